@@ -1,0 +1,90 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One package, no package dependencies: what is not ours comes from the system as a C library.
+// The folders are a hexagon. Who may import whom is in docs/architecture.md and is a test.
+
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .treatAllWarnings(as: .error),
+]
+let strictWithC = strict + [.strictMemorySafety()]
+
+func library(_ name: String, in path: String, uses dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+}
+
+func adapter(_ name: String, in folder: String, over libraries: [String] = []) -> Target {
+    .target(
+        name: name,
+        dependencies: ["HealthSyncDomain", "HealthSyncPorts"] + libraries.map { .byName(name: $0) },
+        path: "Sources/Adapters/\(folder)",
+        swiftSettings: libraries.isEmpty ? strict : strictWithC)
+}
+
+func cLibrary(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/Adapters/CLibraries/\(name)", pkgConfig: pkgConfig,
+        providers: [.apt([apt]), .brew([brew])])
+}
+
+func tests(_ name: String, of dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies + ["HealthSyncTestKit", "HealthSyncDomain", "HealthSyncPorts"],
+        path: "Tests/\(name)", swiftSettings: strict)
+}
+
+let package = Package(
+    name: "healthsync",
+    platforms: [.macOS(.v15)],
+    products: [
+        .executable(name: "healthsync", targets: ["healthsync"]),
+        .library(name: "HealthSync", targets: ["HealthSyncApp", "HealthSyncDomain", "HealthSyncPorts"]),
+        .library(name: "HealthSyncTestKit", targets: ["HealthSyncTestKit"]),
+    ],
+    targets: [
+        // The inside: values, rules, contracts.
+        library("HealthSyncDomain", in: "Sources/Domain"),
+        library("HealthSyncPorts", in: "Sources/Ports", uses: ["HealthSyncDomain"]),
+
+        // The outside: one target a technology; none knows another.
+        adapter("HealthSyncMetrics", in: "Metrics"),
+        adapter("HealthSyncFileSources", in: "FileSources", over: ["CHealthSyncZip", "CHealthSyncISAL"]),
+        adapter("HealthSyncSQLite", in: "SQLite", over: ["CHealthSyncSQLite"]),
+        adapter("HealthSyncOutboxHTTP", in: "OutboxHTTP", over: ["CHealthSyncCurl", "CHealthSyncISAL"]),
+        adapter("HealthSyncSyntheticExport", in: "SyntheticExport", over: ["CHealthSyncZip"]),
+        adapter("HealthSyncSystem", in: "System", over: ["CHealthSyncCrypto"]),
+
+        // The program: use cases, command line, wiring, entry.
+        library("HealthSyncEngine", in: "Sources/App/Engine", uses: ["HealthSyncDomain", "HealthSyncPorts"]),
+        library(
+            "HealthSyncCommands", in: "Sources/App/Commands",
+            uses: ["HealthSyncDomain", "HealthSyncPorts", "HealthSyncEngine"]),
+        library(
+            "HealthSyncApp", in: "Sources/App/Composition",
+            uses: [
+                "HealthSyncDomain", "HealthSyncPorts", "HealthSyncEngine", "HealthSyncCommands", "HealthSyncMetrics",
+                "HealthSyncFileSources", "HealthSyncSQLite", "HealthSyncOutboxHTTP", "HealthSyncSyntheticExport",
+                "HealthSyncSystem",
+            ]),
+        .executableTarget(
+            name: "healthsync", dependencies: ["HealthSyncApp"], path: "Sources/App/healthsync", swiftSettings: strict),
+
+        // What tests, ours and a plug-in author's, are made of.
+        library("HealthSyncTestKit", in: "Tests/Support/TestKit", uses: ["HealthSyncDomain", "HealthSyncPorts"]),
+
+        tests("DomainTests", of: []),
+
+        // System libraries: module maps and inline shims only.
+        cLibrary("CHealthSyncSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+        cLibrary("CHealthSyncCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
+        cLibrary("CHealthSyncZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
+        cLibrary("CHealthSyncISAL", pkgConfig: "libisal", apt: "libisal-dev", brew: "isa-l"),
+        cLibrary("CHealthSyncCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+    ]
+)

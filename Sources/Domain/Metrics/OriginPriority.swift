@@ -1,0 +1,31 @@
+/// Which origin counts where several measured the same time: names that the person put in order first, then by class
+/// of device (watch, band or ring, phone, other, entered by hand), and within a class by canonical text.
+public struct OriginPriority: Sendable, Hashable {
+    /// Source names, the most trusted first.
+    public let preferredNames: [String]
+
+    /// Order by `preferredNames`, then by class.
+    public init(preferredNames: [String] = []) { self.preferredNames = preferredNames }
+
+    /// Whether `left` outranks `right`. A strict total order over different origins.
+    public func precedes(_ left: SampleOrigin, _ right: SampleOrigin) -> Bool {
+        let leftRank = rank(left)
+        let rightRank = rank(right)
+        return leftRank != rightRank ? leftRank < rightRank : left.canonicalText < right.canonicalText
+    }
+
+    private func rank(_ origin: SampleOrigin) -> Int {
+        if let index = preferredNames.firstIndex(of: origin.sourceName) { return index }
+        return preferredNames.count + deviceClass(origin)
+    }
+
+    private func deviceClass(_ origin: SampleOrigin) -> Int {
+        if origin.isUserEntered { return 4 }
+        let text = (origin.sourceName + " " + origin.device).lowercased()
+        let has = { (words: [String]) in words.contains { text.contains($0) } }
+        if has(["watch"]) { return 0 }
+        if has(["band", "ring", "fitbit", "whoop", "oura", "garmin"]) { return 1 }
+        if has(["iphone", "phone", "ipod"]) { return 2 }
+        return 3
+    }
+}

@@ -1,0 +1,88 @@
+/// The identity of a sample: a UUID version 5 (RFC 9562) over what the sample says and who said it. It never contains a
+/// date string, a file name or an order of reading, so the same sample has the same id from whatever file it came.
+public struct SampleID: Hashable, Sendable, CustomStringConvertible {
+    /// The first 64 bits.
+    public let high: UInt64
+    /// The last 64 bits.
+    public let low: UInt64
+
+    /// The id of these bits.
+    public init(high: UInt64, low: UInt64) {
+        self.high = high
+        self.low = low
+    }
+
+    /// A version 5 UUID from the first 16 bytes of the SHA-1 of namespace and name.
+    public init(version5 sha1: ContentDigest) {
+        high = sha1.high & 0xFFFF_FFFF_FFFF_0FFF | 0x5000
+        low = sha1.low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+    }
+
+    /// Reads the 8-4-4-4-12 form, in either case.
+    public init?(_ text: some StringProtocol) {
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        var digits = 0
+        for (index, byte) in text.utf8.enumerated() {
+            if [8, 13, 18, 23].contains(index) {
+                guard byte == 0x2D else { return nil }
+                continue
+            }
+            guard let digit = Self.hexDigit(byte), digits < 32 else { return nil }
+            if digits < 16 { high = high << 4 | digit } else { low = low << 4 | digit }
+            digits += 1
+        }
+        guard digits == 32 else { return nil }
+        self.init(high: high, low: low)
+    }
+
+    /// The 8-4-4-4-12 form in lower case.
+    public var description: String {
+        var text: [UInt8] = []
+        for index in 0..<32 {
+            if [8, 12, 16, 20].contains(index) { text.append(0x2D) }
+            let word = index < 16 ? high : low
+            let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - (index % 16) * 4)) & 15
+            text.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The namespace of content ids, itself a version 5 UUID over `healthsync:samples` in the URL namespace.
+    package static let namespace: [UInt8] = [
+        0x41, 0xdd, 0xe1, 0x94, 0x6f, 0xa4, 0x56, 0xac, 0xb4, 0xcc, 0x45, 0xfc, 0xed, 0x1b, 0xa3, 0xe5,
+    ]
+
+    /// What is hashed for a sample: namespace, then type, start, end, value, unit and origin, or, where the source gave
+    /// an identity of its own, type and that identity. Fields are separated by 0x1F.
+    package static func hashedBytes(
+        type: SampleType, interval: InstantRange, value: Double, unit: String, origin: SampleOrigin, externalID: String?
+    ) -> [UInt8] {
+        let text =
+            if let externalID {
+                "\(type.rawValue)\u{1F}external\u{1F}\(externalID)"
+            } else {
+                "\(type.rawValue)\u{1F}\(interval.start.milliseconds)\u{1F}\(interval.end.milliseconds)\u{1F}"
+                    + "\(CanonicalNumber.text(value))\u{1F}\(unit)\u{1F}\(origin.canonicalText)"
+            }
+        return namespace + Array(text.utf8)
+    }
+
+    private static func hexDigit(_ byte: UInt8) -> UInt64? {
+        switch byte {
+        case 0x30...0x39: UInt64(byte - 0x30)
+        case 0x41...0x46: UInt64(byte - 0x37)
+        case 0x61...0x66: UInt64(byte - 0x57)
+        default: nil
+        }
+    }
+}
+
+/// The one text of a number: an integer without a fraction, otherwise the shortest text that reads back to the same
+/// double.
+package enum CanonicalNumber {
+    package static func text(_ value: Double) -> String {
+        if let integer = Int64(exactly: value) { return String(integer) }
+        return value.description
+    }
+}

@@ -1,0 +1,63 @@
+/// What was measured, by HealthKit's identifier, such as `HKQuantityTypeIdentifierStepCount`.
+public struct SampleType: RawRepresentable, Hashable, Sendable, Codable, Comparable {
+    /// HealthKit's identifier.
+    public let rawValue: String
+
+    /// The type with that HealthKit identifier.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The short name of a type: the identifier without `HKQuantityTypeIdentifier`, `HKCategoryTypeIdentifier` or
+    /// `HKDataType`, first letter lower: `stepCount`.
+    public var shortName: String {
+        for prefix in ["HKQuantityTypeIdentifier", "HKCategoryTypeIdentifier", "HKDataType"]
+        where rawValue.hasPrefix(prefix) && rawValue.utf8.count > prefix.utf8.count {
+            let rest = rawValue.dropFirst(prefix.count)
+            return rest.prefix(1).lowercased() + rest.dropFirst()
+        }
+        return rawValue
+    }
+
+    /// By identifier.
+    public static func < (left: SampleType, right: SampleType) -> Bool { left.rawValue < right.rawValue }
+}
+
+/// How samples of a type are put together over time.
+public enum SampleKind: String, Sendable, Codable {
+    /// A quantity that sums over time, such as steps.
+    case cumulative
+    /// A quantity of which mean, minimum and maximum are asked, such as heart rate.
+    case discrete
+    /// A state that lasts, such as a sleep stage; the value is HealthKit's number of the state.
+    case category
+}
+
+/// One row of the table of types: the canonical unit and what may be read into it.
+public struct SampleTypeDefinition: Hashable, Sendable {
+    /// HealthKit's identifier.
+    public let type: SampleType
+    /// Whether it sums.
+    public let kind: SampleKind
+    /// The one unit in which values are kept, such as `count`, `km`, `kcal`, `count/min`; empty for categories.
+    public let unit: String
+    /// What a value in another unit is multiplied by to be in `unit`.
+    public let factors: [String: Double]
+    /// Values for names of category states, such as `HKCategoryValueSleepAnalysisAsleepREM`.
+    public let categoryValues: [String: Int]
+
+    /// A row of the table; `factors` lists the units other than `unit` that files use.
+    public init(
+        _ type: SampleType, _ kind: SampleKind, unit: String, factors: [String: Double] = [:],
+        categoryValues: [String: Int] = [:]
+    ) {
+        self.type = type
+        self.kind = kind
+        self.unit = unit
+        self.factors = factors
+        self.categoryValues = categoryValues
+    }
+
+    /// What a value stated in `stated` is multiplied by to be in the canonical unit; `nil` when it cannot be.
+    public func factor(from stated: String) -> Double? {
+        stated == unit ? 1 : factors[stated]
+    }
+}

@@ -1,0 +1,116 @@
+/// A day of the proleptic Gregorian calendar, without a zone.
+public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Days since 1970-01-01; negative before.
+    public var ordinal: Int
+
+    /// The day `ordinal` days after 1970-01-01.
+    public init(ordinal: Int) { self.ordinal = ordinal }
+
+    /// The day of that year, month (1–12) and day of month, or `nil` when the calendar has no such day.
+    public init?(year: Int, month: Int, day: Int) {
+        guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
+            day <= Self.length(ofMonth: month, year: year)
+        else { return nil }
+        ordinal = Self.ordinal(year: year, month: month, day: day)
+    }
+
+    /// Reads exactly `YYYY-MM-DD`; `nil` for anything else and for days that do not exist (30 February).
+    public init?(_ text: some StringProtocol) {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D,
+            let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
+            let day = Self.number(bytes[8..<10])
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    /// The day on which `instant` falls in UTC.
+    public init(utcDayOf instant: Instant) {
+        ordinal = Int(instant.milliseconds.flooredQuotient(by: Self.millisecondsPerDay))
+    }
+
+    /// Year, month (1–12) and day of month.
+    public var components: (year: Int, month: Int, day: Int) {
+        // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
+        let shifted = ordinal + 719_468
+        let era = shifted.flooredQuotient(by: 146_097)
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+    }
+
+    /// `YYYY-MM-DD`.
+    public var description: String {
+        let (year, month, day) = components
+        return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
+    }
+
+    /// The day `days` later (earlier when negative).
+    public func advanced(by days: Int) -> CalendarDay { CalendarDay(ordinal: ordinal + days) }
+
+    /// Midnight UTC at which the day begins there.
+    public var utcStart: Instant { Instant(milliseconds: Int64(ordinal) * Self.millisecondsPerDay) }
+
+    /// 1 for Monday to 7 for Sunday (ISO 8601).
+    public var isoWeekday: Int { (ordinal + 3) - (ordinal + 3).flooredQuotient(by: 7) * 7 + 1 }
+
+    /// Earlier is smaller.
+    public static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.ordinal < right.ordinal }
+
+    package static let millisecondsPerDay: Int64 = 86_400_000
+
+    static func ordinal(year: Int, month: Int, day: Int) -> Int {
+        // Howard Hinnant, days_from_civil.
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = shiftedYear.flooredQuotient(by: 400)
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+
+    package static func length(ofMonth month: Int, year: Int) -> Int {
+        switch month {
+        case 4, 6, 9, 11: 30
+        case 2: (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28
+        default: 31
+        }
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        var value = 0
+        for digit in digits {
+            guard (0x30...0x39).contains(digit) else { return nil }
+            value = value * 10 + Int(digit - 0x30)
+        }
+        return value
+    }
+
+    package static func padded(_ number: Int, _ width: Int) -> String {
+        let digits = String(number.magnitude)
+        let zeros = String(repeating: "0", count: max(0, width - digits.count))
+        return (number < 0 ? "-" : "") + zeros + digits
+    }
+}
+
+extension CalendarDay: Codable {
+    /// Reads the `YYYY-MM-DD` form.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let text = try container.decode(String.self)
+        guard let day = CalendarDay(text) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a day: \(text)")
+        }
+        self = day
+    }
+
+    /// Writes the `YYYY-MM-DD` form.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}

@@ -1,0 +1,96 @@
+/// Says which instants make a day, an hour and a night for one person.
+///
+/// The offset printed in a health file is the phone's at the moment of export and not where the person was, so days
+/// come from zones: one home zone and, where the person states it, other zones from given days on.
+public struct DayClock: Sendable, Hashable {
+    /// From `firstDay` on the person lived by the clocks of `rules`.
+    public struct Residence: Sendable, Hashable {
+        /// The first calendar day lived in the zone.
+        public let firstDay: CalendarDay
+        /// The zone's rules.
+        public let rules: ZoneRules
+
+        /// A stay in the zone of `rules` from `firstDay` on.
+        public init(firstDay: CalendarDay, rules: ZoneRules) {
+            self.firstDay = firstDay
+            self.rules = rules
+        }
+    }
+
+    /// The zone that holds before the first residence.
+    public let home: ZoneRules
+    /// Later stays, by first day.
+    public let residences: [Residence]
+
+    /// A clock for a person at `home` who stayed elsewhere as `residences` says.
+    public init(home: ZoneRules, residences: [Residence] = []) {
+        self.home = home
+        self.residences = residences.sorted { $0.firstDay < $1.firstDay }
+    }
+
+    /// The rules that hold on `day`.
+    public func rules(on day: CalendarDay) -> ZoneRules {
+        residences.last { $0.firstDay <= day }?.rules ?? home
+    }
+
+    /// The first instant of `day`.
+    public func start(of day: CalendarDay) -> Instant { rules(on: day).start(of: day) }
+
+    /// The half-open interval from the start of `day` to the start of the next; 23 to 25 hours in one zone.
+    public func interval(of day: CalendarDay) -> InstantRange {
+        InstantRange(start: start(of: day), end: start(of: day.advanced(by: 1)))
+    }
+
+    /// The interval from the start of the first to the end of the last day.
+    public func interval(of days: DayRange) -> InstantRange {
+        InstantRange(start: start(of: days.first), end: start(of: days.last.advanced(by: 1)))
+    }
+
+    /// The one day whose interval holds `instant`.
+    public func day(of instant: Instant) -> CalendarDay {
+        var day = CalendarDay(utcDayOf: instant).advanced(by: -2)
+        while start(of: day.advanced(by: 1)) <= instant { day = day.advanced(by: 1) }
+        return day
+    }
+
+    /// The hour buckets of `day`: hours of absolute time that start on the local hour. The first may begin later and
+    /// the last end earlier where the zone's midnight is not on the hour; the repeated hour of autumn is two buckets.
+    public func hours(of day: CalendarDay) -> [InstantRange] {
+        let whole = interval(of: day)
+        let rules = rules(on: day)
+        var hours: [InstantRange] = []
+        var start = whole.start
+        while start < whole.end {
+            let wall = start.seconds + rules.offsetSeconds(at: start)
+            let intoHour = wall - wall.flooredQuotient(by: 3600) * 3600
+            let end = min(Instant(seconds: start.seconds + 3600 - intoHour), whole.end)
+            hours.append(InstantRange(start: start, end: end))
+            start = end
+        }
+        return hours
+    }
+
+    /// The night of `day`: noon of the day before to noon of `day`, by the wall clock of each.
+    public func night(of day: CalendarDay) -> InstantRange {
+        InstantRange(start: noon(of: day.advanced(by: -1)), end: noon(of: day))
+    }
+
+    /// The night whose interval holds `instant`.
+    public func nightDay(of instant: Instant) -> CalendarDay {
+        let day = day(of: instant)
+        return instant < noon(of: day) ? day : day.advanced(by: 1)
+    }
+
+    /// Seconds east of UTC on the person's wall clock at `instant`.
+    public func offsetSeconds(at instant: Instant) -> Int64 {
+        rules(on: day(of: instant)).offsetSeconds(at: instant)
+    }
+
+    /// The instant at which the wall clock shows 12:00 on `day`; every zone has exactly one such instant a day.
+    public func noon(of day: CalendarDay) -> Instant {
+        let rules = rules(on: day)
+        let wallNoon = Int64(day.ordinal) * 86_400 + 43_200
+        let guess = Instant(seconds: wallNoon - rules.offsetSeconds(at: Instant(seconds: wallNoon)))
+        return Instant(seconds: wallNoon - rules.offsetSeconds(at: guess))
+    }
+}

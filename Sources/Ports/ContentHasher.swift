@@ -1,0 +1,18 @@
+package import HealthSyncDomain
+
+/// Cryptographic hashes, by a library.
+///
+/// Contract: pure functions; safe from any thread.
+package protocol ContentHasher: Sendable {
+    /// The first 16 of the 20 bytes of SHA-1; only for UUID version 5 (RFC 9562, section 5.5), which asks for it.
+    func sha1Prefix(_ bytes: UnsafeRawBufferPointer) -> ContentDigest
+    /// The first 16 bytes of SHA-256: tells whether contents are equal.
+    func digest(_ bytes: UnsafeRawBufferPointer) -> ContentDigest
+}
+
+extension ContentHasher {
+    /// The digest of `bytes`.
+    package func digest(_ bytes: [UInt8]) -> ContentDigest { bytes.withUnsafeBytes { digest($0) } }
+    /// The digest of the UTF-8 of `text`.
+    package func digest(_ text: String) -> ContentDigest { digest(Array(text.utf8)) }
+}

@@ -1,0 +1,17 @@
+public import HealthSyncDomain
+
+/// The read side: what pages and commands show.
+///
+/// Contract (`HealthRepositoryContract`): sees whole transactions only; ascending by day, then by metric or start.
+public protocol HealthRepository: Sendable {
+    /// Figures of `metric` (all metrics for `nil`) on `days`.
+    func progress(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress]
+    /// Sleep sessions that count for `days`.
+    func sleep(days: DayRange) async throws -> [SleepSession]
+    /// Activity snapshots of `days`.
+    func activitySnapshots(days: DayRange) async throws -> [ActivitySnapshot]
+    /// First and last day with any record; `nil` when there is none.
+    func recordedDays() async throws -> DayRange?
+    /// The metrics that have figures.
+    func recordedMetrics() async throws -> [HealthMetric]
+}

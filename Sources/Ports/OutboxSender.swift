@@ -1,0 +1,69 @@
+package import HealthSyncDomain
+
+/// What a server said it can do.
+package struct DestinationCapabilities: Sendable, Hashable {
+    /// Largest number of records a request, by kind; a kind that is not here cannot be sent.
+    package var batchLimits: [RecordKind: Int]
+    /// Largest uncompressed body in bytes.
+    package var maxBodyBytes: Int
+    /// Whether compressed bodies are understood.
+    package var gzip: Bool
+    /// Whether deletions are understood.
+    package var tombstones: Bool
+    /// Whether it answers a result for each record.
+    package var results: Bool
+
+    package init(
+        batchLimits: [RecordKind: Int], maxBodyBytes: Int, gzip: Bool, tombstones: Bool, results: Bool
+    ) {
+        self.batchLimits = batchLimits
+        self.maxBodyBytes = maxBodyBytes
+        self.gzip = gzip
+        self.tombstones = tombstones
+        self.results = results
+    }
+
+    /// A server of the original kind: the two fixed shapes and nothing else.
+    package static let plain = DestinationCapabilities(
+        batchLimits: [.steps: 2_000, .sleep: 1], maxBodyBytes: 1 << 20, gzip: false, tombstones: false, results: false)
+}
+
+/// Turns records into the bytes of the wire and sends them.
+///
+/// Contract (`OutboxSenderContract`): encoding is pure and canonical (sorted keys, fixed number and date form), so equal
+/// records give equal bytes. `send` never throws for what a server or network does: that is a verdict.
+package protocol OutboxSender: Sendable {
+    /// Asks what the server can do.
+    func capabilities() async -> CapabilityAnswer
+    /// Sends the bytes of `batch` under its key and says what the answer means.
+    func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> ResponseVerdict
+    /// Puts the payloads of `items`, all of one kind, into one request.
+    func batch(of items: [OutboxItem], destination: String, capabilities: DestinationCapabilities) -> OutboxBatch
+}
+
+/// The answer to the question what a server can do.
+package enum CapabilityAnswer: Sendable, Hashable {
+    /// It said so, or a 404 said that it is of the original kind.
+    case capabilities(DestinationCapabilities)
+    /// No usable answer; the verdict says what to do.
+    case failed(ResponseVerdict)
+}
+
+/// Turns records into outbox items: the vocabulary of the wire belongs to the adapter that sends.
+///
+/// Contract: pure; equal records give equal items.
+package protocol OutboxEncoder: Sendable {
+    /// The server's base address.
+    var destination: String { get }
+    /// One item for one metric's day; its members are the hour and day entries. `removed` are entries of the earlier
+    /// revision that are no more: they become tombstone items.
+    func items(for progress: RevisedRecord<DailyProgress>, removed: [String], profile: String) -> [NewOutboxItem]
+    /// One item for one session.
+    func item(for session: RevisedRecord<SleepSession>, profile: String) -> NewOutboxItem
+    /// One item for one snapshot.
+    func item(for snapshot: RevisedRecord<ActivitySnapshot>, profile: String) -> NewOutboxItem
+    /// An item that deletes the record with `sourceID`.
+    func tombstone(_ sourceID: String, kind: RecordKind, revision: Int, profile: String) -> NewOutboxItem
+    /// Wire ids of the entries of `progress`.
+    func entryIDs(of progress: DailyProgress) -> [String]
+}

@@ -1,0 +1,59 @@
+package import HealthSyncDomain
+
+/// What waits to be sent, what is on its way, what was refused.
+///
+/// Contract (`OutboxStoreContract`): every change is one durable transaction. Of two callers that claim at the same time
+/// each item goes to one. A change under a lease that ran out and was taken over changes nothing and says so.
+package protocol OutboxStore: Sendable {
+    /// Items by state; delivered ones from the ledger.
+    func counts(destination: String?) async throws -> [DeliveryState: Int]
+    /// Items in `state`, oldest first.
+    func items(in state: DeliveryState?, destination: String?, limit: Int) async throws -> [OutboxItem]
+    /// One item.
+    func item(id: Int64) async throws -> OutboxItem?
+
+    /// Leases batches frozen earlier whose lease ran out or was given back: they go first, with the same bytes.
+    func claimBatch(
+        destination: String, owner: String, now: Instant, leaseUntil: Instant
+    ) async throws -> BatchLease?
+    /// Leases up to `limit` pending items of one kind (tombstones apart from stores), oldest first, at most one per
+    /// ordering key and none whose key has an earlier item under way.
+    func claimItems(
+        destination: String, kinds: [RecordKind], limit: Int, byteLimit: Int, owner: String, now: Instant,
+        leaseUntil: Instant
+    ) async throws -> (items: [OutboxItem], fence: Int64)
+    /// Freezes `batch` from items claimed under `fence`: commits its bytes before they leave.
+    func freeze(_ batch: OutboxBatch, owner: String, fence: Int64, leaseUntil: Instant) async throws -> BatchLease?
+    /// Replaces a frozen batch by its parts in one transaction.
+    func split(_ lease: BatchLease, into parts: [OutboxBatch]) async throws -> Bool
+    /// Settles each item of the batch and dissolves it: delivered → ledger, rejected → dead letter, retry → pending.
+    func settle(_ lease: BatchLease, verdicts: [ItemVerdict], status: Int?, now: Instant) async throws -> Bool
+    /// Gives the batch back to be sent again with the same bytes, not before `notBefore`.
+    func giveBack(_ lease: BatchLease, reason: String, status: Int?, notBefore: Instant, now: Instant) async throws -> Bool
+
+    /// What is remembered of the destination.
+    func destinationState(_ destination: String) async throws -> DestinationState
+    /// Remembers it.
+    func setDestinationState(_ state: DestinationState, of destination: String) async throws
+
+    /// Makes dead letters pending again: those with `ids`, or all; returns how many.
+    func retry(ids: [Int64]?) async throws -> Int
+    /// Removes dead letters for good: those with `ids`, or all; returns how many.
+    func drop(ids: [Int64]?) async throws -> Int
+
+    /// Source ids and revisions of stored records of `days` that were never enqueued for `destination`.
+    func missingRecords(destination: String, days: DayRange) async throws -> MissingRecords
+    /// Puts items into the outbox; those whose key is known are left as they are. Returns how many were new.
+    func enqueue(_ items: [NewOutboxItem]) async throws -> Int
+    /// Forgets what was delivered of `days`, so that it is sent again under the same ids.
+    func forgetDelivered(destination: String, days: DayRange) async throws
+}
+
+/// Stored records that a destination was never offered.
+package struct MissingRecords: Sendable {
+    package var progress: [RevisedRecord<DailyProgress>] = []
+    package var sleep: [RevisedRecord<SleepSession>] = []
+    package var snapshots: [RevisedRecord<ActivitySnapshot>] = []
+
+    package init() {}
+}

@@ -1,0 +1,22 @@
+package import HealthSyncDomain
+
+/// What was derived, from what, and what is to be sent of it: changed together or not at all.
+///
+/// Contract (`SyncTrackingStoreContract`): `commit` is one durable transaction; repeating a commit changes nothing;
+/// an outbox item whose destination, kind and dedup key are known is left as it is.
+package protocol SyncTrackingStore: Sendable {
+    /// The digest of what each tracked day of `metric` was derived from.
+    func trackedDigests(of metric: HealthMetric, days: DayRange) async throws -> [CalendarDay: ContentDigest]
+    /// Progress stored by the handler of `metric` for `days`, of all metrics it derives, with revisions.
+    func progress(derivedBy metric: HealthMetric, days: DayRange) async throws -> [RevisedRecord<DailyProgress>]
+    /// Sleep sessions stored for the nights of `days`, with source ids and revisions; without tombstones.
+    func sleepSessions(nights days: DayRange) async throws -> [RevisedRecord<SleepSession>]
+    /// Activity snapshots stored for `days`, with revisions.
+    func snapshots(days: DayRange) async throws -> [RevisedRecord<ActivitySnapshot>]
+    /// The last revision of records that were removed, so that a record that comes back outranks its tombstone.
+    func removedRevisions(of sourceIDs: [String]) async throws -> [String: Int]
+    /// Stores all of `commit` in one transaction.
+    func commit(_ commit: SyncCommit) async throws
+    /// Forgets from what days were derived, of `metric` or of all; returns the number of days forgotten.
+    func resetTracking(of metric: HealthMetric?) async throws -> Int
+}
