@@ -29,7 +29,9 @@ package protocol OutboxStore: Sendable {
     /// Settles each item of the batch and dissolves it: delivered → ledger, rejected → dead letter, retry → pending.
     func settle(_ lease: BatchLease, verdicts: [ItemVerdict], status: Int?, now: Instant) async throws -> Bool
     /// Gives the batch back to be sent again with the same bytes, not before `notBefore`.
-    func giveBack(_ lease: BatchLease, reason: String, status: Int?, notBefore: Instant, now: Instant) async throws -> Bool
+    func giveBack(
+        _ lease: BatchLease, reason: String, status: Int?, notBefore: Instant, now: Instant
+    ) async throws -> Bool
 
     /// What is remembered of the destination.
     func destinationState(_ destination: String) async throws -> DestinationState

@@ -13,7 +13,8 @@ package struct RetryPolicy: Sendable, Hashable {
 
     /// Milliseconds to wait after `failures` failures in a row; `fraction` in 0..<1 is the chance.
     package func delayMilliseconds(afterFailures failures: Int, fraction: Double) -> Int64 {
-        let bound = failures >= 20 ? capMilliseconds : min(capMilliseconds, baseMilliseconds << Int64(max(0, failures - 1)))
+        let bound =
+            failures >= 20 ? capMilliseconds : min(capMilliseconds, baseMilliseconds << Int64(max(0, failures - 1)))
         return Int64((Double(bound) * min(max(fraction, 0), 1)).rounded(.down))
     }
 }

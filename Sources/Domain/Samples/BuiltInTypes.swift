@@ -4,7 +4,8 @@ extension SampleTypeDefinition {
     /// Heart rate; unit `count/min`; old exports use `count/s`.
     public static let heartRate = quantity("HeartRate", .discrete, "count/min", ["count/s": 60, "bpm": 1])
     /// Resting heart rate; unit `count/min`.
-    public static let restingHeartRate = quantity("RestingHeartRate", .discrete, "count/min", ["count/s": 60, "bpm": 1])
+    public static let restingHeartRate = quantity(
+        "RestingHeartRate", .discrete, "count/min", ["count/s": 60, "bpm": 1])
     /// Active energy; unit `kcal`.
     public static let activeEnergyBurned = quantity("ActiveEnergyBurned", .cumulative, "kcal", energy)
     /// Exercise time; unit `min`.
@@ -23,7 +24,9 @@ extension SampleTypeDefinition {
 
     // The thermochemical calorie of HealthKit: HKUnit.kilocalorie is 4184 J.
     static let energy: [String: Double] = ["Cal": 1.0, "cal": 0.001, "kJ": 1 / 4.184, "J": 1 / 4184]
-    static let distance: [String: Double] = ["m": 0.001, "mi": 1.609344, "ft": 0.0003048, "yd": 0.0009144, "cm": 0.00001]
+    static let distance: [String: Double] = [
+        "m": 0.001, "mi": 1.609344, "ft": 0.0003048, "yd": 0.0009144, "cm": 0.00001,
+    ]
     static let time: [String: Double] = ["s": 1.0 / 60, "hr": 60, "ms": 1.0 / 60_000]
 
     static func quantity(
