@@ -34,6 +34,8 @@ package struct SyncCommit: Sendable {
     package var outbox: [NewOutboxItem] = []
     /// What each tracked day was derived from.
     package var tracking: [CalendarDay: ContentDigest] = [:]
+    /// Days that are followed no longer: nothing that they could be derived from is left.
+    package var untracked: [CalendarDay] = []
 
     package init(metric: HealthMetric) { self.metric = metric }
 }

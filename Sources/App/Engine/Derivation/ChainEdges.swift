@@ -1,0 +1,44 @@
+import HealthSyncDomain
+
+/// Finds chains of samples, linked by gaps of at most `gap`, that reach from an edge of what was read into the nights
+/// that were asked for: only then may what was not read change a session.
+struct ChainEdges {
+    /// Milliseconds.
+    let gap: Int64
+    /// The first instant read and the first one behind, in milliseconds since 1970.
+    let begins: Int64
+    let ends: Int64
+    let nights: InstantRange
+
+    func open(in window: [SampleType: [OriginSamples]]) -> (before: Bool, after: Bool) {
+        var before = false
+        var after = false
+        let recorders = Dictionary(grouping: window.values.joined(), by: \.origin.recorder)
+        for samples in recorders.values {
+            let chains = chains(of: samples)
+            if let first = chains.first, first.start < begins + gap, first.end + gap >= nights.start.milliseconds {
+                before = true
+            }
+            if let last = chains.last, last.end > ends - gap, last.start < nights.end.milliseconds { after = true }
+        }
+        return (before, after)
+    }
+
+    private func chains(of samples: [OriginSamples]) -> [(start: Int64, end: Int64)] {
+        var intervals = samples.flatMap { origin in
+            origin.columns.starts.indices.map { index in
+                (start: origin.columns.starts[index], end: origin.columns.starts[index] + origin.columns.durations[index])
+            }
+        }
+        intervals.sort { $0.start < $1.start }
+        var chains: [(start: Int64, end: Int64)] = []
+        for interval in intervals {
+            if let last = chains.last, interval.start - last.end <= gap {
+                chains[chains.count - 1].end = max(last.end, interval.end)
+            } else {
+                chains.append(interval)
+            }
+        }
+        return chains
+    }
+}

@@ -1,0 +1,43 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// What a handler's result for a day follows from, as one digest: the pages it reads, the rules of time, the order of
+/// origins, the handler's version. Equal digests mean that nothing needs to be derived.
+struct DayDigests: Sendable {
+    let metric: HealthMetric
+    let version: Int
+    let clock: DayClock
+    let priority: OriginPriority
+    let reach: SampleReach
+    let hasher: any ContentHasher
+
+    /// The digest of each day that has samples in reach; days without any have none.
+    func digests(
+        of days: DayRange, pages: [CalendarDay: [ContentDigest]], margin: WindowLoader.Margin
+    ) -> [CalendarDay: ContentDigest] {
+        let rules = Array(
+            "\(metric)\u{1F}\(version)\u{1F}\(reach)\u{1F}\(priority.preferredNames.joined(separator: "\u{1F}"))".utf8)
+        var result: [CalendarDay: ContentDigest] = [:]
+        for day in days {
+            let inReach = DayRange(day).widened(before: margin.before, after: margin.after)
+            var bytes = rules
+            var isEmpty = true
+            for utcDay in inReach {
+                for digest in (pages[utcDay] ?? []).sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) }) {
+                    isEmpty = false
+                    bytes.append(contentsOf: digest.bytes)
+                }
+            }
+            guard !isEmpty else { continue }
+            bytes.append(contentsOf: zoneBytes(of: day))
+            result[day] = hasher.digest(bytes)
+        }
+        return result
+    }
+
+    private func zoneBytes(of day: CalendarDay) -> [UInt8] {
+        let before = clock.start(of: day.advanced(by: -1)).milliseconds
+        let interval = clock.interval(of: day)
+        return Array("\(before) \(interval.start.milliseconds) \(interval.end.milliseconds)".utf8)
+    }
+}

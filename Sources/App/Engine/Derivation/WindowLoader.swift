@@ -1,0 +1,85 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Reads the samples that a handler must see for its days.
+struct WindowLoader: Sendable {
+    let pages: any SamplePageStore
+    let clock: DayClock
+    let types: [SampleType]
+    let reach: SampleReach
+
+    /// UTC days before and after a calendar day that may hold samples of it.
+    struct Margin: Sendable, Hashable {
+        var before: Int
+        var after: Int
+    }
+
+    /// A sample is kept on the UTC day of its start, so as many days before as the longest sample is long; and since
+    /// a sample may state a zone of its own, whose days begin up to 14 hours away, one more on either side.
+    func marginDays() async throws -> Margin {
+        let longest = try await pages.longestSample(of: types)
+        let days = Int(min(longest, Self.longestReach) + CalendarDay.millisecondsPerDay - 1)
+            / Int(CalendarDay.millisecondsPerDay)
+        switch reach {
+        case .days: return Margin(before: days + 1, after: 1)
+        case .nights: return Margin(before: days + 2, after: 1)
+        }
+    }
+
+    // HealthKit itself refuses samples of more than a few days; one of a year must not make every day depend on it.
+    private static let longestReach = 31 * CalendarDay.millisecondsPerDay
+
+    /// The samples for `days`, each once.
+    func load(_ days: DayRange) async throws -> SampleWindow {
+        let margin = try await marginDays()
+        var utcDays = days.widened(before: margin.before, after: margin.after)
+        var window = try await samples(on: utcDays)
+        guard case .nights(let gapMinutes) = reach else { return SampleWindow(window) }
+        // A chain of samples without a gap may reach over the edge of what was read: read on until it ends.
+        while let wider = try await widened(utcDays, days: days, window: window, gapMinutes: gapMinutes) {
+            utcDays = wider
+            window = try await samples(on: utcDays)
+        }
+        return SampleWindow(window)
+    }
+
+    private func widened(
+        _ read: DayRange, days: DayRange, window: [SampleType: [OriginSamples]], gapMinutes: Int
+    ) async throws -> DayRange? {
+        let edges = ChainEdges(
+            gap: Int64(gapMinutes) * 60_000, begins: read.first.utcStart.milliseconds,
+            ends: read.last.advanced(by: 1).utcStart.milliseconds,
+            nights: InstantRange(start: clock.night(of: days.first).start, end: clock.night(of: days.last).end))
+        let open = edges.open(in: window)
+        guard open.before || open.after, let extent = try await pages.dayExtent(of: types) else { return nil }
+        let wider = read.widened(before: open.before ? 2 : 0, after: open.after ? 2 : 0)
+        let goesOn = (open.before && read.first > extent.first) || (open.after && read.last < extent.last)
+        return goesOn ? wider : nil
+    }
+
+    /// All samples that start on those UTC days, each once, by type.
+    func samples(on utcDays: DayRange) async throws -> [SampleType: [OriginSamples]] {
+        var columns: [SampleType: [SampleOrigin: [SampleColumns]]] = [:]
+        for page in try await pages.pages(of: types, utcDays: utcDays) {
+            do {
+                let decoded = try SamplePageCodec.decode(page.bytes)
+                columns[page.key.type, default: [:]][page.key.origin, default: []].append(decoded)
+            } catch {
+                throw SyncFailure(
+                    .storage, subject: "the page of \(page.key.type.shortName) on \(page.key.day)",
+                    reason: "its bytes are damaged", advice: "run with --force to read the sources again")
+            }
+        }
+        return columns.mapValues { origins in
+            origins.map { OriginSamples(origin: $0, columns: Self.joined($1, isBucket: $0.isPreAggregated)) }
+                .sorted { $0.origin.canonicalText < $1.origin.canonicalText }
+        }
+    }
+
+    private static func joined(_ parts: [SampleColumns], isBucket: Bool) -> SampleColumns {
+        guard let first = parts.first else { return SampleColumns() }
+        var all = first
+        for part in parts.dropFirst() { all.append(part) }
+        return all.normalized(isBucket ? .byBucket : .byContent).columns
+    }
+}

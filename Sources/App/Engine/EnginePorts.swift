@@ -1,0 +1,77 @@
+package import HealthSyncDomain
+package import HealthSyncPorts
+
+/// The outside world as the engine sees it.
+package struct EnginePorts: Sendable {
+    package var pages: any SamplePageStore
+    package var tracking: any SyncTrackingStore
+    package var repository: any HealthRepository
+    package var outbox: any OutboxStore
+    /// The server to deliver to; `nil` while none is configured, and then nothing queues up.
+    package var server: Server?
+    package var hasher: any ContentHasher
+    package var time: any TimeSource
+    package var random: any RandomSource
+    package var log: any EventLog
+    package var progress: any ProgressReporter
+
+    /// How to speak to one server.
+    package struct Server: Sendable {
+        package var encoder: any OutboxEncoder
+        package var sender: any OutboxSender
+
+        package init(encoder: any OutboxEncoder, sender: any OutboxSender) {
+            self.encoder = encoder
+            self.sender = sender
+        }
+    }
+
+    package init(
+        pages: any SamplePageStore, tracking: any SyncTrackingStore, repository: any HealthRepository,
+        outbox: any OutboxStore, server: Server?, hasher: any ContentHasher, time: any TimeSource,
+        random: any RandomSource, log: any EventLog, progress: any ProgressReporter
+    ) {
+        self.pages = pages
+        self.tracking = tracking
+        self.repository = repository
+        self.outbox = outbox
+        self.server = server
+        self.hasher = hasher
+        self.time = time
+        self.random = random
+        self.log = log
+        self.progress = progress
+    }
+}
+
+/// What the user fixed for every run.
+package struct EngineSettings: Sendable {
+    /// Which instants make a day for this person.
+    package var clock: DayClock
+    package var originPriority: OriginPriority
+    /// The handlers at work, one for each metric.
+    package var handlers: [any HealthMetricSyncHandler]
+    /// The types that are kept at home beside those the handlers read.
+    package var keptTypes: [SampleTypeDefinition]
+    /// Whether every type of a source is kept.
+    package var keepsAllTypes: Bool
+
+    package init(
+        clock: DayClock, originPriority: OriginPriority, handlers: [any HealthMetricSyncHandler],
+        keptTypes: [SampleTypeDefinition] = [], keepsAllTypes: Bool = false
+    ) {
+        self.clock = clock
+        self.originPriority = originPriority
+        self.handlers = handlers
+        self.keptTypes = keptTypes
+        self.keepsAllTypes = keepsAllTypes
+    }
+
+    /// What is asked of every source.
+    package var selection: SampleSelection {
+        let rows = handlers.flatMap(\.reads) + keptTypes
+        let unique = Dictionary(rows.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
+        return SampleSelection(
+            types: unique.values.sorted { $0.type < $1.type }, includesOtherTypes: keepsAllTypes)
+    }
+}

@@ -1,0 +1,61 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+
+/// Runs the handlers side by side, one child task each. A handler that fails or is cancelled does not stop the others;
+/// each has its own outcome.
+package struct HealthDataSyncOrchestrator: Sendable {
+    private let ports: EnginePorts
+    private let settings: EngineSettings
+
+    package init(ports: EnginePorts, settings: EngineSettings) {
+        self.ports = ports
+        self.settings = settings
+    }
+
+    /// Brings the days of `request` up to date for every handler, then the activity snapshots of those days.
+    ///
+    /// Throws `SyncFailure` with `.noUserProfileID` when the request names nobody, and `CancellationError` when the
+    /// calling task was cancelled; what was committed until then stays.
+    package func run(_ request: SyncRequest) async throws -> SyncReport {
+        guard request.userProfileID != nil else {
+            throw SyncFailure(
+                .noUserProfileID, subject: "", reason: "the request names no user profile",
+                advice: "set userProfileID; the command line makes one at first use")
+        }
+        let context = DerivationContext(
+            request: request, ports: ports, settings: settings, zoneClocks: ZoneClocks(person: settings.clock))
+        var report = SyncReport()
+        await withTaskGroup(of: (HealthMetric, SyncOutcome).self) { group in
+            for handler in settings.handlers {
+                group.addTask { (handler.metric, await Self.outcome(of: handler, in: context)) }
+            }
+            for await (metric, outcome) in group { report.outcomes[metric] = outcome }
+        }
+        try Task.checkCancellation()
+        report.snapshots = try await SnapshotUpdate(ports: ports, request: request).run()
+        return report
+    }
+
+    private static func outcome(
+        of handler: any HealthMetricSyncHandler, in context: DerivationContext
+    ) async -> SyncOutcome {
+        do {
+            return switch context.request.scope {
+            case .daily: try await handler.syncDaily(in: context)
+            case .historical: try await handler.syncHistorical(in: context)
+            }
+        } catch let failure as SyncFailure {
+            return .gaveUp(failure)
+        } catch is CancellationError {
+            return .gaveUp(
+                SyncFailure(
+                    .cancelled, subject: handler.metric.rawValue, reason: "cancelled before it was done",
+                    advice: "run again to go on"))
+        } catch {
+            return .gaveUp(
+                SyncFailure(
+                    .unexpected, subject: handler.metric.rawValue, reason: "\(type(of: error)): \(error)",
+                    advice: "report this to the author of the handler"))
+        }
+    }
+}

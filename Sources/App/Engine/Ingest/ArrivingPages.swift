@@ -1,0 +1,147 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// The samples of one snapshot or feed on their way into the store, within one transaction.
+struct ArrivingPages: Sendable {
+    let sources: [IngestedSource]
+    let readings: [AssembledSamples]
+    let provider: String
+    let semantics: SourceSemantics
+    let isComplete: Bool
+    let exportDate: Instant?
+    /// The types that were asked for: only their pages may be deleted.
+    let types: [SampleType]
+    let allowDeletions: Bool
+    let hasher: any ContentHasher
+
+    struct Counts: Sendable {
+        var added = 0
+        var known = 0
+        var deleted = 0
+        /// Samples that were stored before and still are.
+        var kept = 0
+        var pagesWritten = 0
+    }
+
+    func store(in transaction: any SamplePageTransaction) throws -> Counts {
+        let pages = PageSequence(readings)
+        let latest = try transaction.latestExportDate(provider: provider)
+        let deletes = semantics == .snapshot && isComplete && isNewer(than: latest)
+        let allTypes = Array(Set(types).union(readings.flatMap { $0.tables.types.map(\.type) }))
+        var unseen = try transaction.digests(provider: provider, types: allTypes)
+        let isFirst = unseen.isEmpty
+        let withTombstones = try transaction.tombstoneKeys(provider: provider)
+        var counts = Counts()
+        try pages.forEach { key, definition, arriving in
+            let arrival = Arrival(
+                key: key, definition: definition, samples: arriving,
+                storedDigest: isFirst ? nil : unseen.removeValue(forKey: key), replaces: deletes,
+                hasTombstones: withTombstones.contains(key))
+            try take(arrival, into: transaction, counts: &counts)
+        }
+        if deletes { try removeUnseen(Array(unseen.keys), from: transaction, counts: &counts) }
+        try refuseSuspiciousDeletion(counts)
+        for source in sources where isComplete { try transaction.remember(source, isComplete: true) }
+        return counts
+    }
+
+    private struct Arrival {
+        let key: SamplePageKey
+        let definition: SampleTypeDefinition
+        let samples: SampleColumns
+        let storedDigest: ContentDigest?
+        let replaces: Bool
+        let hasTombstones: Bool
+    }
+
+    private func isNewer(than latest: Instant?) -> Bool {
+        guard let exportDate else { return false }
+        return latest.map { $0 < exportDate } ?? true
+    }
+
+    private func take(
+        _ arrival: Arrival, into transaction: any SamplePageTransaction, counts: inout Counts
+    ) throws {
+        let upsert: SampleColumns.Upsert = arrival.key.origin.isPreAggregated ? .byBucket : .byContent
+        if arrival.storedDigest != nil, !arrival.hasTombstones,
+            packed(arrival.samples.normalized(upsert).columns, at: arrival.key)?.digest == arrival.storedDigest
+        {
+            counts.known += arrival.samples.count
+            counts.kept += arrival.samples.normalized(upsert).columns.count
+            return
+        }
+        let stored = try storedSamples(arrival, in: transaction)
+        let buried = arrival.hasTombstones ? try transaction.tombstones(provider: provider, at: arrival.key) : nil
+        let tombstones = try buried.map { try SamplePageCodec.decode($0.page.bytes) } ?? SampleColumns()
+        let outranked = buried.map { !isNewer(than: $0.exportDate) } ?? false
+        let merge = PageMerge(
+            stored: stored, arriving: arrival.samples,
+            tombstones: outranked && semantics == .snapshot ? tombstones : SampleColumns(),
+            authority: arrival.replaces ? .replaces : .adds, upsert: upsert)
+        counts.added += merge.added
+        counts.known += merge.known
+        counts.deleted += merge.deleted.count
+        counts.kept += stored.count - merge.deleted.count
+        try bury(merge.deleted, adding: tombstones.subtracting(merge.columns), at: arrival.key, in: transaction)
+        guard let page = packed(merge.columns, at: arrival.key), page.digest != arrival.storedDigest else { return }
+        try transaction.put(
+            page, provider: provider, definition: arrival.definition,
+            longestSample: merge.columns.durations.max() ?? 0)
+        counts.pagesWritten += 1
+    }
+
+    private func storedSamples(
+        _ arrival: Arrival, in transaction: any SamplePageTransaction
+    ) throws -> SampleColumns {
+        guard arrival.storedDigest != nil, let page = try transaction.page(provider: provider, at: arrival.key)
+        else { return SampleColumns() }
+        return try SamplePageCodec.decode(page.bytes)
+    }
+
+    private func removeUnseen(
+        _ keys: [SamplePageKey], from transaction: any SamplePageTransaction, counts: inout Counts
+    ) throws {
+        // What starts after the export date is beyond what the snapshot speaks of.
+        guard let exportDate else { return }
+        for key in keys {
+            guard let page = try transaction.page(provider: provider, at: key) else { continue }
+            guard page.summary.firstStart <= exportDate else {
+                counts.kept += page.summary.count
+                continue
+            }
+            let columns = try SamplePageCodec.decode(page.bytes)
+            counts.deleted += columns.count
+            let buried = try transaction.tombstones(provider: provider, at: key)
+            let earlier = try buried.map { try SamplePageCodec.decode($0.page.bytes) } ?? SampleColumns()
+            try bury(columns, adding: earlier, at: key, in: transaction)
+            try transaction.remove(provider: provider, at: key)
+        }
+    }
+
+    private func bury(
+        _ deleted: SampleColumns, adding earlier: SampleColumns, at key: SamplePageKey,
+        in transaction: any SamplePageTransaction
+    ) throws {
+        guard let exportDate, !deleted.isEmpty || !earlier.isEmpty else { return }
+        var all = earlier
+        all.append(deleted)
+        try transaction.setTombstones(
+            packed(all.normalized().columns, at: key), provider: provider, at: key, exportDate: exportDate)
+    }
+
+    private func packed(_ columns: SampleColumns, at key: SamplePageKey) -> PackedPage? {
+        guard let summary = SamplePageSummary(of: columns) else { return nil }
+        let bytes = SamplePageCodec.encode(columns, day: key.day)
+        return PackedPage(key: key, summary: summary, bytes: bytes, digest: hasher.digest(bytes))
+    }
+
+    private func refuseSuspiciousDeletion(_ counts: Counts) throws {
+        let before = counts.kept + counts.deleted
+        guard !allowDeletions, counts.deleted * 5 > before else { return }
+        throw SyncFailure(
+            .tooManyDeletions, subject: sources.map(\.fingerprint.path).joined(separator: ", "),
+            reason: "this export lacks \(counts.deleted) of the \(before) samples that are stored,"
+                + " so it may be somebody else's; nothing was changed",
+            advice: "run again with --allow-deletions if it is yours")
+    }
+}

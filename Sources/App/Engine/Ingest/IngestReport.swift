@@ -1,0 +1,47 @@
+package import HealthSyncDomain
+
+/// What became of the records of one source, or of several that were taken in as one snapshot.
+///
+/// `reading.recordsRead` = `stored` + `alreadyKnown` + the sum of `reading.refused` + `reading.notSelected`.
+package struct IngestReport: Sendable, Hashable {
+    /// The paths, as the user gave them.
+    package var locations: [String]
+    package var provider: String
+    /// The account of the reading; all zero when nothing was read because nothing changed.
+    package var reading = SourceReading()
+    /// Whether the files were recognised as unchanged and not read.
+    package var isUnchanged = false
+    /// Samples that are new at home.
+    package var stored = 0
+    /// Samples that were there already, or came twice.
+    package var alreadyKnown = 0
+    /// Samples that a newer snapshot no longer holds.
+    package var deleted = 0
+    /// Pages written.
+    package var pagesWritten = 0
+
+    package init(locations: [String], provider: String) {
+        self.locations = locations
+        self.provider = provider
+    }
+
+    /// Whether every record that was read is accounted for.
+    package var addsUp: Bool {
+        reading.recordsRead == stored + alreadyKnown + reading.refused.values.reduce(0, +) + reading.notSelected
+    }
+}
+
+extension SourceReading {
+    /// The account of two readings together.
+    func combined(with other: SourceReading) -> SourceReading {
+        var sum = self
+        sum.recordsRead += other.recordsRead
+        sum.notSelected += other.notSelected
+        sum.refused.merge(other.refused, uniquingKeysWith: +)
+        sum.problems = Array((problems + other.problems).prefix(100))
+        sum.problemCount += other.problemCount
+        sum.incompleteAtByte = incompleteAtByte ?? other.incompleteAtByte
+        sum.exportDate = [exportDate, other.exportDate].compactMap { $0 }.max()
+        return sum
+    }
+}

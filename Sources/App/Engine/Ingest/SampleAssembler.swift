@@ -1,0 +1,111 @@
+import HealthSyncDomain
+import Synchronization
+
+/// Gathers the samples of one source into page fragments while the source is being read.
+///
+/// A source delivers mostly in order of time within type and origin, so one open day for each of them is enough; a day
+/// that is met again makes a further fragment. Fragments are packed at once: ten years stay small in memory.
+final class SampleAssembler: Sendable {
+    private let state = Mutex(State())
+
+    /// Takes the samples of `batch`. Called from one thread at a time.
+    func receive(_ batch: borrowing SampleBatch) {
+        let tables = batch.tables
+        state.withLock { state in
+            state.tables = tables
+            for row in 0..<batch.count { state.add(batch, row: row) }
+        }
+    }
+
+    /// Packs what is still open and hands everything over; the assembler is empty afterwards.
+    func finish() -> AssembledSamples {
+        state.withLock { state in
+            state.flushAll()
+            let result = AssembledSamples(tables: state.tables, fragments: state.fragments)
+            state = State()
+            return result
+        }
+    }
+
+    private struct OpenDay {
+        let type: UInt16
+        let origin: UInt32
+        var day: Int
+        var dayStart: Int64
+        var columns = SampleColumns()
+    }
+
+    private struct State {
+        var tables = SampleBatch.Tables()
+        var fragments: [PageFragment] = []
+        var open: [OpenDay] = []
+        /// For each type and origin one more than the place in `open`, 0 for none.
+        var places: [[Int32]] = []
+
+        mutating func add(_ batch: borrowing SampleBatch, row: Int) {
+            let start = batch.starts[row]
+            let place = place(type: batch.types[row], origin: batch.origins[row])
+            if start < open[place].dayStart || start >= open[place].dayStart + CalendarDay.millisecondsPerDay {
+                flush(place)
+                let day = CalendarDay(utcDayOf: Instant(milliseconds: start))
+                open[place].day = day.ordinal
+                open[place].dayStart = day.utcStart.milliseconds
+            }
+            let zone = batch.zones[row]
+            open[place].columns.append(
+                start: start, duration: batch.durations[row], value: batch.values[row],
+                zoneName: zone == 0 ? nil : tables.zoneNames[Int(zone) - 1],
+                detail: batch.details.isEmpty ? nil : batch.details[row])
+        }
+
+        mutating func place(type: UInt16, origin: UInt32) -> Int {
+            while places.count <= Int(type) { places.append([]) }
+            while places[Int(type)].count <= Int(origin) { places[Int(type)].append(0) }
+            let known = places[Int(type)][Int(origin)]
+            if known > 0 { return Int(known) - 1 }
+            open.append(OpenDay(type: type, origin: origin, day: 0, dayStart: .max - CalendarDay.millisecondsPerDay))
+            places[Int(type)][Int(origin)] = Int32(open.count)
+            return open.count - 1
+        }
+
+        mutating func flush(_ place: Int) {
+            guard !open[place].columns.isEmpty else { return }
+            let day = CalendarDay(ordinal: open[place].day)
+            fragments.append(
+                PageFragment(
+                    type: open[place].type, origin: open[place].origin, day: day,
+                    bytes: SamplePageCodec.encode(open[place].columns, day: day)))
+            open[place].columns.removeAll()
+        }
+
+        mutating func flushAll() {
+            for place in open.indices { flush(place) }
+        }
+    }
+}
+
+/// Packed samples of one type, origin and UTC day, one of possibly several.
+struct PageFragment: Sendable {
+    var type: UInt16
+    var origin: UInt32
+    var day: CalendarDay
+    var bytes: [UInt8]
+}
+
+/// All samples that a source delivered.
+struct AssembledSamples: Sendable {
+    var tables: SampleBatch.Tables
+    var fragments: [PageFragment]
+}
+
+extension SampleColumns {
+    /// Forgets the samples and keeps the room.
+    mutating func removeAll() {
+        starts.removeAll(keepingCapacity: true)
+        durations.removeAll(keepingCapacity: true)
+        values.removeAll(keepingCapacity: true)
+        zones.removeAll(keepingCapacity: true)
+        zoneNames.removeAll(keepingCapacity: true)
+        details.removeAll()
+    }
+}

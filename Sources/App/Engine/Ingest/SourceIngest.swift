@@ -1,0 +1,113 @@
+import HealthSyncDomain
+package import HealthSyncPorts
+
+/// Takes sources in: reads each once, and brings the pages at home to what they say in one transaction.
+package struct SourceIngest: Sendable {
+    private let store: any SamplePageStore
+    private let hasher: any ContentHasher
+    private let time: any TimeSource
+
+    package init(store: any SamplePageStore, hasher: any ContentHasher, time: any TimeSource) {
+        self.store = store
+        self.hasher = hasher
+        self.time = time
+    }
+
+    /// Takes in `sources`. Those that are recognised as unchanged are not read, unless `force`.
+    ///
+    /// Snapshots of one provider with one export date are one snapshot in several files. They are taken in by export
+    /// date, so that the newest has the last word; feeds follow in the order given.
+    package func ingest(
+        _ sources: [any HealthDataSource], selection: SampleSelection, allowDeletions: Bool, force: Bool
+    ) async throws -> [IngestReport] {
+        var reports: [IngestReport] = []
+        var read: [ReadSource] = []
+        for source in sources {
+            let known = try await remembered(source, selection: selection)
+            if known.isUnchanged && !force {
+                var report = IngestReport(locations: [source.location], provider: source.provider)
+                report.isUnchanged = true
+                reports.append(report)
+            } else {
+                read.append(try await readAll(source, fingerprint: known.fingerprint, selection: selection))
+            }
+        }
+        for group in Self.groups(of: read) {
+            try Task.checkCancellation()
+            reports.append(try await takeIn(group, selection: selection, allowDeletions: allowDeletions))
+        }
+        return reports
+    }
+
+    private func remembered(
+        _ source: any HealthDataSource, selection: SampleSelection
+    ) async throws -> (fingerprint: SourceFingerprint, isUnchanged: Bool) {
+        let fingerprint = try await source.fingerprint()
+        let known = try await store.ingestedSource(path: fingerprint.path)
+        let isUnchanged = known?.fingerprint == fingerprint && known?.selection == digest(of: selection)
+        return (fingerprint, isUnchanged)
+    }
+
+    private func readAll(
+        _ source: any HealthDataSource, fingerprint: SourceFingerprint, selection: SampleSelection
+    ) async throws -> ReadSource {
+        let assembler = SampleAssembler()
+        let reading = try await source.read(selection) { assembler.receive($0) }
+        return ReadSource(
+            source: source, fingerprint: fingerprint, reading: reading, samples: assembler.finish())
+    }
+
+    private func takeIn(
+        _ group: [ReadSource], selection: SampleSelection, allowDeletions: Bool
+    ) async throws -> IngestReport {
+        guard let first = group.first else { return IngestReport(locations: [], provider: "") }
+        let arriving = ArrivingPages(
+            sources: group.map { ingested($0, selection: selection) },
+            readings: group.map(\.samples), provider: first.source.provider,
+            semantics: first.source.semantics, isComplete: group.allSatisfy(\.reading.isComplete),
+            exportDate: first.reading.exportDate, types: selection.types.map(\.type),
+            allowDeletions: allowDeletions, hasher: hasher)
+        var report = IngestReport(locations: group.map(\.source.location), provider: first.source.provider)
+        report.reading = group.dropFirst().reduce(first.reading) { $0.combined(with: $1.reading) }
+        let counts = try await store.changePages { try arriving.store(in: $0) }
+        report.stored = counts.added
+        report.alreadyKnown = counts.known
+        report.deleted = counts.deleted
+        report.pagesWritten = counts.pagesWritten
+        return report
+    }
+
+    private func ingested(_ read: ReadSource, selection: SampleSelection) -> IngestedSource {
+        IngestedSource(
+            fingerprint: read.fingerprint, provider: read.source.provider, exportDate: read.reading.exportDate,
+            selection: digest(of: selection), ingestedAt: time.now())
+    }
+
+    private func digest(of selection: SampleSelection) -> ContentDigest {
+        let rows = selection.types.sorted { $0.type < $1.type }
+            .map { "\($0.type.rawValue) \($0.unit) \($0.factors.sorted { $0.key < $1.key })" }
+        return hasher.digest(rows.joined(separator: "\n") + "\n\(selection.includesOtherTypes)")
+    }
+
+    private static func groups(of read: [ReadSource]) -> [[ReadSource]] {
+        let snapshots = Dictionary(grouping: read.filter { $0.source.semantics == .snapshot }) {
+            SnapshotKey(provider: $0.source.provider, exportDate: $0.reading.exportDate)
+        }
+        let ordered = snapshots.sorted { $0.key.order < $1.key.order }.map(\.value)
+        return ordered + read.filter { $0.source.semantics == .feed }.map { [$0] }
+    }
+
+    private struct SnapshotKey: Hashable {
+        let provider: String
+        let exportDate: Instant?
+        var order: (String, Int64) { (provider, exportDate?.milliseconds ?? .min) }
+    }
+}
+
+/// A source that was read to its end, or as far as it goes.
+private struct ReadSource: Sendable {
+    let source: any HealthDataSource
+    let fingerprint: SourceFingerprint
+    let reading: SourceReading
+    let samples: AssembledSamples
+}

@@ -1,0 +1,63 @@
+package import HealthSyncDomain
+package import HealthSyncPorts
+
+extension SyncEngine {
+    /// Writes the samples kept at home as rows, each once, by type, then by UTC day, origin and start; returns how many.
+    ///
+    /// `days` are calendar days of the person; a sample belongs to the day that holds its start. On failure or
+    /// cancellation nothing is left of the destination.
+    package func export(
+        types: [SampleType]?, days: DayRange?, to writer: any SampleRowWriter
+    ) async throws -> Int {
+        let definitions = try await ports.pages.storedTypes().filter { types?.contains($0.type) ?? true }
+        try await writer.begin()
+        do {
+            var count = 0
+            for definition in definitions.sorted(by: { $0.type < $1.type }) {
+                count += try await export(definition, days: days, to: writer)
+            }
+            try await writer.finish()
+            return count
+        } catch {
+            await writer.discard()
+            throw error
+        }
+    }
+
+    private func export(
+        _ definition: SampleTypeDefinition, days: DayRange?, to writer: any SampleRowWriter
+    ) async throws -> Int {
+        guard let extent = try await ports.pages.dayExtent(of: [definition.type]),
+            let utcDays = days.map({ $0.widened(before: 1, after: 1) }).map(extent.intersection) ?? extent
+        else { return 0 }
+        let interval = days.map { settings.clock.interval(of: $0) }
+        let window = WindowLoader(pages: ports.pages, clock: settings.clock, types: [definition.type], reach: .days)
+        var count = 0
+        for run in DayRange.runs(of: Array(utcDays), atMost: 31) {
+            try Task.checkCancellation()
+            let rows = try await window.samples(on: run)[definition.type, default: []]
+                .flatMap { rows(of: $0, definition: definition, within: interval) }
+            try await writer.append(rows)
+            count += rows.count
+        }
+        return count
+    }
+
+    private func rows(
+        of samples: OriginSamples, definition: SampleTypeDefinition, within interval: InstantRange?
+    ) -> [SampleRow] {
+        let columns = samples.columns
+        return (0..<columns.count).compactMap { index in
+            let sample = columns.interval(index)
+            guard interval?.contains(sample.start) ?? true else { return nil }
+            let detail = columns.details[index]
+            let hashed = SampleID.hashedBytes(
+                type: definition.type, interval: sample, value: columns.values[index], unit: definition.unit,
+                origin: samples.origin, externalID: detail?.externalID)
+            return SampleRow(
+                id: SampleID(version5: hashed.withUnsafeBytes { ports.hasher.sha1Prefix($0) }),
+                type: definition.type, origin: samples.origin, interval: sample, value: columns.values[index],
+                unit: definition.unit, zoneName: columns.zoneName(index), detail: detail)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+package import HealthSyncDomain
+
+/// The account of a `daily` or `historical` run.
+package struct RunReport: Sendable {
+    /// One for each source or group of files that are one snapshot.
+    package var ingests: [IngestReport] = []
+    /// The days covered; `nil` when there was nothing to cover.
+    package var days: DayRange?
+    /// One outcome for each metric.
+    package var sync = SyncReport()
+
+    package init() {}
+
+    /// Whether a source broke off before its end.
+    package var isInputIncomplete: Bool { ingests.contains { !$0.reading.isComplete } }
+}

@@ -1,0 +1,81 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Puts the activity snapshots together, of those days of which a metric changed since.
+struct SnapshotUpdate: Sendable {
+    let ports: EnginePorts
+    let request: SyncRequest
+
+    /// Returns how many snapshots differ from what was stored.
+    func run() async throws -> Int {
+        let current = try await digests()
+        let tracked = try await ports.tracking.trackedDigests(of: Self.metric, days: request.days)
+        let changed = request.days.filter { day in
+            request.force ? current[day] ?? tracked[day] != nil : current[day] != tracked[day]
+        }
+        var count = 0
+        for run in DayRange.runs(of: changed, atMost: 366) {
+            try Task.checkCancellation()
+            count += try await update(run, digests: current)
+        }
+        return count
+    }
+
+    private func update(_ days: DayRange, digests: [CalendarDay: ContentDigest]) async throws -> Int {
+        var commit = SyncCommit(metric: Self.metric)
+        let stored = try await ports.tracking.snapshots(days: days)
+        var old = Dictionary(uniqueKeysWithValues: stored.map { ($0.record.day, $0) })
+        var progress: [CalendarDay: [DailyProgress]] = [:]
+        for metric in ActivitySnapshot.metrics {
+            for record in try await ports.repository.progress(of: metric, days: days) {
+                progress[record.day, default: []].append(record)
+            }
+        }
+        let sleep = Dictionary(grouping: try await ports.repository.sleep(days: days), by: \.day)
+        let removed = try await ports.tracking.removedRevisions(
+            of: days.filter { old[$0] == nil }.map(Self.sourceID))
+        for day in days {
+            commit.tracking[day] = digests[day]
+            if digests[day] == nil { commit.untracked.append(day) }
+            let snapshot = ActivitySnapshot(day: day, progress: progress[day] ?? [], sleep: sleep[day] ?? [])
+            let before = old.removeValue(forKey: day)
+            if snapshot.isEmpty {
+                if let before { remove(before, from: &commit) }
+                continue
+            }
+            if before?.record == snapshot && !request.force { continue }
+            let base = before?.revision ?? removed[Self.sourceID(day)] ?? 0
+            let revision = before?.record == snapshot ? base : base + 1
+            let record = RevisedRecord(snapshot, sourceID: Self.sourceID(day), revision: revision)
+            commit.snapshots.append(record)
+            if let encoder = ports.server?.encoder {
+                commit.outbox.append(encoder.item(for: record, profile: request.profileText))
+            }
+        }
+        try await ports.tracking.commit(commit)
+        return commit.snapshots.count + commit.removedSnapshots.count
+    }
+
+    private func remove(_ gone: RevisedRecord<ActivitySnapshot>, from commit: inout SyncCommit) {
+        commit.removedSnapshots.append(gone.record.day)
+        guard let encoder = ports.server?.encoder else { return }
+        commit.outbox.append(
+            encoder.tombstone(
+                gone.sourceID, kind: .snapshots, revision: gone.revision + 1, profile: request.profileText))
+    }
+
+    /// A snapshot follows from what its metrics followed from, so it changes when one of their digests does.
+    private func digests() async throws -> [CalendarDay: ContentDigest] {
+        var parts: [CalendarDay: [UInt8]] = [:]
+        for metric in (ActivitySnapshot.metrics + [.sleep]).sorted() {
+            for (day, digest) in try await ports.tracking.trackedDigests(of: metric, days: request.days) {
+                parts[day, default: []] += Array(metric.rawValue.utf8) + digest.bytes
+            }
+        }
+        return parts.mapValues { ports.hasher.digest($0) }
+    }
+
+    private static func sourceID(_ day: CalendarDay) -> String { "snapshot/\(day)" }
+
+    private static let metric = HealthMetric(rawValue: "activitySnapshot")
+}

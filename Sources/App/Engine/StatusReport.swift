@@ -1,0 +1,33 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+
+/// How things stand at home and on the way to the server.
+package struct StatusReport: Sendable, Hashable {
+    /// First and last day with records; `nil` while there are none.
+    package var recordedDays: DayRange?
+    /// The metrics that have records.
+    package var metrics: [HealthMetric]
+    /// Types of samples kept.
+    package var sampleTypes: [SampleType]
+    /// The server; `nil` while none is configured.
+    package var destination: String?
+    /// Outbox items by state.
+    package var outbox: [DeliveryState: Int]
+    /// What is remembered of the server.
+    package var destinationState: DestinationState?
+}
+
+extension SyncEngine {
+    /// Looks at the database; changes and sends nothing.
+    package func status() async throws -> StatusReport {
+        let destination = ports.server?.encoder.destination
+        let state: DestinationState? =
+            if let destination { try await ports.outbox.destinationState(destination) } else { nil }
+        return StatusReport(
+            recordedDays: try await ports.repository.recordedDays(),
+            metrics: try await ports.repository.recordedMetrics(),
+            sampleTypes: try await ports.pages.storedTypes().map(\.type).sorted(),
+            destination: destination, outbox: try await ports.outbox.counts(destination: destination),
+            destinationState: state)
+    }
+}

@@ -1,0 +1,92 @@
+package import HealthSyncDomain
+package import HealthSyncPorts
+package import Foundation
+
+/// What people can have done: one method a use case.
+package struct SyncEngine: Sendable {
+    package let ports: EnginePorts
+    package let settings: EngineSettings
+
+    package init(ports: EnginePorts, settings: EngineSettings) {
+        self.ports = ports
+        self.settings = settings
+    }
+
+    /// Which days a run covers.
+    package enum Coverage: Sendable, Hashable {
+        /// Today and `lookBackDays` days before it.
+        case daily(lookBackDays: Int)
+        /// From a first to a last day, each included; without one, as far as there are samples.
+        case historical(from: CalendarDay?, to: CalendarDay?)
+    }
+
+    /// Further wishes for a run.
+    package struct SyncOptions: Sendable, Hashable {
+        /// Read, derive and send again even where nothing changed.
+        package var force = false
+        /// Take in a snapshot that deletes more than a fifth of what is stored.
+        package var allowDeletions = false
+        /// Whose data it is.
+        package var userProfileID: UUID?
+
+        package init() {}
+    }
+
+    /// Takes in `sources` and brings the days of `coverage` up to date.
+    ///
+    /// A source that cannot be read at all throws before anything is derived; one that breaks off is taken in as far as
+    /// it goes, and its report says so.
+    package func sync(
+        _ coverage: Coverage, sources: [any HealthDataSource], options: SyncOptions
+    ) async throws -> RunReport {
+        var report = RunReport()
+        report.ingests = try await SourceIngest(store: ports.pages, hasher: ports.hasher, time: ports.time).ingest(
+            sources, selection: settings.selection, allowDeletions: options.allowDeletions, force: options.force)
+        guard let days = try await days(of: coverage) else { return report }
+        report.days = days
+        let request = SyncRequest(
+            scope: coverage.scope, days: days, userProfileID: options.userProfileID, force: options.force)
+        if options.force, let server = ports.server {
+            try await ports.outbox.forgetDelivered(destination: server.encoder.destination, days: days)
+        }
+        report.sync = try await HealthDataSyncOrchestrator(ports: ports, settings: settings).run(request)
+        return report
+    }
+
+    /// Today's calendar day, by the person's clock.
+    package func today() -> CalendarDay { settings.clock.day(of: ports.time.now()) }
+
+    /// Forgets what days were derived from, of `metric` or of all, so that the next run derives them again.
+    package func resetTracking(of metric: HealthMetric?) async throws -> Int {
+        try await ports.tracking.resetTracking(of: metric)
+    }
+
+    private func days(of coverage: Coverage) async throws -> DayRange? {
+        switch coverage {
+        case .daily(let lookBackDays):
+            return DayRange(today()).widened(before: max(0, lookBackDays), after: 0)
+        case .historical(let from, let to):
+            guard let known = try await knownDays() else { return nil }
+            return DayRange(max(from ?? known.first, known.first), through: min(to ?? known.last, known.last))
+        }
+    }
+
+    /// Days that have samples, or records of samples that were deleted; one more on either side, since a UTC day
+    /// touches two calendar days and a night ends on the day after.
+    private func knownDays() async throws -> DayRange? {
+        let samples = try await ports.pages.dayExtent(of: settings.handlers.flatMap { $0.reads.map(\.type) })
+        let records = try await ports.repository.recordedDays()
+        let both = [samples, records].compactMap { $0 }
+        guard let first = both.map(\.first).min(), let last = both.map(\.last).max() else { return nil }
+        return DayRange(first, through: last)?.widened(before: 1, after: 2)
+    }
+}
+
+extension SyncEngine.Coverage {
+    var scope: SyncRequest.Scope {
+        switch self {
+        case .daily: .daily
+        case .historical: .historical
+        }
+    }
+}

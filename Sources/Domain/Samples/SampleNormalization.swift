@@ -1,0 +1,93 @@
+extension SampleColumns {
+    /// How samples of one origin that overlap in identity are put together.
+    package enum Upsert: Sendable {
+        /// Equal samples count once; of samples under one external id the highest version counts.
+        case byContent
+        /// Of buckets with the same start and length the last one counts: the sender corrected itself.
+        case byBucket
+    }
+
+    /// The samples in canonical order, each once, and how many were left out as repeated or outdated.
+    ///
+    /// The canonical order is by start, length, value and stated zone, so it does not depend on the order of reading.
+    /// A sample that states a zone stands for its equal that does not.
+    package func normalized(_ upsert: Upsert = .byContent) -> (columns: SampleColumns, repeated: Int) {
+        if isInStrictOrder && details.isEmpty && (upsert == .byContent || bucketsDiffer) { return (self, 0) }
+        var order = Array(0..<count)
+        switch upsert {
+        case .byContent: order.sort(by: precedes)
+        case .byBucket:
+            order.sort { left, right in
+                (starts[left], durations[left], left) < (starts[right], durations[right], right)
+            }
+        }
+        var kept: [Int] = []
+        kept.reserveCapacity(order.count)
+        for index in order {
+            if let last = kept.last, replaces(index, last, upsert) { kept[kept.count - 1] = index } else { kept.append(index) }
+        }
+        if !details.isEmpty { kept = withoutOutdatedVersions(kept) }
+        let result = kept.count == count && kept.elementsEqual(0..<count) ? self : selecting(kept).droppingUnusedZones()
+        return (result, count - kept.count)
+    }
+
+    private var isInStrictOrder: Bool {
+        for index in 1..<Swift.max(count, 1) {
+            let before = (starts[index - 1], durations[index - 1], values[index - 1])
+            if before >= (starts[index], durations[index], values[index]) { return false }
+        }
+        return true
+    }
+
+    private var bucketsDiffer: Bool {
+        for index in 1..<Swift.max(count, 1)
+        where starts[index - 1] == starts[index] && durations[index - 1] == durations[index] { return false }
+        return true
+    }
+
+    private func precedes(_ left: Int, _ right: Int) -> Bool {
+        if starts[left] != starts[right] { return starts[left] < starts[right] }
+        if durations[left] != durations[right] { return durations[left] < durations[right] }
+        if values[left] != values[right] { return values[left] < values[right] }
+        return (details[left]?.orderingText ?? "", zoneName(left) ?? "") < (details[right]?.orderingText ?? "", zoneName(right) ?? "")
+    }
+
+    private func replaces(_ index: Int, _ last: Int, _ upsert: Upsert) -> Bool {
+        guard starts[index] == starts[last], durations[index] == durations[last] else { return false }
+        if upsert == .byBucket { return true }
+        return values[index] == values[last] && details[index]?.orderingText == details[last]?.orderingText
+    }
+
+    private func withoutOutdatedVersions(_ kept: [Int]) -> [Int] {
+        var newest: [String: Int] = [:]
+        for index in kept {
+            guard let id = details[index]?.externalID else { continue }
+            if let other = newest[id], version(other) > version(index) { continue }
+            newest[id] = index
+        }
+        return kept.filter { index in details[index]?.externalID.map { newest[$0] == index } ?? true }
+    }
+
+    private func version(_ index: Int) -> Int64 { details[index]?.syncVersion ?? 0 }
+
+    private func droppingUnusedZones() -> SampleColumns {
+        guard !zoneNames.isEmpty else { return self }
+        var result = self
+        let used = Set(zones).subtracting([0]).map { zoneNames[Int($0) - 1] }.sorted()
+        result.zoneNames = used
+        let places = Dictionary(uniqueKeysWithValues: used.enumerated().map { ($1, UInt16($0 + 1)) })
+        result.zones = used.isEmpty ? [] : zones.map { $0 == 0 ? 0 : places[zoneNames[Int($0) - 1]] ?? 0 }
+        return result
+    }
+}
+
+extension SampleDetail {
+    /// A text by which details are put in an order and told apart.
+    fileprivate var orderingText: String {
+        let members = [
+            externalID, syncVersion.map(String.init), minimum.map(CanonicalNumber.text), maximum.map(CanonicalNumber.text),
+            measurementCount.map(String.init), stateMilliseconds.map(String.init),
+        ]
+        return members.map { $0 ?? "" }.joined(separator: "\u{1F}")
+    }
+}
