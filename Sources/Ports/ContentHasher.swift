@@ -15,4 +15,15 @@ extension ContentHasher {
     package func digest(_ bytes: [UInt8]) -> ContentDigest { bytes.withUnsafeBytes { digest($0) } }
     /// The digest of the UTF-8 of `text`.
     package func digest(_ text: String) -> ContentDigest { digest(Array(text.utf8)) }
+
+    /// The id of a sample: the UUID that its source gave it, else a UUID version 5 over what the sample says, or over
+    /// the source's own identifier where that is no UUID.
+    package func sampleID(
+        type: SampleType, interval: InstantRange, value: Double, unit: String, origin: SampleOrigin, externalID: String?
+    ) -> SampleID {
+        if let externalID, let stated = SampleID(externalID) { return stated }
+        let bytes = SampleID.hashedBytes(
+            type: type, interval: interval, value: value, unit: unit, origin: origin, externalID: externalID)
+        return SampleID(version5: bytes.withUnsafeBytes { sha1Prefix($0) })
+    }
 }

@@ -24,7 +24,11 @@ extension SampleColumns {
         var kept: [Int] = []
         kept.reserveCapacity(order.count)
         for index in order {
-            if let last = kept.last, replaces(index, last, upsert) { kept[kept.count - 1] = index } else { kept.append(index) }
+            if let last = kept.last, replaces(index, last, upsert) {
+                kept[kept.count - 1] = index
+            } else {
+                kept.append(index)
+            }
         }
         if !details.isEmpty { kept = withoutOutdatedVersions(kept) }
         let result = kept.count == count && kept.elementsEqual(0..<count) ? self : selecting(kept).droppingUnusedZones()
@@ -49,7 +53,9 @@ extension SampleColumns {
         if starts[left] != starts[right] { return starts[left] < starts[right] }
         if durations[left] != durations[right] { return durations[left] < durations[right] }
         if values[left] != values[right] { return values[left] < values[right] }
-        return (details[left]?.orderingText ?? "", zoneName(left) ?? "") < (details[right]?.orderingText ?? "", zoneName(right) ?? "")
+        return (details[left]?.orderingText ?? "", zoneName(left) ?? "") < (
+            details[right]?.orderingText ?? "", zoneName(right) ?? ""
+        )
     }
 
     private func replaces(_ index: Int, _ last: Int, _ upsert: Upsert) -> Bool {
@@ -85,7 +91,8 @@ extension SampleDetail {
     /// A text by which details are put in an order and told apart.
     fileprivate var orderingText: String {
         let members = [
-            externalID, syncVersion.map(String.init), minimum.map(CanonicalNumber.text), maximum.map(CanonicalNumber.text),
+            externalID, syncVersion.map(String.init), minimum.map(CanonicalNumber.text),
+            maximum.map(CanonicalNumber.text),
             measurementCount.map(String.init), stateMilliseconds.map(String.init),
         ]
         return members.map { $0 ?? "" }.joined(separator: "\u{1F}")

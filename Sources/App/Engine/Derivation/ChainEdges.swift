@@ -27,7 +27,10 @@ struct ChainEdges {
     private func chains(of samples: [OriginSamples]) -> [(start: Int64, end: Int64)] {
         var intervals = samples.flatMap { origin in
             origin.columns.starts.indices.map { index in
-                (start: origin.columns.starts[index], end: origin.columns.starts[index] + origin.columns.durations[index])
+                (
+                    start: origin.columns.starts[index],
+                    end: origin.columns.starts[index] + origin.columns.durations[index]
+                )
             }
         }
         intervals.sort { $0.start < $1.start }

@@ -18,7 +18,8 @@ struct WindowLoader: Sendable {
     /// a sample may state a zone of its own, whose days begin up to 14 hours away, one more on either side.
     func marginDays() async throws -> Margin {
         let longest = try await pages.longestSample(of: types)
-        let days = Int(min(longest, Self.longestReach) + CalendarDay.millisecondsPerDay - 1)
+        let days =
+            Int(min(longest, Self.longestReach) + CalendarDay.millisecondsPerDay - 1)
             / Int(CalendarDay.millisecondsPerDay)
         switch reach {
         case .days: return Margin(before: days + 1, after: 1)

@@ -35,10 +35,10 @@ extension SyncEngine {
         var count = 0
         for run in DayRange.runs(of: Array(utcDays), atMost: 31) {
             try Task.checkCancellation()
-            let rows = try await window.samples(on: run)[definition.type, default: []]
-                .flatMap { rows(of: $0, definition: definition, within: interval) }
-            try await writer.append(rows)
-            count += rows.count
+            let samples = try await window.samples(on: run)[definition.type, default: []]
+            let found = samples.flatMap { rows(of: $0, definition: definition, within: interval) }
+            try await writer.append(found)
+            count += found.count
         }
         return count
     }
@@ -51,11 +51,11 @@ extension SyncEngine {
             let sample = columns.interval(index)
             guard interval?.contains(sample.start) ?? true else { return nil }
             let detail = columns.details[index]
-            let hashed = SampleID.hashedBytes(
+            let id = ports.hasher.sampleID(
                 type: definition.type, interval: sample, value: columns.values[index], unit: definition.unit,
                 origin: samples.origin, externalID: detail?.externalID)
             return SampleRow(
-                id: SampleID(version5: hashed.withUnsafeBytes { ports.hasher.sha1Prefix($0) }),
+                id: id,
                 type: definition.type, origin: samples.origin, interval: sample, value: columns.values[index],
                 unit: definition.unit, zoneName: columns.zoneName(index), detail: detail)
         }

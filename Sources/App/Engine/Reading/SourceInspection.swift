@@ -24,7 +24,9 @@ package struct SourceInspection: Sendable, Hashable {
 
 extension SyncEngine {
     /// Reads all of `source` and tells what is there; stores nothing.
-    package func inspect(_ source: any HealthDataSource, knownTypes: [SampleTypeDefinition]) async throws
+    package func inspect(
+        _ source: any HealthDataSource, knownTypes: [SampleTypeDefinition]
+    ) async throws
         -> SourceInspection
     {
         let tally = SampleTally()
