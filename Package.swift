@@ -78,6 +78,7 @@ let package = Package(
         // What tests, ours and a plug-in author's, are made of.
         library("HealthSyncTestKit", in: "Tests/Support/TestKit", uses: ["HealthSyncDomain", "HealthSyncPorts"]),
 
+        tests("ArchitectureTests", of: []),
         tests("DomainTests", of: []),
 
         // System libraries: module maps and inline shims only.

@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+/// The gates, each on our own tree and on a tree with a planted violation that must turn it red.
+struct ArchitectureTests {
+    private let sources = SourceTree.packageRoot.appendingPathComponent("Sources")
+
+    @Test func importsKeepTheWalls() throws {
+        #expect(try Walls.violations(in: SourceTree(root: sources)) == [])
+    }
+
+    @Test func nothingForbiddenIsWritten() throws {
+        #expect(try ForbiddenCode.violations(in: SourceTree(root: sources)) == [])
+    }
+
+    @Test func filesFunctionsAndFoldersStaySmall() throws {
+        #expect(try SizeBudget.violations(in: SourceTree(root: sources)) == [])
+    }
+
+    @Test func librariesAreModuleMapsAndShimsOnly() throws {
+        let folder = sources.appendingPathComponent("Adapters/CLibraries")
+        let libraries = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(!libraries.isEmpty)
+        for library in libraries {
+            let files = try FileManager.default.contentsOfDirectory(
+                atPath: folder.appendingPathComponent(library).path)
+            #expect(files.sorted() == ["module.modulemap", "shim.h"], "\(library)")
+        }
+    }
+
+    @Test func topLevelIsFixed() throws {
+        let folders = try FileManager.default.contentsOfDirectory(atPath: sources.path).sorted()
+        #expect(folders == ["Adapters", "App", "Domain", "Ports"])
+    }
+
+    @Test(arguments: [
+        ("Domain/A.swift", "import HealthSyncPorts"),
+        ("Ports/A.swift", "package import HealthSyncEngine"),
+        ("Adapters/SQLite/A.swift", "import HealthSyncMetrics"),
+        ("Adapters/Metrics/A.swift", "import CHealthSyncSQLite"),
+        ("Adapters/Metrics/Deep/Er/A.swift", "public import struct HealthSyncApp.HealthSync"),
+        ("App/Engine/A.swift", "internal import HealthSyncSQLite"),
+        ("App/Commands/A.swift", "import HealthSyncOutboxHTTP"),
+    ])
+    func aWallTurnsRed(path: String, line: String) throws {
+        #expect(try Walls.violations(in: planted(path, line)).count == 1)
+    }
+
+    @Test(arguments: [
+        ("Domain/A.swift", "let now = Date()"),
+        ("App/Engine/A.swift", "let now = ContinuousClock.now"),
+        ("Adapters/SQLite/A.swift", "try await Task.sleep(for: .seconds(1))"),
+        ("Domain/A.swift", "func load() async {}"),
+        ("Adapters/FileSources/A.swift", "let parser = XMLParser(data: data)"),
+        ("App/Commands/A.swift", "let value = try! load()"),
+    ])
+    func forbiddenCodeTurnsRed(path: String, line: String) throws {
+        #expect(try ForbiddenCode.violations(in: planted(path, line)).count == 1)
+    }
+
+    @Test(arguments: ["// Date() is forbidden", "let text = \"Date()\"", "let asynchronous = 1"])
+    func textIsNotCode(line: String) throws {
+        #expect(try ForbiddenCode.violations(in: planted("Domain/A.swift", line)) == [])
+    }
+
+    @Test func sizeTurnsRed() throws {
+        let long = Array(repeating: "let a = 1", count: 300).joined(separator: "\n")
+        #expect(try SizeBudget.violations(in: planted("Domain/A.swift", long)).count == 1)
+        let body = Array(repeating: "    call()", count: 60).joined(separator: "\n")
+        #expect(try SizeBudget.violations(in: planted("Domain/A.swift", "func f() {\n\(body)\n}")).count == 1)
+    }
+
+    @Test func anEmptyFolderIsNotGreen() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #expect(throws: SourceTree.NothingToCheck.self) { try SourceTree(root: folder) }
+    }
+
+    private func planted(_ path: String, _ text: String) throws -> SourceTree {
+        let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: root) }
+        let file = root.appendingPathComponent(path)
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        return try SourceTree(root: root)
+    }
+}

@@ -1,0 +1,34 @@
+/// What must not be written: the clock outside `Adapters/System`, waiting or files in the Domain, and interfaces that
+/// are known to crash, hang or lose data on Linux.
+enum ForbiddenCode {
+    /// `path:line: text` for every use.
+    static func violations(in tree: SourceTree) -> [String] {
+        tree.files.flatMap { file in
+            file.code.enumerated().compactMap { index, line in
+                isForbidden(line, in: file.path) ? "\(file.path):\(index + 1): \(line)" : nil
+            }
+        }
+    }
+
+    private static func isForbidden(_ line: String, in path: String) -> Bool {
+        if !path.hasPrefix("Adapters/System/") && usesClock(line) { return true }
+        if path.hasPrefix("Domain/") && domainWords.contains(where: { has($0, in: line) }) { return true }
+        return everywhere.contains { line.contains($0) }
+    }
+
+    private static func usesClock(_ line: String) -> Bool {
+        ["Date()", "Date.now", "Clock.now", "Clock().now", "Task.sleep", "clock_gettime(", "gettimeofday("]
+            .contains { line.contains($0) }
+    }
+
+    private static let domainWords = ["async", "await", "FileManager", "FileHandle", "Process", "Task", "Thread"]
+
+    private static let everywhere = [
+        "XMLParser(", "URLSession", "readData(", "availableData", "fatalError(", "preconditionFailure(", " try!",
+        " as!",
+    ]
+
+    private static func has(_ word: String, in line: String) -> Bool {
+        line.split(whereSeparator: { !$0.isLetter && !$0.isNumber && $0 != "_" }).contains { $0 == word }
+    }
+}

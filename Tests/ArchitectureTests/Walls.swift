@@ -1,0 +1,60 @@
+/// Who may import whom, by folder: the table of docs/architecture.md.
+enum Walls {
+    struct Room {
+        let folder: String
+        let mayImport: Set<String>
+    }
+
+    private static let inside: Set<String> = ["HealthSyncDomain", "HealthSyncPorts"]
+
+    /// Folders below `Sources`, the most special first.
+    static func rooms(adapters: [String]) -> [Room] {
+        adapters.map { Room(folder: "Adapters/\($0)", mayImport: inside.union(libraries[$0] ?? [])) } + [
+            Room(folder: "Domain", mayImport: []),
+            Room(folder: "Ports", mayImport: ["HealthSyncDomain"]),
+            Room(folder: "App/Engine", mayImport: inside),
+            Room(folder: "App/Commands", mayImport: inside.union(["HealthSyncEngine"])),
+            Room(folder: "App/healthsync", mayImport: ["HealthSyncApp"]),
+        ]
+    }
+
+    /// The C library of each adapter; nobody else may import it.
+    static let libraries: [String: Set<String>] = [
+        "FileSources": ["CHealthSyncZip", "CHealthSyncISAL"],
+        "SQLite": ["CHealthSyncSQLite"],
+        "OutboxHTTP": ["CHealthSyncCurl", "CHealthSyncISAL"],
+        "SyntheticExport": ["CHealthSyncZip"],
+        "System": ["CHealthSyncCrypto"],
+        "Postgres": ["CHealthSyncPQ"],
+        "Receiver": ["CHealthSyncMicroHTTPD", "CHealthSyncISAL"],
+    ]
+
+    /// `path: imports Module` for every import through a wall.
+    static func violations(in tree: SourceTree) -> [String] {
+        let adapters = Set(
+            tree.files.compactMap { file -> String? in
+                let parts = file.path.split(separator: "/")
+                return parts.count > 2 && parts[0] == "Adapters" ? String(parts[1]) : nil
+            })
+        let rooms = rooms(adapters: adapters.sorted())
+        return tree.files.flatMap { file in
+            guard let room = rooms.first(where: { file.path.hasPrefix($0.folder + "/") }) else { return [String]() }
+            return imports(of: file).filter { isOurs($0) && !room.mayImport.contains($0) }
+                .map { "\(file.path): imports \($0)" }
+        }
+    }
+
+    private static func isOurs(_ module: String) -> Bool {
+        module.hasPrefix("HealthSync") || module.hasPrefix("CHealthSync")
+    }
+
+    private static func imports(of file: SourceTree.File) -> [String] {
+        file.code.compactMap { line in
+            let words = line.split(separator: " ").map(String.init)
+            guard let place = words.firstIndex(of: "import"), words.count > place + 1, place <= 2 else { return nil }
+            let kinds: Set<String> = ["struct", "class", "enum", "protocol", "func", "let", "var", "typealias"]
+            let name = kinds.contains(words[place + 1]) ? words.dropFirst(place + 2).first : words[place + 1]
+            return name?.split(separator: ".").first.map(String.init)
+        }
+    }
+}
