@@ -80,6 +80,7 @@ let package = Package(
 
         tests("ArchitectureTests", of: []),
         tests("DomainTests", of: []),
+        tests("SystemTests", of: ["HealthSyncSystem"]),
 
         // System libraries: module maps and inline shims only.
         cLibrary("CHealthSyncSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),

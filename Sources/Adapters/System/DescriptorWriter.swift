@@ -1,0 +1,30 @@
+import Foundation
+
+/// Writing to a file descriptor until all is written.
+enum DescriptorWriter {
+    /// Writes all of `bytes`; returns the error's number, 0 for none. Waits where the descriptor does not block.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+        unsafe bytes.withUnsafeBytes { buffer in
+            var written = 0
+            while written < buffer.count {
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
+                let count = unsafe Foundation.write(descriptor, rest.baseAddress, rest.count)
+                if count > 0 {
+                    written += count
+                    continue
+                }
+                switch count < 0 ? errno : EIO {
+                case EINTR: continue
+                case EAGAIN: waitUntilWritable(descriptor)
+                case let code: return code
+                }
+            }
+            return 0
+        }
+    }
+
+    private static func waitUntilWritable(_ descriptor: Int32) {
+        var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = unsafe poll(&request, 1, 1_000)
+    }
+}

@@ -1,0 +1,81 @@
+import Foundation
+package import HealthSyncDomain
+package import HealthSyncPorts
+
+/// Files by POSIX calls, because Foundation ends the process or hides the reason on some errors.
+package struct PosixFiles: LocalFiles {
+    package init() {}
+
+    package func status(of path: String) throws(SyncFailure) -> LocalFileStatus? {
+        var details = stat()
+        guard unsafe stat(path, &details) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw Self.unreadable(path, errno)
+        }
+        return LocalFileStatus(
+            isFolder: details.st_mode & S_IFMT == S_IFDIR, size: Int64(details.st_size),
+            permissions: UInt32(details.st_mode & 0o7777))
+    }
+
+    package func read(_ path: String, limit: Int) throws(SyncFailure) -> [UInt8] {
+        // A fifo without a writer would hold the run for ever.
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65_536)
+        while bytes.count <= limit {
+            let count = unsafe Foundation.read(descriptor, &chunk, chunk.count)
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw Self.unreadable(path, errno) }
+            if count == 0 { return bytes }
+            bytes.append(contentsOf: chunk.prefix(count))
+        }
+        throw SyncFailure(
+            .noInput, subject: path, reason: "is larger than \(limit) bytes", advice: "name the right file")
+    }
+
+    package func makePrivateFolder(_ path: String) throws(SyncFailure) {
+        if try status(of: path)?.isFolder == true { return }
+        let parent = (path as NSString).deletingLastPathComponent
+        if parent != path, !parent.isEmpty { try makePrivateFolder(parent) }
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else { throw Self.cannotCreate(path, errno) }
+        guard try status(of: path)?.isFolder == true else { throw Self.cannotCreate(path, ENOTDIR) }
+    }
+
+    package func writePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) {
+        let draft = "\(path).\(getpid()).new"
+        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw Self.cannotCreate(path, errno) }
+        var code = DescriptorWriter.write(bytes, to: descriptor)
+        if code == 0, fchmod(descriptor, 0o600) != 0 || fsync(descriptor) != 0 { code = errno }
+        if close(descriptor) != 0, code == 0 { code = errno }
+        if code == 0, unsafe rename(draft, path) != 0 { code = errno }
+        guard code == 0 else {
+            _ = unsafe unlink(draft)
+            throw Self.cannotCreate(path, code)
+        }
+    }
+
+    package func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK | X_OK) == 0 }
+
+    package func freeBytes(at path: String) -> Int64? {
+        var volume = statvfs()
+        guard unsafe statvfs(path, &volume) == 0 else { return nil }
+        let (bytes, overflow) = Int64(clamping: volume.f_bavail)
+            .multipliedReportingOverflow(by: Int64(clamping: volume.f_frsize))
+        return overflow ? .max : bytes
+    }
+
+    private static func unreadable(_ path: String, _ code: Int32) -> SyncFailure {
+        SyncFailure(
+            .noInput, subject: path, reason: "cannot be read: \(SystemError.text(code))",
+            advice: code == ENOENT ? "check the path" : "check the path and its permissions")
+    }
+
+    private static func cannotCreate(_ path: String, _ code: Int32) -> SyncFailure {
+        SyncFailure(
+            .cannotCreate, subject: path, reason: "cannot be made: \(SystemError.text(code))",
+            advice: code == ENOSPC ? "make room on the disk" : "choose a folder that you may write to")
+    }
+}

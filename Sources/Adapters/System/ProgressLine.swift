@@ -1,0 +1,78 @@
+/// The text of a progress report: a pure function of how far the work is.
+package struct ProgressLine: Sendable {
+    /// What is being done.
+    package var phase: String
+    /// Units done, and units done when the phase began.
+    package var done: Int64
+    package var doneAtStart: Int64
+    /// All units; `nil` while unknown.
+    package var total: Int64?
+    /// Milliseconds since the phase began.
+    package var elapsedMilliseconds: Int64
+
+    package init(phase: String, done: Int64, doneAtStart: Int64 = 0, total: Int64?, elapsedMilliseconds: Int64) {
+        self.phase = phase
+        self.done = done
+        self.doneAtStart = doneAtStart
+        self.total = total
+        self.elapsedMilliseconds = elapsedMilliseconds
+    }
+
+    /// One line with a bar, at most `width` characters: `reading [#####-----]  50 %  1.2M/s  4 s left`.
+    package func bar(width: Int) -> String {
+        let figures = figures
+        let room = min(40, width - phase.count - figures.count - 5)
+        guard let share, room >= 8 else { return String("\(phase)  \(figures)".prefix(max(0, width))) }
+        let filled = Int((Double(room) * share).rounded(.down))
+        let drawn = String(repeating: "#", count: filled) + String(repeating: "-", count: room - filled)
+        return "\(phase) [\(drawn)]  \(figures)"
+    }
+
+    /// One line without a bar: `reading: 50 %, 1.2M/s, 4 s left`.
+    package var plain: String { "\(phase): " + parts.joined(separator: ", ") }
+
+    /// A number of at most four digits and a letter for thousands, millions and so on: `1.2M`.
+    package static func short(_ number: Double) -> String {
+        var rest = max(0, number)
+        for unit in ["", "k", "M", "G"] {
+            if rest < 999.5 {
+                let isWhole = unit.isEmpty || rest >= 99.95
+                return isWhole ? "\(Int(rest.rounded()))\(unit)" : "\((rest * 10).rounded() / 10)\(unit)"
+            }
+            rest /= 1000
+        }
+        return rest < 1e6 ? "\(Int(rest.rounded()))T" : ">1E"
+    }
+
+    /// A length of time in words: `4 s`, `3 min 5 s`, `2 h 10 min`.
+    package static func duration(milliseconds: Int64) -> String {
+        let seconds = (max(0, milliseconds) + 999) / 1000
+        if seconds < 60 { return "\(seconds) s" }
+        if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
+        return "\(seconds / 3600) h \(seconds / 60 % 60) min"
+    }
+
+    private var figures: String { parts.joined(separator: "  ") }
+
+    private var parts: [String] {
+        var parts = [share.map { "\(Int(($0 * 100).rounded(.down))) %" } ?? Self.short(Double(done))]
+        guard let rate else { return parts }
+        parts.append("\(Self.short(rate))/s")
+        if let total, total > done {
+            let left = Double(total - done) / rate * 1000
+            if left < 1e12 { parts.append("\(Self.duration(milliseconds: Int64(left))) left") }
+        }
+        return parts
+    }
+
+    private var share: Double? {
+        guard let total, total > 0 else { return nil }
+        return min(1, max(0, Double(done) / Double(total)))
+    }
+
+    /// Units a second; `nil` before there is enough to tell.
+    private var rate: Double? {
+        guard elapsedMilliseconds >= 200, done > doneAtStart else { return nil }
+        return Double(done - doneAtStart) * 1000 / Double(elapsedMilliseconds)
+    }
+}

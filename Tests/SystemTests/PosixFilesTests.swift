@@ -1,0 +1,72 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncSystem
+import Testing
+
+@Suite("Files")
+struct PosixFilesTests {
+    private let files = PosixFiles()
+
+    @Test("Folders and files are made for their owner alone")
+    func permissions() throws {
+        try inFolder { folder in
+            try files.makePrivateFolder(folder + "/a/b")
+            try files.makePrivateFolder(folder + "/a/b")
+            #expect(try files.status(of: folder + "/a")?.permissions == 0o700)
+            #expect(try files.status(of: folder + "/a/b")?.isFolder == true)
+            let path = folder + "/a/b/file"
+            try files.writePrivateFile(path, [1, 2])
+            try files.writePrivateFile(path, [3])
+            let status = try files.status(of: path)
+            #expect(status == LocalFileStatus(isFolder: false, size: 1, permissions: 0o600))
+            #expect(status?.isReadableByOthers == false)
+            #expect(try files.read(path, limit: 1) == [3])
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/a/b") == ["file"])
+        }
+    }
+
+    @Test("What is missing, too long or a folder is said with its path")
+    func failures() throws {
+        try inFolder { folder in
+            #expect(try files.status(of: folder + "/none") == nil)
+            let missing = #expect(throws: SyncFailure.self) { try files.read(folder + "/none", limit: 9) }
+            #expect(missing?.code == .noInput)
+            #expect(missing?.subject == folder + "/none")
+            try files.writePrivateFile(folder + "/file", [1, 2, 3])
+            #expect(throws: SyncFailure.self) { try files.read(folder + "/file", limit: 2) }
+            #expect(throws: SyncFailure.self) { try files.read(folder, limit: 2) }
+            let blocked = #expect(throws: SyncFailure.self) { try files.makePrivateFolder(folder + "/file/sub") }
+            #expect(blocked?.code == .cannotCreate)
+            let nowhere = #expect(throws: SyncFailure.self) { try files.writePrivateFile(folder + "/no/file", []) }
+            #expect(nowhere?.code == .cannotCreate)
+        }
+    }
+
+    @Test("Permissions for group or others are seen", arguments: [(0o600, false), (0o640, true), (0o604, true)])
+    func readableByOthers(mode: Int, expected: Bool) throws {
+        try inFolder { folder in
+            try files.writePrivateFile(folder + "/token", [])
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder + "/token")
+            #expect(try files.status(of: folder + "/token")?.isReadableByOthers == expected)
+        }
+    }
+
+    @Test("A folder has room and may be written to; a missing one not")
+    func room() throws {
+        try inFolder { folder in
+            let free = try #require(files.freeBytes(at: folder))
+            #expect(free > 0)
+            #expect(files.isWritable(folder))
+            #expect(files.freeBytes(at: folder + "/none") == nil)
+            #expect(!files.isWritable(folder + "/none"))
+        }
+    }
+
+    private func inFolder(_ body: (String) throws -> Void) throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("healthsync-\(UUID())").path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try body(folder)
+    }
+}
