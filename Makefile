@@ -1,0 +1,41 @@
+# Every target installs what it needs itself; on a fresh Debian 12 only the Swift toolchain must be there.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.PHONY: help tools tools-python build demo test lint gates check bench clean
+
+BUILD_FLAGS := --explicit-target-dependency-import-check error
+DEMO_DIR ?= demo
+HEALTHSYNC := .build/release/healthsync
+
+help: ## Show the targets
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 12
+
+tools: ## Install the system libraries the package links
+	@./.ci/install-tools
+
+build: tools ## Build the program for use
+	swift build -c release $(BUILD_FLAGS) --product healthsync
+
+demo: build ## Write a year of synthetic data, sync it, show the result
+	@./.ci/demo "$(HEALTHSYNC)" "$(DEMO_DIR)"
+
+test: tools ## Build and run every test
+	swift build --build-tests $(BUILD_FLAGS)
+	cd Tests/Support/Peers && python3 -B -m unittest -q
+	swift test --skip-build --disable-xctest
+	@./.ci/test-examples
+
+lint: ## Check the form of the code
+	swift format lint --strict --recursive Sources Tests Examples Package.swift
+
+gates: tools ## Show that each compiler and lint gate turns red
+	@./.ci/gates-turn-red
+
+check: lint test gates ## Everything that must be green before a commit lands
+
+bench: build ## Measure against floors and peers, in ratios
+	@./.ci/bench
+
+clean: ## Remove what was built
+	rm -rf .build $(DEMO_DIR) bench-output
