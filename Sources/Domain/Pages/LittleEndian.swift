@@ -1,4 +1,4 @@
-/// Appends numbers of given widths, lowest byte first.
+/// Appends numbers of given widths (1, 2, 4 or 8 bytes), lowest byte first.
 struct LittleEndianWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -14,9 +14,34 @@ struct LittleEndianWriter {
         put(UInt16(utf8.count), width: 2)
         bytes.append(contentsOf: utf8)
     }
+
+    /// A column of `count` numbers, each cut to `width` bytes.
+    mutating func putColumn(_ count: Int, width: Int, _ number: (Int) -> UInt64) {
+        switch width {
+        case 1: putColumn(count, as: UInt8.self, number)
+        case 2: putColumn(count, as: UInt16.self, number)
+        case 4: putColumn(count, as: UInt32.self, number)
+        default: putColumn(count, as: UInt64.self, number)
+        }
+    }
+
+    private mutating func putColumn<Number: FixedWidthInteger & BitwiseCopyable>(
+        _ count: Int, as type: Number.Type, _ number: (Int) -> UInt64
+    ) {
+        let size = MemoryLayout<Number>.size
+        let start = bytes.count
+        bytes.append(contentsOf: repeatElement(0, count: count * size))
+        bytes.withUnsafeMutableBytes { raw in
+            for index in 0..<count {
+                raw.storeBytes(
+                    of: Number(truncatingIfNeeded: number(index)).littleEndian, toByteOffset: start + index * size,
+                    as: Number.self)
+            }
+        }
+    }
 }
 
-/// Reads numbers of given widths, lowest byte first; refuses to read behind the end.
+/// Reads numbers of given widths (1, 2, 4 or 8 bytes), lowest byte first; refuses to read behind the end.
 struct LittleEndianReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -33,14 +58,33 @@ struct LittleEndianReader {
         return value
     }
 
-    mutating func numbers<Element>(
+    mutating func column<Element>(
         _ count: Int, width: Int, _ make: (UInt64) -> Element
     ) throws(DamagedPage) -> [Element] {
         guard (bytes.count - position) / width >= count else { throw DamagedPage() }
-        var result: [Element] = []
-        result.reserveCapacity(count)
-        for _ in 0..<count { result.append(make(try number(width: width))) }
-        return result
+        defer { position += count * width }
+        return switch width {
+        case 1: column(count, as: UInt8.self, make)
+        case 2: column(count, as: UInt16.self, make)
+        case 4: column(count, as: UInt32.self, make)
+        default: column(count, as: UInt64.self, make)
+        }
+    }
+
+    private func column<Number: FixedWidthInteger & BitwiseCopyable, Element>(
+        _ count: Int, as type: Number.Type, _ make: (UInt64) -> Element
+    ) -> [Element] {
+        let size = MemoryLayout<Number>.size
+        return bytes.withUnsafeBytes { raw in
+            [Element](unsafeUninitializedCapacity: count) { buffer, filled in
+                for index in 0..<count {
+                    let number = raw.loadUnaligned(fromByteOffset: position + index * size, as: Number.self)
+                    buffer.initializeElement(
+                        at: index, to: make(UInt64(truncatingIfNeeded: Number(littleEndian: number))))
+                }
+                filled = count
+            }
+        }
     }
 
     mutating func text() throws(DamagedPage) -> String {

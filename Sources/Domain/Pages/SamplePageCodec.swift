@@ -21,18 +21,18 @@ package enum SamplePageCodec {
         writer.reserve(16 + columns.count * (4 + form.durationWidth + form.valueWidth))
         form.writeHeader(count: columns.count, day: day, to: &writer)
         let dayStart = day.utcStart.milliseconds
-        for start in columns.starts {
-            writer.put(UInt32(truncatingIfNeeded: (start - dayStart) / form.startUnit), width: 4)
+        writer.putColumn(columns.count, width: 4) {
+            UInt64(truncatingIfNeeded: (columns.starts[$0] - dayStart) / form.startUnit)
         }
         if form.durationWidth == 0 {
             writer.put(UInt64(bitPattern: columns.durations.first ?? 0), width: 8)
         } else {
-            for duration in columns.durations {
-                writer.put(UInt64(bitPattern: duration / form.durationUnit), width: form.durationWidth)
+            writer.putColumn(columns.count, width: form.durationWidth) {
+                UInt64(bitPattern: columns.durations[$0] / form.durationUnit)
             }
         }
-        for value in columns.values {
-            writer.put(form.valuesAreDoubles ? value.bitPattern : UInt64(value), width: form.valueWidth)
+        writer.putColumn(columns.count, width: form.valueWidth) {
+            form.valuesAreDoubles ? columns.values[$0].bitPattern : UInt64(columns.values[$0])
         }
         if !columns.zones.isEmpty { writeZones(columns, to: &writer) }
         if !columns.details.isEmpty { SampleDetailCodec.write(columns.details, to: &writer) }
@@ -45,16 +45,16 @@ package enum SamplePageCodec {
         let (form, count, day) = try PageForm.readHeader(from: &reader)
         var columns = SampleColumns()
         let dayStart = CalendarDay(ordinal: day).utcStart.milliseconds
-        columns.starts = try reader.numbers(count, width: 4) { dayStart + Int64($0) * form.startUnit }
+        columns.starts = try reader.column(count, width: 4) { dayStart + Int64(bitPattern: $0) &* form.startUnit }
         if form.durationWidth == 0 {
             let duration = Int64(bitPattern: try reader.number(width: 8))
             columns.durations = [Int64](repeating: duration, count: count)
         } else {
-            columns.durations = try reader.numbers(count, width: form.durationWidth) {
+            columns.durations = try reader.column(count, width: form.durationWidth) {
                 Int64(bitPattern: $0) &* form.durationUnit
             }
         }
-        columns.values = try reader.numbers(count, width: form.valueWidth) {
+        columns.values = try reader.column(count, width: form.valueWidth) {
             form.valuesAreDoubles ? Double(bitPattern: $0) : Double($0)
         }
         if form.hasZones { try readZones(into: &columns, count: count, from: &reader) }
@@ -66,7 +66,7 @@ package enum SamplePageCodec {
     private static func writeZones(_ columns: SampleColumns, to writer: inout LittleEndianWriter) {
         writer.put(UInt16(columns.zoneNames.count), width: 2)
         for name in columns.zoneNames { writer.put(text: name) }
-        for zone in columns.zones { writer.put(zone, width: 2) }
+        writer.putColumn(columns.count, width: 2) { UInt64(columns.zones[$0]) }
     }
 
     private static func readZones(
@@ -74,7 +74,7 @@ package enum SamplePageCodec {
     ) throws(DamagedPage) {
         let names = Int(try reader.number(width: 2))
         for _ in 0..<names { columns.zoneNames.append(try reader.text()) }
-        columns.zones = try reader.numbers(count, width: 2) { UInt16($0) }
+        columns.zones = try reader.column(count, width: 2) { UInt16($0) }
         guard columns.zones.allSatisfy({ Int($0) <= names }) else { throw DamagedPage() }
     }
 }
