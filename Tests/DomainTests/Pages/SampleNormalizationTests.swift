@@ -1,0 +1,48 @@
+import HealthSyncDomain
+import HealthSyncTestKit
+import Testing
+
+struct SampleNormalizationTests {
+    @Test(arguments: 0..<300)
+    func theOrderOfReadingDoesNotMatter(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var columns = SampleColumns()
+        for _ in 0..<Int.random(in: 0..<40, using: &random) {
+            columns.append(
+                start: .random(in: 0..<10, using: &random) * 1000, duration: .random(in: 0..<3, using: &random) * 1000,
+                value: Double(Int.random(in: 0..<3, using: &random)),
+                zoneName: Bool.random(using: &random) ? "Asia/Tokyo" : nil)
+        }
+        let shuffled = columns.selecting(Array(0..<columns.count).shuffled(using: &random))
+        let (first, repeated) = columns.normalized()
+        #expect(first == shuffled.normalized().columns)
+        #expect(first.count + repeated == columns.count)
+        #expect(first.normalized().repeated == 0)
+        let identities = (0..<columns.count).map {
+            "\(columns.starts[$0]) \(columns.durations[$0]) \(columns.values[$0])"
+        }
+        #expect(first.count == Set(identities).count)
+    }
+
+    @Test func theHighestVersionOfOneIdentifierCounts() {
+        var columns = SampleColumns()
+        columns.append(start: 2000, duration: 0, value: 7, detail: SampleDetail(externalID: "a", syncVersion: 2))
+        columns.append(start: 1000, duration: 0, value: 5, detail: SampleDetail(externalID: "a", syncVersion: 1))
+        #expect(columns.normalized().columns.values == [7])
+    }
+
+    @Test func theLastFigureOfABucketCounts() {
+        var columns = SampleColumns()
+        columns.append(start: 0, duration: 3_600_000, value: 900)
+        columns.append(start: 0, duration: 3_600_000, value: 850)
+        #expect(columns.normalized(.byBucket).columns.values == [850])
+        #expect(columns.normalized(.byContent).columns.values == [850, 900])
+    }
+
+    @Test func aStatedZoneStandsForItsEqualWithoutOne() {
+        var columns = SampleColumns()
+        columns.append(start: 0, duration: 1, value: 1)
+        columns.append(start: 0, duration: 1, value: 1, zoneName: "Asia/Tokyo")
+        #expect(columns.normalized().columns.zoneName(0) == "Asia/Tokyo")
+    }
+}
