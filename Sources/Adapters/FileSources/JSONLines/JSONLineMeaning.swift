@@ -1,0 +1,119 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Turns a line into a sample: types, units, times and identity.
+struct JSONLineMeaning {
+    private static let longestText = 1024
+
+    private var types: SelectedTypes
+    private let hasher: any ContentHasher
+
+    init(_ selection: SampleSelection, hasher: any ContentHasher) {
+        types = SelectedTypes(selection)
+        self.hasher = hasher
+    }
+
+    /// The sample that `line` states; `nil` when its type was not asked for.
+    mutating func sample(of line: JSONLine) throws(RefusedRecord) -> SampleDelivery.Sample? {
+        let type = try type(of: line)
+        guard let definition = types.definition(of: type, unit: line.unit) else { return nil }
+        var sample = SampleDelivery.Sample(
+            definition: definition, origin: try origin(of: line), interval: try interval(of: line),
+            value: try value(of: line, as: definition), zoneName: try short(line.timeZone, "timeZone"), detail: nil)
+        sample.detail = try detail(of: line, stating: sample)
+        return sample
+    }
+
+    private mutating func type(of line: JSONLine) throws(RefusedRecord) -> SampleType {
+        guard let name = try short(line.type, "type") else {
+            guard line.count != nil else { throw RefusedRecord("type is missing") }
+            return SampleTypeDefinition.stepCount.type
+        }
+        guard !name.isEmpty else { throw RefusedRecord("type is empty") }
+        return types.type(named: name)
+    }
+
+    private func interval(of line: JSONLine) throws(RefusedRecord) -> InstantRange {
+        guard let startText = line.startDate else { throw RefusedRecord("startDate is missing") }
+        guard let endText = line.endDate else { throw RefusedRecord("endDate is missing") }
+        guard let start = RFC3339.instant(startText) else { throw RefusedRecord("startDate is not an RFC 3339 time") }
+        guard let end = RFC3339.instant(endText) else { throw RefusedRecord("endDate is not an RFC 3339 time") }
+        return try PlausibleTime.interval(from: start, to: end)
+    }
+
+    private func origin(of line: JSONLine) throws(RefusedRecord) -> SampleOrigin {
+        guard let name = try short(line.sourceBundleId, "sourceBundleId") else {
+            throw RefusedRecord("sourceBundleId is missing")
+        }
+        return SampleOrigin(
+            sourceName: name, device: try short(line.sourceDeviceName, "sourceDeviceName") ?? "",
+            isUserEntered: line.wasUserEntered ?? false, isPreAggregated: line.preAggregated ?? false)
+    }
+
+    private func value(of line: JSONLine, as definition: SampleTypeDefinition) throws(RefusedRecord) -> Double {
+        if let count = line.count { return try steps(count, of: line, as: definition) }
+        switch line.value {
+        case nil: throw RefusedRecord("value is missing")
+        case .name(let name):
+            guard let number = definition.categoryValues[name] else {
+                throw RefusedRecord("value is not a state of the type")
+            }
+            return Double(number)
+        case .number(let number):
+            guard let factor = factor(of: line, as: definition) else {
+                throw RefusedRecord("unit is missing or does not fit the type")
+            }
+            guard (number * factor).isFinite else { throw RefusedRecord("value is out of range") }
+            return number * factor
+        }
+    }
+
+    private func factor(of line: JSONLine, as definition: SampleTypeDefinition) -> Double? {
+        if let unit = line.unit { return definition.factor(from: unit) }
+        return ["", "count"].contains(definition.unit) ? 1 : nil
+    }
+
+    private func steps(
+        _ count: Double, of line: JSONLine, as definition: SampleTypeDefinition
+    ) throws(RefusedRecord) -> Double {
+        guard definition.type == SampleTypeDefinition.stepCount.type else {
+            throw RefusedRecord("count stands with a type other than steps")
+        }
+        // Beyond 2^53 a double does not hold every integer.
+        guard count >= 0, count <= 9_007_199_254_740_992, count == count.rounded(.towardZero) else {
+            throw RefusedRecord("count is not a whole number of steps")
+        }
+        if case .number(let value) = line.value, value != count { throw RefusedRecord("count and value differ") }
+        return count
+    }
+
+    private func detail(
+        of line: JSONLine, stating sample: SampleDelivery.Sample
+    ) throws(RefusedRecord) -> SampleDetail? {
+        let detail = SampleDetail(
+            externalID: try externalID(of: line, stating: sample), syncVersion: line.syncVersion,
+            minimum: line.minimum, maximum: line.maximum, measurementCount: line.measurementCount,
+            stateMilliseconds: line.stateMilliseconds)
+        return detail == SampleDetail() ? nil : detail
+    }
+
+    /// The identity that the line gives. A uuid that follows from the content is none: keeping it would turn every
+    /// sample that was exported and read back into one with an identity of its own.
+    private func externalID(
+        of line: JSONLine, stating sample: SampleDelivery.Sample
+    ) throws(RefusedRecord) -> String? {
+        if let id = try short(line.externalID, "externalID") { return id }
+        guard let text = line.uuid else { return nil }
+        guard let uuid = SampleID(text) else { throw RefusedRecord("uuid is not a UUID") }
+        let content = SampleID.hashedBytes(
+            type: sample.definition.type, interval: sample.interval, value: sample.value, unit: sample.definition.unit,
+            origin: sample.origin, externalID: nil)
+        let contentID = unsafe content.withUnsafeBytes { unsafe SampleID(version5: hasher.sha1Prefix($0)) }
+        return uuid == contentID ? nil : uuid.description
+    }
+
+    private func short(_ text: String?, _ field: String) throws(RefusedRecord) -> String? {
+        if let text, text.utf8.count > Self.longestText { throw RefusedRecord("\(field) is too long") }
+        return text
+    }
+}

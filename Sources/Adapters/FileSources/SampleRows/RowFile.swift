@@ -1,0 +1,124 @@
+import Foundation
+import HealthSyncDomain
+import Synchronization
+
+/// The file behind a row writer: written under a temporary name beside its own, put in place when it is whole.
+///
+/// A name that is a device or a pipe (`/dev/stdout`) is written to as it is.
+final class RowFile: Sendable {
+    private struct Writing {
+        let handle: FileHandle
+        /// `nil` where the destination is written to as it is.
+        let temporaryPath: String?
+    }
+
+    private static let createAndOwn = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+
+    private let path: String
+    private let writing = Mutex<Writing?>(nil)
+
+    init(path: String) { self.path = path }
+
+    func begin(header: [UInt8]) throws {
+        let temporaryPath = isStream ? nil : "\(path).partial-\(ProcessInfo.processInfo.processIdentifier)"
+        if temporaryPath != nil { try refuseExisting() }
+        let descriptor =
+            if let temporaryPath {
+                unsafe open(temporaryPath, Self.createAndOwn, 0o600)
+            } else {
+                unsafe open(path, O_WRONLY | O_CLOEXEC)
+            }
+        guard descriptor >= 0 else { throw cannotCreate(Self.reason(errno)) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        writing.withLock { $0 = Writing(handle: handle, temporaryPath: temporaryPath) }
+        try write(header)
+    }
+
+    func write(_ bytes: [UInt8]) throws {
+        guard !bytes.isEmpty else { return }
+        let handle = try opened().handle
+        do { try handle.write(contentsOf: Data(bytes)) } catch { throw cannotWrite(error) }
+    }
+
+    func finish() throws {
+        let file = try opened()
+        do {
+            if file.temporaryPath != nil { try file.handle.synchronize() }
+            try file.handle.close()
+        } catch {
+            throw cannotWrite(error)
+        }
+        if let temporaryPath = file.temporaryPath { try putInPlace(temporaryPath) }
+        writing.withLock { $0 = nil }
+    }
+
+    func discard() {
+        let file = writing.withLock { writing in
+            defer { writing = nil }
+            return writing
+        }
+        try? file?.handle.close()
+        if let temporaryPath = file?.temporaryPath { unsafe unlink(temporaryPath) }
+    }
+
+    private func opened() throws -> Writing {
+        guard let file = writing.withLock({ $0 }) else {
+            throw SyncFailure(.unexpected, subject: path, reason: "is not open for rows", advice: "")
+        }
+        return file
+    }
+
+    /// A hard link, unlike a rename, never replaces a file that appeared meanwhile; where the file system knows no
+    /// links, a rename behind a last look has to do.
+    private func putInPlace(_ temporaryPath: String) throws {
+        if unsafe link(temporaryPath, path) == 0 {
+            unsafe unlink(temporaryPath)
+        } else if errno == EEXIST {
+            throw exists
+        } else {
+            try refuseExisting()
+            guard unsafe rename(temporaryPath, path) == 0 else { throw cannotCreate(Self.reason(errno)) }
+        }
+        try makeNameDurable()
+    }
+
+    private func makeNameDurable() throws {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        // Some file systems cannot sync a folder and say so with EINVAL; the file itself is durable already.
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw cannotWrite(POSIXError(.EIO)) }
+    }
+
+    private var isStream: Bool {
+        if path == "/dev/stdout" || path.hasPrefix("/dev/fd/") { return true }
+        var status = stat()
+        guard unsafe stat(path, &status) == 0 else { return false }
+        return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+    }
+
+    private func refuseExisting() throws {
+        if (try? FileManager.default.attributesOfItem(atPath: path)) != nil { throw exists }
+    }
+
+    private var exists: SyncFailure {
+        SyncFailure(
+            .cannotCreate, subject: path, reason: "exists already and is not replaced",
+            advice: "name another file or remove this one")
+    }
+
+    private func cannotCreate(_ reason: String) -> SyncFailure {
+        SyncFailure(
+            .cannotCreate, subject: path, reason: "cannot be made: \(reason)",
+            advice: "check that the folder exists and may be written to")
+    }
+
+    private func cannotWrite(_ error: any Error) -> SyncFailure {
+        SyncFailure(
+            .storage, subject: path, reason: "cannot be written: \(SourceFile.describe(error))",
+            advice: "free space on the disk or name a file on another one")
+    }
+
+    private static func reason(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }
+}
