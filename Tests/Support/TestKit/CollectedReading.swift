@@ -1,0 +1,69 @@
+public import HealthSyncDomain
+public import HealthSyncPorts
+import Synchronization
+
+/// Everything that one reading of a source delivered, checked batch by batch.
+public struct CollectedReading: Sendable {
+    /// The samples in the order of delivery.
+    public var samples: [DeliveredSample]
+    /// The account.
+    public var account: SourceReading
+
+    /// The samples with how often each came.
+    public var counted: [DeliveredSample: Int] {
+        Dictionary(samples.map { ($0, 1) }, uniquingKeysWith: +)
+    }
+
+    /// Reads `source` and resolves what it delivers. Throws `ContractViolation` for a batch that is not well formed.
+    public static func collect(
+        _ source: any HealthDataSource, _ selection: SampleSelection
+    ) async throws -> CollectedReading {
+        let collected = Mutex<(samples: [DeliveredSample], tables: SampleBatch.Tables)>(([], SampleBatch.Tables()))
+        let account = try await source.read(selection) { batch in
+            let tables = batch.tables
+            try collected.withLock { state in
+                try requireGrowth(from: state.tables, to: tables)
+                state.tables = tables
+                for row in 0..<(try rows(of: batch)) { state.samples.append(try sample(row, of: batch)) }
+            }
+        }
+        return CollectedReading(samples: collected.withLock { $0.samples }, account: account)
+    }
+
+    private static func requireGrowth(from earlier: SampleBatch.Tables, to later: SampleBatch.Tables) throws {
+        try ContractViolation.unless(
+            later.types.starts(with: earlier.types) && later.origins.starts(with: earlier.origins)
+                && later.zoneNames.starts(with: earlier.zoneNames),
+            "the tables of a batch did not grow from those of the batch before")
+    }
+
+    private static func rows(of batch: borrowing SampleBatch) throws -> Int {
+        let count = batch.starts.count
+        let lengths = [
+            batch.types.count, batch.origins.count, batch.durations.count, batch.values.count, batch.zones.count,
+        ]
+        try ContractViolation.unless(lengths.allSatisfy { $0 == count }, "the columns of a batch differ in length")
+        let details = batch.details
+        try ContractViolation.unless(
+            details.keys.allSatisfy { (0..<count).contains($0) }, "a detail belongs to no row of its batch")
+        return count
+    }
+
+    private static func sample(_ row: Int, of batch: borrowing SampleBatch) throws -> DeliveredSample {
+        let tables = batch.tables
+        let type = Int(batch.types[row])
+        let origin = Int(batch.origins[row])
+        let zone = Int(batch.zones[row])
+        try ContractViolation.unless(
+            type < tables.types.count && origin < tables.origins.count && zone <= tables.zoneNames.count,
+            "an index of a batch lies outside its tables")
+        try ContractViolation.unless(batch.durations[row] >= 0, "a sample has a negative length")
+        try ContractViolation.unless(batch.values[row].isFinite, "a value is not finite")
+        let start = Instant(milliseconds: batch.starts[row])
+        return DeliveredSample(
+            type: tables.types[type].type, unit: tables.types[type].unit, origin: tables.origins[origin],
+            interval: InstantRange(start: start, end: start.advanced(byMilliseconds: batch.durations[row])),
+            value: batch.values[row], zoneName: zone == 0 ? nil : tables.zoneNames[zone - 1],
+            detail: batch.details[row])
+    }
+}

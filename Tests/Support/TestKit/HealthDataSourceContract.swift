@@ -1,0 +1,174 @@
+import HealthSyncDomain
+import HealthSyncPorts
+import Synchronization
+
+/// What every `HealthDataSource` promises, as clauses that any test framework can run.
+public enum HealthDataSourceContract {
+    /// The clauses, put to the source of `fixture`.
+    public static func clauses(for fixture: HealthDataSourceFixture) -> [ContractClause] {
+        readingClauses(fixture) + selectionClauses(fixture) + receivingClauses(fixture) + faultClauses(fixture)
+    }
+
+    private static func readingClauses(_ fixture: HealthDataSourceFixture) -> [ContractClause] {
+        let source = fixture.source(fixture.whole)
+        return [
+            ContractClause("Reading again delivers the same samples and the same account") {
+                let first = try await CollectedReading.collect(source, fixture.selection)
+                let second = try await CollectedReading.collect(source, fixture.selection)
+                try ContractViolation.unless(!first.samples.isEmpty, "the fixture delivered nothing")
+                try requireSame(second, first)
+            },
+            ContractClause("Reading at the same time delivers the same samples to each") {
+                async let left = CollectedReading.collect(source, fixture.selection)
+                async let right = CollectedReading.collect(source, fixture.selection)
+                try requireSame(try await left, try await right)
+            },
+            ContractClause("Reading changes nothing by which the source is recognised") {
+                let before = try await source.fingerprint()
+                _ = try await CollectedReading.collect(source, fixture.selection)
+                try ContractViolation.unlessEqual(try await source.fingerprint(), before, "fingerprint")
+            },
+            ContractClause("Sources of different content have different fingerprints") {
+                let whole = try await source.fingerprint()
+                let truncated = try await fixture.source(fixture.truncated).fingerprint()
+                try ContractViolation.unless(whole.content != truncated.content, "the fingerprints are equal")
+            },
+        ]
+    }
+
+    private static func selectionClauses(_ fixture: HealthDataSourceFixture) -> [ContractClause] {
+        let source = fixture.source(fixture.whole)
+        return [
+            ContractClause("Only selected types are delivered, in the unit asked for") {
+                let reading = try await CollectedReading.collect(source, fixture.selection)
+                let units = Dictionary(
+                    fixture.selection.types.map { ($0.type, $0.unit) }, uniquingKeysWith: { first, _ in first })
+                for sample in reading.samples {
+                    try ContractViolation.unlessEqual(
+                        sample.unit, units[sample.type], "unit of \(sample.type.rawValue)")
+                }
+                try ContractViolation.unless(reading.account.notSelected > 0, "nothing was counted as not selected")
+                try requireSum(reading)
+            },
+            ContractClause("With other types included nothing is left out as not selected") {
+                var all = fixture.selection
+                all.includesOtherTypes = true
+                let some = try await CollectedReading.collect(source, fixture.selection)
+                let reading = try await CollectedReading.collect(source, all)
+                try ContractViolation.unlessEqual(reading.account.notSelected, 0, "records not selected")
+                try ContractViolation.unless(reading.samples.count > some.samples.count, "no other type was delivered")
+                try requireSum(reading)
+            },
+            ContractClause("An empty selection delivers nothing and accounts for every record") {
+                let reading = try await CollectedReading.collect(source, SampleSelection(types: []))
+                try ContractViolation.unlessEqual(reading.samples.count, 0, "samples delivered")
+                try requireSum(reading)
+            },
+        ]
+    }
+
+    private static func receivingClauses(_ fixture: HealthDataSourceFixture) -> [ContractClause] {
+        let source = fixture.source(fixture.whole)
+        return [
+            ContractClause("What the receiver throws ends the reading and is thrown on") {
+                struct Refusal: Error {}
+                let calls = Mutex(0)
+                do {
+                    _ = try await source.read(fixture.selection) { _ in
+                        calls.withLock { $0 += 1 }
+                        throw Refusal()
+                    }
+                    throw ContractViolation("the reading went on")
+                } catch is Refusal {}
+                try ContractViolation.unlessEqual(calls.withLock { $0 }, 1, "calls of the receiver")
+            },
+            ContractClause("The receiver is called by one thread at a time and not after the return") {
+                let state = Mutex((inside: 0, overlapped: false, returned: false, late: false))
+                _ = try await source.read(fixture.selection) { _ in
+                    state.withLock {
+                        $0.inside += 1
+                        $0.overlapped = $0.overlapped || $0.inside > 1
+                        $0.late = $0.late || $0.returned
+                    }
+                    state.withLock { $0.inside -= 1 }
+                }
+                let end = state.withLock { state in
+                    state.returned = true
+                    return state
+                }
+                try ContractViolation.unless(!end.overlapped && !end.late, "calls overlapped or came late")
+            },
+            ContractClause("Cancellation of the calling task ends the reading with CancellationError") {
+                let task = Task {
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    _ = try await source.read(fixture.selection) { _ in }
+                }
+                switch await task.result {
+                case .failure(is CancellationError): return
+                case .failure(let error): throw ContractViolation("ended with \(error)")
+                case .success: throw ContractViolation("the reading came to its end")
+                }
+            },
+        ]
+    }
+
+    private static func faultClauses(_ fixture: HealthDataSourceFixture) -> [ContractClause] {
+        let whole = fixture.source(fixture.whole)
+        return [
+            ContractClause("A broken stretch is noted; what stands around it is delivered") {
+                let faultless = try await CollectedReading.collect(whole, fixture.selection)
+                let reading = try await CollectedReading.collect(fixture.source(fixture.broken), fixture.selection)
+                try ContractViolation.unless(reading.account.problemCount > 0, "nothing was noted")
+                try ContractViolation.unless(!reading.samples.isEmpty, "nothing was delivered")
+                try requirePart(reading, of: faultless)
+                try requireSum(reading)
+            },
+            ContractClause("A truncated end is noted and yields no part of a sample") {
+                let faultless = try await CollectedReading.collect(whole, fixture.selection)
+                let reading = try await CollectedReading.collect(fixture.source(fixture.truncated), fixture.selection)
+                try ContractViolation.unless(!reading.account.isComplete, "the reading calls itself complete")
+                try ContractViolation.unless(!reading.samples.isEmpty, "nothing was delivered")
+                try requirePart(reading, of: faultless)
+                try requireSum(reading)
+            },
+            ContractClause("A file of another format is thrown as bad input") {
+                try await requireFailure(.badInput) {
+                    _ = try await CollectedReading.collect(fixture.source(fixture.foreign), fixture.selection)
+                }
+            },
+            ContractClause("A path at which there is nothing is thrown as no input") {
+                try await requireFailure(.noInput) {
+                    _ = try await CollectedReading.collect(fixture.source(fixture.missing), fixture.selection)
+                }
+                try await requireFailure(.noInput) { _ = try await fixture.source(fixture.missing).fingerprint() }
+            },
+        ]
+    }
+
+    private static func requireSame(_ reading: CollectedReading, _ other: CollectedReading) throws {
+        try ContractViolation.unless(reading.counted == other.counted, "the samples differ")
+        try ContractViolation.unlessEqual(reading.account, other.account, "account")
+    }
+
+    private static func requireSum(_ reading: CollectedReading) throws {
+        let account = reading.account
+        let sum = reading.samples.count + account.notSelected + account.refused.values.reduce(0, +)
+        try ContractViolation.unlessEqual(sum, account.recordsRead, "delivered + not selected + refused")
+    }
+
+    private static func requirePart(_ part: CollectedReading, of whole: CollectedReading) throws {
+        let all = whole.counted
+        let strange = part.counted.filter { (all[$0.key] ?? 0) < $0.value }
+        try ContractViolation.unless(strange.isEmpty, "\(strange.count) samples are not those of the whole file")
+        try ContractViolation.unless(part.samples.count < whole.samples.count, "the fault took no sample away")
+    }
+
+    private static func requireFailure(_ code: SyncFailure.Code, _ body: () async throws -> Void) async throws {
+        do {
+            try await body()
+        } catch let failure as SyncFailure {
+            return try ContractViolation.unlessEqual(failure.code, code, "code of the failure")
+        }
+        throw ContractViolation("nothing was thrown")
+    }
+}
