@@ -27,7 +27,9 @@ public enum SampleKind: String, Sendable, Codable {
     case cumulative
     /// A quantity of which mean, minimum and maximum are asked, such as heart rate.
     case discrete
-    /// A state that lasts, such as a sleep stage; the value is HealthKit's number of the state.
+    /// A quantity that holds until it is measured again and of which the last value is asked, such as body mass.
+    case state
+    /// A condition that lasts for the sample, such as a sleep stage; the value is HealthKit's number of the condition.
     case category
 }
 

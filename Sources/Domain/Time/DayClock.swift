@@ -34,7 +34,13 @@ public struct DayClock: Sendable, Hashable {
     }
 
     /// The first instant of `day`.
-    public func start(of day: CalendarDay) -> Instant { rules(on: day).start(of: day) }
+    ///
+    /// Where a journey over the date line would begin a day before the one before it, the day begins with that one,
+    /// which then has no length.
+    public func start(of day: CalendarDay) -> Instant {
+        let own = rules(on: day).start(of: day)
+        return isArrival(day) ? max(own, start(of: day.advanced(by: -1))) : own
+    }
 
     /// The half-open interval from the start of `day` to the start of the next; 23 to 25 hours in one zone.
     public func interval(of day: CalendarDay) -> InstantRange {
@@ -77,8 +83,11 @@ public struct DayClock: Sendable, Hashable {
 
     /// The night whose interval holds `instant`.
     public func nightDay(of instant: Instant) -> CalendarDay {
-        let day = day(of: instant)
-        return instant < noon(of: day) ? day : day.advanced(by: 1)
+        var day = day(of: instant)
+        // A day that the zone skipped has the noon of its neighbour, and so may be neither of the obvious two.
+        while instant >= noon(of: day) { day = day.advanced(by: 1) }
+        while instant < noon(of: day.advanced(by: -1)) { day = day.advanced(by: -1) }
+        return day
     }
 
     /// Seconds east of UTC on the person's wall clock at `instant`.
@@ -86,11 +95,16 @@ public struct DayClock: Sendable, Hashable {
         rules(on: day(of: instant)).offsetSeconds(at: instant)
     }
 
-    /// The instant at which the wall clock shows 12:00 on `day`; every zone has exactly one such instant a day.
+    /// The instant at which the wall clock shows 12:00 on `day`, never before the noon of the day before.
+    ///
+    /// No zone changes its clocks around noon, so there is exactly one such instant on a day that the zone has.
     public func noon(of day: CalendarDay) -> Instant {
         let rules = rules(on: day)
         let wallNoon = Int64(day.ordinal) * 86_400 + 43_200
         let guess = Instant(seconds: wallNoon - rules.offsetSeconds(at: Instant(seconds: wallNoon)))
-        return Instant(seconds: wallNoon - rules.offsetSeconds(at: guess))
+        let own = Instant(seconds: wallNoon - rules.offsetSeconds(at: guess))
+        return isArrival(day) ? max(own, noon(of: day.advanced(by: -1))) : own
     }
+
+    private func isArrival(_ day: CalendarDay) -> Bool { residences.contains { $0.firstDay == day } }
 }

@@ -1,0 +1,25 @@
+extension ActivitySnapshot {
+    /// What the metrics of `day` say at a glance.
+    ///
+    /// - Parameters:
+    ///   - day: the calendar day.
+    ///   - progress: figures, of any metrics and days.
+    ///   - sleep: sleep sessions, of any days; minutes asleep are those of the preferred main sleep that counts for
+    ///     `day`, absent where it says nothing but in bed.
+    public init(day: CalendarDay, progress: [DailyProgress], sleep: [SleepSession]) {
+        self.init(day: day)
+        for item in progress where item.day == day {
+            let quantity = item.figures.quantity
+            switch item.metric {
+            case .steps: steps = quantity
+            case .walkingDistance: walkingDistanceKilometres = quantity
+            case .activeEnergy: activeEnergyKilocalories = quantity
+            case .exerciseMinutes: exerciseMinutes = quantity
+            case .restingHeartRate: restingHeartRate = quantity
+            default: break
+            }
+        }
+        let night = sleep.first { $0.day == day && $0.role == .main && $0.isPreferred }
+        if let asleep = night?.durations.asleep, asleep > 0 { minutesAsleep = Double(asleep) / 60_000 }
+    }
+}

@@ -1,0 +1,36 @@
+/// Measurements of a stretch as they are summed up.
+struct FigureSum {
+    private var sum = 0.0
+    private var count = 0
+    private var minimum = Double.infinity
+    private var maximum = -Double.infinity
+    private var lastStart = Int64.min
+    private var lastValue = 0.0
+
+    /// Adds a value that stands for `count` measurements between `low` and `high`.
+    @inline(__always)
+    mutating func add(_ value: Double, low: Double, high: Double, count: Int, start: Int64) {
+        sum += value * Double(count)
+        self.count += count
+        minimum = min(minimum, low)
+        maximum = max(maximum, high)
+        if start > lastStart { (lastStart, lastValue) = (start, value) }
+    }
+
+    /// Adds what another origin or hour measured; of values that start together the earlier added one stays the last.
+    mutating func add(_ other: FigureSum) {
+        sum += other.sum
+        count += other.count
+        minimum = min(minimum, other.minimum)
+        maximum = max(maximum, other.maximum)
+        if other.lastStart > lastStart { (lastStart, lastValue) = (other.lastStart, other.lastValue) }
+    }
+
+    /// The figures of at least one measurement.
+    func figures(_ quantity: DiscreteSummary.Quantity) -> ProgressFigures {
+        // Rounding must not carry the mean of equal values beyond them.
+        let mean = min(max(sum / Double(count), minimum), maximum)
+        return ProgressFigures(
+            quantity: quantity == .mean ? mean : lastValue, minimum: minimum, maximum: maximum, count: count)
+    }
+}

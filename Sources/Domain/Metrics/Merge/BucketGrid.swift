@@ -1,0 +1,51 @@
+/// The hour buckets of a run of days by one clock as one ascending row of boundaries, so that finding the bucket of the
+/// next sample is a comparison with its neighbour.
+struct BucketGrid {
+    /// The clock that made the buckets.
+    let clock: DayClock
+    /// The days.
+    let days: DayRange
+    /// Start of each bucket in milliseconds since 1970, and behind the last one its end.
+    let bounds: [Int64]
+    /// For each bucket its day, counted from the first.
+    let dayOfBucket: [Int]
+    /// Start of each day, and behind the last one its end.
+    let dayBounds: [Int64]
+
+    init(clock: DayClock, days: DayRange) {
+        self.clock = clock
+        self.days = days
+        var bounds: [Int64] = []
+        var dayOfBucket: [Int] = []
+        var dayBounds: [Int64] = []
+        for (index, day) in days.enumerated() {
+            dayBounds.append(clock.start(of: day).milliseconds)
+            for hour in clock.hours(of: day) {
+                bounds.append(hour.start.milliseconds)
+                dayOfBucket.append(index)
+            }
+        }
+        let end = clock.interval(of: days).end.milliseconds
+        self.bounds = bounds + [end]
+        self.dayBounds = dayBounds + [end]
+        self.dayOfBucket = dayOfBucket
+    }
+
+    var bucketCount: Int { dayOfBucket.count }
+
+    /// The bucket that holds `milliseconds`, or `nil` outside the days; looks at `hint` and its neighbour first.
+    func bucket(at milliseconds: Int64, near hint: Int) -> Int? {
+        if hint < bucketCount, bounds[hint] <= milliseconds {
+            if milliseconds < bounds[hint + 1] { return hint }
+            if hint + 1 < bucketCount, milliseconds < bounds[hint + 2] { return hint + 1 }
+        }
+        guard let first = bounds.first, first <= milliseconds, milliseconds < bounds[bucketCount] else { return nil }
+        var low = 0
+        var high = bucketCount
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if bounds[middle] <= milliseconds { low = middle } else { high = middle }
+        }
+        return low
+    }
+}

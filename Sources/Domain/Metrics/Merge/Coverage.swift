@@ -1,0 +1,89 @@
+/// Stretches of time in which something was measured: sorted, disjoint, not touching.
+struct Coverage {
+    private(set) var starts: [Int64] = []
+    private(set) var ends: [Int64] = []
+
+    init() {}
+
+    /// What the samples of `columns`, ascending by start, cover.
+    init(of columns: SampleColumns) {
+        for index in 0..<columns.count where columns.durations[index] > 0 {
+            append(columns.starts[index], columns.starts[index] &+ columns.durations[index])
+        }
+    }
+
+    var count: Int { starts.count }
+
+    /// Sum of the lengths.
+    var length: Int64 { zip(starts, ends).reduce(0) { $0 + $1.1 - $1.0 } }
+
+    /// Adds a stretch that starts no earlier than the last one.
+    mutating func append(_ start: Int64, _ end: Int64) {
+        if let last = ends.last, start <= last {
+            ends[ends.count - 1] = max(last, end)
+        } else {
+            starts.append(start)
+            ends.append(end)
+        }
+    }
+
+    /// The first stretch that ends after `instant`, looked for from `index` on.
+    func first(endingAfter instant: Int64, from index: Int) -> Int {
+        // Samples of one origin may overlap, so the next part may begin before the last one.
+        var index = index > 0 && ends[index - 1] > instant ? 0 : index
+        // Samples ascend, so the answer is mostly at hand; a jump over years is searched.
+        for _ in 0..<8 {
+            guard index < count, ends[index] <= instant else { return index }
+            index += 1
+        }
+        return Self.partition(index, count) { ends[$0] <= instant }
+    }
+
+    /// Whether `instant` lies in the stretch at `index`, found by `first(endingAfter:from:)`.
+    func holds(_ instant: Int64, at index: Int) -> Bool { index < count && starts[index] <= instant }
+
+    /// Calls `body` with each stretch of `start..<end` that is not covered; stretches before `index` end earlier.
+    @inline(__always)
+    func forEachGap(from start: Int64, to end: Int64, startingAt index: Int, _ body: (Int64, Int64) -> Void) {
+        var low = start
+        var index = index
+        while index < count, starts[index] < end {
+            if starts[index] > low { body(low, starts[index]) }
+            low = max(low, ends[index])
+            index += 1
+        }
+        if low < end { body(low, end) }
+    }
+
+    /// Adds all stretches of `other`. Costs in proportion to `other` and to what lies between its ends.
+    mutating func formUnion(_ other: Coverage) {
+        guard let first = other.starts.first, let last = other.ends.last else { return }
+        let low = Self.partition(0, count) { ends[$0] < first }
+        let high = Self.partition(low, count) { starts[$0] <= last }
+        var merged = Coverage()
+        var mine = low
+        var theirs = 0
+        while mine < high || theirs < other.count {
+            if theirs == other.count || (mine < high && starts[mine] <= other.starts[theirs]) {
+                merged.append(starts[mine], ends[mine])
+                mine += 1
+            } else {
+                merged.append(other.starts[theirs], other.ends[theirs])
+                theirs += 1
+            }
+        }
+        starts.replaceSubrange(low..<high, with: merged.starts)
+        ends.replaceSubrange(low..<high, with: merged.ends)
+    }
+
+    /// The first index in `low..<high` for which `isBefore` does not hold any more.
+    private static func partition(_ low: Int, _ high: Int, _ isBefore: (Int) -> Bool) -> Int {
+        var low = low
+        var high = high
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(middle) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

@@ -1,0 +1,32 @@
+/// The part of a sample that falls on one day.
+struct DayPart {
+    /// The day, counted from the first of the grid; outside the grid negative or too large.
+    let day: Int
+    /// Start in milliseconds since 1970.
+    let start: Int64
+    /// End in milliseconds since 1970.
+    let end: Int64
+    /// The part's share of the value.
+    let amount: Double
+}
+
+/// Cuts a sample at the days' boundaries in proportion to time.
+enum DaySplit {
+    /// The parts of a sample with length, by the clock of `grid`, also those outside its days: where `isWhole`, a whole
+    /// value is cut into whole numbers that sum to it, and how depends on all days that the sample touches.
+    static func parts(start: Int64, end: Int64, value: Double, isWhole: Bool, grid: BucketGrid) -> [DayPart] {
+        var day = grid.clock.day(of: Instant(milliseconds: start))
+        var cuts: [(day: Int, start: Int64, end: Int64)] = []
+        var low = start
+        while low < end {
+            let high = min(end, grid.clock.start(of: day.advanced(by: 1)).milliseconds)
+            if low < high { cuts.append((day.ordinal - grid.days.first.ordinal, low, high)) }
+            low = max(low, high)
+            day = day.advanced(by: 1)
+        }
+        let length = Double(end - start)
+        var amounts = cuts.map { value * (Double($0.end - $0.start) / length) }
+        if isWhole, value == value.rounded() { amounts = LargestRemainder.apportion(value, over: amounts) }
+        return zip(cuts, amounts).map { DayPart(day: $0.day, start: $0.start, end: $0.end, amount: $1) }
+    }
+}

@@ -1,0 +1,180 @@
+/// The state of one merge: what counts so far, and what the origins merged so far cover.
+struct MergeRun {
+    let days: DayRange
+    let isWhole: Bool
+    private(set) var refused: [String: Int] = [:]
+    private(set) var tallies: [MergeTally] = []
+    private let keepsPieces: Bool
+    private let clock: (String?) -> DayClock
+    private var coverage = Coverage()
+    /// Instants of samples without length, ascending.
+    private var points: [Int64] = []
+    private var ownNames: [String] = []
+    /// For each name in `ownNames` the quantity by day; `nil` where it has no sample.
+    private var own: [[Double?]] = []
+
+    init(days: DayRange, isWhole: Bool, keepsPieces: Bool, clock: @escaping (String?) -> DayClock) {
+        self.days = days
+        self.isWhole = isWhole
+        self.keepsPieces = keepsPieces
+        self.clock = clock
+    }
+
+    /// Counts what the samples of `samples` measured outside the coverage so far, and extends the coverage by them.
+    mutating func add(_ samples: OriginSamples) {
+        let name = indexOfName(samples.origin.sourceName)
+        var newPoints: [Int64] = []
+        var cursor = 0
+        let columns = forEachDayPart(of: samples) { run, part, tally, bucket in
+            run.addOwn(part.amount, name: name, day: part.day)
+            cursor = run.coverage.first(endingAfter: part.start, from: cursor)
+            if part.start == part.end {
+                newPoints.append(part.start)
+                if !run.coverage.holds(part.start, at: cursor), !run.hasPoint(at: part.start) {
+                    run.tallies[tally].add(part.amount, from: part.start, to: part.end, bucket: bucket)
+                }
+            } else {
+                run.addUncovered(part, tally: tally, bucket: bucket, cursor: cursor)
+            }
+        }
+        coverage.formUnion(Coverage(of: columns))
+        if !newPoints.isEmpty { points = (points + newPoints).sorted() }
+    }
+
+    /// Hands the samples of a feed's sums to `feeds`.
+    mutating func collect(_ samples: OriginSamples, rank: Int, into feeds: inout FeedMerge) {
+        let name = indexOfName(samples.origin.sourceName)
+        var parts: [FeedPart] = []
+        _ = forEachDayPart(of: samples) { _, part, tally, _ in
+            parts.append(FeedPart(part: part, rank: rank, name: name, tally: tally))
+        }
+        feeds.add(parts)
+    }
+
+    /// Adds to what one origin alone says of a day.
+    mutating func addOwn(_ amount: Double, name: Int, day: Int) { own[name][day] = (own[name][day] ?? 0) + amount }
+
+    /// Counts `amount` in the stretch, which lies within one day of the grid of `tally`.
+    mutating func count(_ amount: Double, from start: Int64, to end: Int64, tally: Int) {
+        guard let bucket = tallies[tally].grid.bucket(at: start, near: 0) else { return }
+        tallies[tally].add(amount, from: start, to: end, bucket: bucket)
+    }
+
+    /// The measured hours of each day, ascending.
+    func hoursByDay() -> [[(start: Int64, amount: Double)]] {
+        var result = [[(start: Int64, amount: Double)]](repeating: [], count: days.count)
+        for tally in tallies {
+            for bucket in 0..<tally.grid.bucketCount where tally.isMeasured[bucket] {
+                let day = tally.grid.dayOfBucket[bucket]
+                result[day].append((tally.grid.bounds[bucket], tally.amounts[bucket]))
+            }
+        }
+        return tallies.count < 2 ? result : result.map(Self.joined)
+    }
+
+    /// What each source name alone says of a day, by name.
+    func ownTotals(day: Int) -> [OriginProgress] {
+        ownNames.indices.compactMap { index in
+            own[index][day].map { OriginProgress(sourceName: ownNames[index], quantity: isWhole ? $0.rounded() : $0) }
+        }
+        .sorted { $0.sourceName < $1.sourceName }
+    }
+
+    /// Calls `body` with each part of a believable sample that falls on one of the days, the tally of its zone and its
+    /// first bucket; returns the believable samples.
+    private mutating func forEachDayPart(
+        of samples: OriginSamples, _ body: (inout MergeRun, DayPart, Int, Int) -> Void
+    ) -> SampleColumns {
+        let columns = samples.columns.orderedUnique
+        let tallyOfZone = [tallyIndex(nil)] + columns.zoneNames.map { tallyIndex($0) }
+        var kept: [Int]?
+        var hint = 0
+        for index in 0..<columns.count {
+            let start = columns.starts[index]
+            let length = columns.durations[index]
+            let value = columns.values[index]
+            let tally = columns.zones.isEmpty ? tallyOfZone[0] : tallyOfZone[Int(columns.zones[index])]
+            let bucket = tallies[tally].grid.bucket(at: start, near: hint)
+            if let reason = Self.disbelief(value: value, length: length) {
+                if bucket != nil { refused[reason, default: 0] += 1 }
+                kept = kept ?? Array(0..<index)
+                continue
+            }
+            kept?.append(index)
+            let end = start &+ length
+            if let bucket {
+                hint = bucket
+                let day = tallies[tally].grid.dayOfBucket[bucket]
+                if end <= tallies[tally].grid.dayBounds[day + 1] {
+                    body(&self, DayPart(day: day, start: start, end: end, amount: value), tally, bucket)
+                    continue
+                }
+            } else if length == 0 {
+                continue
+            }
+            let grid = tallies[tally].grid
+            guard start < grid.bounds[grid.bucketCount], end > grid.bounds[0] else { continue }
+            for part in DaySplit.parts(start: start, end: end, value: value, isWhole: isWhole, grid: grid) {
+                guard let first = grid.bucket(at: part.start, near: hint) else { continue }
+                body(&self, part, tally, first)
+            }
+        }
+        return kept.map { columns.selecting($0) } ?? columns
+    }
+
+    private static func disbelief(value: Double, length: Int64) -> String? {
+        guard value.isFinite else { return "not a number" }
+        guard value >= 0 else { return "negative" }
+        return length > StepMerge.longestSample ? "longer than 366 days" : nil
+    }
+
+    private mutating func addUncovered(_ part: DayPart, tally: Int, bucket: Int, cursor: Int) {
+        guard cursor < coverage.count, coverage.starts[cursor] < part.end else {
+            tallies[tally].add(part.amount, from: part.start, to: part.end, bucket: bucket)
+            return
+        }
+        let density = part.amount / Double(part.end - part.start)
+        coverage.forEachGap(from: part.start, to: part.end, startingAt: cursor) { low, high in
+            guard let first = tallies[tally].grid.bucket(at: low, near: bucket) else { return }
+            tallies[tally].add(density * Double(high - low), from: low, to: high, bucket: first)
+        }
+    }
+
+    private func hasPoint(at instant: Int64) -> Bool {
+        guard !points.isEmpty else { return false }
+        var low = 0
+        var high = points.count
+        while low < high {
+            let middle = (low + high) / 2
+            if points[middle] < instant { low = middle + 1 } else { high = middle }
+        }
+        return low < points.count && points[low] == instant
+    }
+
+    private mutating func tallyIndex(_ zone: String?) -> Int {
+        let clock = clock(zone)
+        if let index = tallies.firstIndex(where: { $0.grid.clock == clock }) { return index }
+        tallies.append(MergeTally(grid: BucketGrid(clock: clock, days: days), keepsPieces: keepsPieces))
+        return tallies.count - 1
+    }
+
+    private mutating func indexOfName(_ name: String) -> Int {
+        if let index = ownNames.firstIndex(of: name) { return index }
+        ownNames.append(name)
+        own.append([Double?](repeating: nil, count: days.count))
+        return ownNames.count - 1
+    }
+
+    /// One entry for each start, where two zones have the same hour.
+    private static func joined(_ hours: [(start: Int64, amount: Double)]) -> [(start: Int64, amount: Double)] {
+        var result: [(start: Int64, amount: Double)] = []
+        for hour in hours.sorted(by: { $0.start < $1.start }) {
+            if let last = result.last, last.start == hour.start {
+                result[result.count - 1].amount += hour.amount
+            } else {
+                result.append(hour)
+            }
+        }
+        return result
+    }
+}

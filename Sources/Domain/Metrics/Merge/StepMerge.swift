@@ -1,0 +1,84 @@
+/// Merges what several origins counted of the same thing: steps, and every other quantity that sums over time.
+///
+/// A phone and a watch count the same walk, so their figures are not added. For each stretch of time the origin of
+/// highest priority that has a sample there counts; a lower one counts only the part of its interval that no higher one
+/// covers, in proportion to time. A sample without length counts if no higher origin covers its instant or has a sample
+/// without length at it. Samples of one origin do not compete with each other: identical ones (start, length, value)
+/// count once, others add up even where they overlap, because one recorder does not count a step twice.
+///
+/// A sample over a boundary is cut in proportion to time. Quantities counted in `count` stay whole: a whole sample is
+/// cut at midnight into whole numbers that sum to it, a day's total is a whole number, and its hours are whole and sum
+/// to it. Other quantities: hours sum to their day.
+///
+/// Sums that a feed made by minute, hour or day (`SampleOrigin.isPreAggregated`) measure the same thing again: per
+/// bucket, cut at midnight, the larger of its figure and of what is merged already counts. Finer buckets come first;
+/// what a bucket has more is laid where nothing was measured within it, or over all of it where everything was.
+///
+/// The result for a day depends only on the samples that touch that day, never on which days are asked together.
+public struct StepMerge {
+    /// The longest sample that is believed, in milliseconds: 366 days.
+    public static let longestSample: Int64 = 366 * 86_400_000
+
+    private let metric: HealthMetric
+    private let unit: String
+    private let days: DayRange
+    private let priority: OriginPriority
+    private let clock: (String?) -> DayClock
+
+    /// A merge for `days`.
+    ///
+    /// - Parameters:
+    ///   - metric: the metric of the results.
+    ///   - unit: unit of the samples' values; in `count` results are whole.
+    ///   - days: the days that are asked.
+    ///   - priority: which origin counts where several measured.
+    ///   - clock: the clock of a sample by the zone it states; `nil` gives the person's.
+    public init(
+        metric: HealthMetric, unit: String, days: DayRange, priority: OriginPriority,
+        clock: @escaping (String?) -> DayClock
+    ) {
+        self.metric = metric
+        self.unit = unit
+        self.days = days
+        self.priority = priority
+        self.clock = clock
+    }
+
+    /// Figures of the days on which something was measured, ascending, and the number of samples starting on these days
+    /// that were left out because they are negative or longer than `longestSample`.
+    public func days(of samples: [OriginSamples]) -> DerivedDays {
+        var run = MergeRun(
+            days: days, isWhole: unit == "count", keepsPieces: samples.contains { $0.origin.isPreAggregated },
+            clock: clock)
+        let ranked = samples.sorted { priority.precedes($0.origin, $1.origin) }
+        for origin in ranked where !origin.origin.isPreAggregated { run.add(origin) }
+        var feeds = FeedMerge(days: days)
+        for (rank, origin) in ranked.enumerated() where origin.origin.isPreAggregated {
+            run.collect(origin, rank: rank, into: &feeds)
+        }
+        feeds.settle(into: &run)
+        return DerivedDays(progress: progress(from: run), refused: run.refused)
+    }
+
+    private func progress(from run: MergeRun) -> [DailyProgress] {
+        let home = clock(nil)
+        let hours = run.hoursByDay()
+        return days.enumerated().compactMap { index, day in
+            guard !hours[index].isEmpty else { return nil }
+            var amounts = hours[index].map(\.amount)
+            var total = amounts.reduce(0, +)
+            if run.isWhole {
+                total.round()
+                amounts = LargestRemainder.apportion(total, over: amounts)
+            }
+            return DailyProgress(
+                metric: metric, day: day, start: home.start(of: day), unit: unit,
+                figures: ProgressFigures(quantity: total),
+                hours: zip(hours[index], amounts).map { hour, amount in
+                    HourProgress(
+                        start: Instant(milliseconds: hour.start), figures: ProgressFigures(quantity: amount))
+                },
+                origins: run.ownTotals(day: index))
+        }
+    }
+}

@@ -1,0 +1,60 @@
+/// A statement about sleep: a stretch in one stage, or the sum of a stage within a night.
+struct SleepSample {
+    let origin: SampleOrigin
+    let stage: SleepStage
+    let start: Instant
+    let end: Instant
+    let zoneName: String?
+    /// Milliseconds in the stage where the sample states a sum.
+    let sum: Int64?
+
+    var interval: InstantRange { InstantRange(start: start, end: end) }
+
+    /// The samples of `samples` that make sense; `note` is told why and at which start others do not.
+    static func samples(
+        of samples: OriginSamples, noting note: (String, Int64) -> Void
+    ) -> [(sample: SleepSample, isSum: Bool)] {
+        let columns = samples.columns
+        return (0..<columns.count).compactMap { index in
+            guard let number = Int(exactly: columns.values[index]), let stage = SleepStage(healthKitValue: number)
+            else {
+                note("unknown stage", columns.starts[index])
+                return nil
+            }
+            guard columns.durations[index] <= longest else {
+                note("longer than a week", columns.starts[index])
+                return nil
+            }
+            let interval = columns.interval(index)
+            let sum = columns.details[index]?.stateMilliseconds
+            return (
+                SleepSample(
+                    origin: samples.origin, stage: stage, start: interval.start, end: interval.end,
+                    zoneName: columns.zoneName(index), sum: sum), sum != nil
+            )
+        }
+    }
+
+    // A stretch that nobody slept: one such sample would swallow the sessions of years.
+    private static let longest: Int64 = 7 * 86_400_000
+}
+
+extension [SleepSample] {
+    /// By start, end, stage and origin, each stretch of a stage once.
+    func uniqued() -> [SleepSample] {
+        let ordered = sorted {
+            ($0.start, $0.end, $0.stage.rawValue, $0.sum ?? 0, $0.origin.canonicalText)
+                < ($1.start, $1.end, $1.stage.rawValue, $1.sum ?? 0, $1.origin.canonicalText)
+        }
+        var kept: [SleepSample] = []
+        for sample in ordered {
+            if let last = kept.last, last.start == sample.start, last.end == sample.end, last.stage == sample.stage,
+                last.sum == sample.sum
+            {
+                continue
+            }
+            kept.append(sample)
+        }
+        return kept
+    }
+}

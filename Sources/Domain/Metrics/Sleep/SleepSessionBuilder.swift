@@ -1,0 +1,122 @@
+/// Makes sessions of sleep out of samples of `HKCategoryTypeIdentifierSleepAnalysis`.
+///
+/// - Samples of one recorder (`SampleOrigin.recorder`) in order of start make one session as long as no gap between them
+///   is longer than `gapMinutes`. Identical samples count once; values HealthKit does not define are left out.
+/// - A session belongs to the night (noon to noon) that holds its start, by the zone that its first sample states, or
+///   the next one that states any, else by the person's clock.
+/// - The longest session of a recorder's night is the main sleep (of equal ones the one with more sleep, then the
+///   earlier); another one with less than three hours of sleep is a nap and counts for the calendar day on which it
+///   ends; one with more is additional.
+/// - Of several recorders that saw a night, one is preferred: one with stages before one that only says asleep, that
+///   before one that only says in bed, then by priority. Its sessions are preferred, and so are further sessions of
+///   other recorders that overlap no preferred one, because only they saw that nap.
+/// - Sums without stretches (`SampleDetail.stateMilliseconds`) make sessions without stages, apart from stretches. Of
+///   statements of one stage that overlap, the larger counts.
+///
+/// The sessions of a night are the same however many nights are asked together, as long as the samples of whole
+/// sessions are given.
+public struct SleepSessionBuilder {
+    /// The gap of the design: one hour.
+    public static let standardGapMinutes = 60
+
+    private let days: DayRange
+    private let gap: Int64
+    private let priority: OriginPriority
+    private let clock: (String?) -> DayClock
+
+    /// A builder for the nights of `days`.
+    ///
+    /// - Parameters:
+    ///   - days: the days whose nights are asked.
+    ///   - gapMinutes: the longest gap within a session.
+    ///   - priority: the order of origins.
+    ///   - clock: the clock of a sample by the zone it states; `nil` gives the person's.
+    public init(
+        days: DayRange, gapMinutes: Int = SleepSessionBuilder.standardGapMinutes, priority: OriginPriority,
+        clock: @escaping (String?) -> DayClock
+    ) {
+        self.days = days
+        gap = Int64(gapMinutes) * 60_000
+        self.priority = priority
+        self.clock = clock
+    }
+
+    /// The sessions of the nights asked for, by night, start and origin; and the number of samples left out.
+    public func sessions(of samples: [OriginSamples]) -> DerivedDays {
+        var refused: [String: Int] = [:]
+        var byRecorder: [String: [SleepSample]] = [:]
+        for origin in samples {
+            for (sample, isSum) in SleepSample.samples(of: origin, noting: { count($0, at: $1, in: &refused) }) {
+                byRecorder[origin.origin.recorder + (isSum ? "\u{1F}sums" : ""), default: []].append(sample)
+            }
+        }
+        var nights: [CalendarDay: [[SleepSession]]] = [:]
+        for (_, samples) in byRecorder.sorted(by: { $0.key < $1.key }) {
+            let sessions = chains(of: samples).map(session).filter { days.contains($0.night) }
+            for (night, sessions) in Dictionary(grouping: sessions, by: \.night) {
+                nights[night, default: []].append(withRoles(sessions))
+            }
+        }
+        let sessions = nights.values.flatMap { SleepPreference(priority: priority).marked($0) }
+        return DerivedDays(sleepSessions: sessions.sorted(by: Self.precedes), refused: refused)
+    }
+
+    private func count(_ reason: String, at start: Int64, in refused: inout [String: Int]) {
+        if days.contains(clock(nil).nightDay(of: Instant(milliseconds: start))) { refused[reason, default: 0] += 1 }
+    }
+
+    private func chains(of samples: [SleepSample]) -> [[SleepSample]] {
+        var chains: [[SleepSample]] = []
+        var end = Int64.min
+        for sample in samples.uniqued() {
+            if let last = chains.indices.last, sample.start.milliseconds - end <= gap {
+                chains[last].append(sample)
+                end = max(end, sample.end.milliseconds)
+            } else {
+                chains.append([sample])
+                end = sample.end.milliseconds
+            }
+        }
+        return chains
+    }
+
+    private func session(of chain: [SleepSample]) -> SleepSession {
+        let interval = InstantRange(start: chain[0].start, end: chain.reduce(chain[0].end) { max($0, $1.end) })
+        let clock = clock(chain.lazy.compactMap(\.zoneName).first)
+        let isSum = chain[0].sum != nil
+        let stages = isSum ? [] : chain.map { SleepStageInterval(stage: $0.stage, interval: $0.interval) }
+        let night = clock.nightDay(of: interval.start)
+        return SleepSession(
+            night: night, day: night, interval: interval, origin: chain[0].origin, role: .main, isPreferred: false,
+            offsetSeconds: clock.offsetSeconds(at: interval.start), stages: stages,
+            durations: isSum
+                ? SleepDurations(ofSums: chain, within: interval) : SleepDurations(of: stages, within: interval))
+    }
+
+    /// Gives each of a recorder's sessions of one night its role, and naps their day.
+    private func withRoles(_ sessions: [SleepSession]) -> [SleepSession] {
+        let ranked = sessions.sorted {
+            ($1.interval.milliseconds, $1.durations.asleep, $0.interval.start)
+                < ($0.interval.milliseconds, $0.durations.asleep, $1.interval.start)
+        }
+        return ranked.enumerated().map { index, session in
+            var session = session
+            guard index > 0 else { return session }
+            session.role = session.durations.asleep < 3 * 3_600_000 ? .nap : .additional
+            if session.role == .nap { session.day = calendarDay(ofEndOf: session) }
+            return session
+        }
+    }
+
+    private func calendarDay(ofEndOf session: SleepSession) -> CalendarDay {
+        // A nap until midnight ends on the day that ends then.
+        let lastMoment = max(session.interval.start, session.interval.end.advanced(byMilliseconds: -1))
+        let wall = lastMoment.advanced(bySeconds: session.offsetSeconds)
+        return CalendarDay(utcDayOf: wall)
+    }
+
+    private static func precedes(_ left: SleepSession, _ right: SleepSession) -> Bool {
+        (left.night, left.interval.start, left.origin.canonicalText, left.interval.end)
+            < (right.night, right.interval.start, right.origin.canonicalText, right.interval.end)
+    }
+}
