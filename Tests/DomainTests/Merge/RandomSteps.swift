@@ -1,0 +1,47 @@
+import HealthSyncDomain
+import HealthSyncTestKit
+import Testing
+
+/// Random samples of steps by several origins on four days around a change of the clocks in Paris.
+struct RandomSteps {
+    static let priority = OriginPriority(preferredNames: ["A", "B", "C", "D"])
+
+    let clock: DayClock
+    let range: DayRange
+    var samples: [OriginSamples]
+
+    /// Samples on whole minutes, from instants to a day long.
+    init(seed: UInt64, withFeed: Bool = false, areWhole: Bool = true, zones: [String?] = [nil]) throws {
+        var random = SeededRandom(seed: seed)
+        clock = DayClock(home: try ZoneRules(identifier: "Europe/Paris"))
+        let first = try Self.day("2024-03-29")
+        range = DayRange(first).widened(before: 0, after: 3)
+        samples = []
+        let begin = clock.start(of: first).milliseconds - 6 * 3_600_000
+        for name in ["A", "B", "C", "D"].prefix(Int.random(in: 1...4, using: &random)) {
+            let isFeed = withFeed && name == "D"
+            var series = SampleSeries(SampleOrigin(sourceName: name, isPreAggregated: isFeed))
+            for _ in 0..<Int.random(in: 0...40, using: &random) {
+                let length = isFeed ? [1, 60, 1440] : [0, 1, 7, 10, 45, 200, 1500]
+                series = series.adding(
+                    areWhole ? Double(Int.random(in: 0...900, using: &random)) : .random(in: 0...90, using: &random),
+                    at: Instant(milliseconds: begin + Int64.random(in: 0..<6_600, using: &random) * 60_000),
+                    milliseconds: Int64(length.randomElement(using: &random) ?? 1) * 60_000,
+                    zoneName: zones.randomElement(using: &random) ?? nil)
+            }
+            samples.append(series.samples)
+        }
+    }
+
+    func merged(days: DayRange, unit: String = "count") -> DerivedDays {
+        StepMerge(metric: .steps, unit: unit, days: days, priority: Self.priority) { name in
+            guard let name, let rules = try? ZoneRules(identifier: name) else { return clock }
+            return DayClock(home: rules)
+        }
+        .days(of: samples)
+    }
+
+    static func day(_ text: String) throws -> CalendarDay {
+        try #require(CalendarDay(text))
+    }
+}

@@ -1,0 +1,115 @@
+import HealthSyncDomain
+import HealthSyncTestKit
+import Testing
+
+struct StepMergeTests {
+    @Test(arguments: 0..<150)
+    func equalsTheRuleSaidMinuteByMinute(seed: UInt64) throws {
+        let input = try RandomSteps(seed: seed, areWhole: false)
+        let expected = MinuteOracle.hours(input)
+        let merged = input.merged(days: input.range, unit: "km").progress
+        let hours = merged.flatMap(\.hours)
+        #expect(hours.map(\.start.milliseconds) == expected.keys.sorted())
+        for hour in hours {
+            let figure = try #require(expected[hour.start.milliseconds])
+            #expect(abs(hour.figures.quantity - figure) < 1e-6)
+        }
+        for day in merged {
+            #expect(day.figures.quantity == day.hours.reduce(0) { $0 + $1.figures.quantity })
+        }
+    }
+
+    @Test(arguments: 0..<100)
+    func wholeFiguresStayWholeAndSumUp(seed: UInt64) throws {
+        let input = try RandomSteps(seed: seed)
+        let expected = MinuteOracle.hours(input)
+        for day in input.merged(days: input.range).progress {
+            let quantities = day.hours.map(\.figures.quantity)
+            #expect(quantities.allSatisfy { $0 == $0.rounded() && $0 >= 0 })
+            #expect(quantities.reduce(0, +) == day.figures.quantity)
+            // Cutting whole samples at midnight moves each by less than one.
+            let bounds = input.clock.interval(of: day.day)
+            let real = expected.filter { bounds.contains(Instant(milliseconds: $0.key)) }.reduce(0) { $0 + $1.value }
+            let crossing = input.samples.map(\.columns).reduce(0) { sum, columns in
+                sum
+                    + (0..<columns.count).count { index in
+                        let sample = columns.interval(index)
+                        return sample.intersection(bounds) != nil && bounds.intersection(sample) != sample
+                    }
+            }
+            #expect(abs(day.figures.quantity - real) <= 0.5 + Double(crossing))
+        }
+    }
+
+    @Test(arguments: 0..<150)
+    func aDayDoesNotDependOnTheDaysAskedWithIt(seed: UInt64) throws {
+        let zones: [String?] = seed % 3 == 0 ? [nil, "Asia/Kolkata", "America/New_York"] : [nil]
+        let input = try RandomSteps(seed: seed, withFeed: seed % 2 == 0, zones: zones)
+        for unit in ["count", "kcal"] {
+            let whole = input.merged(days: input.range, unit: unit)
+            var parts: [DailyProgress] = []
+            var refused: [String: Int] = [:]
+            var random = SeededRandom(seed: seed)
+            var first = input.range.first
+            while first <= input.range.last {
+                let length = Int.random(in: 0...2, using: &random)
+                let days = try #require(
+                    DayRange(first, through: min(first.advanced(by: length), input.range.last)))
+                let part = input.merged(days: days, unit: unit)
+                parts += part.progress
+                refused.merge(part.refused) { $0 + $1 }
+                first = days.last.advanced(by: 1)
+            }
+            #expect(parts == whole.progress)
+            #expect(refused == whole.refused)
+        }
+    }
+
+    @Test(arguments: 0..<60)
+    func neitherOrderNorRepetitionMatters(seed: UInt64) throws {
+        var input = try RandomSteps(seed: seed)
+        let expected = input.merged(days: input.range)
+        var random = SeededRandom(seed: seed)
+        input.samples = input.samples.shuffled(using: &random).map { origin in
+            let twice = Array(0..<origin.columns.count) + Array(0..<origin.columns.count)
+            return OriginSamples(
+                origin: origin.origin, columns: origin.columns.selecting(twice.shuffled(using: &random)))
+        }
+        #expect(input.merged(days: input.range) == expected)
+    }
+
+    @Test(arguments: 0..<60)
+    func oneOriginAloneKeepsEverySteps(seed: UInt64) throws {
+        var input = try RandomSteps(seed: seed)
+        input.samples = Array(input.samples.prefix(1))
+        let days = input.range.widened(before: 2, after: 3)
+        let columns = input.samples[0].columns
+        let different = Set((0..<columns.count).map { [columns.starts[$0], columns.durations[$0]] })
+        guard different.count == columns.count else { return }
+        let merged = input.merged(days: days).progress
+        #expect(merged.reduce(0) { $0 + $1.figures.quantity } == columns.values.reduce(0, +))
+        #expect(merged.allSatisfy { $0.origins.map(\.quantity) == [$0.figures.quantity] })
+    }
+
+    @Test func wholePartsOfASampleOverMidnightSumToIt() throws {
+        let clock = DayClock(home: .utc)
+        let samples = SampleSeries("Watch").adding(7, at: "2024-01-15T23:58:00Z", minutes: 4).samples
+        let days = DayRange(try RandomSteps.day("2024-01-15")).widened(before: 0, after: 1)
+        let merge = StepMerge(metric: .steps, unit: "count", days: days, priority: OriginPriority()) { _ in clock }
+        #expect(merge.days(of: [samples]).progress.map(\.figures.quantity) == [4, 3])
+    }
+
+    @Test func whatMakesNoSenseIsLeftOutAndCounted() throws {
+        let samples = SampleSeries("Watch")
+            .adding(-5, at: "2024-01-15T10:00:00Z", minutes: 4)
+            .adding(5, at: "2024-01-15T10:00:00Z", minutes: 600_000)
+            .adding(6, at: "2024-01-15T10:00:00Z", minutes: 1).samples
+        let days = DayRange(try RandomSteps.day("2024-01-15"))
+        let merge = StepMerge(metric: .steps, unit: "count", days: days, priority: OriginPriority()) { _ in
+            DayClock(home: .utc)
+        }
+        let derived = merge.days(of: [samples])
+        #expect(derived.progress.map(\.figures.quantity) == [6])
+        #expect(derived.refused == ["negative": 1, "longer than 366 days": 1])
+    }
+}
