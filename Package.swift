@@ -83,6 +83,7 @@ let package = Package(
         tests("MetricsTests", of: ["HealthSyncMetrics"]),
         tests("FeedSourcesTests", of: ["HealthSyncFileSources", "HealthSyncSystem"]),
         tests("SystemTests", of: ["HealthSyncSystem"]),
+        tests("SyntheticExportTests", of: ["HealthSyncSyntheticExport"]),
 
         // System libraries: module maps and inline shims only.
         cLibrary("CHealthSyncSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),

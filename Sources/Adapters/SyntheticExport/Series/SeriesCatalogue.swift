@@ -1,0 +1,31 @@
+/// What an export holds, in the order in which it stands there.
+enum SeriesCatalogue {
+    static func all(_ scenario: Scenario) -> [any RecordSeries] {
+        let seed = scenario.seed
+        let density = scenario.density
+        return [
+            BodyMassSeries(seed: seed),
+            HeartRateSeries(seed: seed, density: density),
+            NightVitalSeries(measure: .oxygen, seed: seed, density: density),
+            BloodPressureSeries(seed: seed, isSystolic: true),
+            BloodPressureSeries(seed: seed, isSystolic: false),
+            NightVitalSeries(measure: .breathing, seed: seed, density: density),
+            WalkedSeries(measure: .steps, seed: seed),
+            WalkedSeries(measure: .distance, seed: seed),
+            EnergySeries(measure: .basal, seed: seed, density: density),
+            EnergySeries(measure: .active, seed: seed, density: density),
+            FlightsSeries(seed: seed),
+            ExerciseSeries(seed: seed),
+            DailyRateSeries(measure: .resting, seed: seed),
+            FitnessSeries(seed: seed),
+            DailyRateSeries(measure: .walking, seed: seed),
+            StandTimeSeries(seed: seed),
+            SleepSeries(seed: seed),
+            StandHourSeries(seed: seed),
+            VariabilitySeries(seed: seed, density: density),
+            BloodPressureCorrelations(seed: seed),
+            Workouts(seed: seed, routeStart: scenario.routeWalk?.span.start, routePath: scenario.routePath),
+            ActivitySummaries(),
+        ]
+    }
+}

@@ -1,0 +1,208 @@
+"""What records mean: days, merged sums and sleep, in the plainest way that can be written."""
+
+import bisect
+import collections
+import dataclasses
+import datetime
+import zoneinfo
+
+from truth_records import MERGED, RATE, RESTING, SLEEP
+
+STAGES = {
+    "InBed": "in_bed", "Asleep": "asleep", "AsleepUnspecified": "asleep", "Awake": "awake", "AsleepCore": "core",
+    "AsleepDeep": "deep", "AsleepREM": "rem",
+}
+STAGED = ("core", "deep", "rem")
+
+
+@dataclasses.dataclass
+class DayFigures:
+    """What was found of one day; None for what was not."""
+    steps: float | None = None
+    walkingDistance: float | None = None
+    activeEnergy: float | None = None
+    exerciseMinutes: float | None = None
+    restingHeartRate: float | None = None
+    heartRate: dict | None = None
+    main: dict | None = None
+    naps: list = dataclasses.field(default_factory=list)
+
+
+class Clock:
+    """Which instants make which day: one home zone and stays elsewhere."""
+
+    def __init__(self, home, stays, first, last):
+        self.home, self.stays = home, sorted((s["from"], s["zone"]) for s in stays)
+        self.days = [first + datetime.timedelta(n) for n in range(-1, (last - first).days + 3)]
+        self.starts = [self.start(day) for day in self.days]
+
+    def zone(self, day):
+        names = [zone for since, zone in self.stays if since <= day.isoformat()]
+        return zoneinfo.ZoneInfo(names[-1] if names else self.home)
+
+    def at(self, day, hour):
+        return int(datetime.datetime.combine(day, datetime.time(hour), self.zone(day)).timestamp())
+
+    def start(self, day):
+        """The first instant whose wall clock has reached midnight: 00:00 may be skipped or stand twice."""
+        zone, guess = self.zone(day), self.at(day, 0)
+        for second in range(guess - 7200, guess + 7201, 900):
+            if datetime.datetime.fromtimestamp(second, zone).date() >= day:
+                return second
+        raise ValueError(day)
+
+    def day(self, instant):
+        return self.days[bisect.bisect_right(self.starts, instant) - 1]
+
+    def parts(self, start, end):
+        """The days under a stretch of time, each with the seconds it holds."""
+        place = bisect.bisect_right(self.starts, start) - 1
+        while start < end and place + 1 < len(self.starts):
+            until = min(end, self.starts[place + 1])
+            yield self.days[place], until - start
+            start, place = until, place + 1
+
+    def night(self, instant, zone_name):
+        """The day whose night, noon to noon, holds the instant."""
+        if zone_name:
+            wall = datetime.datetime.fromtimestamp(instant, zoneinfo.ZoneInfo(zone_name))
+            return wall.date() if wall.hour < 12 else wall.date() + datetime.timedelta(1)
+        day = self.day(instant)
+        return day if instant < self.at(day, 12) else day + datetime.timedelta(1)
+
+
+def device_class(sample):
+    if sample.entered:
+        return 4
+    text = (sample.source + " " + sample.device).lower()
+    return 0 if "watch" in text else 2 if "phone" in text else 3
+
+
+def subtract(span, taken):
+    """What of `span` no stretch of `taken` (disjoint, ascending) covers."""
+    start, end = span
+    free = []
+    for low, high in taken[max(0, bisect.bisect_left(taken, (start, start)) - 1):]:
+        if low >= end:
+            break
+        if high <= start:
+            continue
+        if low > start:
+            free.append((start, low))
+        start = max(start, high)
+    if start < end:
+        free.append((start, end))
+    return free
+
+
+def union(spans):
+    whole = []
+    for start, end in sorted(spans):
+        if whole and start <= whole[-1][1]:
+            whole[-1] = (whole[-1][0], max(whole[-1][1], end))
+        else:
+            whole.append((start, end))
+    return whole
+
+
+def length(spans):
+    return sum(end - start for start, end in spans)
+
+
+def merge(samples, clock):
+    """Sums by day; where a better device counted, a lesser one does not."""
+    ranks = collections.defaultdict(list)
+    for sample in samples:
+        ranks[device_class(sample), sample.source].append(sample)
+    sums, taken = collections.defaultdict(float), []
+    for rank in sorted(ranks):
+        for sample in ranks[rank]:
+            amount = float(sample.value)
+            if sample.start == sample.end:
+                if not any(low <= sample.start < high for low, high in taken):
+                    sums[clock.day(sample.start)] += amount
+                continue
+            for free in subtract((sample.start, sample.end), taken):
+                for day, seconds in clock.parts(*free):
+                    sums[day] += amount * seconds / (sample.end - sample.start)
+        taken = union(taken + [(s.start, s.end) for s in ranks[rank] if s.end > s.start])
+    return sums
+
+
+def sessions(samples):
+    """Samples of one recorder, cut where nothing was written for more than an hour."""
+    found = []
+    for sample in sorted(samples, key=lambda s: (s.start, s.end)):
+        if found and sample.start - found[-1]["end"] <= 3600:
+            found[-1]["samples"].append(sample)
+            found[-1]["end"] = max(found[-1]["end"], sample.end)
+        else:
+            found.append({"start": sample.start, "end": sample.end, "samples": [sample]})
+    return found
+
+
+def measure(session, source):
+    """Seconds of each stage of a session: unions; sleep without a stage counts where no stage lies over it."""
+    spans = collections.defaultdict(list)
+    for sample in session["samples"]:
+        name = STAGES[sample.value.removeprefix("HKCategoryValueSleepAnalysis")]
+        spans[name].append((sample.start, sample.end))
+    whole = {name: union(found) for name, found in spans.items()}
+    staged = union(sum((whole.get(name, []) for name in STAGED), []))
+    seconds = {name: length(whole[name]) for name in whole}
+    if "asleep" in whole:
+        seconds["asleep"] = sum(length(subtract(span, staged)) for span in whole["asleep"])
+    asleep = union(staged + whole.get("asleep", []))
+    if "awake" in whole:
+        seconds["awake"] = sum(length(subtract(span, asleep)) for span in whole["awake"])
+    bed = session["end"] - session["start"]
+    return {
+        "source": source, "start": session["start"], "end": session["end"],
+        "stages": {name: value for name, value in seconds.items() if value},
+        "totalSleep": length(asleep), "timeInBed": bed, "awake": seconds.get("awake", 0),
+        "efficiency": min(100, length(asleep) / bed * 100) if bed else 0, "hasStages": bool(staged),
+        "night": session["samples"][0].zone,
+    }
+
+
+def sleep_days(samples, clock, figures):
+    """Enters the main sleep and the naps of each day."""
+    recorders = collections.defaultdict(list)
+    for sample in samples:
+        recorders[sample.source, sample.device].append(sample)
+    mains = collections.defaultdict(list)
+    for (source, device), own in recorders.items():
+        nights = collections.defaultdict(list)
+        for session in sessions(own):
+            measured = measure(session, source)
+            measured["class"] = device_class(own[0])
+            nights[clock.night(measured["start"], measured["night"])].append(measured)
+        for night, found in nights.items():
+            found.sort(key=lambda s: (-(s["timeInBed"]), s["start"]))
+            mains[night].append(found[0])
+            for other in found[1:]:
+                if other["totalSleep"] < 3 * 3600:
+                    figures[clock.day(other["end"])].naps.append(other)
+    for night, found in mains.items():
+        figures[night].main = min(found, key=lambda s: (not s["hasStages"], s["class"], s["source"]))
+
+
+def figures_of_export(samples, clock):
+    """`DayFigures` by day, from the records alone."""
+    figures = collections.defaultdict(DayFigures)
+    by_type = collections.defaultdict(list)
+    for sample in samples:
+        by_type[sample.type].append(sample)
+    for kind, name in MERGED.items():
+        for day, amount in merge(by_type[kind], clock).items():
+            setattr(figures[day], name, amount)
+    rates = collections.defaultdict(list)
+    for sample in by_type[RATE]:
+        rates[clock.day(sample.start)].append(float(sample.value))
+    for day, values in rates.items():
+        figures[day].heartRate = {
+            "min": min(values), "mean": sum(values) / len(values), "max": max(values), "count": len(values)}
+    for sample in by_type[RESTING]:
+        figures[clock.day(sample.start)].restingHeartRate = float(sample.value)
+    sleep_days(by_type[SLEEP], clock, figures)
+    return figures

@@ -1,0 +1,79 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncSyntheticExport
+import Synchronization
+import Testing
+
+/// Files appear whole or not at all, and are written as they are made.
+@Suite struct FileTests {
+    /// Calls back on every report.
+    private struct Reporter: ProgressReporter {
+        let body: @Sendable () -> Void
+
+        func report(phase: String, done: Int64, total: Int64?) { body() }
+    }
+
+    private func failure(_ change: (inout ExportGenerationRequest) -> Void) async throws -> SyncFailure? {
+        let scratch = try Scratch()
+        var request = ExportGenerationRequest(years: 1, outPath: scratch.path("export.zip"), density: 0.05)
+        change(&request)
+        let error = await #expect(throws: SyncFailure.self) {
+            try await SyntheticExport().generate(request, progress: nil)
+        }
+        #expect(try scratch.names() == [])
+        return error
+    }
+
+    @Test func requestsThatMakeNoSenseAreRefused() async throws {
+        #expect(try await failure { $0.zoneName = "Mars/Olympus" }?.code == .usage)
+        #expect(try await failure { $0.years = 0 }?.code == .usage)
+        #expect(try await failure { $0.years = 51 }?.code == .usage)
+        #expect(try await failure { $0.density = .nan }?.code == .usage)
+        #expect(try await failure { $0.outPath += ".txt" }?.code == .usage)
+        #expect(try await failure { $0.truthPath = $0.outPath }?.code == .usage)
+    }
+
+    @Test(arguments: ["zip", "xml"])
+    func aFolderThatIsNotThereIsNamed(suffix: String) async throws {
+        let failure = try await failure { $0.outPath += "/nowhere/export.\(suffix)" }
+        #expect(failure?.code == .cannotCreate)
+        #expect(failure?.subject.hasSuffix("nowhere/export.\(suffix)") == true)
+    }
+
+    @Test(arguments: ["export.zip", "export.xml"])
+    func cancellationLeavesWhatWasThere(file: String) async throws {
+        let scratch = try Scratch()
+        try Data("before".utf8).write(to: URL(filePath: scratch.path(file)))
+        let request = ExportGenerationRequest(
+            years: 10, outPath: scratch.path(file), truthPath: scratch.path("truth.json"))
+        let (reports, continuation) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            try await SyntheticExport().generate(request, progress: Reporter { continuation.yield() })
+        }
+        for await _ in reports { break }
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try scratch.names() == [file])
+        #expect(try scratch.contents(file) == Data("before".utf8))
+    }
+
+    /// Memory is bounded because no more than one piece is ever held: between two reports the file grows by a piece.
+    @Test func theFileGrowsAsItIsMade() async throws {
+        let scratch = try Scratch()
+        let partial = scratch.path("export.xml.partial")
+        let sizes = Mutex<[Int]>([])
+        let reporter = Reporter {
+            let size = try? FileManager.default.attributesOfItem(atPath: partial)[.size] as? Int
+            sizes.withLock { $0.append(size ?? -1) }
+        }
+        let request = ExportGenerationRequest(years: 1, outPath: scratch.path("export.xml"), density: 0.4)
+        let made = try await SyntheticExport().generate(request, progress: reporter)
+        let seen = sizes.withLock { $0 }
+        #expect(try scratch.contents("export.xml").count == Int(made.xmlBytes))
+        #expect(seen.first == 0)
+        #expect(seen.last == Int(made.xmlBytes))
+        let longest = zip(seen, seen.dropFirst()).map { $1 - $0 }.max() ?? .max
+        #expect(longest < 512 * 1024)
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncSyntheticExport
+import Testing
+
+/// Records and truth agree, as an independent program judges that knows the rules and not the generator.
+@Suite struct TruthTests {
+    static let lives: [(zone: String, lastDay: String, file: String)] = [
+        ("Europe/Paris", "2025-12-31", "export.zip"),
+        // Half a year without and half a year with stages; a new watch in the last one.
+        ("America/New_York", "2020-06-30", "export.xml"),
+        ("Asia/Kolkata", "2024-12-31", "export.zip"),
+    ]
+
+    @Test(arguments: lives)
+    func recordsGiveTheTruth(zone: String, lastDay: String, file: String) async throws {
+        let scratch = try Scratch()
+        let day = try #require(CalendarDay(lastDay))
+        let request = ExportGenerationRequest(
+            years: 1, lastDay: day, seed: 42, zoneName: zone, outPath: scratch.path(file),
+            truthPath: scratch.path("truth.json"), density: 0.4)
+        let made = try await SyntheticExport().generate(request, progress: nil)
+        #expect(made.days.last == day)
+        let answer = try await Peer.run("truth_check.py", scratch.path(file), scratch.path("truth.json"))
+        #expect(answer.status == 0, "\(answer.output)")
+        #expect(answer.output.contains("records: \(made.records);"), "\(answer.output)")
+    }
+
+    /// The checker is a gate only if it turns red.
+    @Test(arguments: ["steps", "sleep", "rate"])
+    func aChangedTruthIsNoticed(what: String) async throws {
+        let scratch = try Scratch()
+        let request = ExportGenerationRequest(
+            years: 1, zoneName: "Europe/Paris", outPath: scratch.path("export.xml"),
+            truthPath: scratch.path("truth.json"), density: 0.05)
+        _ = try await SyntheticExport().generate(request, progress: nil)
+        var truth = try #require(
+            try JSONSerialization.jsonObject(with: scratch.contents("truth.json")) as? [String: Any])
+        var days = try #require(truth["days"] as? [[String: Any]])
+        switch what {
+        case "steps":
+            for index in 0..<5 { days[index]["steps"] = try #require(days[index]["steps"] as? Double) * 1.1 }
+        case "sleep": days[40]["sleep"] = ["naps": []]
+        default: days[40]["restingHeartRate"] = 7
+        }
+        truth["days"] = days
+        try JSONSerialization.data(withJSONObject: truth).write(to: URL(filePath: scratch.path("truth.json")))
+        let answer = try await Peer.run("truth_check.py", scratch.path("export.xml"), scratch.path("truth.json"))
+        #expect(answer.status == 1, "\(answer.output)")
+    }
+}
