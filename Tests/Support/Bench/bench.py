@@ -1,0 +1,187 @@
+"""Prints the bars of docs/performance.md as ratios of commands that are run in turn (A B A B …), medians of five.
+
+    bench.py HEALTHSYNC [--out bench-output] [--years 10] [--runs 5] [--only NAME ...]
+
+Peers are installed by pip into a virtual environment of their own, and skipped with a word where that fails.
+"""
+
+import argparse
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+
+class Bench:
+    def __init__(self, options):
+        self.binary = str(options.healthsync.resolve())
+        self.out = options.out.resolve()
+        self.runs = options.runs
+        self.years = options.years
+        self.failed = False
+        self.out.mkdir(parents=True, exist_ok=True)
+        self.environment = {**os.environ, "XDG_CONFIG_HOME": str(self.out / "config")}
+
+    def measure(self, command, prepare=None):
+        """Wall seconds and peak memory in MB of one run of `command`, an argument list."""
+        if prepare:
+            prepare()
+        begin = time.monotonic()
+        process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, env=self.environment
+        )
+        message = process.stderr.read()
+        _, status, usage = os.wait4(process.pid, 0)
+        wall = time.monotonic() - begin
+        process.returncode = os.waitstatus_to_exitcode(status)
+        process.stderr.close()
+        if process.returncode != 0:
+            raise RuntimeError(f"{command}: exit {process.returncode}: {message.decode()[-400:]}")
+        return wall, usage.ru_maxrss / 1024
+
+    def paired(self, name, ours, theirs, bar, prepare=None, at_least=False, runs=None):
+        """Ratio ours / theirs (theirs / ours for `at_least`), run in turn."""
+        mine, other = [], []
+        for _ in range(runs or self.runs):
+            mine.append(self.measure(ours, prepare)[0])
+            other.append(sum(self.measure(command)[0] for command in theirs))
+        ratios = [b / a if at_least else a / b for a, b in zip(mine, other)]
+        ratio = statistics.median(ratios)
+        held = ratio >= bar if at_least else ratio <= bar
+        self.row(
+            name,
+            f"{statistics.median(mine):.3f} s against {statistics.median(other):.3f} s",
+            f"{ratio:.2f} ×",
+            f"{'≥' if at_least else '≤'} {bar} ×",
+            held,
+        )
+
+    def row(self, name, seen, figure, bar, held):
+        self.failed |= not held
+        print(f"{name:<44} {seen:<32} {figure:>12} {bar:>12}  {'held' if held else 'MISSED'}", flush=True)
+
+    def export(self, years):
+        path = self.out / f"export-{years}.zip"
+        if not path.exists():
+            self.measure([self.binary, "generate", "--years", str(years), "--seed", "42", "--out", str(path)])
+        return path
+
+    def xml(self, years):
+        path = self.out / f"export-{years}.xml"
+        if not path.exists():
+            import zipfile
+
+            with zipfile.ZipFile(self.export(years)) as archive, path.open("wb") as target:
+                name = next(n for n in archive.namelist() if n.endswith("export.xml"))
+                shutil.copyfileobj(archive.open(name), target, 1 << 20)
+        return path
+
+    def fresh(self):
+        shutil.rmtree(self.out / "data", ignore_errors=True)
+
+    def historical(self, path):
+        data = str(self.out / "data")
+        return [self.binary, "historical", "--quiet", "--zone", "Europe/Paris", "--data-dir", data, "--source", str(path)]
+
+
+def scan(bench):
+    floor = bench.out / "floor"
+    subprocess.run(["cc", "-O2", str(pathlib.Path(__file__).with_name("floor.c")), "-o", str(floor)], check=True)
+    xml, archive = bench.xml(3), bench.export(3)
+    bench.paired("scan export.xml: all records decoded / floor", [bench.binary, "inspect", "--quiet", str(xml)], [[str(floor), str(xml)]], 2)
+    if shutil.which("igzip"):
+        raw = bench.out / "export-3.xml.gz"
+        if not raw.exists():
+            subprocess.run(["sh", "-c", f"gzip -c '{xml}' > '{raw}'"], check=True)
+        bench.paired(
+            "scan export.zip / (igzip -dc + scan of the xml)",
+            [bench.binary, "inspect", "--quiet", str(archive)],
+            [["igzip", "-dc", str(raw)], [bench.binary, "inspect", "--quiet", str(xml)]],
+            1.5,
+        )
+    else:
+        print("igzip is not here: scan export.zip is skipped")
+
+
+def peers(bench):
+    venv = bench.out / "venv"
+    tool = venv / "bin" / "healthkit-to-sqlite"
+    if not tool.exists():
+        made = subprocess.run([sys.executable, "-m", "venv", str(venv)]).returncode == 0
+        installed = made and subprocess.run([str(venv / "bin" / "pip"), "install", "-q", "healthkit-to-sqlite==1.0.1"]).returncode == 0
+        if not installed:
+            print("healthkit-to-sqlite cannot be installed here: historical is not compared")
+            return
+    archive, theirs = bench.export(bench.years), bench.out / "theirs.db"
+
+    def prepare():
+        bench.fresh()
+        theirs.unlink(missing_ok=True)
+
+    bench.paired(
+        f"healthkit-to-sqlite / historical, {bench.years} years",
+        bench.historical(archive),
+        [[str(tool), str(archive), str(theirs)]],
+        40,
+        prepare,
+        at_least=True,
+        runs=min(bench.runs, 3),
+    )
+
+
+def unchanged(bench):
+    archive = bench.export(bench.years)
+    bench.fresh()
+    bench.measure(bench.historical(archive))
+    command = [w if w != "historical" else "daily" for w in bench.historical(archive)]
+    bench.measure(command)
+    walls = [bench.measure(command)[0] for _ in range(2 * bench.runs)]
+    wall = statistics.median(walls) * 1000
+    bench.row("daily, nothing changed", f"{bench.years} years of data", f"{wall:.0f} ms", "< 50 ms", wall < 50)
+
+
+def memory(bench):
+    import sqlite3
+
+    archive = bench.export(bench.years)
+    bench.fresh()
+    peak = bench.measure(bench.historical(archive))[1]
+    database = next((bench.out / "data").rglob("*.sqlite"))
+    with sqlite3.connect(database) as connection:
+        samples = connection.execute("SELECT sum(count) FROM sample_page").fetchone()[0]
+    allowed = 64 + 20 * samples / 1e6
+    bench.row("historical, peak memory", f"{samples} samples", f"{peak:.0f} MB", f"≤ {allowed:.0f} MB", peak <= allowed)
+
+
+def growth(bench):
+    walls = {}
+    for years in (1, 2, 4, 8):
+        archive = bench.export(years)
+        walls[years] = statistics.median(bench.measure(bench.historical(archive), bench.fresh)[0] for _ in range(bench.runs))
+    factor = (walls[8] - walls[4]) / (walls[4] - walls[2]) / 2
+    seen = ", ".join(f"{y}: {w:.2f} s" for y, w in walls.items())
+    bench.row("historical, growth with 1, 2, 4, 8 years", seen, f"{factor:.2f}", "≤ 1.10", factor <= 1.10)
+
+
+PARTS = {"scan": scan, "peers": peers, "unchanged": unchanged, "memory": memory, "growth": growth}
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("healthsync", type=pathlib.Path)
+    arguments.add_argument("--out", type=pathlib.Path, default=pathlib.Path("bench-output"))
+    arguments.add_argument("--years", type=int, default=10)
+    arguments.add_argument("--runs", type=int, default=5)
+    arguments.add_argument("--only", nargs="*", choices=sorted(PARTS), default=list(PARTS))
+    bench_options = arguments.parse_args()
+    bench = Bench(bench_options)
+    for name in bench_options.only:
+        PARTS[name](bench)
+    sys.exit(1 if bench.failed else 0)
+
+
+if __name__ == "__main__":
+    main()

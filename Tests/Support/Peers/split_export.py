@@ -1,0 +1,68 @@
+"""Cuts an Apple Health export into several files, its records in another order.
+
+    split_export.py EXPORT.xml --parts N --seed S --out DIR [--keep-order]
+
+Every part is a whole export: the document's head, its ExportDate and Me, and a share of the other top-level elements,
+byte for byte as they stand in EXPORT.xml. Together the parts say exactly what EXPORT.xml says.
+Prints the paths of the parts, one a line.
+"""
+
+import argparse
+import pathlib
+import random
+import xml.parsers.expat
+
+
+def element_ranges(data: bytes):
+    """The name and byte range of each element directly below the root, and where the root's content begins."""
+    parser = xml.parsers.expat.ParserCreate()
+    depth = 0
+    ranges = []
+    open_at = None
+
+    def start(name, attributes):
+        nonlocal depth, open_at
+        depth += 1
+        if depth == 2:
+            open_at = (name, parser.CurrentByteIndex)
+
+    def end(name):
+        nonlocal depth
+        depth -= 1
+        if depth == 1:
+            closing = data.index(b">", parser.CurrentByteIndex) + 1
+            ranges.append((open_at[0], open_at[1], closing))
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.Parse(data, True)
+    return ranges
+
+
+def main():
+    arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    arguments.add_argument("export", type=pathlib.Path)
+    arguments.add_argument("--parts", type=int, default=1)
+    arguments.add_argument("--seed", type=int, default=1)
+    arguments.add_argument("--keep-order", action="store_true")
+    arguments.add_argument("--out", type=pathlib.Path, required=True)
+    options = arguments.parse_args()
+
+    data = options.export.read_bytes()
+    ranges = element_ranges(data)
+    head = data[: ranges[0][1]]
+    shared = [data[a:b] for name, a, b in ranges if name in ("ExportDate", "Me")]
+    others = [data[a:b] for name, a, b in ranges if name not in ("ExportDate", "Me")]
+    if not options.keep_order:
+        random.Random(options.seed).shuffle(others)
+
+    options.out.mkdir(parents=True, exist_ok=True)
+    for part in range(options.parts):
+        share = others[part :: options.parts]
+        path = options.out / f"part-{part:02}.xml"
+        path.write_bytes(head + b"\n".join(shared + share) + b"\n</HealthData>\n")
+        print(path)
+
+
+if __name__ == "__main__":
+    main()
