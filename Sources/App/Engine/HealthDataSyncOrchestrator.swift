@@ -23,7 +23,8 @@ package struct HealthDataSyncOrchestrator: Sendable {
                 advice: "set userProfileID; the command line makes one at first use")
         }
         let context = DerivationContext(
-            request: request, ports: ports, settings: settings, zoneClocks: ZoneClocks(person: settings.clock))
+            request: request, ports: ports, settings: settings, zoneClocks: ZoneClocks(person: settings.clock),
+            refusals: RefusalTally())
         var report = SyncReport()
         await withTaskGroup(of: (HealthMetric, SyncOutcome).self) { group in
             for handler in settings.handlers {
@@ -31,6 +32,7 @@ package struct HealthDataSyncOrchestrator: Sendable {
             }
             for await (metric, outcome) in group { report.outcomes[metric] = outcome }
         }
+        report.refused = context.refusals.counts
         try Task.checkCancellation()
         report.snapshots = try await SnapshotUpdate(ports: ports, request: request).run()
         return report

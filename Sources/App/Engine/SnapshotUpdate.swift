@@ -26,7 +26,7 @@ struct SnapshotUpdate: Sendable {
         let stored = try await ports.tracking.snapshots(days: days)
         var old = Dictionary(uniqueKeysWithValues: stored.map { ($0.record.day, $0) })
         var progress: [CalendarDay: [DailyProgress]] = [:]
-        for metric in ActivitySnapshot.metrics {
+        for metric in Self.figures {
             for record in try await ports.repository.progress(of: metric, days: days) {
                 progress[record.day, default: []].append(record)
             }
@@ -67,7 +67,7 @@ struct SnapshotUpdate: Sendable {
     /// A snapshot follows from what its metrics followed from, so it changes when one of their digests does.
     private func digests() async throws -> [CalendarDay: ContentDigest] {
         var parts: [CalendarDay: [UInt8]] = [:]
-        for metric in (ActivitySnapshot.metrics + [.sleep]).sorted() {
+        for metric in (Self.figures + [.sleep]).sorted() {
             for (day, digest) in try await ports.tracking.trackedDigests(of: metric, days: request.days) {
                 parts[day, default: []] += Array(metric.rawValue.utf8) + digest.bytes
             }
@@ -78,4 +78,9 @@ struct SnapshotUpdate: Sendable {
     private static func sourceID(_ day: CalendarDay) -> String { "snapshot/\(day)" }
 
     private static let metric = HealthMetric(rawValue: "activitySnapshot")
+
+    /// The metrics whose figures a snapshot shows, beside sleep.
+    private static let figures: [HealthMetric] = [
+        .steps, .walkingDistance, .activeEnergy, .exerciseMinutes, .restingHeartRate,
+    ]
 }

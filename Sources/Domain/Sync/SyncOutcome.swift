@@ -14,11 +14,16 @@ public enum SyncOutcome: Sendable, Hashable {
 public struct SyncReport: Sendable, Hashable {
     /// Outcome by metric.
     public var outcomes: [HealthMetric: SyncOutcome]
+    /// Samples that made no sense for a metric and were left out of its days, by reason.
+    public var refused: [HealthMetric: [String: Int]]
     /// Activity snapshots that differ from what was stored.
     public var snapshots: Int
 
     /// A report of these outcomes.
-    public init(outcomes: [HealthMetric: SyncOutcome] = [:], snapshots: Int = 0) {
+    public init(
+        outcomes: [HealthMetric: SyncOutcome] = [:], refused: [HealthMetric: [String: Int]] = [:], snapshots: Int = 0
+    ) {
+        self.refused = refused
         self.outcomes = outcomes
         self.snapshots = snapshots
     }

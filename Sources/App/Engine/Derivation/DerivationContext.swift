@@ -7,6 +7,7 @@ struct DerivationContext: MetricSyncContext {
     let ports: EnginePorts
     let settings: EngineSettings
     let zoneClocks: ZoneClocks
+    let refusals: RefusalTally
 
     var days: DayRange { request.days }
     var clock: DayClock { settings.clock }
@@ -36,6 +37,7 @@ struct DerivationContext: MetricSyncContext {
             try Task.checkCancellation()
             let samples = try await window.load(run)
             let derived = try derive(run, samples)
+            refusals.add(derived.refused, of: metric)
             records += try await recorder.store(derived, of: run, digests: current)
             ports.progress.report(
                 phase: "deriving \(metric)", done: Int64((index + 1) * Self.daysPerTransaction),

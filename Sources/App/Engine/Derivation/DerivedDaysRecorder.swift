@@ -49,16 +49,16 @@ struct DerivedDaysRecorder: Sendable {
     private func addSleep(_ derived: [SleepSession], days: DayRange, to commit: inout SyncCommit) async throws {
         let stored = try await ports.tracking.sleepSessions(nights: days)
         let match = SleepSessionMatch(stored: stored, derived: derived.filter { days.contains($0.night) })
-        let newIDs = match.unmatched.map { sourceID(of: $0) }
+        let newIDs = match.added.map { sourceID(of: $0) }
         let removed = newIDs.isEmpty ? [:] : try await ports.tracking.removedRevisions(of: newIDs)
-        var records = match.matched.compactMap { pair -> RevisedRecord<SleepSession>? in
-            let changed = pair.stored.record != pair.derived
+        var records = match.kept.compactMap { session, stored -> RevisedRecord<SleepSession>? in
+            let changed = stored.record != session
             guard changed || request.force else { return nil }
             return RevisedRecord(
-                pair.derived, sourceID: pair.stored.sourceID,
-                revision: nextRevision(pair.stored, changed: changed, removed: nil))
+                session, sourceID: stored.sourceID,
+                revision: nextRevision(stored, changed: changed, removed: nil))
         }
-        for (session, id) in zip(match.unmatched, newIDs) {
+        for (session, id) in zip(match.added, newIDs) {
             records.append(
                 RevisedRecord(
                     session, sourceID: id,
