@@ -43,23 +43,34 @@ public struct SampleTypeDefinition: Hashable, Sendable {
     public let unit: String
     /// What a value in another unit is multiplied by to be in `unit`.
     public let factors: [String: Double]
+    /// What is added after the multiplication, for units whose zero is another one (`degF` to `degC`).
+    public let offsets: [String: Double]
     /// Values for names of category states, such as `HKCategoryValueSleepAnalysisAsleepREM`.
     public let categoryValues: [String: Int]
 
-    /// A row of the table; `factors` lists the units other than `unit` that files use.
+    /// A row of the table; `factors` lists the units other than `unit` that files use, `offsets` what those of them
+    /// need whose zero is another one.
     public init(
         _ type: SampleType, _ kind: SampleKind, unit: String, factors: [String: Double] = [:],
-        categoryValues: [String: Int] = [:]
+        offsets: [String: Double] = [:], categoryValues: [String: Int] = [:]
     ) {
         self.type = type
         self.kind = kind
         self.unit = unit
         self.factors = factors
+        self.offsets = offsets
         self.categoryValues = categoryValues
     }
 
-    /// What a value stated in `stated` is multiplied by to be in the canonical unit; `nil` when it cannot be.
+    /// What a value stated in `stated` is multiplied by to be in the canonical unit; `nil` when that is not possible or
+    /// not enough.
     public func factor(from stated: String) -> Double? {
-        stated == unit ? 1 : factors[stated]
+        stated == unit ? 1 : offsets[stated] == nil ? factors[stated] : nil
+    }
+
+    /// How a value stated in `stated` becomes one in the canonical unit; `nil` when it cannot.
+    public func conversion(from stated: String) -> UnitConversion? {
+        if stated == unit { return UnitConversion(factor: 1) }
+        return factors[stated].map { UnitConversion(factor: $0, offset: offsets[stated] ?? 0) }
     }
 }

@@ -1,0 +1,94 @@
+import Dispatch
+public import HealthSyncDomain
+public import HealthSyncPorts
+
+/// The export of Apple's Health app: `export.zip`, the `export.xml` inside it, the unzipped folder or the folder above.
+///
+/// Reading overlaps on two threads: one reads (and inflates), the other scans. Memory does not depend on the size of the
+/// file. Dates in the future and in the 1970s are kept; values are converted into the unit of the selected definition.
+public struct AppleHealthExport: HealthDataSource {
+    public let location: String
+    public let provider = "appleHealth"
+    public let semantics = SourceSemantics.snapshot
+    private let hasher: any ContentHasher
+    private let knownTypes: SampleTypeTable
+    private let limits: DecompressionLimits
+
+    /// The export at the path `location`.
+    ///
+    /// - Parameters:
+    ///   - hasher: digests the ends of the file for its fingerprint.
+    ///   - knownTypes: units and states of types that are read without being selected by name.
+    ///   - limits: how far an archive may grow.
+    package init(
+        location: String, hasher: any ContentHasher, knownTypes: SampleTypeTable = .builtIn(),
+        limits: DecompressionLimits = DecompressionLimits()
+    ) {
+        self.location = location
+        self.hasher = hasher
+        self.knownTypes = knownTypes
+        self.limits = limits
+    }
+
+    public func fingerprint() async throws -> SourceFingerprint {
+        let (location, limits, hasher) = (location, limits, hasher)
+        return try await BlockingWork.run("healthsync.apple-health.fingerprint", stop: StopFlag()) {
+            let file = try ExportLocator(limits: limits).content(at: location).file
+            return try FileFingerprint(hasher: hasher).fingerprint(of: file)
+        }
+    }
+
+    public func read(
+        _ selection: SampleSelection, receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
+    ) async throws -> SourceReading {
+        let stop = StopFlag()
+        let reading = self
+        return try await BlockingWork.run("healthsync.apple-health.scan", stop: stop) {
+            try reading.scan(selection, stop: stop, receive)
+        }
+    }
+
+    private func scan(
+        _ selection: SampleSelection, stop: StopFlag, _ receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
+    ) throws -> SourceReading {
+        let content = try ExportLocator(limits: limits).content(at: location)
+        // Whatever makes the archive unreadable as a whole is known here, before the other thread starts.
+        _ = try content.reader(limits: limits)
+        let ring = ChunkRing(count: 4)
+        let limits = limits
+        let feeding = DispatchGroup()
+        DispatchQueue(label: "healthsync.apple-health.read").async(group: feeding) {
+            do {
+                ChunkFeeder(ring: ring).feed(from: try content.reader(limits: limits))
+            } catch {
+                ring.deliver(.failure(error))
+            }
+        }
+        defer {
+            ring.stop()
+            feeding.wait()
+        }
+        var scanner = ExportScanner(selection, known: knownTypes, receive: receive)
+        let damage = try Self.scan(ring, with: &scanner, stop: stop)
+        return try scanner.finish(damage: damage, subject: location)
+    }
+
+    private static func scan(
+        _ ring: ChunkRing, with scanner: inout ExportScanner, stop: StopFlag
+    ) throws -> StreamDamage? {
+        var assembler = WindowAssembler()
+        while true {
+            if stop.isSet { throw CancellationError() }
+            switch ring.next() {
+            case .chunk(var chunk):
+                try assembler.take(&chunk) { try scanner.scan($0, isLast: false) }
+                ring.giveBack(chunk)
+            case .end(let damage):
+                try assembler.end { try scanner.scan($0, isLast: true) }
+                return damage
+            case .failure(let failure):
+                throw failure
+            }
+        }
+    }
+}

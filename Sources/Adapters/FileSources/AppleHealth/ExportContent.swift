@@ -1,0 +1,23 @@
+/// The main file of an export.
+enum ExportContent {
+    /// A file of its own.
+    case file(ReadableFile)
+    /// An entry of an archive.
+    case entry(ZipEntry, archive: ReadableFile)
+
+    /// The file on disk.
+    var file: ReadableFile {
+        switch self {
+        case .file(let file): file
+        case .entry(_, let archive): archive
+        }
+    }
+
+    /// A reader of the main file's bytes.
+    func reader(limits: DecompressionLimits) throws -> any ByteReader {
+        switch self {
+        case .file(let file): FileByteReader(file)
+        case .entry(let entry, let archive): try ZipEntryReader(entry, in: archive, limits: limits)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+/// Turns the raw bytes of a `device` attribute into the number of its stable part.
+///
+/// HealthKit writes `<<HKDevice: 0x282e3a260>, name:Apple Watch, …>` with a memory address that may differ from record
+/// to record, so the bytes behind the address are what is looked up.
+struct DeviceInterner {
+    private var addressed = RawTextCache()
+    private var other = RawTextCache()
+    private var table = TextTable()
+    private let escapedOpening = Array("&lt;&lt;HKDevice: 0x".utf8)
+
+    /// The stable parts by number.
+    var strings: [String] { table.strings }
+
+    /// The stable part of the device in `range`.
+    @inline(__always)
+    mutating func intern(_ window: ByteWindow, _ range: ByteRange) -> InternedText {
+        guard let rest = behindAddress(window, range) else {
+            return other.text(window, range) ?? add(window, range, lookedUp: range, isAddressed: false)
+        }
+        return addressed.text(window, rest) ?? add(window, range, lookedUp: rest, isAddressed: true)
+    }
+
+    /// What stands behind the address in Apple's own way of escaping.
+    @inline(__always)
+    private func behindAddress(_ window: ByteWindow, _ range: ByteRange) -> ByteRange? {
+        guard range.count > escapedOpening.count,
+            window.matches(range.start, escapedOpening, 0, escapedOpening.count)
+        else { return nil }
+        let first = range.start + escapedOpening.count
+        var index = first
+        while index < range.end, Self.isHexadecimal(window[index]) { index += 1 }
+        // `&gt;` must follow, or it is no address.
+        guard index > first, range.end - index >= 4, window.word(index) & 0xFFFF_FFFF == 0x3B74_6726 else { return nil }
+        return ByteRange(start: index, end: range.end)
+    }
+
+    private mutating func add(
+        _ window: ByteWindow, _ range: ByteRange, lookedUp: ByteRange, isAddressed: Bool
+    ) -> InternedText {
+        let text = AttributeText(window, range)
+        guard let id = table.id(of: Self.stablePart(of: text.bytes)) else { return .overflow }
+        let interned = InternedText(id: id, faults: text.faults)
+        if isAddressed {
+            addressed.remember(window, lookedUp, as: interned)
+        } else {
+            other.remember(window, lookedUp, as: interned)
+        }
+        return interned
+    }
+
+    /// `name:Apple Watch, …` of `<<HKDevice: 0x…>, name:Apple Watch, …>`; other texts as they are.
+    static func stablePart(of device: [UInt8]) -> [UInt8] {
+        let opening = Array("<<HKDevice: 0x".utf8)
+        guard device.starts(with: opening) else { return device }
+        var rest = device.dropFirst(opening.count)
+        let digits = rest.prefix { isHexadecimal($0) }
+        guard !digits.isEmpty, rest.dropFirst(digits.count).first == 0x3E else { return device }
+        rest = rest.dropFirst(digits.count + 1)
+        if rest.starts(with: [0x2C, 0x20]) { rest = rest.dropFirst(2) }
+        if rest.last == 0x3E { rest = rest.dropLast() }
+        return Array(rest)
+    }
+
+    private static func isHexadecimal(_ byte: UInt8) -> Bool {
+        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+    }
+}

@@ -1,0 +1,76 @@
+/// Remembers what raw attribute bytes stand for. The last hit is compared first, because neighbours in an export name
+/// the same source; then a hash table is asked. Starts afresh when it has grown too large.
+struct RawTextCache {
+    private struct Entry {
+        let hash: UInt64
+        let offset: Int
+        let length: Int
+        let text: InternedText
+    }
+
+    private static let entryLimit = 1 << 15
+    private static let byteLimit = 16 << 20
+    private static let longest = 1 << 16
+    private var bytes: [UInt8] = []
+    private var entries: [Entry] = []
+    /// One more than the index of an entry, 0 for none; twice as many places as entries at most.
+    private var places = [UInt32](repeating: 0, count: entryLimit * 2)
+    private var last = -1
+
+    /// What was remembered for the bytes of `range`.
+    @inline(__always)
+    mutating func text(_ window: ByteWindow, _ range: ByteRange) -> InternedText? {
+        if last >= 0 {
+            let entry = entries[last]
+            if entry.length == range.count, window.matches(range.start, bytes, entry.offset, entry.length) {
+                return entry.text
+            }
+        }
+        return find(window, range)
+    }
+
+    /// Remembers `text` for the bytes of `range`.
+    mutating func remember(_ window: ByteWindow, _ range: ByteRange, as text: InternedText) {
+        guard range.count > 0, range.count <= Self.longest else { return }
+        if entries.count == Self.entryLimit || bytes.count > Self.byteLimit { self = RawTextCache() }
+        let hash = Self.hash(window, range)
+        var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
+        while places[place] != 0 { place = (place + 1) & (places.count - 1) }
+        last = entries.count
+        entries.append(Entry(hash: hash, offset: bytes.count, length: range.count, text: text))
+        places[place] = UInt32(entries.count)
+        window.append(range, to: &bytes)
+    }
+
+    private mutating func find(_ window: ByteWindow, _ range: ByteRange) -> InternedText? {
+        guard range.count > 0, range.count <= Self.longest else { return nil }
+        let hash = Self.hash(window, range)
+        var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
+        while places[place] != 0 {
+            let index = Int(places[place]) - 1
+            let entry = entries[index]
+            if entry.hash == hash, entry.length == range.count,
+                window.matches(range.start, bytes, entry.offset, entry.length)
+            {
+                last = index
+                return entry.text
+            }
+            place = (place + 1) & (places.count - 1)
+        }
+        return nil
+    }
+
+    /// Multiplies eight bytes after eight bytes into a word; the table is bounded, so a bad hash costs little.
+    static func hash(_ window: ByteWindow, _ range: ByteRange) -> UInt64 {
+        var hash = UInt64(range.count) &* 0x9E37_79B9_7F4A_7C15
+        var index = range.start
+        while index < range.end {
+            let left = range.end - index
+            let eight = left >= 8 ? window.word(index) : window.word(index) & ((UInt64(1) << UInt64(left * 8)) &- 1)
+            hash = (hash ^ eight) &* 0xFF51_AFD7_ED55_8CCD
+            hash ^= hash >> 32
+            index += 8
+        }
+        return hash
+    }
+}

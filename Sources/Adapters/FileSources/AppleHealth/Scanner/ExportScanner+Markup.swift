@@ -1,0 +1,141 @@
+import HealthSyncDomain
+
+extension ExportScanner {
+    /// Reads the markup whose `<` stands at `start`.
+    @inline(__always)
+    mutating func markup(_ window: ByteWindow, _ start: Int) throws -> MarkupStep {
+        guard start + 1 < window.count else { return .needsMore }
+        let first = window[start + 1]
+        if AttributeReader.beginsName(first) { return try startTag(window, start) }
+        switch first {
+        case 0x2F: return try endTag(window, start)
+        case 0x21: return declaration(window, start)
+        case 0x3F: return .skip(.instruction, start + 2)
+        default: return .broken
+        }
+    }
+
+    /// `<!--`, `<![CDATA[`, or in front of the root any piece of the document type, which is not understood.
+    private func declaration(_ window: ByteWindow, _ start: Int) -> MarkupStep {
+        if window.word(start) & 0xFFFF_FFFF == 0x2D2D_213C {  // <!--
+            return .skip(.comment, start + 4)
+        }
+        if window[start + 8] == 0x5B, window.word(start) == 0x4154_4144_435B_213C {  // <![CDATA[
+            return .skip(.characterData, start + 9)
+        }
+        if window.count - start < 9 { return .needsMore }
+        return hasRoot ? .broken : .next(start + 2)
+    }
+
+    private mutating func endTag(_ window: ByteWindow, _ start: Int) throws -> MarkupStep {
+        let nameEnd = AttributeReader.skipName(window, start + 2)
+        let bracket = AttributeReader.skipSpace(window, nameEnd)
+        guard bracket < window.count else { return .needsMore }
+        guard window[bracket] == 0x3E, nameEnd > start + 2 else { return .broken }
+        guard hasRoot else { return .next(bracket + 1) }
+        let closed = stack.pop(ElementStack.name(window, ByteRange(start: start + 2, end: nameEnd)))
+        let offset = windowOffset + Int64(start)
+        if closed == 0 { account.noteSkipped("end tag without a start", at: offset) }
+        if closed > 1 { account.noteSkipped("element without an end", at: offset) }
+        if stack.depth < 2, let began = openRecord {
+            openRecord = nil
+            if let finished = row {
+                row = nil
+                if closed == 1 { try deliver(finished, metadata, at: began) } else { account.refuse(.notClosed) }
+            }
+        }
+        return .next(bracket + 1)
+    }
+
+    @inline(__always)
+    private mutating func startTag(_ window: ByteWindow, _ start: Int) throws -> MarkupStep {
+        // `<Record` and what cannot belong to a longer name.
+        if window.word(start) & 0xFF_FFFF_FFFF_FFFF == 0x64_726F_6365_523C, stack.depth == 1 {
+            let behind = window[start + 7]
+            if AttributeReader.isSpace(behind) || behind == 0x3E || behind == 0x2F { return try record(window, start) }
+        }
+        return try otherStartTag(window, start)
+    }
+
+    @inline(__always)
+    private mutating func record(_ window: ByteWindow, _ start: Int) throws -> MarkupStep {
+        let end: TagEnd
+        switch tags.read(window, start, nameEnd: start + 7, &decoder.interners) {
+        case .end(let found): end = found
+        case .needsMore: return .needsMore
+        case .attribute, .broken: return .broken
+        }
+        let offset = windowOffset + Int64(start)
+        row = nil
+        if tags.tag.isSkipped {
+            account.countNotSelected()
+        } else {
+            switch decoder.decode(tags.tag, window) {
+            case .failure(let reason): account.refuse(reason)
+            case .success(let decoded):
+                if end.isEmptyElement {
+                    try deliver(decoded, RecordMetadata(), at: offset)
+                } else {
+                    row = decoded
+                    metadata = RecordMetadata()
+                }
+            }
+        }
+        if !end.isEmptyElement {
+            stack.push(names.record)
+            openRecord = offset
+        }
+        return .next(end.next)
+    }
+
+    private mutating func otherStartTag(_ window: ByteWindow, _ start: Int) throws -> MarkupStep {
+        let nameEnd = AttributeReader.skipName(window, start + 1)
+        guard nameEnd < window.count else { return .needsMore }
+        let name = ElementStack.name(window, ByteRange(start: start + 1, end: nameEnd))
+        guard hasRoot else { return root(window, nameEnd, isRoot: name == names.healthData) }
+        if name == names.record, stack.depth == 2, let began = openRecord {
+            closeUnclosedRecord(at: began)
+            return try record(window, start)
+        }
+        let step: AttributeStep
+        if name == names.metadataEntry, stack.depth == 2, row != nil {
+            step = metadataEntry(window, nameEnd)
+        } else if name == names.exportDate, stack.depth == 1 {
+            step = exportDate(window, nameEnd)
+        } else {
+            step = AttributeReader.endOfTag(window, nameEnd)
+        }
+        switch step {
+        case .end(let end):
+            if stack.depth == 0 {
+                account.noteSkipped("content behind the end", at: windowOffset + Int64(start))
+            } else if !end.isEmptyElement {
+                stack.push(name)
+            }
+            return .next(end.next)
+        case .needsMore: return .needsMore
+        case .attribute, .broken: return .broken
+        }
+    }
+
+    private mutating func root(_ window: ByteWindow, _ nameEnd: Int, isRoot: Bool) -> MarkupStep {
+        guard isRoot else { return .next(nameEnd) }
+        switch AttributeReader.endOfTag(window, nameEnd) {
+        case .end(let end):
+            hasRoot = true
+            if !end.isEmptyElement { stack.push(names.healthData) }
+            return .next(end.next)
+        case .needsMore: return .needsMore
+        case .attribute, .broken: return .broken
+        }
+    }
+
+    /// A record never holds a record: where one begins inside another, the end of the outer one was lost.
+    private mutating func closeUnclosedRecord(at began: Int64) {
+        account.noteSkipped("record without an end", at: began)
+        if row != nil { account.refuse(.notClosed) }
+        row = nil
+        openRecord = nil
+        _ = stack.pop(names.record)
+    }
+}

@@ -1,0 +1,72 @@
+import HealthSyncDomain
+
+extension ExportScanner {
+    /// The attributes `key` and `value` of a small element.
+    private struct KeyAndValue {
+        var key: ByteRange?
+        var value: ByteRange?
+        var faults: AttributeFaults = []
+    }
+
+    /// Reads the `MetadataEntry` whose name ends at `nameEnd` as one of the open record.
+    mutating func metadataEntry(_ window: ByteWindow, _ nameEnd: Int) -> AttributeStep {
+        var found = KeyAndValue()
+        let step = Self.attributes(window, nameEnd, &found)
+        guard case .end = step else { return step }
+        row?.faults.formUnion(found.faults)
+        if let key = found.key, let value = found.value { take(key, value, window) }
+        return step
+    }
+
+    /// Reads the `ExportDate` whose name ends at `nameEnd`.
+    mutating func exportDate(_ window: ByteWindow, _ nameEnd: Int) -> AttributeStep {
+        var found = KeyAndValue()
+        let step = Self.attributes(window, nameEnd, &found)
+        guard case .end = step else { return step }
+        if let value = found.value, let date = decoder.instant(window, value) { account.noteExportDate(date) }
+        return step
+    }
+
+    private static func attributes(
+        _ window: ByteWindow, _ nameEnd: Int, _ found: inout KeyAndValue
+    ) -> AttributeStep {
+        var position = nameEnd
+        while true {
+            let step = AttributeReader.step(window, position)
+            guard case .attribute(let attribute) = step else { return step }
+            position = attribute.next
+            found.faults.formUnion(attribute.faults)
+            if AttributeText.needsCare(window, attribute.value) {
+                found.faults.formUnion(AttributeText(window, attribute.value).faults)
+            }
+            switch (attribute.name.count, window.word(attribute.name.start)) {
+            case (3, let word) where word & 0xFF_FFFF == 0x79_656B: found.key = attribute.value  // key
+            case (5, let word) where word & 0xFF_FFFF_FFFF == 0x65_756C_6176: found.value = attribute.value  // value
+            default: break
+            }
+        }
+    }
+
+    private mutating func take(_ key: ByteRange, _ value: ByteRange, _ window: ByteWindow) {
+        // Every key with a meaning begins with HK; few others do.
+        guard window.halfWord(key.start) == 0x4B48 || AttributeText.isRewritten(window, key) else { return }
+        switch AttributeText(window, key).string {
+        case "HKTimeZone":
+            metadata.zone = value.count > 0 ? decoder.zone(window, value) : 0
+        case "HKWasUserEntered":
+            metadata.isUserEntered = ["1", "true", "yes"].contains(AttributeText(window, value).string.lowercased())
+        case "HKExternalUUID":
+            metadata.externalUUID = text(value, window)
+        case "HKMetadataKeySyncIdentifier":
+            metadata.syncIdentifier = text(value, window)
+        case "HKMetadataKeySyncVersion":
+            metadata.syncVersion = decoder.decimals.number(window, value).flatMap(Int64.init(exactly:))
+        default:
+            break
+        }
+    }
+
+    private func text(_ range: ByteRange, _ window: ByteWindow) -> String? {
+        range.count > 0 ? AttributeText(window, range).string : nil
+    }
+}

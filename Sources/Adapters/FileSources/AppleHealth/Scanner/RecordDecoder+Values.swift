@@ -1,0 +1,81 @@
+import HealthSyncDomain
+
+extension RecordDecoder {
+    /// Reads the figures of a quantity into `row`; returns why that is not possible.
+    @inline(__always)
+    mutating func decodeQuantity(
+        _ tag: RecordTag, _ id: Int, _ window: ByteWindow, into row: inout RecordRow
+    ) -> RefusalReason? {
+        guard let conversion = conversion(id, tag.unit) else { return .unknownUnit }
+        if tag.has(.value) {
+            guard let value = converted(tag.value, conversion, window) else { return .badValue }
+            row.value = value
+        }
+        if tag.has(.average) || tag.has(.min) || tag.has(.max) || tag.has(.recordCount) {
+            return decodeAggregate(tag, id, conversion, window, into: &row)
+        }
+        return tag.has(.value) ? nil : .noValue
+    }
+
+    /// Reads the hourly aggregates of the oldest exports, which have an average and no value.
+    private mutating func decodeAggregate(
+        _ tag: RecordTag, _ id: Int, _ conversion: UnitConversion, _ window: ByteWindow,
+        into row: inout RecordRow
+    ) -> RefusalReason? {
+        if tag.has(.recordCount) {
+            guard let number = decimals.number(window, tag.recordCount), let count = Int(exactly: number), count >= 0
+            else { return .badValue }
+            row.measurementCount = count
+        }
+        if tag.has(.min) {
+            guard let minimum = converted(tag.minimum, conversion, window) else { return .badValue }
+            row.minimum = minimum
+        }
+        if tag.has(.max) {
+            guard let maximum = converted(tag.maximum, conversion, window) else { return .badValue }
+            row.maximum = maximum
+        }
+        if tag.has(.value) { return nil }
+        guard tag.has(.average) else { return .noValue }
+        guard let average = converted(tag.average, conversion, window) else { return .badValue }
+        guard interners.types.states[id].isCumulative else {
+            row.value = average
+            return nil
+        }
+        // What sums over time is known from an average only together with the number of measurements.
+        guard let count = row.measurementCount else { return .noValue }
+        row.value = average * Double(count)
+        return row.value.isFinite ? nil : .badValue
+    }
+
+    /// Reads the state of a category into `row`: by number, by name, or 0 where there is but one.
+    mutating func decodeState(
+        _ tag: RecordTag, _ id: Int, _ window: ByteWindow, into row: inout RecordRow
+    ) -> RefusalReason? {
+        guard tag.has(.value) else { return interners.types.mayLackValue(id) ? nil : .noValue }
+        let first = window[tag.value.start]
+        if tag.value.count > 0, first != 0x48, let number = decimals.number(window, tag.value) {
+            guard let state = Int32(exactly: number) else { return .badValue }
+            row.value = Double(state)
+            return nil
+        }
+        guard let state = interners.types.state(id, window, tag.value) else { return .unknownState }
+        row.value = Double(state)
+        return nil
+    }
+
+    @inline(__always)
+    private mutating func conversion(_ id: Int, _ unit: InternedText) -> UnitConversion? {
+        guard unit != .overflow else { return nil }
+        if interners.types.states[id].lastUnit == unit.id { return interners.types.states[id].conversion }
+        return interners.types.newConversion(
+            id, unitID: unit.id, unit: unit.id >= 0 ? interners.units.strings[Int(unit.id)] : nil)
+    }
+
+    @inline(__always)
+    private func converted(_ range: ByteRange, _ conversion: UnitConversion, _ window: ByteWindow) -> Double? {
+        guard let number = decimals.number(window, range) else { return nil }
+        let value = conversion(number)
+        return value.isFinite ? value : nil
+    }
+}

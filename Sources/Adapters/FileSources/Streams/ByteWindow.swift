@@ -1,0 +1,102 @@
+import Foundation
+
+/// Bytes that are scanned in place. Valid only while the buffer it was made of is.
+///
+/// Behind the last byte stand `slack` zeros, so that a whole word may be loaded at any index without a check, and so
+/// that a scan runs into a byte that is part of no markup. Indices are checked in debug builds.
+@safe
+struct ByteWindow {
+    /// Number of zeros behind the bytes.
+    static let slack = 64
+    private let base: UnsafePointer<UInt8>
+    /// Number of bytes.
+    let count: Int
+
+    /// The `count` bytes at `base`, behind which `slack` zeros must stand.
+    @unsafe
+    init(base: UnsafePointer<UInt8>, count: Int) {
+        unsafe self.base = base
+        self.count = count
+    }
+
+    /// Calls `body` with the first `count` of `bytes`, behind which `slack` zeros stand.
+    static func over<Result>(
+        _ bytes: [UInt8], count: Int, _ body: (ByteWindow) throws -> Result
+    ) rethrows -> Result? {
+        guard count >= 0, count <= bytes.count - slack else { return nil }
+        return try unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return nil }
+            return try unsafe body(ByteWindow(base: base, count: count))
+        }
+    }
+
+    /// The byte at `index`, 0 in the slack.
+    @inline(__always)
+    subscript(_ index: Int) -> UInt8 {
+        assert(index >= 0 && index < count + Self.slack)
+        return unsafe base[index]
+    }
+
+    /// The eight bytes from `index` on, the first in the lowest bits.
+    @inline(__always)
+    func word(_ index: Int) -> UInt64 {
+        assert(index >= 0 && index + 8 <= count + Self.slack)
+        return unsafe UInt64(littleEndian: UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
+    }
+
+    /// The two bytes from `index` on, the first in the lowest bits.
+    @inline(__always)
+    func halfWord(_ index: Int) -> UInt16 {
+        assert(index >= 0 && index + 2 <= count + Self.slack)
+        return unsafe UInt16(littleEndian: UnsafeRawPointer(base + index).loadUnaligned(as: UInt16.self))
+    }
+
+    /// The first index from `start` on of `byte`, `count` when there is none.
+    @inline(__always)
+    func firstIndex(of byte: UInt8, from start: Int) -> Int {
+        assert(start >= 0)
+        guard start < count, let found = unsafe memchr(base + start, Int32(byte), count - start) else { return count }
+        return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+
+    /// The first index from `start` on of `quote` or `<`, `count` when there is neither.
+    @inline(__always)
+    func endOfValue(from start: Int, quote: UInt8) -> Int {
+        let quotes = Self.ones &* UInt64(quote)
+        var index = start
+        while index < count {
+            let eight = word(index)
+            let found = Self.zeroBytes(eight ^ quotes) | Self.zeroBytes(eight ^ (Self.ones &* 0x3C))
+            if found != 0 { return index &+ found.trailingZeroBitCount >> 3 }
+            index &+= 8
+        }
+        return count
+    }
+
+    /// Whether the `length` bytes from `start` on are those of `other` from `offset` on. False beyond either end.
+    @inline(__always)
+    func matches(_ start: Int, _ other: [UInt8], _ offset: Int, _ length: Int) -> Bool {
+        guard start >= 0, offset >= 0, length > 0, length <= count - start, length <= other.count - offset else {
+            return false
+        }
+        return unsafe other.withUnsafeBufferPointer { buffer in
+            guard let bytes = buffer.baseAddress else { return false }
+            return unsafe memcmp(base + start, bytes + offset, length) == 0
+        }
+    }
+
+    /// Appends the bytes of `range` to `bytes`.
+    func append(_ range: ByteRange, to bytes: inout [UInt8]) {
+        assert(range.start >= 0 && range.start <= range.end && range.end <= count)
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: base + range.start, count: range.count))
+    }
+
+    /// 0x01 in every byte.
+    static let ones: UInt64 = 0x0101_0101_0101_0101
+    /// 0x80 in every byte.
+    static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+    /// A word whose lowest set bit is in the first zero byte of `word`; 0 when no byte is zero.
+    @inline(__always)
+    static func zeroBytes(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highBits }
+}

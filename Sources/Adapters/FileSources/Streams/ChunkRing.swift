@@ -1,0 +1,65 @@
+import Dispatch
+import Synchronization
+
+/// Hands a fixed number of chunks round between one thread that fills them and one that uses them. Each chunk is on one
+/// side at a time; both sides wait for the other.
+final class ChunkRing: Sendable {
+    /// What the using side is given.
+    enum Delivery: Sendable {
+        /// The next bytes.
+        case chunk(Chunk)
+        /// Nothing more comes.
+        case end(StreamDamage?)
+        /// Going on would be wrong.
+        case failure(any Error)
+    }
+
+    private struct State: ~Copyable {
+        var spare: [Chunk]
+        var deliveries: [Delivery] = []
+        var isStopped = false
+    }
+
+    private let state: Mutex<State>
+    private let spareCount: DispatchSemaphore
+    private let deliveryCount = DispatchSemaphore(value: 0)
+
+    /// A ring of `count` chunks.
+    init(count: Int) {
+        state = Mutex(State(spare: (0..<count).map { _ in Chunk() }))
+        spareCount = DispatchSemaphore(value: 0)
+        for _ in 0..<count { spareCount.signal() }
+    }
+
+    /// Waits for an empty chunk; `nil` when the using side has stopped.
+    func takeSpare() -> Chunk? {
+        spareCount.wait()
+        return state.withLock { $0.isStopped ? nil : $0.spare.popLast() }
+    }
+
+    /// Hands the next delivery to the using side.
+    func deliver(_ delivery: consuming Delivery) {
+        let handed = delivery
+        state.withLock { $0.deliveries.append(handed) }
+        deliveryCount.signal()
+    }
+
+    /// Waits for the next delivery.
+    func next() -> Delivery {
+        deliveryCount.wait()
+        return state.withLock { $0.deliveries.isEmpty ? .end(nil) : $0.deliveries.removeFirst() }
+    }
+
+    /// Gives a used chunk back.
+    func giveBack(_ chunk: consuming Chunk) {
+        let handed = chunk
+        state.withLock { $0.spare.append(handed) }
+        spareCount.signal()
+    }
+
+    /// Tells the filling side that nothing more is wanted.
+    func stop() {
+        state.withLock { $0.isStopped = true }
+        spareCount.signal()
+    }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Recognises a file without reading it: size, time of the last change and a digest of both its ends.
+struct FileFingerprint {
+    /// Bytes of each end that are digested.
+    static let endLength = 64 << 10
+    let hasher: any ContentHasher
+
+    /// The fingerprint of `file`.
+    func fingerprint(of file: ReadableFile) throws -> SourceFingerprint {
+        var ends = try file.bytes(at: 0, count: Self.endLength)
+        ends += try file.bytes(at: max(0, file.size - Int64(Self.endLength)), count: Self.endLength)
+        let digest = hasher.digest(ends)
+        let hex = [digest.high, digest.low].map { half in
+            let digits = String(half, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }
+        return SourceFingerprint(
+            path: URL(fileURLWithPath: file.path).standardizedFileURL.path,
+            content: "\(file.size) \(file.modified) \(hex.joined())")
+    }
+}

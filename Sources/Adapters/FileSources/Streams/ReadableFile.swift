@@ -1,0 +1,77 @@
+import Foundation
+import HealthSyncDomain
+
+/// A regular file held open for reading by offset.
+///
+/// Read and not mapped: a mapped file that somebody cuts short kills the process (SIGBUS), and its pages count as the
+/// process's memory.
+final class ReadableFile: Sendable {
+    /// The path as it was opened.
+    let path: String
+    /// Size in bytes at opening.
+    let size: Int64
+    /// Time of the last change, nanoseconds since 1970.
+    let modified: Int64
+    private let descriptor: Int32
+
+    /// Opens the file at `path`.
+    ///
+    /// Throws `.noInput` when it is missing or may not be read, `.badInput` when it is not a regular file.
+    init(path: String) throws(SyncFailure) {
+        // Without O_NONBLOCK, opening a named pipe would wait for a writer for ever.
+        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.failure(path, "cannot be opened", errno) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw Self.failure(path, "cannot be examined", code)
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            close(descriptor)
+            throw SyncFailure(
+                .badInput, subject: path, reason: "it is not a regular file", advice: "name a file or a folder")
+        }
+        self.path = path
+        self.descriptor = descriptor
+        size = Int64(status.st_size)
+        #if canImport(Darwin)
+            modified = Int64(status.st_mtimespec.tv_sec) * 1_000_000_000 + Int64(status.st_mtimespec.tv_nsec)
+        #else
+            modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        #endif
+    }
+
+    deinit { close(descriptor) }
+
+    /// Fills `buffer` from `offset` on as far as the file goes and returns the number of bytes.
+    ///
+    /// Throws `.noInput` when the device fails.
+    func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        var filled = 0
+        while filled < buffer.count, let base = buffer.baseAddress {
+            let count = unsafe pread(descriptor, base + filled, buffer.count - filled, off_t(offset + Int64(filled)))
+            if count < 0 {
+                if errno == EINTR { continue }
+                throw Self.failure(path, "cannot be read", errno)
+            }
+            if count == 0 { break }
+            filled += count
+        }
+        return filled
+    }
+
+    /// The first `count` bytes from `offset` on, fewer at the end of the file.
+    func bytes(at offset: Int64, count: Int) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: max(0, min(count, Int(clamping: size - offset))))
+        let filled = try unsafe bytes.withUnsafeMutableBytes { try unsafe read(at: offset, into: $0) }
+        bytes.removeLast(bytes.count - filled)
+        return bytes
+    }
+
+    private static func failure(_ path: String, _ what: String, _ code: Int32) -> SyncFailure {
+        SyncFailure(
+            .noInput, subject: path, reason: "\(what): \(unsafe String(cString: strerror(code)))",
+            advice: code == ENOENT ? "check the path" : "check that you may read it")
+    }
+}

@@ -1,0 +1,43 @@
+/// Makes windows of chunks: what a scan left over of one is put in front of the next.
+struct WindowAssembler {
+    private var left: [UInt8] = []
+    private var nextScan = 0
+
+    /// Scans what was left over together with `chunk`. `scan` returns how many bytes of the window are done with.
+    ///
+    /// A leftover that does not fit into the headroom is a tag as long as a chapter; it is scanned again only when it
+    /// has doubled, so that the time stays linear.
+    mutating func take(_ chunk: inout Chunk, _ scan: (ByteWindow) throws -> Int) throws {
+        guard left.count <= Chunk.headroom else { return try takeLong(chunk, scan) }
+        let start = Chunk.headroom - left.count
+        let count = left.count + chunk.count
+        chunk.storage.replaceSubrange(start..<Chunk.headroom, with: left)
+        for index in start + count..<start + count + ByteWindow.slack { chunk.storage[index] = 0 }
+        let used = try unsafe chunk.storage.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress else { return 0 }
+            return try unsafe scan(ByteWindow(base: base + start, count: count))
+        }
+        left.removeAll(keepingCapacity: true)
+        left.append(contentsOf: chunk.storage[start + used..<start + count])
+        nextScan = left.count * 2
+    }
+
+    /// Scans what was left over, when nothing more comes.
+    mutating func end(_ scan: (ByteWindow) throws -> Int) throws {
+        try scanLeft(scan)
+    }
+
+    private mutating func takeLong(_ chunk: Chunk, _ scan: (ByteWindow) throws -> Int) throws {
+        left.append(contentsOf: chunk.storage[Chunk.headroom..<Chunk.headroom + chunk.count])
+        if left.count >= nextScan { try scanLeft(scan) }
+    }
+
+    private mutating func scanLeft(_ scan: (ByteWindow) throws -> Int) throws {
+        let count = left.count
+        left.append(contentsOf: repeatElement(0, count: ByteWindow.slack))
+        let used = try ByteWindow.over(left, count: count, scan) ?? 0
+        left.removeLast(ByteWindow.slack)
+        left.removeFirst(used)
+        nextScan = left.count * 2
+    }
+}
