@@ -80,6 +80,7 @@ let package = Package(
 
         tests("ArchitectureTests", of: []),
         tests("DomainTests", of: []),
+        tests("FileSourcesTests", of: ["HealthSyncFileSources", "HealthSyncSystem"]),
         tests("MetricsTests", of: ["HealthSyncMetrics"]),
         tests("FeedSourcesTests", of: ["HealthSyncFileSources", "HealthSyncSystem"]),
         tests("SystemTests", of: ["HealthSyncSystem"]),

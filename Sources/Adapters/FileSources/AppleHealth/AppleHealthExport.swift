@@ -14,17 +14,17 @@ public struct AppleHealthExport: HealthDataSource {
     private let knownTypes: SampleTypeTable
     private let limits: DecompressionLimits
 
-    /// The export at the path `location`.
+    /// The export at `path`.
     ///
     /// - Parameters:
     ///   - hasher: digests the ends of the file for its fingerprint.
     ///   - knownTypes: units and states of types that are read without being selected by name.
     ///   - limits: how far an archive may grow.
     package init(
-        location: String, hasher: any ContentHasher, knownTypes: SampleTypeTable = .builtIn(),
+        path: String, hasher: any ContentHasher, knownTypes: SampleTypeTable = .builtIn(),
         limits: DecompressionLimits = DecompressionLimits()
     ) {
-        self.location = location
+        location = path
         self.hasher = hasher
         self.knownTypes = knownTypes
         self.limits = limits
@@ -32,7 +32,7 @@ public struct AppleHealthExport: HealthDataSource {
 
     public func fingerprint() async throws -> SourceFingerprint {
         let (location, limits, hasher) = (location, limits, hasher)
-        return try await BlockingWork.run("healthsync.apple-health.fingerprint", stop: StopFlag()) {
+        return try await DedicatedThread.run("healthsync.apple-health.fingerprint") { _ in
             let file = try ExportLocator(limits: limits).content(at: location).file
             return try FileFingerprint(hasher: hasher).fingerprint(of: file)
         }
@@ -41,15 +41,15 @@ public struct AppleHealthExport: HealthDataSource {
     public func read(
         _ selection: SampleSelection, receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
     ) async throws -> SourceReading {
-        let stop = StopFlag()
-        let reading = self
-        return try await BlockingWork.run("healthsync.apple-health.scan", stop: stop) {
-            try reading.scan(selection, stop: stop, receive)
+        let export = self
+        return try await DedicatedThread.run("healthsync.apple-health.scan") { cancellation in
+            try export.scan(selection, cancellation, receive)
         }
     }
 
     private func scan(
-        _ selection: SampleSelection, stop: StopFlag, _ receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
+        _ selection: SampleSelection, _ cancellation: CancellationFlag,
+        _ receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
     ) throws -> SourceReading {
         let content = try ExportLocator(limits: limits).content(at: location)
         // Whatever makes the archive unreadable as a whole is known here, before the other thread starts.
@@ -69,16 +69,16 @@ public struct AppleHealthExport: HealthDataSource {
             feeding.wait()
         }
         var scanner = ExportScanner(selection, known: knownTypes, receive: receive)
-        let damage = try Self.scan(ring, with: &scanner, stop: stop)
+        let damage = try Self.scan(ring, with: &scanner, cancellation)
         return try scanner.finish(damage: damage, subject: location)
     }
 
     private static func scan(
-        _ ring: ChunkRing, with scanner: inout ExportScanner, stop: StopFlag
+        _ ring: ChunkRing, with scanner: inout ExportScanner, _ cancellation: CancellationFlag
     ) throws -> StreamDamage? {
         var assembler = WindowAssembler()
         while true {
-            if stop.isSet { throw CancellationError() }
+            try cancellation.check()
             switch ring.next() {
             case .chunk(var chunk):
                 try assembler.take(&chunk) { try scanner.scan($0, isLast: false) }

@@ -75,7 +75,8 @@ struct ExportLocator {
             return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
         } catch {
             throw SyncFailure(
-                .noInput, subject: folder.path, reason: "the folder cannot be read", advice: "check that you may read it")
+                .noInput, subject: folder.path, reason: "the folder cannot be read",
+                advice: "check that you may read it")
         }
     }
 

@@ -20,7 +20,8 @@ struct AttributeFaults: OptionSet, Hashable {
     /// One phrase for each, for the account.
     var descriptions: [String] {
         let phrases: [(AttributeFaults, String)] = [
-            (.illegalReference, "reference to an illegal character"), (.controlCharacter, "control character in a value"),
+            (.illegalReference, "reference to an illegal character"),
+            (.controlCharacter, "control character in a value"),
             (.notUTF8, "bytes that are not UTF-8"), (.unescaped, "unescaped < or & in a value"),
             (.spacedName, "space in an attribute name"), (.writtenTwice, "attribute written twice"),
             (.missingSpace, "no space between attributes"),

@@ -6,6 +6,8 @@ package enum RefusalReason: String, CaseIterable, Error {
     case badDate = "missing or impossible date"
     /// An end before the start.
     case endBeforeStart = "end before start"
+    /// A year in which nobody measured.
+    case implausibleYear = "year outside 1900–2200"
     /// Neither a value nor an average.
     case noValue = "no value"
     /// A value that is no finite decimal number.

@@ -11,7 +11,9 @@ struct RecordTagReader {
     private(set) var tag = RecordTag()
 
     /// Reads the tag whose name ends at `nameEnd` into `tag`.
-    mutating func read(_ window: ByteWindow, _ start: Int, nameEnd: Int, _ interners: inout RecordInterners)
+    mutating func read(
+        _ window: ByteWindow, _ start: Int, nameEnd: Int, _ interners: inout RecordInterners
+    )
         -> AttributeStep
     {
         var position = nameEnd

@@ -23,6 +23,9 @@ struct RecordDecoder {
             let end = dates.milliseconds(window, tag.endDate)
         else { return .failure(.badDate) }
         guard end >= start else { return .failure(.endBeforeStart) }
+        guard start >= PlausibleTime.firstMillisecond, end < PlausibleTime.endMillisecond else {
+            return .failure(.implausibleYear)
+        }
         guard tag.source != .overflow, tag.device != .overflow else { return .failure(.tooMany) }
         var row = RecordRow(
             type: 0, source: tag.source.id, device: tag.device.id, start: start, duration: end &- start, value: 0,

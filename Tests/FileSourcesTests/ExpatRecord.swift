@@ -1,0 +1,38 @@
+import HealthSyncDomain
+import HealthSyncTestKit
+
+/// A record in the shape of `expat_reader.py`.
+struct ExpatRecord: Codable, Hashable {
+    var type: String
+    var sourceName: String
+    var device: String
+    var start: Int64
+    var end: Int64
+    var value: String?
+    var unit: String?
+    var metadata: [String: String]
+
+    /// The interval in milliseconds.
+    var interval: InstantRange {
+        InstantRange(start: Instant(milliseconds: start), end: Instant(milliseconds: end))
+    }
+
+    /// What of a delivered sample must agree with a record whatever its value.
+    struct Place: Hashable {
+        var type: String
+        var sourceName: String
+        var device: String
+        var start: Int64
+        var end: Int64
+    }
+
+    var place: Place { Place(type: type, sourceName: sourceName, device: device, start: start, end: end) }
+}
+
+extension ExpatRecord.Place {
+    init(_ sample: DeliveredSample) {
+        self.init(
+            type: sample.type.rawValue, sourceName: sample.origin.sourceName, device: sample.origin.device,
+            start: sample.interval.start.milliseconds, end: sample.interval.end.milliseconds)
+    }
+}

@@ -1,0 +1,43 @@
+import HealthSyncDomain
+import HealthSyncFileSources
+import HealthSyncPorts
+import HealthSyncSystem
+import HealthSyncTestKit
+
+/// Short ways to what most tests here need.
+enum Exports {
+    /// Every type there is.
+    static let everything = SampleSelection(types: SampleTypeTable.builtIn().rows, includesOtherTypes: true)
+
+    static func source(_ path: String, limits: DecompressionLimits = DecompressionLimits()) -> AppleHealthExport {
+        AppleHealthExport(path: path, hasher: LibcryptoHasher(), limits: limits)
+    }
+
+    /// Everything that the export at `path` holds.
+    static func read(_ path: String, _ selection: SampleSelection = everything) async throws -> CollectedReading {
+        try await CollectedReading.collect(source(path), selection)
+    }
+
+    /// Everything in an export with these elements.
+    static func read(elements: String) async throws -> CollectedReading {
+        let folder = try TemporaryFolder()
+        return try await read(folder.write(document(elements), as: "export.xml"))
+    }
+
+    static func document(_ elements: String) -> String {
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"fr_FR\">\n\(elements)\n</HealthData>\n"
+    }
+
+    /// A record of the phone from 8:00 to 8:10.
+    static func record(
+        _ type: String = "HKQuantityTypeIdentifierStepCount", unit: String? = "count", value: String? = "120",
+        start: String = "2024-01-15 08:00:00 +0200", end: String = "2024-01-15 08:10:00 +0200", extra: String = "",
+        children: String? = nil
+    ) -> String {
+        let unit = unit.map { " unit=\"\($0)\"" } ?? ""
+        let value = value.map { " value=\"\($0)\"" } ?? ""
+        let tag =
+            " <Record type=\"\(type)\" sourceName=\"iPhone\"\(unit) startDate=\"\(start)\" endDate=\"\(end)\"\(value)\(extra)"
+        return children.map { "\(tag)>\n\($0)\n </Record>\n" } ?? "\(tag)/>\n"
+    }
+}
