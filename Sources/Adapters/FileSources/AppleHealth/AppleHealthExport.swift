@@ -7,8 +7,11 @@ public import HealthSyncPorts
 /// Reading overlaps on two threads: one reads (and inflates), the other scans. Memory does not depend on the size of the
 /// file. Dates in the future and in the 1970s are kept; values are converted into the unit of the selected definition.
 public struct AppleHealthExport: HealthDataSource {
+    /// The path that a person gave.
     public let location: String
+    /// `appleHealth`: every export replaces the ones before it.
     public let provider = "appleHealth"
+    /// An export says everything up to its export date.
     public let semantics = SourceSemantics.snapshot
     private let hasher: any ContentHasher
     private let knownTypes: SampleTypeTable
@@ -30,6 +33,9 @@ public struct AppleHealthExport: HealthDataSource {
         self.limits = limits
     }
 
+    /// Size, time of the last change and digest of both ends of the file that holds the export.
+    ///
+    /// Throws `SyncFailure`: `.noInput` when nothing is there, `.badInput` when it is no export.
     public func fingerprint() async throws -> SourceFingerprint {
         let (location, limits, hasher) = (location, limits, hasher)
         return try await DedicatedThread.run("healthsync.apple-health.fingerprint") { _ in
@@ -38,6 +44,10 @@ public struct AppleHealthExport: HealthDataSource {
         }
     }
 
+    /// Delivers the selected records, as `HealthDataSource` says.
+    ///
+    /// Throws `SyncFailure`: `.noInput` when nothing is there, `.badInput` when it is no export, is encrypted, or
+    /// decompresses beyond the limits.
     public func read(
         _ selection: SampleSelection, receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
     ) async throws -> SourceReading {
