@@ -84,6 +84,7 @@ let package = Package(
         tests("MetricsTests", of: ["HealthSyncMetrics"]),
         tests("FeedSourcesTests", of: ["HealthSyncFileSources", "HealthSyncSystem"]),
         tests("SystemTests", of: ["HealthSyncSystem"]),
+        tests("CommandsTests", of: ["HealthSyncCommands", "HealthSyncEngine"]),
         tests("SyntheticExportTests", of: ["HealthSyncSyntheticExport"]),
 
         // System libraries: module maps and inline shims only.

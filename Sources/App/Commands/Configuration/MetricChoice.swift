@@ -1,0 +1,74 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// The handlers and types that the settings name.
+struct MetricChoice {
+    /// The handlers at work.
+    let handlers: [any HealthMetricSyncHandler]
+    /// Types kept beside those the handlers read.
+    let keptTypes: [SampleTypeDefinition]
+    let keepsAllTypes: Bool
+
+    /// Throws `.usage` for names that nothing has, with the nearest that something has.
+    init(settings: Settings, factory: CommandFactory) throws(SyncFailure) {
+        let offered = factory.handlers(settings)
+        var chosen: [any HealthMetricSyncHandler] = []
+        for name in settings.metrics ?? offered.map(\.metric.rawValue) {
+            let handler = try Self.handler(named: name, offered: offered, factory: factory)
+            if !chosen.contains(where: { $0.metric == handler.metric }) { chosen.append(handler) }
+        }
+        handlers = chosen
+        keepsAllTypes = settings.types == .all
+        var kept: [SampleTypeDefinition] = []
+        if case .named(let names) = settings.types {
+            for name in names { kept.append(try Self.type(named: name, table: factory.typeTable)) }
+        }
+        keptTypes = kept
+    }
+
+    /// What the engine is to know.
+    func engineSettings(_ settings: Settings) -> EngineSettings {
+        EngineSettings(
+            clock: settings.clock, originPriority: settings.originPriority, handlers: handlers, keptTypes: keptTypes,
+            keepsAllTypes: keepsAllTypes)
+    }
+
+    /// The quantities of the table that no handler of `offered` reads: each can be a metric of its own.
+    static func furtherTypes(
+        _ table: SampleTypeTable, offered: [any HealthMetricSyncHandler]
+    ) -> [SampleTypeDefinition] {
+        let read = Set(offered.flatMap { $0.reads.map(\.type) })
+        return table.rows.filter { $0.kind != .category && !read.contains($0.type) }
+    }
+
+    /// The type called `name`.
+    static func type(named name: String, table: SampleTypeTable) throws(SyncFailure) -> SampleTypeDefinition {
+        if let definition = table.definition(named: name) { return definition }
+        let meant = Suggestion.nearest(to: name, among: table.rows.map(\.type.shortName))
+        throw .usage(
+            name, "no such type of sample",
+            advice: meant.map { "did you mean \($0)?" } ?? "--types all keeps every type of a source")
+    }
+
+    private static func handler(
+        named name: String, offered: [any HealthMetricSyncHandler], factory: CommandFactory
+    ) throws(SyncFailure) -> any HealthMetricSyncHandler {
+        let lowercased = name.lowercased()
+        if let handler = offered.first(where: { $0.metric.rawValue.lowercased() == lowercased }) { return handler }
+        let further = furtherTypes(factory.typeTable, offered: offered)
+        if let definition = further.first(where: { $0.type.shortName.lowercased() == lowercased }),
+            let handler = factory.quantityHandler(definition)
+        {
+            return handler
+        }
+        // A type that a handler reads is better served by that handler: it knows how to merge it.
+        let reader = factory.typeTable.definition(named: name).flatMap { definition in
+            offered.first { $0.reads.contains { $0.type == definition.type } }?.metric.rawValue
+        }
+        let names = offered.map(\.metric.rawValue) + further.map(\.type.shortName)
+        let meant = reader ?? Suggestion.nearest(to: name, among: names)
+        throw .usage(
+            name, "no such metric", advice: meant.map { "did you mean \($0)?" } ?? "see `healthsync metrics`")
+    }
+}

@@ -1,0 +1,72 @@
+package import Foundation
+package import HealthSyncDomain
+
+/// What holds for a run, after options, environment, configuration file and defaults.
+package struct Settings: Sendable, Hashable {
+    /// The configuration file that was read; `nil` when there is none.
+    package var configurationFile: String?
+    /// Absolute paths of the sources.
+    package var sources: [String]
+    /// Absolute path of the folder that holds the database.
+    package var dataDirectory: String
+    /// Which instants make a day for this person.
+    package var clock: DayClock
+    /// The server to deliver to; `nil` for none.
+    package var server: Server?
+    /// Names of the metrics to derive; `nil` for the built-in ones and those of plug-ins.
+    package var metrics: [String]?
+    /// Which types of samples are kept.
+    package var types: Types
+    package var originPriority: OriginPriority
+    /// Whose data it is, where it is configured.
+    package var userProfileID: UUID?
+    /// Days before today that `daily` looks at.
+    package var lookBackDays: Int
+    /// The longest gap within one sleep session, in minutes.
+    package var sleepGapMinutes: Int
+    package var limits: Limits
+
+    /// Types of samples kept at home.
+    package enum Types: Sendable, Hashable {
+        /// Those that the metrics read.
+        case ofMetrics
+        /// Every type that a source has.
+        case all
+        /// Those that the metrics read and these, by short name or HealthKit identifier.
+        case named([String])
+    }
+
+    /// A server and the secret that it asks for.
+    package struct Server: Sendable, Hashable, CustomStringConvertible {
+        /// The base address.
+        package var url: String
+        /// Never printed.
+        package var token: String?
+
+        package init(url: String, token: String?) {
+            self.url = url
+            self.token = token
+        }
+
+        /// The address alone.
+        package var description: String { url }
+    }
+
+    /// Bounds on what a run may take.
+    package struct Limits: Sendable, Hashable {
+        /// Bytes that an archive may hold in all when unpacked.
+        package var decompressedBytes: Int64
+        /// Requests on their way to the server at a time.
+        package var requestsInFlight: Int
+        /// Seconds that one request may take.
+        package var requestTimeoutSeconds: Int
+        /// Seconds to wait for another run to end.
+        package var lockWaitSeconds: Int
+
+        package static let standard = Limits(
+            decompressedBytes: 64 << 30, requestsInFlight: 3, requestTimeoutSeconds: 30, lockWaitSeconds: 5)
+    }
+
+    /// The database file.
+    package var databasePath: String { dataDirectory + "/healthsync.sqlite" }
+}

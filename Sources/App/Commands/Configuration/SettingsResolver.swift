@@ -1,0 +1,104 @@
+import Foundation
+package import HealthSyncDomain
+import HealthSyncPorts
+
+/// Puts the settings of a run together: an option outranks a variable, a variable the configuration file.
+package struct SettingsResolver: Sendable {
+    let environment: CommandEnvironment
+    let parsed: ParsedCommand
+    let paths: PathResolver
+
+    /// A resolver for the command line `parsed`.
+    package init(environment: CommandEnvironment, parsed: ParsedCommand) {
+        self.environment = environment
+        self.parsed = parsed
+        paths = PathResolver(home: environment.variables["HOME"])
+    }
+
+    /// All settings.
+    package func settings() throws(SyncFailure) -> Settings {
+        let (file, configuration) = try configurationFile()
+        let folder = file.map { ($0 as NSString).deletingLastPathComponent } ?? environment.workingDirectory
+        return Settings(
+            configurationFile: file, sources: sources(configuration, folder: folder),
+            dataDirectory: try dataDirectory(configuration, folder: folder),
+            clock: try clock(configuration, file: file),
+            server: try server(configuration, file: file, folder: folder),
+            metrics: try parsed.names("metrics") ?? list("HEALTHSYNC_METRICS") ?? configuration.metrics,
+            types: try types(configuration),
+            originPriority: OriginPriority(
+                preferredNames: configuration.originPriority ?? []),
+            userProfileID: try userProfileID(configuration, file: file),
+            lookBackDays: try lookBackDays(configuration),
+            sleepGapMinutes: configuration.sleepGapMinutes ?? 60, limits: limits(configuration.limits))
+    }
+
+    /// The home zone with the stays of the configuration.
+    package func clock() throws(SyncFailure) -> DayClock {
+        let (file, configuration) = try configurationFile()
+        return try clock(configuration, file: file)
+    }
+
+    /// Where the configuration file is, and what it says; a file that was named must be there.
+    func configurationFile() throws(SyncFailure) -> (path: String?, Configuration) {
+        let named = stated("config", "HEALTHSYNC_CONFIG", nil, file: nil)
+        guard
+            let path = named.map({ paths.absolute($0.text, from: environment.workingDirectory) })
+                ?? folder("XDG_CONFIG_HOME", below: "/.config").map({ $0 + "/healthsync/config.json" })
+        else { return (nil, Configuration()) }
+        guard try environment.files.status(of: path) != nil else {
+            guard let named else { return (nil, Configuration()) }
+            throw named.failure("no file at \(path)", advice: "check the path")
+        }
+        do {
+            return (path, try ConfigurationReader.read(try environment.files.read(path, limit: 1 << 20), file: path))
+        } catch  where error.code == .noInput {
+            throw .configuration(path, error.reason, advice: error.advice)
+        }
+    }
+
+    func stated(
+        _ option: String, _ variable: String, _ text: String?, file: (path: String, key: String)?
+    )
+        -> StatedValue?
+    {
+        if let text = parsed.text(option) { return StatedValue(text: text, subject: "--\(option)", place: .option) }
+        if let text = self.variable(variable) { return StatedValue(text: text, subject: variable, place: .environment) }
+        guard let text, let file else { return nil }
+        return StatedValue(text: text, subject: "\(file.path): \(file.key)", place: .file)
+    }
+
+    /// A variable that is set to nothing counts as not set.
+    func variable(_ name: String) -> String? { environment.variables[name].flatMap { $0.isEmpty ? nil : $0 } }
+
+    private func list(_ name: String) -> [String]? {
+        variable(name).map { $0.split(separator: ",").map(String.init) }
+    }
+
+    /// An XDG folder; one that is not absolute is to be ignored, by the XDG specification.
+    private func folder(_ name: String, below home: String) -> String? {
+        if let folder = variable(name), folder.hasPrefix("/") { return folder }
+        return variable("HOME").map { $0 + home }
+    }
+
+    private func sources(_ configuration: Configuration, folder: String) -> [String] {
+        let options = parsed.texts("source")
+        if !options.isEmpty { return options.map { paths.absolute($0, from: environment.workingDirectory) } }
+        if let list = variable("HEALTHSYNC_SOURCE") {
+            return list.split(separator: ":").map { paths.absolute(String($0), from: environment.workingDirectory) }
+        }
+        return (configuration.sources ?? []).map { paths.absolute($0, from: folder) }
+    }
+
+    private func dataDirectory(_ configuration: Configuration, folder: String) throws(SyncFailure) -> String {
+        if let stated = stated("data-dir", "HEALTHSYNC_DATA_DIR", nil, file: nil) {
+            return paths.absolute(stated.text, from: environment.workingDirectory)
+        }
+        if let path = configuration.dataDirectory { return paths.absolute(path, from: folder) }
+        guard let base = self.folder("XDG_DATA_HOME", below: "/.local/share") else {
+            throw .configuration(
+                "HOME", "is not set, so there is no place for the database", advice: "name a folder with --data-dir")
+        }
+        return base + "/healthsync"
+    }
+}

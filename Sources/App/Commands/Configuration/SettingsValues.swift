@@ -1,0 +1,113 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncPorts
+
+// The settings that take more than a look at where they are stated.
+extension SettingsResolver {
+    func clock(_ configuration: Configuration, file: String?) throws(SyncFailure) -> DayClock {
+        let key = file.map { (path: $0, key: "zone") }
+        let home =
+            stated("zone", "HEALTHSYNC_ZONE", configuration.zone, file: key)
+            ?? StatedValue(
+                text: environment.time.systemZoneName(), subject: "the system's zone", place: .environment)
+        var residences: [DayClock.Residence] = []
+        for (index, stay) in (configuration.timeZones ?? []).enumerated() {
+            let zone = StatedValue(
+                text: stay.zone, subject: "\(file ?? ""): timeZones[\(index)].zone", place: .file)
+            residences.append(DayClock.Residence(firstDay: stay.from, rules: try zone.zoneRules()))
+        }
+        return DayClock(home: try home.zoneRules(), residences: residences)
+    }
+
+    func server(
+        _ configuration: Configuration, file: String?, folder: String
+    ) throws(SyncFailure) -> Settings.Server? {
+        let key = file.map { (path: $0, key: "server.url") }
+        guard let address = stated("server", "HEALTHSYNC_SERVER", configuration.serverURL, file: key) else {
+            return nil
+        }
+        let lowercased = address.text.lowercased()
+        guard lowercased.hasPrefix("https://") || lowercased.hasPrefix("http://") else {
+            throw address.failure("\"\(address.text)\" is no web address", advice: "begin with https:// or http://")
+        }
+        let authority = address.text.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" }
+        guard !authority.contains("@") else {
+            throw address.failure("holds a name or password", advice: "put the secret into a file: --token-file FILE")
+        }
+        return Settings.Server(url: address.text, token: try token(configuration, file: file, folder: folder))
+    }
+
+    /// The token, from a file or a variable; never from the command line, which others can see.
+    private func token(_ configuration: Configuration, file: String?, folder: String) throws(SyncFailure) -> String? {
+        let key = file.map { (path: $0, key: "server.tokenFile") }
+        guard parsed.has("token-file") || variable("HEALTHSYNC_TOKEN") == nil,
+            let stated = stated("token-file", "HEALTHSYNC_TOKEN_FILE", configuration.tokenFile, file: key)
+        else {
+            return try variable("HEALTHSYNC_TOKEN").map { text throws(SyncFailure) in
+                try Self.checked(text, subject: "HEALTHSYNC_TOKEN")
+            }
+        }
+        let path = paths.absolute(
+            stated.text, from: stated.place == .file ? folder : environment.workingDirectory)
+        guard let status = try environment.files.status(of: path), !status.isFolder else {
+            throw stated.failure("no file at \(path)", advice: "write the token into that file, or name the right one")
+        }
+        guard !status.isReadableByOthers else {
+            throw .configuration(
+                path, "holds a token and can be read by others", advice: "run: chmod 600 \(path)")
+        }
+        let bytes = try environment.files.read(path, limit: 4_096)
+        return try Self.checked(String(decoding: bytes, as: UTF8.self), subject: path)
+    }
+
+    private static func checked(_ text: String, subject: String) throws(SyncFailure) -> String {
+        let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw .configuration(
+                subject, token.isEmpty ? "holds no token" : "holds something that is no token",
+                advice: "put the token alone into it, on one line")
+        }
+        return token
+    }
+
+    func types(_ configuration: Configuration) throws(SyncFailure) -> Settings.Types {
+        let names =
+            try parsed.names("types") ?? variable("HEALTHSYNC_TYPES").map { $0.split(separator: ",").map(String.init) }
+            ?? configuration.types
+        guard let names else { return .ofMetrics }
+        return names == ["all"] ? .all : .named(names)
+    }
+
+    func userProfileID(_ configuration: Configuration, file: String?) throws(SyncFailure) -> UUID? {
+        let key = file.map { (path: $0, key: "userProfileID") }
+        guard let stated = stated("", "HEALTHSYNC_USER_PROFILE_ID", configuration.userProfileID, file: key) else {
+            return nil
+        }
+        guard let id = UUID(uuidString: stated.text) else {
+            throw stated.failure("\"\(stated.text)\" is no UUID", advice: "remove it and one is made at first use")
+        }
+        return id
+    }
+
+    func lookBackDays(_ configuration: Configuration) throws(SyncFailure) -> Int {
+        let range = ConfigurationReader.lookBackDays
+        if let days = try parsed.integer("days", in: range) { return days }
+        guard let text = variable("HEALTHSYNC_LOOK_BACK_DAYS") else { return configuration.lookBackDays ?? 7 }
+        guard let days = Int(text), range.contains(days) else {
+            throw .configuration(
+                "HEALTHSYNC_LOOK_BACK_DAYS",
+                "\"\(text)\" is not a whole number from \(range.lowerBound) to \(range.upperBound)",
+                advice: "change or unset it")
+        }
+        return days
+    }
+
+    func limits(_ stated: Configuration.Limits) -> Settings.Limits {
+        let standard = Settings.Limits.standard
+        return Settings.Limits(
+            decompressedBytes: stated.decompressedBytes ?? standard.decompressedBytes,
+            requestsInFlight: stated.requestsInFlight ?? standard.requestsInFlight,
+            requestTimeoutSeconds: stated.requestTimeoutSeconds ?? standard.requestTimeoutSeconds,
+            lockWaitSeconds: stated.lockWaitSeconds ?? standard.lockWaitSeconds)
+    }
+}

@@ -1,0 +1,42 @@
+/// An option of the command line, as it is parsed and as help shows it.
+package struct OptionDeclaration: Sendable, Hashable {
+    /// The long name without dashes, such as `data-dir`.
+    package let name: String
+    /// The letter of the short form, such as `q` for `-q`.
+    package let letter: Character?
+    /// What stands for the value in help, such as `FOLDER`; `nil` for an option without a value.
+    package let valueName: String?
+    /// Whether it may be given several times.
+    package let repeats: Bool
+    /// What it does, as a sentence without a full stop.
+    package let summary: String
+    /// What holds without it, as help says it.
+    package let defaultText: String?
+
+    private init(
+        _ name: String, letter: Character?, valueName: String?, repeats: Bool, summary: String, defaultText: String?
+    ) {
+        self.name = name
+        self.letter = letter
+        self.valueName = valueName
+        self.repeats = repeats
+        self.summary = summary
+        self.defaultText = defaultText
+    }
+
+    /// An option that is there or not.
+    package static func flag(_ name: String, letter: Character? = nil, _ summary: String) -> Self {
+        Self(name, letter: letter, valueName: nil, repeats: false, summary: summary, defaultText: nil)
+    }
+
+    /// An option with a value.
+    package static func value(
+        _ name: String, _ valueName: String, _ summary: String, default defaultText: String? = nil,
+        repeats: Bool = false
+    ) -> Self {
+        Self(name, letter: nil, valueName: valueName, repeats: repeats, summary: summary, defaultText: defaultText)
+    }
+
+    /// The option as a person types it: `--data-dir FOLDER`.
+    var spelling: String { "--\(name)" + (valueName.map { " \($0)" } ?? "") }
+}

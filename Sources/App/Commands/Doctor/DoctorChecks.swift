@@ -1,0 +1,131 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// The checks of `doctor`, each of which finds something whatever the state of things.
+struct DoctorChecks {
+    let context: CommandContext
+
+    private var environment: CommandEnvironment { context.environment }
+
+    func findings() async -> [CheckFinding] {
+        var findings = [version]
+        do {
+            let settings = try context.settings()
+            findings.append(configuration(settings))
+            findings += variables
+            findings.append(zone(settings))
+            findings.append(metrics(settings))
+            findings += FolderCheck(files: environment.files, path: settings.dataDirectory).findings()
+            findings += await database(settings)
+            findings += await sources(settings)
+            findings += await server(settings)
+        } catch {
+            findings.append(Self.finding(error, subject: "configuration"))
+            findings += variables
+        }
+        return findings + environment.factory.libraries().map { CheckFinding(.ok, $0.name, $0.version) }
+    }
+
+    private var version: CheckFinding { CheckFinding(.ok, "healthsync", environment.version) }
+
+    private func configuration(_ settings: Settings) -> CheckFinding {
+        CheckFinding(.ok, "configuration", settings.configurationFile ?? "none: defaults hold")
+    }
+
+    /// Variables that look like ours and are not read.
+    private var variables: [CheckFinding] {
+        environment.variables.keys.filter { $0.hasPrefix("HEALTHSYNC_") && !ReadVariables.names.contains($0) }
+            .sorted()
+            .map { name in
+                let meant = Suggestion.nearest(to: name, among: ReadVariables.names)
+                return CheckFinding(
+                    .warning, "environment", "\(name) is not a variable that is read",
+                    advice: meant.map { "did you mean \($0)?" } ?? "")
+            }
+    }
+
+    private func zone(_ settings: Settings) -> CheckFinding {
+        let now = environment.time.now()
+        let stays = settings.clock.residences.count
+        let also = stays == 0 ? "" : ", and \(Figures.count(stays, "stay")) elsewhere"
+        return CheckFinding(
+            .ok, "time zone",
+            "\(settings.clock.home.identifier), now \(Figures.wallClock(now, settings.clock))\(also)")
+    }
+
+    private func metrics(_ settings: Settings) -> CheckFinding {
+        do {
+            let choice = try MetricChoice(settings: settings, factory: environment.factory)
+            return CheckFinding(
+                .ok, "metrics", choice.handlers.map(\.metric.rawValue).joined(separator: ", "))
+        } catch {
+            return Self.finding(error, subject: "metrics")
+        }
+    }
+
+    private func database(_ settings: Settings) async -> [CheckFinding] {
+        do {
+            guard let status = try environment.files.status(of: settings.databasePath) else {
+                return [CheckFinding(.ok, "database", "none yet: the first run makes it")]
+            }
+            var findings = await environment.factory.checkDatabase(settings)
+            if status.isReadableByOthers {
+                findings.append(
+                    CheckFinding(
+                        .warning, "database", "\(settings.databasePath) can be read by others",
+                        advice: "run: chmod 600 \(settings.databasePath)"))
+            }
+            return findings
+        } catch {
+            return [Self.finding(error, subject: "database")]
+        }
+    }
+
+    private func sources(_ settings: Settings) async -> [CheckFinding] {
+        if settings.sources.isEmpty {
+            return [
+                CheckFinding(
+                    .warning, "sources", "none are named", advice: "name them in the configuration or with --source")
+            ]
+        }
+        var findings: [CheckFinding] = []
+        for path in settings.sources {
+            do {
+                let opened = try await environment.factory.sources(path, settings)
+                for source in opened { _ = try await source.fingerprint() }
+                let providers = Set(opened.map(\.provider)).sorted().joined(separator: ", ")
+                findings.append(CheckFinding(.ok, "source", "\(path) (\(providers))"))
+            } catch {
+                findings.append(Self.finding(error, subject: "source"))
+            }
+        }
+        return findings
+    }
+
+    private func server(_ settings: Settings) async -> [CheckFinding] {
+        guard let server = settings.server else {
+            return [CheckFinding(.ok, "server", "none: everything stays local")]
+        }
+        var findings: [CheckFinding] = []
+        if server.url.lowercased().hasPrefix("http://"), !Self.isLoopback(server.url) {
+            findings.append(
+                CheckFinding(
+                    .warning, "server", "\(server.url) is not encrypted",
+                    advice: "use https://, or a tunnel to a server on this machine"))
+        }
+        guard context.parsed.has("online") || context.parsed.has("server") else {
+            return findings + [CheckFinding(.ok, "server", "\(server.url), not asked", advice: "--online asks it")]
+        }
+        return findings + [await environment.factory.checkServer(settings)]
+    }
+
+    private static func isLoopback(_ url: String) -> Bool {
+        let host = url.dropFirst("http://".count).prefix { $0 != "/" }
+        return ["localhost", "127.", "[::1]"].contains { host.lowercased().hasPrefix($0) }
+    }
+
+    private static func finding(_ error: any Error, subject: String) -> CheckFinding {
+        guard let failure = error as? SyncFailure else { return CheckFinding(.error, subject, "\(error)") }
+        return CheckFinding(.error, subject, "\(failure.subject): \(failure.reason)", advice: failure.advice)
+    }
+}

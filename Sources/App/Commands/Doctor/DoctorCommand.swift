@@ -1,0 +1,32 @@
+import HealthSyncDomain
+
+/// `healthsync doctor`
+enum DoctorCommand: Command {
+    static let declaration = CommandDeclaration(
+        "doctor", "Check configuration, time zone, folders, database, sources and libraries",
+        discussion: [
+            "Changes nothing. The server is asked only with --online or when it is named by --server. "
+                + "Ends with status 1 when a check found an error."
+        ], options: [.flag("online", "Ask the server too")])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let findings = await DoctorChecks(context: context).findings()
+        let worst = findings.map(\.level).max() ?? .ok
+        var table = TextTable([.left, .left, .left])
+        for finding in findings {
+            let advice = finding.advice.isEmpty ? "" : "; \(finding.advice)"
+            table.add(finding.level.rawValue, finding.subject, finding.finding + advice)
+        }
+        context.show(
+            text: table.lines(),
+            json: ["worst": .string(worst.rawValue), "findings": .array(findings.map(json))])
+        return worst == .error ? .metricFailed : .done
+    }
+
+    private static func json(_ finding: CheckFinding) -> JSONValue {
+        [
+            "level": .string(finding.level.rawValue), "subject": .string(finding.subject),
+            "finding": .string(finding.finding), "advice": .string(finding.advice),
+        ]
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// What a command is given: its options and the outside world.
+struct CommandContext: Sendable {
+    let environment: CommandEnvironment
+    let parsed: ParsedCommand
+    let verbosity: Verbosity
+
+    init(environment: CommandEnvironment, parsed: ParsedCommand) throws(SyncFailure) {
+        self.environment = environment
+        self.parsed = parsed
+        if parsed.has("quiet"), parsed.has("verbose") {
+            throw .usage("--quiet", "contradicts --verbose", advice: "give one of them")
+        }
+        verbosity = parsed.has("quiet") ? .quiet : parsed.has("verbose") ? .verbose : .normal
+    }
+
+    /// What holds after options, variables, configuration file and defaults.
+    func settings() throws(SyncFailure) -> Settings {
+        try SettingsResolver(environment: environment, parsed: parsed).settings()
+    }
+
+    /// Shows a result: lines for a person, or with `--json` one document.
+    func show(text lines: [String], json: JSONValue) {
+        if parsed.has("json") {
+            environment.output(JSONText.document(json))
+        } else {
+            environment.output(lines.map { $0 + "\n" }.joined())
+        }
+    }
+
+    /// Says something that is no result, unless `--quiet`.
+    func warn(_ line: String) {
+        if verbosity != .quiet { environment.errorLine("healthsync: \(line)") }
+    }
+
+    /// Runs `body` with an engine and closes it whatever happens.
+    func withEngine<Result: Sendable>(
+        _ access: EngineRequest.Access, settings: Settings, _ body: (SyncEngine) async throws -> Result
+    ) async throws -> Result {
+        let choice = try MetricChoice(settings: settings, factory: environment.factory)
+        let open = try await environment.factory.openEngine(
+            EngineRequest(
+                settings: settings, engineSettings: choice.engineSettings(settings), access: access,
+                log: environment.log(verbosity), progress: environment.progress(verbosity)))
+        do {
+            let result = try await body(open.engine)
+            await open.close()
+            return result
+        } catch {
+            await open.close()
+            throw error
+        }
+    }
+
+    /// The sources of the settings, opened.
+    func sources(_ settings: Settings) async throws -> [any HealthDataSource] {
+        var sources: [any HealthDataSource] = []
+        for path in settings.sources { sources += try await environment.factory.sources(path, settings) }
+        return sources
+    }
+}

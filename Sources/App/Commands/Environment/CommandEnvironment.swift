@@ -1,0 +1,47 @@
+package import HealthSyncPorts
+
+/// The outside world as the command line sees it; made by the composition, and by tests.
+package struct CommandEnvironment: Sendable {
+    /// The program's version.
+    package var version: String
+    /// The command line without the program's name.
+    package var words: [String]
+    /// Environment variables.
+    package var variables: [String: String]
+    /// Absolute path of the working folder.
+    package var workingDirectory: String
+    /// Columns for help.
+    package var width: Int
+    /// Writes text to standard output, as it is.
+    package var output: @Sendable (String) -> Void
+    /// Writes one line to standard error.
+    package var errorLine: @Sendable (String) -> Void
+    package var files: any LocalFiles
+    package var time: any TimeSource
+    package var random: any RandomSource
+    package var log: @Sendable (Verbosity) -> any EventLog
+    package var progress: @Sendable (Verbosity) -> any ProgressReporter
+    package var factory: CommandFactory
+
+    package init(
+        version: String, words: [String], variables: [String: String], workingDirectory: String, width: Int,
+        output: @escaping @Sendable (String) -> Void, errorLine: @escaping @Sendable (String) -> Void,
+        files: any LocalFiles, time: any TimeSource, random: any RandomSource,
+        log: @escaping @Sendable (Verbosity) -> any EventLog,
+        progress: @escaping @Sendable (Verbosity) -> any ProgressReporter, factory: CommandFactory
+    ) {
+        self.version = version
+        self.words = words
+        self.variables = variables
+        self.workingDirectory = workingDirectory
+        self.width = width
+        self.output = output
+        self.errorLine = errorLine
+        self.files = files
+        self.time = time
+        self.random = random
+        self.log = log
+        self.progress = progress
+        self.factory = factory
+    }
+}

@@ -1,0 +1,48 @@
+package import HealthSyncDomain
+package import HealthSyncPorts
+
+/// Makes what commands work with out of adapters that they do not know.
+package struct CommandFactory: Sendable {
+    /// The types that are understood, those of plug-ins included.
+    package var typeTable: SampleTypeTable
+    /// The handlers of the built-in metrics and of plug-ins.
+    package var handlers: @Sendable (Settings) -> [any HealthMetricSyncHandler]
+    /// A handler for any quantity of the table; `nil` for a category.
+    package var quantityHandler: @Sendable (SampleTypeDefinition) -> (any HealthMetricSyncHandler)?
+    /// Opens the database and, where one is configured, the way to the server.
+    package var openEngine: @Sendable (EngineRequest) async throws -> OpenEngine
+    /// The sources at an absolute path, recognised by content; `.noInput` or `.badInput` when there is none.
+    package var sources: @Sendable (_ path: String, Settings) async throws -> [any HealthDataSource]
+    /// Writes rows of samples to an absolute path.
+    package var rowWriter: @Sendable (ExportFormat, _ path: String) throws -> any SampleRowWriter
+    /// Invents exports.
+    package var generator: any ExportGenerator
+    /// Looks at the database without changing it: integrity, version.
+    package var checkDatabase: @Sendable (Settings) async -> [CheckFinding]
+    /// Asks the server what it can do; only where one is configured.
+    package var checkServer: @Sendable (Settings) async -> CheckFinding
+    /// Names and versions of the system's libraries.
+    package var libraries: @Sendable () -> [(name: String, version: String)]
+
+    package init(
+        typeTable: SampleTypeTable, handlers: @escaping @Sendable (Settings) -> [any HealthMetricSyncHandler],
+        quantityHandler: @escaping @Sendable (SampleTypeDefinition) -> (any HealthMetricSyncHandler)?,
+        openEngine: @escaping @Sendable (EngineRequest) async throws -> OpenEngine,
+        sources: @escaping @Sendable (String, Settings) async throws -> [any HealthDataSource],
+        rowWriter: @escaping @Sendable (ExportFormat, String) throws -> any SampleRowWriter,
+        generator: any ExportGenerator, checkDatabase: @escaping @Sendable (Settings) async -> [CheckFinding],
+        checkServer: @escaping @Sendable (Settings) async -> CheckFinding,
+        libraries: @escaping @Sendable () -> [(name: String, version: String)]
+    ) {
+        self.typeTable = typeTable
+        self.handlers = handlers
+        self.quantityHandler = quantityHandler
+        self.openEngine = openEngine
+        self.sources = sources
+        self.rowWriter = rowWriter
+        self.generator = generator
+        self.checkDatabase = checkDatabase
+        self.checkServer = checkServer
+        self.libraries = libraries
+    }
+}

@@ -1,0 +1,12 @@
+/// All commands, in the order of help.
+package enum CommandTable {
+    static let all: [any Command.Type] = [
+        DailyCommand.self, HistoricalCommand.self, StatusCommand.self, SummaryCommand.self,
+        InspectCommand.self, MetricsCommand.self, ExportCommand.self, GenerateCommand.self, OutboxListCommand.self,
+        OutboxShowCommand.self, OutboxRetryCommand.self, OutboxDropCommand.self, ResetTrackingCommand.self,
+        DoctorCommand.self, HelpCommand.self,
+    ]
+
+    /// What is parsed and what help shows.
+    package static var declarations: [CommandDeclaration] { all.map { $0.declaration } }
+}

@@ -1,0 +1,89 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// `healthsync export`
+enum ExportCommand: Command {
+    static let declaration = CommandDeclaration(
+        "export", "Write the samples kept at home as rows",
+        discussion: ["Each sample once, with its identity. A file that exists is not replaced."],
+        options: [
+            .value("format", "FORMAT", "jsonl, csv or sqlite", default: "by the name of the file"),
+            .value("out", "FILE", "Write there; needed"),
+            .value("types", "NAMES", "Only these types, names with commas between them", default: "all"),
+            .value("from", "DAY", "Begin with this day, YYYY-MM-DD", default: "the first"),
+            .value("to", "DAY", "End with this day, YYYY-MM-DD", default: "the last"),
+        ], examples: ["export --out samples.csv --types stepCount,heartRate", "export --format jsonl --out rows.txt"])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let parsed = context.parsed
+        let environment = context.environment
+        guard let out = parsed.text("out") else {
+            throw SyncFailure.usage("--out", "is missing", advice: "name the file to write: --out samples.csv")
+        }
+        let path = PathResolver(home: environment.variables["HOME"]).absolute(out, from: environment.workingDirectory)
+        let format = try Self.format(parsed.text("format"), path: path)
+        let days = try Self.days(parsed)
+        let names = try parsed.names("types")
+        var settings = try context.settings()
+        settings.types = .ofMetrics
+        let clock = settings.clock
+        let count = try await context.withEngine(.reading, settings: settings) { engine in
+            let types = try Self.types(names, stored: try await engine.ports.pages.storedTypes())
+            return try await engine.export(
+                types: types, days: days, to: try environment.factory.rowWriter(format, path))
+        }
+        context.show(
+            text: ["\(Figures.count(count, "sample")) written to \(path)"],
+            json: [
+                "path": .string(path), "format": .string(format.rawValue), "samples": .count(count),
+                "zone": .string(clock.home.identifier),
+            ])
+        return .done
+    }
+
+    private static func format(_ text: String?, path: String) throws(SyncFailure) -> ExportFormat {
+        let names = ExportFormat.allCases.map(\.rawValue)
+        if let text {
+            guard let format = ExportFormat(rawValue: text) else {
+                throw .usage(
+                    "--format", "\"\(text)\" is no format", advice: "formats are \(names.joined(separator: ", "))")
+            }
+            return format
+        }
+        let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+        guard let format = ExportFormat(rawValue: ending) else {
+            throw .usage(
+                "--format", "is missing and the name of the file does not tell it",
+                advice: "give one of \(names.joined(separator: ", "))")
+        }
+        return format
+    }
+
+    private static func days(_ parsed: ParsedCommand) throws(SyncFailure) -> DayRange? {
+        let days = try parsed.days(from: "from", to: "to")
+        if days.first == nil, days.last == nil { return nil }
+        // The first and the last day that a calendar day can be read as.
+        let widest = (first: CalendarDay(ordinal: -719_162), last: CalendarDay(ordinal: 2_932_896))
+        return DayRange(days.first ?? widest.first, through: days.last ?? widest.last)
+    }
+
+    private static func types(
+        _ names: [String]?, stored: [SampleTypeDefinition]
+    ) throws(SyncFailure) -> [SampleType]? {
+        guard let names else { return nil }
+        let table = SampleTypeTable(stored)
+        var types: [SampleType] = []
+        for name in names {
+            guard let definition = table.definition(named: name) else {
+                let kept = table.rows.map(\.type.shortName)
+                let meant = Suggestion.nearest(to: name, among: kept)
+                throw .usage(
+                    name, "no samples of that type are kept",
+                    advice: meant.map { "did you mean \($0)?" } ?? "kept are \(kept.joined(separator: ", "))")
+            }
+            types.append(definition.type)
+        }
+        return types
+    }
+}

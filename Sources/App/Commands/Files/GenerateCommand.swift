@@ -1,0 +1,76 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// `healthsync generate`
+enum GenerateCommand: Command {
+    private static let example = ExportGenerationRequest(outPath: "")
+
+    static let declaration = CommandDeclaration(
+        "generate", "Write an invented export in Apple's form, with its true figures beside it",
+        discussion: [
+            "Nobody's data: all of it is made from the seed, and equal options give equal bytes. "
+                + "The person lives in the zone of --zone."
+        ],
+        options: [
+            .value("out", "FILE", "Write there, .zip or .xml; needed"),
+            .value("truth", "FILE", "Write the true figures of each day there, as JSON", default: "nowhere"),
+            .value("years", "N", "Years of days, 1 to 50", default: "\(example.years)"),
+            .value("seed", "N", "The number that all chance comes from", default: "\(example.seed)"),
+            .value("last-day", "DAY", "The last day with data, YYYY-MM-DD", default: "\(example.lastDay)"),
+            .value("density", "FACTOR", "How often devices measure, 0.05 to 20", default: "1"),
+            .flag("no-travel", "Let the person stay in one zone"),
+        ], examples: ["generate --years 10 --seed 42 --out export.zip --truth truth.json"])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let request = try Self.request(context)
+        let generated = try await context.environment.factory.generator.generate(
+            request, progress: context.environment.progress(context.verbosity))
+        context.show(
+            text: [
+                "\(Figures.count(generated.records, "record")) of \(generated.days.first) to \(generated.days.last) "
+                    + "written to \(request.outPath)"
+            ],
+            json: [
+                "path": .string(request.outPath), "truthPath": .optional(request.truthPath),
+                "days": ["first": .string("\(generated.days.first)"), "last": .string("\(generated.days.last)")],
+                "records": .count(generated.records), "xmlBytes": .integer(generated.xmlBytes),
+                "seed": .string("\(request.seed)"), "zone": .string(request.zoneName),
+            ])
+        return .done
+    }
+
+    private static func request(_ context: CommandContext) throws(SyncFailure) -> ExportGenerationRequest {
+        let parsed = context.parsed
+        let paths = PathResolver(home: context.environment.variables["HOME"])
+        let folder = context.environment.workingDirectory
+        guard let out = parsed.text("out") else {
+            throw .usage("--out", "is missing", advice: "name the file to write: --out export.zip")
+        }
+        let clock = try SettingsResolver(environment: context.environment, parsed: parsed).clock()
+        var request = ExportGenerationRequest(outPath: paths.absolute(out, from: folder))
+        request.truthPath = parsed.text("truth").map { paths.absolute($0, from: folder) }
+        request.years = try parsed.integer("years", in: 1...50) ?? request.years
+        request.seed = try seed(parsed) ?? request.seed
+        request.lastDay = try parsed.day("last-day") ?? request.lastDay
+        request.density = try density(parsed) ?? request.density
+        request.zoneName = clock.home.identifier
+        request.includesTravel = !parsed.has("no-travel")
+        return request
+    }
+
+    private static func seed(_ parsed: ParsedCommand) throws(SyncFailure) -> UInt64? {
+        guard let text = parsed.text("seed") else { return nil }
+        guard let seed = UInt64(text) else {
+            throw .usage("--seed", "\"\(text)\" is no whole number from 0 on", advice: "give one below 2^64")
+        }
+        return seed
+    }
+
+    private static func density(_ parsed: ParsedCommand) throws(SyncFailure) -> Double? {
+        guard let text = parsed.text("density") else { return nil }
+        guard let density = Double(text), (0.05...20).contains(density) else {
+            throw .usage("--density", "\"\(text)\" is no number from 0.05 to 20", advice: "give a number in that range")
+        }
+        return density
+    }
+}

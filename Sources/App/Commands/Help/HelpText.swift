@@ -1,0 +1,83 @@
+/// The text of `help`: made of the declarations, so that it cannot differ from what is parsed.
+package struct HelpText: Sendable {
+    private let commands: [CommandDeclaration]
+    private let width: Int
+
+    /// Help for `commands` on lines of at most `width` characters (never less than 60).
+    package init(commands: [CommandDeclaration], width: Int = 100) {
+        self.commands = commands
+        self.width = max(60, width)
+    }
+
+    /// The overview: every command with its summary, the global options, where to read on.
+    package var overview: String {
+        var lines = [
+            "healthsync: health records from files, kept at home, delivered to a server of yours", "",
+            "Usage: healthsync COMMAND [OPTIONS]", "", "Commands:",
+        ]
+        lines += definitions(commands.map { ($0.name, $0.summary) })
+        lines += ["", "Options of every command:"]
+        lines += definitions(GlobalOptions.all.map(definition))
+        lines += ["", "See `healthsync help COMMAND` for more on a command."]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Help for one command.
+    package func page(of command: CommandDeclaration) -> String {
+        var lines = wrapped("\(command.name): \(command.summary)", indentation: 0)
+        lines += ["", "Usage: \(command.usage)"]
+        for paragraph in command.discussion { lines += [""] + wrapped(paragraph, indentation: 0) }
+        if !command.arguments.isEmpty {
+            lines += ["", "Arguments:"] + definitions(command.arguments.map { ($0.name, $0.summary) })
+        }
+        if !command.options.isEmpty {
+            lines += ["", "Options:"] + definitions(command.options.map(definition))
+        }
+        lines += ["", "Options of every command:"] + definitions(GlobalOptions.all.map(definition))
+        if !command.examples.isEmpty {
+            lines += ["", "Examples:"] + command.examples.map { "  healthsync \($0)" }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Help for the commands that begin with `word`.
+    package func group(_ word: String) -> String {
+        let group = commands.filter { $0.path.first == word }
+        let lines =
+            ["Usage: healthsync \(word) COMMAND [OPTIONS]", "", "Commands:"]
+            + definitions(group.map { ($0.name, $0.summary) })
+            + ["", "See `healthsync help \(word) COMMAND` for more on a command."]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private func definition(_ option: OptionDeclaration) -> (String, String) {
+        let letter = option.letter.map { "-\($0), " } ?? ""
+        let byDefault = option.defaultText.map { " (default: \($0))" } ?? ""
+        return (letter + option.spelling, option.summary + byDefault)
+    }
+
+    private func definitions(_ rows: [(term: String, meaning: String)]) -> [String] {
+        let column = min(30, (rows.map(\.term.count).max() ?? 0) + 4)
+        return rows.flatMap { term, meaning -> [String] in
+            let meaningLines = wrapped(meaning, indentation: column)
+            guard term.count + 4 <= column, let first = meaningLines.first else { return ["  " + term] + meaningLines }
+            let head = "  " + term
+            let space = String(repeating: " ", count: column - head.count)
+            return [head + space + first.dropFirst(column)] + meaningLines.dropFirst()
+        }
+    }
+
+    private func wrapped(_ text: String, indentation: Int) -> [String] {
+        let space = String(repeating: " ", count: indentation)
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, indentation + line.count + 1 + word.count > width {
+                lines.append(space + line)
+                line = ""
+            }
+            line += line.isEmpty ? String(word) : " \(word)"
+        }
+        return lines + [space + line]
+    }
+}

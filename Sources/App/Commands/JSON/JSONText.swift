@@ -1,0 +1,61 @@
+import Foundation
+
+/// The text of JSON documents.
+package enum JSONText {
+    /// `value` over several lines, two spaces a level, with a line feed at the end.
+    package static func document(_ value: JSONValue) -> String { text(value, indentation: "\n") + "\n" }
+
+    /// `value` on one line.
+    package static func line(_ value: JSONValue) -> String { text(value, indentation: nil) }
+
+    private static func text(_ value: JSONValue, indentation: String?) -> String {
+        switch value {
+        case .null: "null"
+        case .bool(let truth): truth ? "true" : "false"
+        case .integer(let number): String(number)
+        case .number(let number): self.number(number)
+        case .string(let string): quoted(string)
+        case .array(let elements):
+            bracketed("[", elements.map { text($0, indentation: indentation.map { $0 + "  " }) }, "]", indentation)
+        case .object(let members):
+            bracketed(
+                "{",
+                members.map { member in
+                    quoted(member.name) + (indentation == nil ? ":" : ": ")
+                        + text(member.value, indentation: indentation.map { $0 + "  " })
+                }, "}", indentation)
+        }
+    }
+
+    private static func bracketed(_ open: String, _ parts: [String], _ close: String, _ indentation: String?) -> String
+    {
+        guard !parts.isEmpty else { return open + close }
+        guard let indentation else { return open + parts.joined(separator: ",") + close }
+        return open + indentation + "  " + parts.joined(separator: "," + indentation + "  ") + indentation + close
+    }
+
+    /// JSON has no text for what is not finite.
+    private static func number(_ number: Double) -> String {
+        guard number.isFinite else { return "null" }
+        if let integer = Int64(exactly: number) { return String(integer) }
+        return number.description
+    }
+
+    private static func quoted(_ string: String) -> String {
+        var text = "\""
+        for scalar in string.unicodeScalars {
+            switch scalar {
+            case "\"": text += "\\\""
+            case "\\": text += "\\\\"
+            case "\n": text += "\\n"
+            case "\r": text += "\\r"
+            case "\t": text += "\\t"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text + "\""
+    }
+}

@@ -1,0 +1,47 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// `healthsync outbox list`
+enum OutboxListCommand: Command {
+    static let declaration = CommandDeclaration(
+        "outbox list", "List what waits to be sent and what was refused",
+        options: [
+            .value(
+                "state", "STATE", "Only items that are pending, leased or dead",
+                default: "all of them"),
+            .value("limit", "N", "List at most this many of each state", default: "100"),
+        ], examples: ["outbox list --state dead"])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let settings = try context.settings()
+        let states = try Self.states(context.parsed.text("state"))
+        let limit = try context.parsed.integer("limit", in: 1...1_000_000) ?? 100
+        let items = try await context.withEngine(.reading, settings: settings) { engine in
+            var items: [OutboxItem] = []
+            for state in states {
+                items += try await engine.ports.outbox.items(
+                    in: state, destination: nil, limit: limit)
+            }
+            return items
+        }
+        let views = items.sorted { $0.id < $1.id }.map { OutboxItemView(item: $0, clock: settings.clock) }
+        var table = TextTable(heads: OutboxItemView.heads)
+        for view in views { view.addRow(to: &table) }
+        context.show(
+            text: views.isEmpty ? ["the outbox is empty"] : table.lines(),
+            json: ["items": .array(views.map(\.json))])
+        return .done
+    }
+
+    private static func states(_ text: String?) throws(SyncFailure) -> [DeliveryState] {
+        let offered: [DeliveryState] = [.pending, .leased, .dead]
+        guard let text else { return offered }
+        guard let state = DeliveryState(rawValue: text), offered.contains(state) else {
+            throw .usage(
+                "--state", "\"\(text)\" is no state to list",
+                advice: "states are \(offered.map(\.rawValue).joined(separator: ", "))")
+        }
+        return [state]
+    }
+}

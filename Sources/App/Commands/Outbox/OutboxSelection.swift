@@ -1,0 +1,30 @@
+import HealthSyncDomain
+
+/// Which refused items a command is about.
+enum OutboxSelection {
+    static let arguments = [
+        ArgumentDeclaration("ID", "Numbers of refused items, from `outbox list`", isOptional: true, repeats: true)
+    ]
+    static let options: [OptionDeclaration] = [.flag("all", "All refused items")]
+
+    /// The ids, or `nil` for all. Neither or both is an error: nobody shall lose all of them by forgetting a number.
+    static func ids(_ parsed: ParsedCommand) throws(SyncFailure) -> [Int64]? {
+        guard parsed.has("all") == parsed.arguments.isEmpty else {
+            throw .usage(
+                parsed.path.joined(separator: " "), "needs either numbers of items or --all",
+                advice: "see `healthsync outbox list --state dead`")
+        }
+        if parsed.has("all") { return nil }
+        var ids: [Int64] = []
+        for text in parsed.arguments { ids.append(try id(text)) }
+        return ids
+    }
+
+    /// The number of an item.
+    static func id(_ text: String) throws(SyncFailure) -> Int64 {
+        guard let id = Int64(text), id > 0 else {
+            throw .usage("ID", "\"\(text)\" is no number of an item", advice: "see `healthsync outbox list`")
+        }
+        return id
+    }
+}

@@ -1,0 +1,24 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// `healthsync outbox show`
+enum OutboxShowCommand: Command {
+    static let declaration = CommandDeclaration(
+        "outbox show", "Show one item of the outbox with all that would be sent",
+        arguments: [ArgumentDeclaration("ID", "The item's number, from `outbox list`")], examples: ["outbox show 12"])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let settings = try context.settings()
+        let id = try OutboxSelection.id(context.parsed.arguments[0])
+        let item = try await context.withEngine(.reading, settings: settings) { engine in
+            try await engine.ports.outbox.item(id: id)
+        }
+        guard let item else {
+            throw SyncFailure.usage("ID", "there is no item \(id)", advice: "see `healthsync outbox list`")
+        }
+        let view = OutboxItemView(item: item, clock: settings.clock)
+        context.show(text: view.lines, json: view.fullJSON)
+        return .done
+    }
+}

@@ -1,0 +1,102 @@
+package import HealthSyncDomain
+
+/// Turns the words of a command line into a command with options and arguments.
+///
+/// `--name value`, `--name=value`, `-n` for options with a letter; `--` ends the options. Options stand anywhere, before
+/// or after the command. Every mistake names the word and says what was probably meant.
+package struct CommandLineParser: Sendable {
+    private let commands: [CommandDeclaration]
+    private let globals: [OptionDeclaration]
+
+    /// A parser of these commands.
+    package init(commands: [CommandDeclaration], globals: [OptionDeclaration] = GlobalOptions.all) {
+        self.commands = commands
+        self.globals = globals
+    }
+
+    /// Parses `words`, the command line without the program's name.
+    ///
+    /// With `--help` or `--version` among the words, whatever else is missing or too much is not complained about.
+    package func parse(_ words: [String]) throws(SyncFailure) -> ParsedCommand {
+        let declaration = try command(in: words)
+        var reading = WordReading(
+            command: declaration, options: globals + (declaration?.options ?? []), allOptions: allOptions)
+        try reading.read(words)
+        let parsed = reading.parsed
+        if let declaration, !parsed.has("help"), !parsed.has("version") {
+            try check(parsed, against: declaration)
+        }
+        return parsed
+    }
+
+    /// The command that `path` names, for help.
+    package func command(named path: [String]) throws(SyncFailure) -> CommandDeclaration {
+        if let found = commands.first(where: { $0.path == path }) { return found }
+        throw unknown(path)
+    }
+
+    private var allOptions: [OptionDeclaration] { globals + commands.flatMap(\.options) }
+
+    /// The command among `words`: the first words that are neither options nor their values.
+    private func command(in words: [String]) throws(SyncFailure) -> CommandDeclaration? {
+        let path = pathWords(words)
+        guard let first = path.first else { return nil }
+        let group = commands.filter { $0.path.first == first }
+        if let single = group.first(where: { $0.path.count == 1 }) { return single }
+        if group.isEmpty { throw unknown([first]) }
+        if path.count < 2 {
+            if words.contains("--help") || words.contains("-h") { return nil }
+            let names = group.map { $0.path.dropFirst().joined(separator: " ") }
+            throw .usage(
+                first, "needs one more word: \(names.joined(separator: ", "))",
+                advice: "see `healthsync help \(first)`")
+        }
+        guard let found = group.first(where: { $0.path == Array(path.prefix(2)) }) else {
+            throw unknown(Array(path.prefix(2)))
+        }
+        return found
+    }
+
+    private func pathWords(_ words: [String]) -> [String] {
+        var path: [String] = []
+        var isValue = false
+        for word in words {
+            if isValue {
+                isValue = false
+            } else if word == "--" {
+                break
+            } else if word.hasPrefix("--") {
+                isValue = !word.contains("=") && allOptions.contains { "--\($0.name)" == word && $0.valueName != nil }
+            } else if !word.hasPrefix("-") {
+                path.append(word)
+            }
+        }
+        return path
+    }
+
+    private func check(_ parsed: ParsedCommand, against declaration: CommandDeclaration) throws(SyncFailure) {
+        let needed = declaration.arguments.filter { !$0.isOptional }.count
+        if parsed.arguments.count < needed {
+            let missing = declaration.arguments[parsed.arguments.count]
+            throw .usage(
+                declaration.name, "\(missing.name) is missing", advice: "usage: \(declaration.usage)")
+        }
+        let repeats = declaration.arguments.last?.repeats ?? false
+        if !repeats, parsed.arguments.count > declaration.arguments.count {
+            throw .usage(
+                declaration.name, "\"\(parsed.arguments[declaration.arguments.count])\" is one word too many",
+                advice: "usage: \(declaration.usage)")
+        }
+    }
+
+    private func unknown(_ path: [String]) -> SyncFailure {
+        let word = path[path.count - 1]
+        let before = Array(path.dropLast())
+        let candidates = commands.filter { Array($0.path.prefix(before.count)) == before }
+            .compactMap { $0.path.dropFirst(before.count).first }
+        let meant = Suggestion.nearest(to: word, among: candidates).map { (before + [$0]).joined(separator: " ") }
+        return .usage(
+            path.joined(separator: " "), "no such command",
+            advice: meant.map { "did you mean `\($0)`?" } ?? "see `healthsync help`")
+    }
+}

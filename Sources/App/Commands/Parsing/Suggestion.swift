@@ -1,0 +1,35 @@
+/// Finds what a person probably meant.
+package enum Suggestion {
+    /// The candidate nearest to `word` by insertions, deletions, replacements and swaps of neighbours, if it is near
+    /// enough to be meant: at most a third of the word away, and at least one step.
+    package static func nearest(to word: String, among candidates: [String]) -> String? {
+        let typed = Array(word.lowercased())
+        let allowed = max(1, typed.count / 3)
+        return
+            candidates
+            .map { (name: $0, distance: distance(typed, Array($0.lowercased()))) }
+            .filter { $0.distance <= allowed }
+            .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?
+            .name
+    }
+
+    /// The steps from one word to the other (optimal string alignment).
+    static func distance(_ left: [Character], _ right: [Character]) -> Int {
+        var beforeLast: [Int] = []
+        var last = Array(0...right.count)
+        for (row, leftLetter) in left.enumerated() {
+            var current = [row + 1]
+            for (column, rightLetter) in right.enumerated() {
+                let replaced = last[column] + (leftLetter == rightLetter ? 0 : 1)
+                var best = min(replaced, last[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, leftLetter == right[column - 1], left[row - 1] == rightLetter {
+                    best = min(best, beforeLast[column - 1] + 1)
+                }
+                current.append(best)
+            }
+            beforeLast = last
+            last = current
+        }
+        return last[right.count]
+    }
+}

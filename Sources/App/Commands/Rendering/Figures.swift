@@ -1,0 +1,45 @@
+import HealthSyncDomain
+
+/// Numbers and times as a person reads them.
+enum Figures {
+    /// A whole number with commas: `7,585,700`.
+    static func grouped(_ number: Int) -> String {
+        var text = ""
+        let digits = String(number.magnitude)
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+            text.append(digit)
+        }
+        return (number < 0 ? "-" : "") + text
+    }
+
+    /// A quantity rounded to `places` decimals, with commas and without zeros at its end.
+    static func rounded(_ number: Double, places: Int = 1) -> String {
+        guard number.isFinite, number.magnitude < 1e15 else { return "\(number)" }
+        var scale = 1
+        for _ in 0..<places { scale *= 10 }
+        let scaled = Int((number * Double(scale)).rounded())
+        let whole = grouped(abs(scaled) / scale)
+        let digits = String(abs(scaled) % scale + scale).dropFirst()
+        let fraction = places == 0 ? "" : String(digits.reversed().drop { $0 == "0" }.reversed())
+        return (scaled < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : ".\(fraction)")
+    }
+
+    /// Milliseconds as hours with one decimal: `7.5h`.
+    static func hours(milliseconds: Int64) -> String { rounded(Double(milliseconds) / 3_600_000) + "h" }
+
+    /// `1 day`, `3,652 days`.
+    static func count(_ number: Int, _ noun: String) -> String {
+        "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
+    }
+
+    /// `2024-01-15 22:58`, by the person's wall clock.
+    static func wallClock(_ instant: Instant, _ clock: DayClock) -> String {
+        String(local(instant, clock).prefix(16)).split(separator: "T").joined(separator: " ")
+    }
+
+    /// RFC 3339 with the person's offset.
+    static func local(_ instant: Instant, _ clock: DayClock) -> String {
+        RFC3339.string(instant, offsetSeconds: clock.offsetSeconds(at: instant))
+    }
+}

@@ -1,0 +1,41 @@
+import HealthSyncDomain
+import HealthSyncEngine
+
+/// What became of one source's records.
+struct IngestView {
+    let report: IngestReport
+    let clock: DayClock
+
+    var lines: [String] {
+        let name = report.locations.joined(separator: ", ") + " (\(report.provider))"
+        if report.isUnchanged { return [name, "  unchanged since it was last read"] }
+        var lines = [name, "  " + sum]
+        if report.deleted > 0 {
+            lines.append("  \(Figures.count(report.deleted, "sample")) deleted: the source no longer holds them")
+        }
+        if let date = report.reading.exportDate { lines.append("  exported \(Figures.wallClock(date, clock))") }
+        return lines + ReadingView(reading: report.reading).lines.map { "  " + $0 }
+    }
+
+    /// The account: nothing that was read is missing from it.
+    private var sum: String {
+        let reading = report.reading
+        var parts = [
+            "\(Figures.grouped(report.stored)) stored", "\(Figures.grouped(report.alreadyKnown)) already known",
+            "\(Figures.grouped(reading.refused.values.reduce(0, +))) refused",
+        ]
+        if reading.notSelected > 0 { parts.append("\(Figures.grouped(reading.notSelected)) of other types") }
+        return "\(Figures.count(reading.recordsRead, "record")) read = " + parts.joined(separator: " + ")
+    }
+
+    var json: JSONValue {
+        let account: JSONValue = [
+            "locations": .array(report.locations.map(JSONValue.string)), "provider": .string(report.provider),
+            "unchanged": .bool(report.isUnchanged), "stored": .count(report.stored),
+            "alreadyKnown": .count(report.alreadyKnown), "deleted": .count(report.deleted),
+        ]
+        guard case .object(let members) = account, case .object(let reading) = ReadingView(reading: report.reading).json
+        else { return account }
+        return .object(members + reading)
+    }
+}

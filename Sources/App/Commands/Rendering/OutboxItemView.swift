@@ -1,0 +1,73 @@
+import HealthSyncDomain
+
+/// One item of the outbox.
+struct OutboxItemView {
+    let item: OutboxItem
+    let clock: DayClock
+
+    static let heads: [(String, TextTable.Alignment)] = [
+        ("id", .right), ("state", .left), ("kind", .left), ("record", .left), ("attempts", .right), ("changed", .left),
+        ("reason", .left),
+    ]
+
+    func addRow(to table: inout TextTable) {
+        let status = item.lastStatus.map { "\($0) " } ?? ""
+        table.add(
+            String(item.id), Self.word(for: item.state), item.content.kind.rawValue, item.content.dedupKey,
+            String(item.attempts), Figures.wallClock(item.updatedAt, clock), status + (item.lastReason ?? ""))
+    }
+
+    /// Everything, the payload last.
+    var lines: [String] {
+        let content = item.content
+        var table = TextTable([.left, .left])
+        table.add("id", String(item.id))
+        table.add("state", Self.word(for: item.state))
+        table.add("server", content.destination)
+        table.add("kind", content.kind.rawValue + (content.isTombstone ? " (deletion)" : ""))
+        table.add("record", content.dedupKey)
+        table.add("revision", String(content.revision))
+        table.add("attempts", String(item.attempts))
+        if let status = item.lastStatus { table.add("status", String(status)) }
+        if let reason = item.lastReason { table.add("reason", reason) }
+        table.add("made", Figures.wallClock(item.createdAt, clock))
+        table.add("changed", Figures.wallClock(item.updatedAt, clock))
+        let payload = String(decoding: content.payload, as: UTF8.self)
+        return table.lines() + (payload.isEmpty ? [] : ["", payload])
+    }
+
+    /// Everything but the payload.
+    var json: JSONValue { .object(members) }
+
+    /// Everything; the payload is the text that is sent.
+    var fullJSON: JSONValue {
+        .object(
+            members + [
+                JSONValue.Member(
+                    name: "payload", value: .string(String(decoding: item.content.payload, as: UTF8.self)))
+            ])
+    }
+
+    private var members: [JSONValue.Member] {
+        let content = item.content
+        let values: [(String, JSONValue)] = [
+            ("id", .integer(item.id)), ("state", .string(item.state.rawValue)),
+            ("server", .string(content.destination)),
+            ("kind", .string(content.kind.rawValue)), ("record", .string(content.dedupKey)),
+            ("revision", .count(content.revision)), ("tombstone", .bool(content.isTombstone)),
+            ("attempts", .count(item.attempts)), ("lastStatus", item.lastStatus.map(JSONValue.count) ?? .null),
+            ("lastReason", .optional(item.lastReason)), ("createdAt", .string(RFC3339.string(item.createdAt))),
+            ("updatedAt", .string(RFC3339.string(item.updatedAt))),
+        ]
+        return values.map { JSONValue.Member(name: $0.0, value: $0.1) }
+    }
+
+    private static func word(for state: DeliveryState) -> String {
+        switch state {
+        case .pending: "waiting"
+        case .leased: "under way"
+        case .delivered: "delivered"
+        case .dead: "refused"
+        }
+    }
+}

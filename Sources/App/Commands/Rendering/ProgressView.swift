@@ -1,0 +1,28 @@
+import HealthSyncDomain
+
+/// One metric on one day.
+struct ProgressView {
+    let progress: DailyProgress
+
+    /// `9,432 count`, `68 count/min (44 to 141)`.
+    var text: String {
+        let figures = progress.figures
+        var text = Figures.rounded(figures.quantity) + (progress.unit.isEmpty ? "" : " \(progress.unit)")
+        if let minimum = figures.minimum, let maximum = figures.maximum {
+            text += " (\(Figures.rounded(minimum)) to \(Figures.rounded(maximum)))"
+        }
+        return text
+    }
+
+    var json: JSONValue {
+        let figures = progress.figures
+        return [
+            "metric": .string(progress.metric.rawValue), "day": .string("\(progress.day)"),
+            "unit": .string(progress.unit), "quantity": .number(figures.quantity),
+            "minimum": .optional(figures.minimum), "maximum": .optional(figures.maximum),
+            "count": figures.count.map(JSONValue.count) ?? .null,
+            "origins": .array(
+                progress.origins.map { ["source": .string($0.sourceName), "quantity": .number($0.quantity)] }),
+        ]
+    }
+}

@@ -1,0 +1,45 @@
+import HealthSyncDomain
+import HealthSyncEngine
+
+/// The account of a `daily` or `historical` run.
+struct RunView {
+    let scope: SyncRequest.Scope
+    let report: RunReport
+    let clock: DayClock
+
+    /// The account up to the delivery.
+    var lines: [String] {
+        var lines = report.ingests.flatMap { IngestView(report: $0, clock: clock).lines }
+        guard let days = report.days else { return lines + ["nothing to derive: there are no samples"] }
+        lines.append("\(days.first) to \(days.last) (\(clock.home.identifier))")
+        var table = TextTable([.left, .left])
+        for view in outcomes { table.add(view.metric.rawValue, view.text) }
+        table.add("snapshots", report.snapshotsText)
+        return lines + table.lines(indentation: 2)
+    }
+
+    /// The account with the members of `delivery` and of the exit status behind it.
+    func json(delivery: JSONValue, status: ExitStatus) -> JSONValue {
+        [
+            "scope": .string(scope.rawValue), "zone": .string(clock.home.identifier),
+            "days": report.days.map { ["first": .string("\($0.first)"), "last": .string("\($0.last)")] } ?? .null,
+            "sources": .array(report.ingests.map { IngestView(report: $0, clock: clock).json }),
+            "metrics": .array(outcomes.map(\.json)), "snapshots": .count(report.sync.snapshots),
+            "delivery": delivery, "exitStatus": .integer(Int64(status.rawValue)),
+        ]
+    }
+
+    var status: ExitStatus {
+        ExitStatus.gravest(outcomes.map(\.status) + [report.isInputIncomplete ? .badInput : .done])
+    }
+
+    private var outcomes: [OutcomeView] {
+        report.sync.outcomes.sorted { $0.key < $1.key }.map { OutcomeView(metric: $0.key, outcome: $0.value) }
+    }
+}
+
+extension RunReport {
+    fileprivate var snapshotsText: String {
+        sync.snapshots == 0 ? "nothing new" : "\(Figures.count(sync.snapshots, "day")) changed"
+    }
+}

@@ -1,0 +1,56 @@
+import HealthSyncDomain
+import HealthSyncEngine
+
+/// How things stand.
+struct StatusView {
+    let report: StatusReport
+    let databasePath: String
+    let clock: DayClock
+
+    var lines: [String] {
+        var table = TextTable([.left, .left])
+        table.add("database", databasePath)
+        table.add("recorded", report.recordedDays.map { "\($0.first) to \($0.last)" } ?? "nothing yet")
+        table.add("metrics", Self.list(report.metrics.map(\.rawValue)))
+        table.add("samples of", Self.list(report.sampleTypes.map(\.shortName)))
+        table.add("server", report.destination ?? "none: everything stays local")
+        if report.destination != nil || !report.outbox.isEmpty { table.add("outbox", outbox) }
+        if let sending { table.add("sending", sending) }
+        return table.lines()
+    }
+
+    var json: JSONValue {
+        let state = report.destinationState
+        return [
+            "database": .string(databasePath),
+            "recordedDays": report.recordedDays.map {
+                ["first": .string("\($0.first)"), "last": .string("\($0.last)")]
+            } ?? .null,
+            "metrics": .array(report.metrics.map { .string($0.rawValue) }),
+            "sampleTypes": .array(report.sampleTypes.map { .string($0.rawValue) }),
+            "server": .optional(report.destination),
+            "outbox": .object(
+                DeliveryState.allCases.map {
+                    JSONValue.Member(name: $0.rawValue, value: .count(report.outbox[$0] ?? 0))
+                }),
+            "paused": .optional(state?.pausedReason), "disabled": .bool(state?.isDisabled ?? false),
+            "notBefore": .optional(state?.notBefore.map { RFC3339.string($0) }),
+        ]
+    }
+
+    private var outbox: String {
+        let words: [(DeliveryState, String)] = [
+            (.pending, "waiting"), (.leased, "under way"), (.delivered, "delivered"), (.dead, "refused"),
+        ]
+        return words.map { "\(Figures.grouped(report.outbox[$0.0] ?? 0)) \($0.1)" }.joined(separator: ", ")
+    }
+
+    private var sending: String? {
+        guard let state = report.destinationState else { return nil }
+        if state.isDisabled { return "ended: the server says that it is gone for good" }
+        if let reason = state.pausedReason { return "paused: \(reason)" }
+        return state.notBefore.map { "not before \(Figures.wallClock($0, clock)), as the server asked" }
+    }
+
+    private static func list(_ names: [String]) -> String { names.isEmpty ? "none yet" : names.joined(separator: ", ") }
+}

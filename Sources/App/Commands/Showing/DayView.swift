@@ -1,0 +1,26 @@
+import HealthSyncDomain
+
+/// All that is recorded of one day.
+struct DayView {
+    let record: SummaryReader.DayRecord
+
+    var lines: [String] {
+        var table = TextTable([.left, .left])
+        if let snapshot = record.snapshot {
+            for row in SnapshotView(snapshot: snapshot).rows { table.add(row.name, row.text) }
+        }
+        for progress in record.progress { table.add(progress.metric.rawValue, ProgressView(progress: progress).text) }
+        for session in record.sleep { table.add("sleep", SleepView(session: session).line) }
+        let lines = table.lines(indentation: 2)
+        return ["\(record.day)"] + (lines.isEmpty ? ["  nothing recorded"] : lines)
+    }
+
+    var json: JSONValue {
+        [
+            "day": .string("\(record.day)"),
+            "snapshot": record.snapshot.map { SnapshotView(snapshot: $0).json } ?? .null,
+            "metrics": .array(record.progress.map { ProgressView(progress: $0).json }),
+            "sleep": .array(record.sleep.map { SleepView(session: $0).json }),
+        ]
+    }
+}

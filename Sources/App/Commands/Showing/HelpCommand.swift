@@ -1,0 +1,27 @@
+/// `healthsync help`
+enum HelpCommand: Command {
+    static let declaration = CommandDeclaration(
+        "help", "Show help, or help for a command",
+        arguments: [ArgumentDeclaration("COMMAND", "The command's words", isOptional: true, repeats: true)],
+        examples: ["help daily", "help outbox retry"])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        try show(context.parsed.arguments, in: context)
+    }
+
+    /// Shows help for the command or group that `path` names, or the overview for an empty path.
+    static func show(_ path: [String], in context: CommandContext) throws -> ExitStatus {
+        let declarations = CommandTable.declarations
+        let help = HelpText(commands: declarations, width: min(context.environment.width, 100))
+        let isGroup = path.count == 1 && declarations.contains { $0.path.count > 1 && $0.path.first == path.first }
+        if path.isEmpty {
+            context.environment.output(help.overview)
+        } else if isGroup {
+            context.environment.output(help.group(path[0]))
+        } else {
+            let parser = CommandLineParser(commands: declarations)
+            context.environment.output(help.page(of: try parser.command(named: path)))
+        }
+        return .done
+    }
+}

@@ -1,0 +1,32 @@
+import HealthSyncDomain
+import HealthSyncEngine
+
+/// `healthsync inspect`
+enum InspectCommand: Command {
+    static let declaration = CommandDeclaration(
+        "inspect", "Show what is in a source, per type and origin",
+        discussion: ["Reads all of it and stores nothing."],
+        arguments: [ArgumentDeclaration("SOURCE", "A file, folder or archive")],
+        examples: ["inspect export.zip", "inspect export.zip --json"])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let settings = try context.settings()
+        let path = PathResolver(home: context.environment.variables["HOME"])
+            .absolute(context.parsed.arguments[0], from: context.environment.workingDirectory)
+        let sources = try await context.environment.factory.sources(path, settings)
+        let rows = context.environment.factory.typeTable.rows
+        let views = try await context.withEngine(.scratch, settings: settings) { engine in
+            var views: [InspectionView] = []
+            for source in sources {
+                views.append(
+                    InspectionView(
+                        inspection: try await engine.inspect(source, knownTypes: rows), clock: settings.clock))
+            }
+            return views
+        }
+        context.show(
+            text: Array(views.map(\.lines).joined(separator: [""])),
+            json: ["sources": .array(views.map(\.json))])
+        return views.allSatisfy { $0.inspection.reading.isComplete } ? .done : .badInput
+    }
+}

@@ -1,0 +1,16 @@
+import HealthSyncEngine
+
+/// `healthsync status`
+enum StatusCommand: Command {
+    static let declaration = CommandDeclaration(
+        "status", "Show what is stored and what waits to be sent",
+        discussion: ["Changes and sends nothing; works while another run is at work."])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let settings = try context.settings()
+        let report = try await context.withEngine(.reading, settings: settings) { try await $0.status() }
+        let view = StatusView(report: report, databasePath: settings.databasePath, clock: settings.clock)
+        context.show(text: view.lines, json: view.json)
+        return .done
+    }
+}

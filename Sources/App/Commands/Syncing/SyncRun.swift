@@ -1,0 +1,29 @@
+import HealthSyncDomain
+import HealthSyncEngine
+
+/// What `daily` and `historical` do: take in, derive, deliver, account for it.
+struct SyncRun {
+    let context: CommandContext
+    let settings: Settings
+
+    func run(_ scope: SyncRequest.Scope, _ coverage: SyncEngine.Coverage) async throws -> ExitStatus {
+        let parsed = context.parsed
+        let sources = try await context.sources(settings)
+        return try await context.withEngine(.writing, settings: settings) { engine in
+            var options = SyncEngine.SyncOptions()
+            options.force = parsed.has("force")
+            options.allowDeletions = parsed.has("allow-deletions")
+            options.userProfileID = try UserProfile(environment: context.environment).id(settings)
+            let report = try await engine.sync(coverage, sources: sources, options: options)
+            if sources.isEmpty, report.days == nil {
+                throw SyncFailure(
+                    .noInput, subject: "--source", reason: "no source is named and nothing is stored yet",
+                    advice: "name a file with --source, or sources in the configuration")
+            }
+            let view = RunView(scope: scope, report: report, clock: settings.clock)
+            let status = view.status
+            context.show(text: view.lines, json: view.json(delivery: .null, status: status))
+            return status
+        }
+    }
+}

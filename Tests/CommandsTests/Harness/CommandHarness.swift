@@ -1,0 +1,74 @@
+import HealthSyncCommands
+import HealthSyncDomain
+import HealthSyncPorts
+import Synchronization
+
+/// Runs command lines against a world in memory.
+struct CommandHarness {
+    var files = InMemoryFiles()
+    var variables = ["HOME": "/home/anna", "TZ": "Europe/Paris"]
+    var factory = CommandFactory.empty
+    var time = FixedTime()
+
+    /// What a command line led to.
+    struct Outcome {
+        let status: ExitStatus
+        let output: String
+        let errors: [String]
+    }
+
+    func run(_ line: String) async -> Outcome { await run(words: line.split(separator: " ").map(String.init)) }
+
+    func run(words: [String]) async -> Outcome {
+        let errors = Collected()
+        let printed = Collected()
+        let status = await CommandLineProgram(
+            environment: environment(words, output: { printed.add($0) }, errorLine: { errors.add($0) })
+        ).run()
+        return Outcome(status: status, output: printed.all.joined(), errors: errors.all)
+    }
+
+    /// The settings that a command line leads to.
+    func settings(_ line: String) throws(SyncFailure) -> Settings {
+        let words = line.split(separator: " ").map(String.init)
+        let parsed = try CommandLineParser(commands: CommandTable.declarations).parse(words)
+        return try SettingsResolver(environment: environment(words), parsed: parsed).settings()
+    }
+
+    private func environment(
+        _ words: [String], output: @escaping @Sendable (String) -> Void = { _ in },
+        errorLine: @escaping @Sendable (String) -> Void = { _ in }
+    ) -> CommandEnvironment {
+        CommandEnvironment(
+            version: "1.2.3", words: words, variables: variables, workingDirectory: "/work", width: 80,
+            output: output, errorLine: errorLine, files: files, time: time, random: CountingRandom(),
+            log: { _ in SilentLog() }, progress: { _ in SilentProgress() }, factory: factory)
+    }
+}
+
+final class Collected: Sendable {
+    private let lines = Mutex<[String]>([])
+    var all: [String] { lines.withLock { $0 } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+}
+
+/// 2024-01-15T12:00:00Z, and the zone that a machine would tell.
+struct FixedTime: TimeSource {
+    var zone = "Europe/Paris"
+    func now() -> Instant { Instant(seconds: 1_705_320_000) }
+    func wait(milliseconds: Int64) async throws {}
+    func systemZoneName() -> String { zone }
+}
+
+struct CountingRandom: RandomSource {
+    func fraction() -> Double { 0.5 }
+    func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8($0) } }
+}
+
+struct SilentLog: EventLog {
+    func note(_ event: String, isDetail: Bool) {}
+}
+
+struct SilentProgress: ProgressReporter {
+    func report(phase: String, done: Int64, total: Int64?) {}
+}

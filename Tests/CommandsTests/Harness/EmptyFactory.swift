@@ -1,0 +1,51 @@
+import HealthSyncCommands
+import HealthSyncDomain
+import HealthSyncPorts
+
+extension CommandFactory {
+    /// A factory with the built-in table, two handlers, and no database, sources or files.
+    static var empty: CommandFactory {
+        CommandFactory(
+            typeTable: .builtIn(adding: [
+                SampleTypeDefinition(
+                    SampleType(rawValue: "HKQuantityTypeIdentifierBodyMass"), .discrete, unit: "kg")
+            ]),
+            handlers: { _ in
+                [
+                    FixedHandler(metric: .steps, reads: [.stepCount]),
+                    FixedHandler(metric: .sleep, reads: [.sleepAnalysis]),
+                ]
+            },
+            quantityHandler: { FixedHandler(metric: HealthMetric(rawValue: $0.type.shortName), reads: [$0]) },
+            openEngine: { _ in
+                throw SyncFailure(.noInput, subject: "database", reason: "there is none", advice: "run daily")
+            },
+            sources: { path, _ in
+                throw SyncFailure(.noInput, subject: path, reason: "no such file", advice: "check the path")
+            },
+            rowWriter: { _, path in
+                throw SyncFailure(.cannotCreate, subject: path, reason: "no disk", advice: "add one")
+            },
+            generator: EchoGenerator(), checkDatabase: { _ in [CheckFinding(.ok, "database", "sound")] },
+            checkServer: { CheckFinding(.ok, "server", "\($0.server?.url ?? "") answers") },
+            libraries: { [(name: "zip", version: "1.7")] })
+    }
+}
+
+/// A handler that derives nothing.
+struct FixedHandler: HealthMetricSyncHandler {
+    let metric: HealthMetric
+    let reads: [SampleTypeDefinition]
+    func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome { .nothingNew }
+    func syncHistorical(in context: any MetricSyncContext) async throws -> SyncOutcome { .nothingNew }
+}
+
+/// Tells what it was asked for in the figures that it returns.
+struct EchoGenerator: ExportGenerator {
+    func generate(
+        _ request: ExportGenerationRequest, progress: (any ProgressReporter)?
+    ) async throws -> GeneratedExport {
+        GeneratedExport(
+            days: DayRange(request.lastDay), records: request.years, xmlBytes: Int64(request.density * 100))
+    }
+}

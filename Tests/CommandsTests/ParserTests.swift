@@ -1,0 +1,151 @@
+import HealthSyncCommands
+import HealthSyncDomain
+import Testing
+
+@Suite("Parsing")
+struct ParserTests {
+    private let parser = CommandLineParser(commands: CommandTable.declarations)
+
+    @Test(
+        "Options stand anywhere, with a space or an equals sign",
+        arguments: [
+            "daily --days 3 --zone UTC --force", "--zone UTC daily --force --days=3",
+            "--zone=UTC --force daily --days 3",
+        ])
+    func optionsAnywhere(line: String) throws {
+        let parsed = try parser.parse(line.split(separator: " ").map(String.init))
+        #expect(parsed.path == ["daily"])
+        #expect(parsed.values == ["days": ["3"], "zone": ["UTC"], "force": [""]])
+        #expect(parsed.arguments.isEmpty)
+    }
+
+    @Test("An option that repeats keeps every value in order")
+    func repeats() throws {
+        let parsed = try parser.parse(["daily", "--source", "a", "--source=b=c", "--source", "-"])
+        #expect(parsed.texts("source") == ["a", "b=c", "-"])
+    }
+
+    @Test("Two dashes end the options, and the words of a group are not its arguments")
+    func endOfOptions() throws {
+        #expect(try parser.parse(["inspect", "--", "--odd"]).arguments == ["--odd"])
+        let parsed = try parser.parse(["outbox", "--quiet", "retry", "3", "retry"])
+        #expect(parsed.path == ["outbox", "retry"])
+        #expect(parsed.arguments == ["3", "retry"])
+    }
+
+    @Test("Letters stand for their options")
+    func letters() throws {
+        #expect(try parser.parse(["status", "-q"]).has("quiet"))
+        #expect(try parser.parse(["status", "-h"]).has("help"))
+    }
+
+    @Test(
+        "A mistake names the word and says what to do",
+        arguments: [
+            ("dayly", "dayly: no such command; did you mean `daily`?"),
+            ("frobnicate", "frobnicate: no such command; see `healthsync help`"),
+            ("outbox", "outbox: needs one more word: list, show, retry, drop; see `healthsync help outbox`"),
+            ("outbox lst", "outbox lst: no such command; did you mean `outbox list`?"),
+            ("daily --dyas 3", "--dyas: no such option; did you mean --days?"),
+            ("daily --zzzzzz", "--zzzzzz: no such option; see `healthsync help daily`"),
+            ("status --days 3", "--days: not an option of `status`; see `healthsync help status`"),
+            ("daily --force=yes", "--force: takes no value; write just --force"),
+            (
+                "daily --zone --force",
+                "--zone: needs a value; write --zone ZONE, or --zone=VALUE for a value that begins with dashes"
+            ),
+            (
+                "daily --days",
+                "--days: needs a value; write --days N, or --days=VALUE for a value that begins with dashes"
+            ),
+            ("daily --zone=", "--zone: has an empty value; write --zone ZONE"),
+            ("daily --zone UTC --zone UTC", "--zone: given twice; give it once"),
+            ("daily now", "daily: \"now\" is one word too many; usage: healthsync daily [OPTIONS]"),
+            ("inspect", "inspect: SOURCE is missing; usage: healthsync inspect SOURCE [OPTIONS]"),
+            ("daily -x", "-x: no such option; long options begin with two dashes; see `healthsync help daily`"),
+            (
+                "daily --token secret",
+                "--token: no such option: what stands on a command line can be seen by others; "
+                    + "use --token-file or the variable HEALTHSYNC_TOKEN"
+            ),
+        ])
+    func mistakes(line: String, expected: String) {
+        let failure = #expect(throws: SyncFailure.self) {
+            try parser.parse(line.split(separator: " ").map(String.init))
+        }
+        #expect(failure?.description == expected)
+        #expect(failure?.code == .usage)
+    }
+
+    @Test(
+        "Values are checked",
+        arguments: [
+            ("--days", "0", nil), ("--days", "3650", nil),
+            ("--days", "3651", "--days: \"3651\" is not a whole number from 0 to 3650; give a number in that range"),
+            ("--days", "-1", "--days: \"-1\" is not a whole number from 0 to 3650; give a number in that range"),
+            ("--days", "7.0", "--days: \"7.0\" is not a whole number from 0 to 3650; give a number in that range"),
+        ] as [(String, String, String?)])
+    func numbers(option: String, value: String, expected: String?) throws {
+        let parsed = try parser.parse(["daily", option, value])
+        do {
+            _ = try parsed.integer("days", in: 0...3_650)
+            #expect(expected == nil)
+        } catch {
+            #expect(error.description == expected)
+        }
+    }
+
+    @Test(
+        "Days of the calendar only, the earlier first",
+        arguments: [
+            ("2024-02-30", "2024-03-01", "--from: \"2024-02-30\" is not a day of the calendar; write it as YYYY-MM-DD"),
+            ("2024-3-1", "2024-03-01", "--from: \"2024-3-1\" is not a day of the calendar; write it as YYYY-MM-DD"),
+            (
+                "2024-03-02", "2024-03-01",
+                "--from: 2024-03-02 lies after --to 2024-03-01; give the earlier day as --from"
+            ),
+            ("2024-03-01", "2024-03-01", nil),
+        ] as [(String, String, String?)])
+    func days(from: String, to: String, expected: String?) throws {
+        let parsed = try parser.parse(["historical", "--from", from, "--to", to])
+        do {
+            let days = try parsed.days(from: "from", to: "to")
+            #expect(expected == nil)
+            #expect(days.first == days.last)
+        } catch {
+            #expect(error.description == expected)
+        }
+    }
+
+    @Test("Names are split at commas")
+    func names() throws {
+        #expect(try parser.parse(["daily", "--metrics", "steps, sleep"]).names("metrics") == ["steps", "sleep"])
+        let parsed = try parser.parse(["daily", "--metrics", "steps,,sleep"])
+        #expect(throws: SyncFailure.self) { try parsed.names("metrics") }
+    }
+
+    @Test(
+        "What was meant is found within a third of the word",
+        arguments: [
+            ("histroical", "historical"), ("sttus", "status"), ("HELP", "help"), ("x", nil), ("generator", "generate"),
+            ("metric", "metrics"), ("banana", nil),
+        ] as [(String, String?)])
+    func suggestions(typed: String, expected: String?) {
+        let names = CommandTable.declarations.map(\.name)
+        #expect(Suggestion.nearest(to: typed, among: names) == expected)
+    }
+
+    @Test(
+        "Every option name means the same kind of option everywhere, so that a command line can be read before its command is known"
+    )
+    func consistentOptions() {
+        let options = GlobalOptions.all + CommandTable.declarations.flatMap(\.options)
+        for (name, group) in Dictionary(grouping: options, by: \.name) {
+            #expect(Set(group.map { $0.valueName == nil }).count == 1, "\(name)")
+        }
+        for command in CommandTable.declarations {
+            let names = (GlobalOptions.all + command.options).map(\.name)
+            #expect(Set(names).count == names.count, "\(command.name)")
+        }
+    }
+}
