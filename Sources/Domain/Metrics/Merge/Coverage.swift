@@ -7,6 +7,8 @@ struct Coverage {
 
     /// What the samples of `columns`, ascending by start, cover.
     init(of columns: SampleColumns) {
+        starts.reserveCapacity(columns.count)
+        ends.reserveCapacity(columns.count)
         for index in 0..<columns.count where columns.durations[index] > 0 {
             append(columns.starts[index], columns.starts[index] &+ columns.durations[index])
         }

@@ -20,8 +20,9 @@ struct MergeRun {
         self.clock = clock
     }
 
-    /// Counts what the samples of `samples` measured outside the coverage so far, and extends the coverage by them.
-    mutating func add(_ samples: OriginSamples) {
+    /// Counts what the samples of `samples` measured outside the coverage so far, and extends the coverage by them unless
+    /// they are the last ones.
+    mutating func add(_ samples: OriginSamples, isLast: Bool) {
         let name = indexOfName(samples.origin.sourceName)
         var newPoints: [Int64] = []
         var cursor = 0
@@ -37,6 +38,7 @@ struct MergeRun {
                 run.addUncovered(part, tally: tally, bucket: bucket, cursor: cursor)
             }
         }
+        if isLast { return }
         coverage.formUnion(Coverage(of: columns))
         if !newPoints.isEmpty { points = (points + newPoints).sorted() }
     }
@@ -123,8 +125,8 @@ struct MergeRun {
     }
 
     private static func disbelief(value: Double, length: Int64) -> String? {
-        guard value.isFinite else { return "not a number" }
-        guard value >= 0 else { return "negative" }
+        guard value >= 0 else { return value < 0 ? "negative" : "not a number" }
+        guard value <= StepMerge.largestValue else { return "too large" }
         return length > StepMerge.longestSample ? "longer than 366 days" : nil
     }
 

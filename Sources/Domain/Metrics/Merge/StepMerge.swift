@@ -18,6 +18,8 @@
 public struct StepMerge {
     /// The longest sample that is believed, in milliseconds: 366 days.
     public static let longestSample: Int64 = 366 * 86_400_000
+    /// The largest value that is believed.
+    public static let largestValue = 1e12
 
     private let metric: HealthMetric
     private let unit: String
@@ -45,13 +47,14 @@ public struct StepMerge {
     }
 
     /// Figures of the days on which something was measured, ascending, and the number of samples starting on these days
-    /// that were left out because they are negative or longer than `longestSample`.
+    /// that were left out because they are negative, longer than `longestSample` or above `largestValue`.
     public func days(of samples: [OriginSamples]) -> DerivedDays {
         var run = MergeRun(
             days: days, isWhole: unit == "count", keepsPieces: samples.contains { $0.origin.isPreAggregated },
             clock: clock)
         let ranked = samples.sorted { priority.precedes($0.origin, $1.origin) }
-        for origin in ranked where !origin.origin.isPreAggregated { run.add(origin) }
+        let measured = ranked.filter { !$0.origin.isPreAggregated }
+        for (index, origin) in measured.enumerated() { run.add(origin, isLast: index == measured.count - 1) }
         var feeds = FeedMerge(days: days)
         for (rank, origin) in ranked.enumerated() where origin.origin.isPreAggregated {
             run.collect(origin, rank: rank, into: &feeds)

@@ -1,0 +1,67 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Steps added up carelessly, each time with another mistake.
+struct FaultyHandler: HealthMetricSyncHandler {
+    /// The clause that must find the mistake.
+    enum Fault: String, CaseIterable {
+        case name = "names a metric in lower camel case and the types it reads"
+        case grouping = "gives the same result however days are grouped"
+        case scope = "gives the same result daily and historically"
+        case nothing = "gives nothing for nothing"
+        case cancellation = "passes cancellation on"
+        case storage = "passes failures of the store on"
+        case senseless = "does not throw for samples that make no sense"
+        case unsound = "gives figures that are sound"
+        case again = "derives unchanged days once"
+    }
+
+    let fault: Fault
+
+    var metric: HealthMetric { HealthMetric(rawValue: fault == .name ? "Steps of day" : "steps") }
+    var reads: [SampleTypeDefinition] { [.stepCount] }
+
+    func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome {
+        try await sync(context, scale: fault == .scope ? 2 : 1)
+    }
+
+    func syncHistorical(in context: any MetricSyncContext) async throws -> SyncOutcome {
+        try await sync(context, scale: 1)
+    }
+
+    private func sync(_ context: any MetricSyncContext, scale: Double) async throws -> SyncOutcome {
+        do {
+            let outcome = try await context.deriveChangedDays(
+                of: metric, version: 1, reading: [SampleTypeDefinition.stepCount.type], reach: .days
+            ) { [fault] days, window in
+                let samples = window[SampleTypeDefinition.stepCount.type]
+                if fault == .senseless, samples.contains(where: { $0.columns.values.contains { $0 < 0 } }) {
+                    throw SyncFailure(.unexpected, subject: "", reason: "negative", advice: "")
+                }
+                let progress = days.compactMap { day -> DailyProgress? in
+                    let touched =
+                        fault == .grouping ? context.clock.interval(of: days) : context.clock.interval(of: day)
+                    let sum = Self.sum(of: samples, in: touched)
+                    return DailyProgress(
+                        metric: .steps, day: day, start: context.clock.start(of: day), unit: "count",
+                        figures: ProgressFigures(
+                            quantity: fault == .unsound ? .infinity : sum * scale))
+                }
+                return DerivedDays(progress: progress)
+            }
+            return fault == .again && outcome == .nothingNew ? .synced(days: 0, records: 0) : outcome
+        } catch is CancellationError where fault == .cancellation {
+            return .nothingNew
+        } catch let failure as SyncFailure where fault == .storage {
+            return .gaveUp(failure)
+        }
+    }
+
+    private static func sum(of samples: [OriginSamples], in interval: InstantRange) -> Double {
+        samples.map(\.columns).reduce(0) { sum, columns in
+            sum
+                + (0..<columns.count).filter { interval.contains(columns.interval($0).start) }
+                .reduce(0) { $0 + columns.values[$1] }
+        }
+    }
+}

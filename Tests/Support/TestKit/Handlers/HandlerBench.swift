@@ -1,0 +1,121 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Where the clauses of `HandlerContract` put a handler to the test.
+struct HandlerBench: Sendable {
+    let handler: any HealthMetricSyncHandler
+    private let clock: DayClock
+    private let days: DayRange
+    private let samples: [SampleType: [OriginSamples]]
+
+    /// Twelve days in Paris, the clocks change on the seventh.
+    init(handler: any HealthMetricSyncHandler, seed: UInt64) {
+        self.handler = handler
+        // Where the zone is not known the clauses still hold, only without a change of the clocks.
+        clock = DayClock(home: (try? ZoneRules(identifier: "Europe/Paris")) ?? .utc)
+        let seventh = CalendarDay(ordinal: 19_813)
+        days = DayRange(seventh).widened(before: 6, after: 5)
+        samples = HandlerSamples(of: handler.reads, on: days, clock: clock, seed: seed).samples
+    }
+
+    /// The samples and some that make no sense.
+    var senselessSamples: [SampleType: [OriginSamples]] {
+        samples.merging(
+            HandlerSamples.senseless(of: handler.reads, on: days.first.advanced(by: 3), clock: clock),
+            uniquingKeysWith: +)
+    }
+
+    func context(
+        samples other: [SampleType: [OriginSamples]]? = nil, stretchLength: Int = 4, failure: (any Error)? = nil
+    ) -> InMemorySyncContext {
+        InMemorySyncContext(
+            days: days, clock: clock, samples: other ?? samples, stretchLength: stretchLength, failure: failure)
+    }
+
+    func result(
+        samples other: [SampleType: [OriginSamples]]? = nil, scope: SyncRequest.Scope = .historical,
+        stretchLength: Int = 4
+    ) async throws -> DerivedDays {
+        let context = context(samples: other, stretchLength: stretchLength)
+        _ = try await run(scope, in: context)
+        return context.derived(by: handler.metric)
+    }
+
+    func requireThrown(
+        _ failure: any Error, _ scope: SyncRequest.Scope, _ isSame: (any Error) -> Bool
+    ) async throws {
+        do {
+            let outcome = try await run(scope, in: context(failure: failure))
+            throw ContractViolation("\(scope): swallowed \(failure) and returned \(outcome)")
+        } catch let violation as ContractViolation {
+            throw violation
+        } catch {
+            try ContractViolation.unless(isSame(error), "\(scope): made \(error) out of \(failure)")
+        }
+    }
+
+    func requireSame(_ actual: DerivedDays, _ expected: DerivedDays, _ how: String) throws {
+        let pairs = zip(actual.progress, expected.progress)
+        if let (actual, expected) = pairs.first(where: { $0 != $1 }) {
+            throw ContractViolation("\(how): \(expected.metric) of \(expected.day) is \(actual), not \(expected)")
+        }
+        try ContractViolation.unlessEqual(actual.progress.count, expected.progress.count, "\(how): days with figures")
+        try ContractViolation.unlessEqual(actual.sleepSessions, expected.sleepSessions, "\(how): sleep sessions")
+    }
+
+    func requireSound(_ derived: DerivedDays) throws {
+        var seen: Set<ProgressKey> = []
+        for day in derived.progress {
+            let what = "\(day.metric) of \(day.day)"
+            let isNew = seen.insert(ProgressKey(metric: day.metric, day: day.day)).inserted
+            try ContractViolation.unless(isNew, "\(what) is given twice")
+            try day.requireSound(what)
+        }
+        for session in derived.sleepSessions { try session.requireSound() }
+    }
+
+    private func run(_ scope: SyncRequest.Scope, in context: InMemorySyncContext) async throws -> SyncOutcome {
+        switch scope {
+        case .daily: try await handler.syncDaily(in: context)
+        case .historical: try await handler.syncHistorical(in: context)
+        }
+    }
+}
+
+extension DailyProgress {
+    fileprivate func requireSound(_ what: String) throws {
+        for figures in [figures] + hours.map(\.figures) {
+            let all = [figures.quantity, figures.minimum ?? 0, figures.maximum ?? 0]
+            try ContractViolation.unless(all.allSatisfy(\.isFinite), "\(what) has a figure that is no number")
+            try ContractViolation.unless((figures.count ?? 1) > 0, "\(what) counts no measurement")
+            if let minimum = figures.minimum, let maximum = figures.maximum {
+                let isBetween = minimum <= figures.quantity && figures.quantity <= maximum
+                try ContractViolation.unless(
+                    isBetween, "\(what): \(figures.quantity) is not from \(minimum) to \(maximum)")
+            }
+        }
+        let starts = hours.map(\.start)
+        try ContractViolation.unless(zip(starts, starts.dropFirst()).allSatisfy(<), "\(what): hours do not ascend")
+        if figures.count == nil, !hours.isEmpty {
+            let sum = hours.reduce(0) { $0 + $1.figures.quantity }
+            let isSame = abs(sum - figures.quantity) <= 1e-9 * max(1, abs(sum))
+            try ContractViolation.unless(isSame, "\(what): hours sum to \(sum), the day is \(figures.quantity)")
+        }
+    }
+}
+
+extension SleepSession {
+    fileprivate func requireSound() throws {
+        let what = "sleep of \(night)"
+        let isInside = stages.allSatisfy { interval.start <= $0.interval.start && $0.interval.end <= interval.end }
+        try ContractViolation.unless(isInside, "\(what): a stage lies outside its session")
+        let slept = durations.core + durations.deep + durations.rem + durations.unspecified
+        try ContractViolation.unlessEqual(durations.asleep, slept, "\(what): time asleep")
+        let isRate = (0...100).contains(durations.efficiencyPercentage)
+        try ContractViolation.unless(isRate, "\(what): efficiency \(durations.efficiencyPercentage)")
+        if !stages.isEmpty {
+            let fits = durations.asleep + durations.awake <= durations.inBed
+            try ContractViolation.unless(fits, "\(what): more sleep than time in bed")
+        }
+    }
+}

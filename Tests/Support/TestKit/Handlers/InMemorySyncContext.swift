@@ -1,0 +1,114 @@
+public import HealthSyncDomain
+public import HealthSyncPorts
+import Synchronization
+
+/// A context over samples in memory that really derives: it finds the days whose samples changed, hands the handler the
+/// samples of stretches of them, and keeps what comes back. Nothing is stored or sent.
+public final class InMemorySyncContext: MetricSyncContext {
+    /// The days of the run.
+    public let days: DayRange
+    /// The person's clock.
+    public let clock: DayClock
+    /// The order of origins.
+    public let originPriority: OriginPriority
+    /// The longest stretch of days that is derived at once.
+    public let stretchLength: Int
+    /// What every derivation throws before it begins, if anything.
+    public let failure: (any Error)?
+
+    private struct State {
+        var samples: [SampleType: [OriginSamples]]
+        var results: [HealthMetric: [CalendarDay: DerivedDays]] = [:]
+        var tracked: [HealthMetric: [CalendarDay: DayContent]] = [:]
+        var derivedStretches: [DayRange] = []
+    }
+
+    private let state: Mutex<State>
+
+    /// A context for `days` over `samples`.
+    public init(
+        days: DayRange, clock: DayClock, samples: [SampleType: [OriginSamples]],
+        originPriority: OriginPriority = OriginPriority(), stretchLength: Int = 7, failure: (any Error)? = nil
+    ) {
+        self.days = days
+        self.clock = clock
+        self.originPriority = originPriority
+        self.stretchLength = max(1, stretchLength)
+        self.failure = failure
+        state = Mutex(State(samples: samples))
+    }
+
+    /// The samples that the next run finds.
+    public var samples: [SampleType: [OriginSamples]] {
+        get { state.withLock { $0.samples } }
+        set { state.withLock { $0.samples = newValue } }
+    }
+
+    /// The stretches that were derived so far, in order.
+    public var derivedStretches: [DayRange] { state.withLock { $0.derivedStretches } }
+
+    /// What the handler of `metric` derived of all days so far: figures by day and metric, sessions by night and start.
+    public func derived(by metric: HealthMetric) -> DerivedDays {
+        var whole = DerivedDays()
+        for (_, day) in state.withLock({ $0.results[metric] ?? [:] }).sorted(by: { $0.key < $1.key }) {
+            whole.progress += day.progress.sorted { $0.metric < $1.metric }
+            whole.sleepSessions += day.sleepSessions.sorted {
+                ($0.interval.start, $0.origin.canonicalText) < ($1.interval.start, $1.origin.canonicalText)
+            }
+        }
+        return whole
+    }
+
+    /// The clock of the zone of that name; the person's for `nil` and unknown names.
+    public func clock(forZone name: String?) -> DayClock {
+        guard let name, let rules = try? ZoneRules(identifier: name) else { return clock }
+        return DayClock(home: rules)
+    }
+
+    /// Derives the changed days in stretches of at most `stretchLength`.
+    public func deriveChangedDays(
+        of metric: HealthMetric, version: Int, reading types: [SampleType], reach: SampleReach,
+        _ derive: @escaping @Sendable (DayRange, SampleWindow) throws -> DerivedDays
+    ) async throws -> SyncOutcome {
+        if let failure { throw failure }
+        let finder = WindowFinder(samples: samples, types: types, reach: reach, clock: clock, zone: clock(forZone:))
+        let content = Dictionary(
+            uniqueKeysWithValues: days.map { ($0, DayContent(version: version, window: finder.content(of: $0))) })
+        let tracked = state.withLock { $0.tracked[metric] ?? [:] }
+        let changed = days.filter { tracked[$0] != content[$0] }
+        var records = 0
+        for stretch in DayRange.runs(of: changed, atMost: stretchLength) {
+            try Task.checkCancellation()
+            let derived = try derive(stretch, finder.window(of: stretch))
+            try Self.requireDays(stretch, of: derived)
+            records += derived.progress.count + derived.sleepSessions.count
+            state.withLock { state in
+                state.derivedStretches.append(stretch)
+                for day in stretch {
+                    state.tracked[metric, default: [:]][day] = content[day]
+                    state.results[metric, default: [:]][day] = Self.part(of: derived, on: day)
+                }
+            }
+        }
+        return changed.isEmpty ? .nothingNew : .synced(days: changed.count, records: records)
+    }
+
+    private static func part(of derived: DerivedDays, on day: CalendarDay) -> DerivedDays {
+        DerivedDays(
+            progress: derived.progress.filter { $0.day == day },
+            sleepSessions: derived.sleepSessions.filter { $0.night == day })
+    }
+
+    private static func requireDays(_ days: DayRange, of derived: DerivedDays) throws {
+        let given = derived.progress.map(\.day) + derived.sleepSessions.map(\.night)
+        if let stray = given.first(where: { !days.contains($0) }) {
+            throw ContractViolation("derived \(stray), but was asked for \(days.first) to \(days.last)")
+        }
+    }
+}
+
+/// What a day was derived from.
+private struct DayContent: Equatable {
+    var version: Int
+    var window: [WindowFinder.Content]
+}
