@@ -1,0 +1,65 @@
+import HealthSyncDomain
+
+/// Writes canonical JSON straight into bytes. Callers give members in ascending order of their names.
+struct JSONWriter {
+    private(set) var bytes: [UInt8] = []
+
+    init(reserving capacity: Int) { bytes.reserveCapacity(capacity) }
+
+    /// Bytes that are JSON already.
+    mutating func raw(_ text: StaticString) {
+        unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    /// Bytes that are JSON already.
+    mutating func raw(_ more: [UInt8]) { bytes.append(contentsOf: more) }
+
+    /// A string with quotes: only `"`, `\` and control characters are escaped.
+    mutating func string(_ text: String) {
+        bytes.append(0x22)
+        for byte in text.utf8 {
+            switch byte {
+            case 0x22, 0x5C:
+                bytes.append(0x5C)
+                bytes.append(byte)
+            case 0..<0x20:
+                raw("\\u00")
+                bytes.append(byte < 0x10 ? 0x30 : 0x31)
+                bytes.append(byte & 15 < 10 ? 0x30 + (byte & 15) : 0x57 + (byte & 15))
+            default:
+                bytes.append(byte)
+            }
+        }
+        bytes.append(0x22)
+    }
+
+    /// An integer without a fraction, otherwise the shortest text that reads back to the same double. JSON has no word
+    /// for what is not finite: null.
+    mutating func number(_ value: Double) {
+        if let integer = Int64(exactly: value) {
+            number(integer)
+        } else if value.isFinite {
+            bytes.append(contentsOf: value.description.utf8)
+        } else {
+            raw("null")
+        }
+    }
+
+    /// An integer.
+    mutating func number(_ value: Int64) {
+        if value < 0 { bytes.append(0x2D) }
+        var rest = value.magnitude
+        var divisor: UInt64 = 1
+        while rest / divisor >= 10 { divisor *= 10 }
+        while divisor > 0 {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest / divisor))
+            rest %= divisor
+            divisor /= 10
+        }
+    }
+
+    /// A number, or null.
+    mutating func number(orNull value: Double?) {
+        if let value { number(value) } else { raw("null") }
+    }
+}

@@ -1,0 +1,98 @@
+import HealthSyncDomain
+
+/// The entries of one metric's day, by `POST /api/v1/progress`: the day first, then its hours.
+struct ProgressEncoding {
+    private let progress: DailyProgress
+    private let day: String
+
+    init(_ progress: DailyProgress) {
+        self.progress = progress
+        day = progress.day.description
+    }
+
+    /// `steps/day/2024-01-15` and `steps/hour/2024-01-15T08:00:00Z`.
+    func entryIDs() -> [String] {
+        [dayID] + progress.hours.map { hourID(Self.dateTime($0.start)) }
+    }
+
+    /// The entries joined by commas, and their ids.
+    func entries(revision: Int) -> (payload: [UInt8], ids: [String]) {
+        var writer = JSONWriter(reserving: 240 * (progress.hours.count + 1))
+        var ids: [String] = []
+        ids.reserveCapacity(progress.hours.count + 1)
+        let afterCount = fragment { writer in
+            writer.raw("\"day\":")
+            writer.string(day)
+            writer.raw(",\"granularity\":\"")
+        }
+        let afterQuantity = fragment { writer in
+            writer.raw(",\"revision\":")
+            writer.number(Int64(revision))
+            writer.raw(",\"source_id\":")
+        }
+        let afterStart = fragment { writer in
+            writer.raw("\",\"type\":")
+            writer.string(progress.metric.rawValue)
+            writer.raw(",\"unit\":")
+            writer.string(progress.unit)
+            writer.raw("}")
+        }
+        func write(_ figures: ProgressFigures, _ granularity: StaticString, id: String, start: [UInt8]) {
+            writer.raw("{")
+            if let count = figures.count {
+                writer.raw("\"count\":")
+                writer.number(Int64(count))
+                writer.raw(",")
+            }
+            writer.raw(afterCount)
+            writer.raw(granularity)
+            Self.write(figures, to: &writer)
+            writer.raw(afterQuantity)
+            writer.string(id)
+            writer.raw(",\"start\":\"")
+            writer.raw(start)
+            writer.raw(afterStart)
+            ids.append(id)
+        }
+        write(progress.figures, "day\"", id: dayID, start: Self.dateTime(progress.start))
+        for hour in progress.hours {
+            writer.raw(",")
+            let start = Self.dateTime(hour.start)
+            write(hour.figures, "hour\"", id: hourID(start), start: start)
+        }
+        return (writer.bytes, ids)
+    }
+
+    private var dayID: String { "\(progress.metric.rawValue)/day/\(day)" }
+
+    private func hourID(_ start: [UInt8]) -> String {
+        "\(progress.metric.rawValue)/hour/\(String(decoding: start, as: UTF8.self))"
+    }
+
+    /// Members that were not measured are absent.
+    private static func write(_ figures: ProgressFigures, to writer: inout JSONWriter) {
+        if let maximum = figures.maximum {
+            writer.raw(",\"max\":")
+            writer.number(maximum)
+        }
+        if let minimum = figures.minimum {
+            writer.raw(",\"min\":")
+            writer.number(minimum)
+        }
+        writer.raw(",\"quantity\":")
+        writer.number(figures.quantity)
+    }
+
+    private static func dateTime(_ instant: Instant) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(24)
+        RFC3339.append(instant, to: &bytes)
+        return bytes
+    }
+
+    private func fragment(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter(reserving: 64)
+        write(&writer)
+        return writer.bytes
+    }
+}

@@ -1,0 +1,86 @@
+import CHealthSyncCurl
+import HealthSyncDomain
+
+/// One easy handle with its connection, used again for every request. Used by one thread at a time.
+@safe final class CurlHandle {
+    private let handle: UnsafeMutableRawPointer
+
+    /// `nil` when libcurl has no memory left.
+    init?() {
+        guard CurlLibrary.isReady, let handle = unsafe curl_easy_init() else { return nil }
+        unsafe self.handle = handle
+    }
+
+    deinit { unsafe curl_easy_cleanup(handle) }
+
+    /// Sends `request` and waits for the answer; blocks.
+    func perform(_ request: CurlRequest, limits: CurlLimits) -> CurlOutcome {
+        let answer = AnswerBuffer(limit: limits.answerBytes)
+        // Options go, the connection stays.
+        unsafe curl_easy_reset(handle)
+        let fields = unsafe Self.list(request.fields)
+        defer {
+            // The handle must not keep a pointer to a list that is freed.
+            unsafe _ = healthsync_curl_set_headers(handle, nil)
+            unsafe curl_slist_free_all(fields)
+        }
+        var codes = setLimits(limits) + setRequest(request)
+        unsafe codes.append(healthsync_curl_set_headers(handle, fields))
+        let code = withExtendedLifetime(answer) {
+            let context = unsafe Unmanaged.passUnretained(answer).toOpaque()
+            unsafe codes.append(healthsync_curl_set_writer(handle, receiveAnswerBytes, context))
+            return unsafe request.body.withUnsafeBytes { body in
+                if let bytes = body.baseAddress, !request.body.isEmpty {
+                    unsafe codes.append(healthsync_curl_set_body(handle, bytes, curl_off_t(body.count)))
+                }
+                if let refused = codes.first(where: { $0 != CURLE_OK }) { return refused }
+                return unsafe curl_easy_perform(handle)
+            }
+        }
+        return outcome(code, answer: answer)
+    }
+
+    private func outcome(_ code: CURLcode, answer: AnswerBuffer) -> CurlOutcome {
+        let status = unsafe Int(healthsync_curl_status(handle))
+        // A final status was read: what broke afterwards is only the body.
+        guard status >= 200 else { return .failure(CurlFailure.failure(of: code)) }
+        let retryAfter = unsafe healthsync_curl_field(handle, "Retry-After").map { unsafe String(cString: $0) }
+        return .answer(status: status, retryAfter: retryAfter, body: code == CURLE_OK ? answer.bytes : nil)
+    }
+
+    private func setLimits(_ limits: CurlLimits) -> [CURLcode] {
+        var codes = [
+            set(CURLOPT_NOSIGNAL, 1), set(CURLOPT_FOLLOWLOCATION, 0), set(CURLOPT_SSL_VERIFYPEER, 1),
+            set(CURLOPT_SSL_VERIFYHOST, 2), set(CURLOPT_CONNECTTIMEOUT_MS, limits.connectMilliseconds),
+            set(CURLOPT_TIMEOUT_MS, limits.totalMilliseconds), set(CURLOPT_LOW_SPEED_LIMIT, 1),
+            set(CURLOPT_LOW_SPEED_TIME, limits.stallSeconds), set(CURLOPT_TCP_KEEPALIVE, 1),
+            set(CURLOPT_PROTOCOLS_STR, "http,https"), set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https"),
+        ]
+        if let file = limits.authorityFile { codes.append(set(CURLOPT_CAINFO, file)) }
+        return codes
+    }
+
+    private func setRequest(_ request: CurlRequest) -> [CURLcode] {
+        let address = set(CURLOPT_URL, request.address)
+        return request.method == "GET" ? [address] : [address, set(CURLOPT_CUSTOMREQUEST, request.method)]
+    }
+
+    private func set(_ option: CURLoption, _ value: Int) -> CURLcode {
+        unsafe healthsync_curl_set_long(handle, option, value)
+    }
+
+    private func set(_ option: CURLoption, _ value: String) -> CURLcode {
+        unsafe healthsync_curl_set_text(handle, option, value)
+    }
+
+    private static func list(_ fields: [String]) -> UnsafeMutablePointer<curl_slist>? {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for field in fields { unsafe list = curl_slist_append(list, field) ?? list }
+        return unsafe list
+    }
+}
+
+/// libcurl's own beginning, once a process.
+private enum CurlLibrary {
+    static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+}

@@ -1,0 +1,19 @@
+import HealthSyncDomain
+
+/// A thread and a connection for one request at a time.
+actor CurlSlot {
+    private nonisolated let executor: BlockingQueueExecutor
+    private var handle: CurlHandle?
+
+    init(number: Int) { executor = BlockingQueueExecutor(label: "healthsync.outbox.\(number)") }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    /// Sends and waits. Cancellation is not heeded: a request whose bytes have left is worth its answer, and the
+    /// limits end it soon enough.
+    func perform(_ request: CurlRequest, limits: CurlLimits) -> CurlOutcome {
+        if handle == nil { handle = CurlHandle() }
+        guard let handle else { return .failure(.network(reason: "out of memory")) }
+        return handle.perform(request, limits: limits)
+    }
+}

@@ -1,0 +1,92 @@
+package import HealthSyncDomain
+package import HealthSyncPorts
+
+/// Sends batches over libcurl.
+///
+/// Blocking work happens on threads of its own, one for each request in flight. A request that has begun is finished
+/// even when the calling task is cancelled.
+package struct HTTPOutboxSender: OutboxSender {
+    private let settings: HTTPOutboxSettings
+    private let composer: BatchComposer
+    private let classifier: ResponseClassifier
+    private let time: any TimeSource
+    private let pool: CurlPool
+
+    package init(_ settings: HTTPOutboxSettings, hasher: any ContentHasher, time: any TimeSource) {
+        self.settings = settings
+        self.time = time
+        composer = BatchComposer(hasher: hasher)
+        classifier = ResponseClassifier()
+        pool = CurlPool(slots: settings.slots)
+    }
+
+    package func capabilities() async -> CapabilityAnswer {
+        let request = CurlRequest(
+            method: "GET", address: settings.address.text + "/api/v1/capabilities",
+            fields: commonFields + ["Accept: application/json"])
+        switch await pool.perform(request, limits: limits) {
+        case .failure(let failure):
+            return .failed(classifier.verdict(for: failure))
+        case .answer(404, _, _):
+            return .capabilities(.plain)
+        case .answer(let status, let retryAfter, let body):
+            if (200..<300).contains(status) {
+                let read = body.flatMap { AnswerReader.capabilities($0, largestBody: Self.largestBody) }
+                return read.map { .capabilities($0) }
+                    ?? .failed(.unknown(reason: "what the server says that it can do is not readable"))
+            }
+            let response = ServerResponse(status: status, retryAfter: retryAfter)
+            return .failed(
+                classifier.verdict(for: response, members: [], expectsResults: true, now: time.now()))
+        }
+    }
+
+    package func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> ResponseVerdict {
+        switch await pool.perform(request(batch, capabilities: capabilities), limits: limits) {
+        case .failure(let failure):
+            return classifier.verdict(for: failure)
+        case .answer(let status, let retryAfter, let body):
+            let response = ServerResponse(
+                status: status, retryAfter: retryAfter, report: body.flatMap(AnswerReader.report),
+                saysAlreadyExists: status == 409 && body.map(AnswerReader.saysAlreadyExists) ?? false)
+            return classifier.verdict(
+                for: response, members: batch.memberIDs, expectsResults: capabilities.results, now: time.now())
+        }
+    }
+
+    package func batch(
+        of items: [OutboxItem], destination: String, capabilities: DestinationCapabilities
+    ) -> OutboxBatch {
+        composer.batch(of: items, destination: destination, capabilities: capabilities)
+    }
+
+    private func request(_ batch: OutboxBatch, capabilities: DestinationCapabilities) -> CurlRequest {
+        var fields = commonFields + ["Accept: application/json", "Idempotency-Key: \(batch.key)"]
+        var body = batch.body
+        if !body.isEmpty {
+            fields.append("Content-Type: application/json")
+            // Waiting for `100 Continue` costs a second against servers that do not know it.
+            fields.append("Expect:")
+            if capabilities.gzip, body.count > Self.smallestCompressed, let compressed = Gzip.compressed(body) {
+                fields.append("Content-Encoding: gzip")
+                body = compressed
+            }
+        }
+        return CurlRequest(
+            method: batch.method, address: settings.address.text + batch.path, fields: fields, body: body)
+    }
+
+    private var commonFields: [String] {
+        ["User-Agent: healthsync", "Healthsync-Profile: \(settings.profile)"]
+            + (settings.token.map { ["Authorization: Bearer \($0)"] } ?? [])
+    }
+
+    private var limits: CurlLimits {
+        CurlLimits(
+            connectMilliseconds: settings.connectTimeoutMilliseconds,
+            totalMilliseconds: settings.totalTimeoutMilliseconds, authorityFile: settings.authorityFile)
+    }
+
+    private static let largestBody = 1 << 20
+    private static let smallestCompressed = 1_024
+}

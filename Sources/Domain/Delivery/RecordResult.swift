@@ -1,0 +1,19 @@
+/// What a server said about one record of a request.
+package struct RecordResult: Sendable, Hashable {
+    /// The words of the wire.
+    package enum Status: String, Sendable, Hashable {
+        case created, updated, duplicate, rejected, retry
+    }
+
+    /// The record's id as the server wrote it.
+    package var id: String
+    /// `nil` for a word that is not known here.
+    package var status: Status?
+    package var reason: String?
+
+    package init(id: String, status: Status?, reason: String? = nil) {
+        self.id = id
+        self.status = status
+        self.reason = reason
+    }
+}

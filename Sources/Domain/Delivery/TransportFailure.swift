@@ -1,0 +1,9 @@
+/// Why there was no answer.
+package enum TransportFailure: Sendable, Hashable {
+    /// DNS, connect, TLS handshake, reset, timeout: may pass by itself.
+    case network(reason: String)
+    /// The server's certificate cannot be trusted.
+    case certificate(reason: String)
+    /// The address or the settings make no request.
+    case unusableAddress(reason: String)
+}
