@@ -86,6 +86,7 @@ let package = Package(
         tests("SystemTests", of: ["HealthSyncSystem"]),
         tests("CommandsTests", of: ["HealthSyncCommands", "HealthSyncEngine"]),
         tests("SyntheticExportTests", of: ["HealthSyncSyntheticExport"]),
+        tests("OutboxHTTPTests", of: ["HealthSyncOutboxHTTP", "HealthSyncSystem", "HealthSyncEngine"]),
 
         // System libraries: module maps and inline shims only.
         cLibrary("CHealthSyncSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),

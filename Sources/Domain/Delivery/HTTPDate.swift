@@ -22,7 +22,9 @@ package enum HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     private static func instant(day: String, month: String, year: Int?, time: String) -> Instant? {
-        let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { Int(digits: String($0), count: 2) }
+        let clock = time.split(separator: ":", omittingEmptySubsequences: false).map {
+            Int(digits: String($0), count: 2)
+        }
         guard let year, let month = months.firstIndex(of: month), let dayOfMonth = Int(digits: day, count: 2),
             let day = CalendarDay(year: year, month: month + 1, day: dayOfMonth),
             clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2],

@@ -1,0 +1,180 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncOutboxHTTP
+import HealthSyncPorts
+import Testing
+
+/// The sender against the independent Python server.
+@Suite("Outbox sender")
+struct HTTPOutboxSenderTests {
+    @Test("The server's capabilities are read, bounded by the largest body; a 404 is a plain server")
+    func capabilities() async throws {
+        let peer = try await PeerServer()
+        #expect(try await Senders.sender(to: peer.address).capabilities() == .capabilities(Senders.full))
+        let plain = try await PeerServer(plain: true)
+        #expect(try await Senders.sender(to: plain.address).capabilities() == .capabilities(.plain))
+    }
+
+    @Test("Records arrive once, compressed, and a repetition is no new record")
+    func delivered() async throws {
+        let peer = try await PeerServer(token: "secret")
+        let sender = try Senders.sender(to: peer.address, token: "secret")
+        let batch = try Senders.stepsBatch(by: sender, to: peer.address, days: 20)
+        for _ in 0..<2 {
+            #expect(
+                await sender.send(batch, capabilities: Senders.full)
+                    == .items([ItemVerdict](repeating: .delivered, count: 20)))
+        }
+        let created = try peer.created(.progress)
+        #expect(created.count == 40)
+        #expect(created.values.allSatisfy { $0 == 1 })
+        #expect(try peer.requests().allSatisfy { $0.encoding == "gzip" && ($0.wire_bytes ?? 0) < ($0.bytes ?? 0) / 4 })
+        #expect(try peer.everyKeyHasOneContent())
+        #expect(try peer.violations() == 0)
+    }
+
+    @Test("Every status of the table, with the fields that come with it")
+    func statuses() async throws {
+        let rows: [(status: Int, headers: String)] = [
+            (500, "{}"), (503, #"{"Retry-After":"9"}"#), (429, #"{"Retry-After":"60"}"#), (408, "{}"), (425, "{}"),
+            (502, "{}"), (504, "{}"), (520, "{}"), (524, "{}"), (400, "{}"), (422, "{}"), (413, "{}"), (410, "{}"),
+            (401, "{}"), (403, "{}"), (404, "{}"), (405, "{}"), (406, "{}"), (411, "{}"), (415, "{}"), (431, "{}"),
+            (501, "{}"), (505, "{}"), (511, "{}"), (301, "{}"), (302, "{}"), (308, "{}"),
+        ]
+        let script = rows.map { #"{"match":"POST *","do":"status","status":\#($0.status),"headers":\#($0.headers)}"# }
+        let peer = try await PeerServer(script: "[\(script.joined(separator: ","))]")
+        let sender = try Senders.sender(to: peer.address)
+        let batch = try Senders.stepsBatch(by: sender, to: peer.address)
+        for row in rows {
+            let verdict = await sender.send(batch, capabilities: Senders.full)
+            switch (row.status, verdict) {
+            case (503, .retryBatch(_, 503, let after?)), (429, .retryBatch(_, 429, let after?)):
+                #expect(after > Instant(seconds: 1_700_000_000))
+            case (500, .retryBatch(_, 500, nil)), (408, .retryBatch(_, 408, nil)), (425, .retryBatch(_, 425, nil)),
+                (502, .retryBatch(_, 502, nil)), (504, .retryBatch(_, 504, nil)), (520, .retryBatch(_, 520, nil)),
+                (524, .retryBatch(_, 524, nil)), (400, .bisect(_, 400)), (422, .bisect(_, 422)), (413, .tooLarge),
+                (410, .disable):
+                break
+            case (let status, .pause(_, let named)) where status == named:
+                #expect(![500, 502, 503, 504, 408, 425, 429, 400, 422, 413, 410].contains(status))
+            default:
+                Issue.record("\(row.status) became \(verdict)")
+            }
+        }
+        #expect(try peer.received().isEmpty)
+        #expect(Set(try peer.requests().map(\.key)).count == 1)
+    }
+
+    @Test("A redirect is not followed and the token goes nowhere else")
+    func redirect() async throws {
+        let elsewhere = try await RawServer(answer: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+        let peer = try await PeerServer(
+            script: #"[{"match":"POST *","do":"redirect","status":307,"location":"\#(elsewhere.address)/steps"}]"#)
+        let sender = try Senders.sender(to: peer.address, token: "secret")
+        let verdict = await sender.send(
+            try Senders.stepsBatch(by: sender, to: peer.address), capabilities: Senders.full)
+        guard case .pause(_, 307) = verdict else {
+            Issue.record("a redirect became \(verdict)")
+            return
+        }
+        #expect(try elsewhere.requests().isEmpty)
+    }
+
+    @Test("Results by record: rejected, to be sent again, not mentioned, sparse")
+    func results() async throws {
+        let first = "steps/day/2024-01-01"
+        let peer = try await PeerServer(
+            script: """
+                [{"match":"POST *","do":"reject_ids","ids":["\(first)"],"reason":"no such day"},
+                 {"match":"POST *","do":"retry_items","ids":["\(first)"]},
+                 {"match":"POST *","do":"forget","ids":["\(first)"]},
+                 {"match":"POST *","do":"sparse"}]
+                """)
+        let sender = try Senders.sender(to: peer.address)
+        let batch = try Senders.stepsBatch(by: sender, to: peer.address)
+        let rejected = ItemVerdict.rejected(reason: "1 of 2 records refused: no such day")
+        for expected in [
+            [rejected, .delivered], [.retry, .delivered], [.retry, .delivered], [.delivered, .delivered],
+        ] {
+            #expect(await sender.send(batch, capabilities: Senders.full) == .items(expected))
+        }
+        #expect(try peer.created(.progress).values.allSatisfy { $0 == 1 })
+    }
+
+    @Test("An answer that is garbage, cut short or too long proves nothing; the same bytes go again")
+    func unreadable() async throws {
+        let peer = try await PeerServer(
+            script: """
+                [{"match":"POST *","do":"garbage"}, {"match":"POST *","do":"truncate"},
+                 {"match":"POST *","do":"huge_body"}]
+                """)
+        let sender = try Senders.sender(to: peer.address)
+        let batch = try Senders.stepsBatch(by: sender, to: peer.address)
+        for _ in 0..<3 {
+            let verdict = await sender.send(batch, capabilities: Senders.full)
+            guard case .unknown = verdict else {
+                Issue.record("unreadable became \(verdict)")
+                return
+            }
+        }
+        #expect(await sender.send(batch, capabilities: Senders.full) == .items([.delivered, .delivered]))
+        #expect(try peer.created(.progress).count == 4)
+        #expect(try peer.everyKeyHasOneContent())
+        #expect(try peer.violations() == 0)
+    }
+
+    @Test("A connection that is cut or too slow is tried again; what was stored is not stored twice")
+    func cut() async throws {
+        let peer = try await PeerServer(
+            script: """
+                [{"match":"POST *","do":"close"}, {"match":"POST *","do":"close_after_store"},
+                 {"match":"POST *","do":"slow","seconds":5,"when":"after"}]
+                """)
+        let sender = try Senders.sender(to: peer.address, timeout: 700)
+        let batch = try Senders.stepsBatch(by: sender, to: peer.address)
+        for _ in 0..<3 {
+            let verdict = await sender.send(batch, capabilities: Senders.full)
+            guard case .retryBatch(_, nil, nil) = verdict else {
+                Issue.record("a cut connection became \(verdict)")
+                return
+            }
+        }
+        #expect(await sender.send(batch, capabilities: Senders.full) == .items([.delivered, .delivered]))
+        #expect(try peer.created(.progress).values.allSatisfy { $0 == 1 })
+        #expect(try peer.violations() == 0)
+    }
+
+    @Test("A tombstone deletes by id and revision")
+    func tombstone() async throws {
+        let peer = try await PeerServer()
+        let sender = try Senders.sender(to: peer.address)
+        let encoder = HTTPOutboxEncoder(destination: peer.address)
+        let session = try Samples.session(sourceName: "Watch", offset: 0)
+        let store = encoder.item(
+            for: RevisedRecord(session, sourceID: "a/b ü?&", revision: 1), profile: Senders.profile)
+        let delete = encoder.tombstone("a/b ü?&", kind: .sleep, revision: 2, profile: Senders.profile)
+        for content in [store, delete] {
+            let batch = sender.batch(
+                of: Samples.items([content]), destination: peer.address, capabilities: Senders.full)
+            #expect(await sender.send(batch, capabilities: Senders.full) == .items([.delivered]))
+        }
+        let received = try peer.received()
+        #expect(received.map(\.id) == ["a/b ü?&", "a/b ü?&"])
+        #expect(received.map(\.op) == ["upsert", "delete"])
+        #expect(received.map(\.revision) == [1, 2])
+    }
+
+    @Test("A plain server takes one session as it is, uncompressed, and is believed")
+    func plain() async throws {
+        let peer = try await PeerServer(plain: true)
+        let sender = try Senders.sender(to: peer.address)
+        let encoder = HTTPOutboxEncoder(destination: peer.address)
+        let session = RevisedRecord(try Samples.session(sourceName: "Watch", offset: 0), sourceID: "s", revision: 1)
+        let batch = sender.batch(
+            of: Samples.items([encoder.item(for: session, profile: Senders.profile)]), destination: peer.address,
+            capabilities: .plain)
+        #expect(await sender.send(batch, capabilities: .plain) == .items([.delivered]))
+        #expect(try peer.created(.sleep) == ["s": 1])
+        #expect(try peer.requests().allSatisfy { $0.encoding == nil })
+    }
+}

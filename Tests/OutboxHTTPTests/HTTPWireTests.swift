@@ -1,0 +1,138 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncOutboxHTTP
+import HealthSyncPorts
+import Testing
+
+/// What is on the wire, byte by byte, and what breaks below HTTP.
+@Suite("Outbox wire")
+struct HTTPWireTests {
+    private func send(
+        to server: RawServer, timeout: Int = 5_000, authorityFile: String? = nil, token: String? = "t0ken",
+        capabilities: DestinationCapabilities = Senders.full
+    ) async throws -> ResponseVerdict {
+        let sender = try Senders.sender(
+            to: server.address, token: token, timeout: timeout, authorityFile: authorityFile)
+        return await sender.send(
+            try Senders.stepsBatch(by: sender, to: server.address, days: 1), capabilities: capabilities)
+    }
+
+    private func answer(_ status: String, _ body: String, fields: String = "") -> String {
+        "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\(fields)\r\n\(body)"
+    }
+
+    @Test("A request carries token, profile and key, small bodies uncompressed")
+    func fields() async throws {
+        let server = try await RawServer(answer: answer("200 OK", #"{"received":2,"created":2}"#))
+        #expect(try await send(to: server) == .items([.delivered]))
+        let request = try #require(try server.requests().first)
+        let lines = request.components(separatedBy: "\r\n")
+        #expect(lines[0] == "POST /api/v1/progress HTTP/1.1")
+        #expect(lines.contains("Authorization: Bearer t0ken"))
+        #expect(lines.contains("Healthsync-Profile: \(Senders.profile)"))
+        #expect(lines.contains("Content-Type: application/json"))
+        #expect(!request.contains("Expect:"))
+        #expect(!request.contains("Content-Encoding"))
+        let key = try #require(lines.first { $0.hasPrefix("Idempotency-Key: ") }?.dropFirst(17))
+        #expect(UUID(uuidString: String(key)) != nil)
+        #expect(lines.last?.hasPrefix(#"{"entries":[{"day":"2024-01-01""#) == true)
+    }
+
+    @Test("A certificate that nobody vouches for pauses; with its authority named it is trusted")
+    func certificates() async throws {
+        let server = try await RawServer(answer: answer("200 OK", #"{"received":2,"created":2}"#), usesTLS: true)
+        let verdict = try await send(to: server)
+        guard case .pause(let reason, nil) = verdict else {
+            Issue.record("a self-signed certificate became \(verdict)")
+            return
+        }
+        #expect(reason.contains("certificate"))
+        #expect(try server.requests().isEmpty)
+        #expect(try await send(to: server, authorityFile: server.certificateFile) == .items([.delivered]))
+    }
+
+    @Test("An answer of more than 4 MiB is not read on")
+    func huge() async throws {
+        let server = try await RawServer(
+            answer: "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + String(repeating: "\0", count: 6))
+        guard case .unknown = try await send(to: server) else {
+            Issue.record("six megabytes are not an answer")
+            return
+        }
+        #expect(try await send(to: server, capabilities: .plain) == .items([.delivered]))
+    }
+
+    @Test("Bytes that are no HTTP, silence, and nobody listening are network trouble")
+    func network() async throws {
+        let babbling = try await RawServer(answer: "SSH-2.0-OpenSSH_9.2\r\n")
+        let silent = try await RawServer(answer: "\u{1}\u{1}\u{1}")
+        for verdict in [
+            try await send(to: babbling), try await send(to: silent, timeout: 400),
+            try await Senders.sender(to: "http://127.0.0.1:1").send(
+                Senders.stepsBatch(by: Senders.sender(to: "http://127.0.0.1:1"), to: "x"), capabilities: Senders.full),
+        ] {
+            guard case .retryBatch(_, nil, nil) = verdict else {
+                Issue.record("no answer became \(verdict)")
+                continue
+            }
+        }
+    }
+
+    @Test("A 409 that says that the record exists is delivered; one about the key is tried again")
+    func conflict() async throws {
+        let exists = try await RawServer(answer: answer("409 Conflict", #"{"title":"record already exists"}"#))
+        #expect(try await send(to: exists) == .items([.delivered]))
+        let busy = try await RawServer(
+            answer: answer("409 Conflict", #"{"title":"a request with this key is in progress"}"#))
+        guard case .retryBatch(_, 409, _?) = try await send(to: busy) else {
+            Issue.record("a key in progress is tried again")
+            return
+        }
+    }
+
+    @Test("A list in a 422 is heard item by item")
+    func listed() async throws {
+        let body = #"{"results":[{"id":"steps/day/2024-01-01","status":"rejected","reason":"odd"}]}"#
+        let server = try await RawServer(answer: answer("422 Unprocessable Content", body))
+        #expect(try await send(to: server) == .items([.retry]))
+    }
+
+    @Test("Capabilities that cannot be read, or are refused, are no capabilities")
+    func capabilities() async throws {
+        for body in ["<html>", "{}", #"{"batch":{}}"#, #"{"batch":{"steps":0}}"#, #"{"batch":{"steps":"x"}}"#] {
+            let server = try await RawServer(answer: answer("200 OK", body))
+            guard case .failed(.unknown) = try await Senders.sender(to: server.address).capabilities() else {
+                Issue.record("\(body) says nothing")
+                continue
+            }
+        }
+        let refusing = try await RawServer(
+            answer: answer("401 Unauthorized", "", fields: "WWW-Authenticate: Basic\r\n"))
+        guard case .failed(.pause(_, 401)) = try await Senders.sender(to: refusing.address).capabilities() else {
+            Issue.record("a refused token pauses")
+            return
+        }
+    }
+
+    @Test(
+        "Addresses that are none are refused",
+        arguments: [
+            "", "example.org:80:80", "ftp://example.org", "file:///etc/passwd", "https://u:p@example.org", "http://",
+            "https://example.org/?a=b", "https://example.org/#x", "https://exa mple.org",
+        ])
+    func addresses(text: String) {
+        #expect(throws: SyncFailure.self) { try ServerAddress(text) }
+    }
+
+    @Test("An address has one form")
+    func oneForm() throws {
+        #expect(try ServerAddress("HTTPS://example.org//").text == "https://example.org")
+        #expect(try ServerAddress("http://[::1]:8080/health/").text == "http://[::1]:8080/health")
+    }
+
+    @Test("A token cannot smuggle a field", arguments: ["a\r\nHost: b", "", "a b", "ü"])
+    func tokens(token: String) throws {
+        let address = try ServerAddress("https://example.org")
+        #expect(throws: SyncFailure.self) { try HTTPOutboxSettings(address: address, token: token, profile: "p") }
+    }
+}

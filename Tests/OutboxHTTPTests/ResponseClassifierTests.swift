@@ -1,0 +1,180 @@
+import HealthSyncDomain
+import Testing
+
+/// The table of docs/delivery.md, row by row.
+@Suite("Response classifier")
+struct ResponseClassifierTests {
+    private static let now = Instant(seconds: 1_700_000_000)
+    private static let members = [["a", "b"], ["c"]]
+
+    private func verdict(
+        _ status: Int, retryAfter: String? = nil, report: ResultReport? = nil, exists: Bool = false,
+        expectsResults: Bool = true
+    ) -> ResponseVerdict {
+        ResponseClassifier().verdict(
+            for: ServerResponse(status: status, retryAfter: retryAfter, report: report, saysAlreadyExists: exists),
+            members: Self.members, expectsResults: expectsResults, now: Self.now)
+    }
+
+    private func report(
+        _ words: [String: String], counts: [RecordResult.Status: Int] = [:], received: Int? = nil
+    )
+        -> ResultReport
+    {
+        ResultReport(
+            results: words.map { RecordResult(id: $0.key, status: .init(rawValue: $0.value), reason: "why") },
+            counts: counts, received: received)
+    }
+
+    @Test("2xx: each item by its records' results", arguments: [200, 201, 202, 207])
+    func results(status: Int) {
+        #expect(
+            verdict(status, report: report(["a": "created", "b": "updated", "c": "duplicate"]))
+                == .items([.delivered, .delivered]))
+        #expect(
+            verdict(status, report: report(["A": "created", "B": "created", "C": "rejected"]))
+                == .items([.delivered, .rejected(reason: "why")]))
+        #expect(
+            verdict(status, report: report(["a": "created", "b": "rejected", "c": "retry"]))
+                == .items([.rejected(reason: "1 of 2 records refused: why"), .retry]))
+    }
+
+    @Test("2xx: an item with a record to be sent again is sent again, whatever became of its others")
+    func retryOutranksRejected() {
+        #expect(
+            verdict(200, report: report(["a": "rejected", "b": "retry", "c": "created"]))
+                == .items([.retry, .delivered]))
+        #expect(
+            verdict(200, report: report(["a": "created", "b": "nonsense", "c": "created"]))
+                == .items([.retry, .delivered]))
+    }
+
+    @Test("2xx: unmentioned records count as stored only when the counts leave no other reading")
+    func counts() {
+        let sparse = report(["c": "duplicate"], counts: [.created: 2, .duplicate: 1], received: 3)
+        #expect(verdict(200, report: sparse) == .items([.delivered, .delivered]))
+        let onlyCounts = ResultReport(results: nil, counts: [.created: 1, .updated: 1, .duplicate: 1], received: 3)
+        #expect(verdict(200, report: onlyCounts) == .items([.delivered, .delivered]))
+        for wrong in [
+            report(["c": "duplicate"], counts: [.created: 1, .duplicate: 1], received: 2),
+            report(["c": "duplicate"], counts: [.created: 2, .duplicate: 1], received: nil),
+            report(["c": "duplicate"], counts: [.created: 2, .duplicate: 1], received: 4),
+            report(["c": "duplicate"], counts: [.created: 1, .rejected: 1, .duplicate: 1], received: 3),
+            report(["c": "duplicate"], counts: [.created: 3], received: 3),
+            report(["c": "duplicate"]),
+        ] {
+            #expect(verdict(200, report: wrong) == .items([.retry, .delivered]))
+        }
+    }
+
+    @Test("2xx without a readable body: unknown from our own server, stored on a plain one")
+    func unreadable() throws {
+        guard case .unknown = verdict(200) else {
+            Issue.record("an unreadable answer proves nothing")
+            return
+        }
+        #expect(verdict(200, expectsResults: false) == .items([.delivered, .delivered]))
+    }
+
+    @Test(
+        "Server trouble: the same batch again", arguments: [408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524])
+    func again(status: Int) {
+        #expect(
+            verdict(status, retryAfter: "7")
+                == .retryBatch(
+                    reason: "the server answers \(status)", status: status, retryAfter: Self.now.advanced(bySeconds: 7))
+        )
+        #expect(
+            verdict(status) == .retryBatch(reason: "the server answers \(status)", status: status, retryAfter: nil))
+    }
+
+    @Test("400 and 422: per item with a list that names a record, else bisect", arguments: [400, 422])
+    func refusals(status: Int) {
+        #expect(
+            verdict(status, report: report(["c": "rejected"])) == .items([.retry, .rejected(reason: "why")]))
+        let bisect = ResponseVerdict.bisect(reason: "the server answers \(status)", status: status)
+        #expect(verdict(status) == bisect)
+        // A list of other people's records would mean the same batch for ever.
+        #expect(verdict(status, report: report([:])) == bisect)
+        #expect(verdict(status, report: report(["z": "rejected"])) == bisect)
+    }
+
+    @Test("409: again after a second, or there already")
+    func conflict() {
+        guard case .retryBatch(_, 409, let after) = verdict(409) else {
+            Issue.record("a key in progress is tried again")
+            return
+        }
+        #expect(after == Self.now.advanced(bySeconds: 1))
+        #expect(verdict(409, exists: true) == .items([.delivered, .delivered]))
+    }
+
+    @Test("413 halves, 410 disables")
+    func sizeAndGone() {
+        #expect(verdict(413) == .tooLarge)
+        guard case .disable = verdict(410) else {
+            Issue.record("410 is for good")
+            return
+        }
+    }
+
+    @Test(
+        "What only the user can change pauses",
+        arguments: [300, 301, 302, 303, 304, 307, 308, 401, 403, 404, 405, 406, 411, 415, 431, 501, 505, 511])
+    func pauses(status: Int) {
+        guard case .pause(let reason, status) = verdict(status) else {
+            Issue.record("\(status) does not pause")
+            return
+        }
+        #expect(reason.contains("\(status)"))
+        #expect(reason.contains(";"), "says what to do")
+    }
+
+    @Test("Without an answer: network trouble again, a certificate or an address pauses")
+    func transport() {
+        let classifier = ResponseClassifier()
+        #expect(
+            classifier.verdict(for: .network(reason: "reset"))
+                == .retryBatch(reason: "reset", status: nil, retryAfter: nil))
+        for failure in [TransportFailure.certificate(reason: "x"), .unusableAddress(reason: "x")] {
+            guard case .pause(_, nil) = classifier.verdict(for: failure) else {
+                Issue.record("\(failure) does not pause")
+                continue
+            }
+        }
+    }
+
+    @Test(
+        "Retry-After: seconds or one of the three dates, never in the past, at most a day",
+        arguments: [
+            ("120", 120), (" 5 ", 5), ("0", 0), ("86401", 86_400), ("99999999999999999999999", 86_400),
+            ("Tue, 14 Nov 2023 22:14:20 GMT", 60), ("Tuesday, 14-Nov-23 22:14:20 GMT", 60),
+            ("Tue Nov 14 22:14:20 2023", 60), ("Tue, 14 Nov 2000 22:14:20 GMT", 0), ("Sun Nov  5 08:49:37 2023", 0),
+            ("Fri, 14 Nov 2053 22:14:20 GMT", 86_400),
+        ])
+    func retryAfter(text: String, seconds: Int64) {
+        let response = ServerResponse(status: 503, retryAfter: text)
+        #expect(
+            ResponseClassifier().retryAfter(response, now: Self.now) == Self.now.advanced(bySeconds: seconds))
+    }
+
+    @Test(
+        "Retry-After that says nothing is none",
+        arguments: ["", "soon", "-1", "1.5", "Tue, 31 Nov 2023 22:14:20 GMT", "Tue, 14 Nov 2023 25:14:20 GMT"])
+    func noRetryAfter(text: String) {
+        let response = ServerResponse(status: 503, retryAfter: text)
+        #expect(ResponseClassifier().retryAfter(response, now: Self.now) == nil)
+    }
+
+    @Test("A reason of the server is one line of bounded length")
+    func reasons() {
+        let nasty = "a\r\n\u{1B}[2J" + String(repeating: "x", count: 1_000)
+        let report = ResultReport(results: [RecordResult(id: "a", status: .rejected, reason: nasty)])
+        guard case .rejected(let reason) = report.verdicts(for: [["a"]])[0] else {
+            Issue.record("rejected is rejected")
+            return
+        }
+        #expect(reason.count == 200)
+        #expect(reason.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+    }
+}

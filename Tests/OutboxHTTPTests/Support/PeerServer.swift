@@ -1,0 +1,77 @@
+import Foundation
+import HealthSyncDomain
+import Testing
+
+/// The independent receiving server of Tests/Support/Peers and what it keeps on disk.
+final class PeerServer: Sendable {
+    let directory: TemporaryDirectory
+    let server: PythonServer
+
+    /// A server that misbehaves by `script`, a JSON list of rules.
+    init(
+        script: String = "[]", plain: Bool = false, token: String? = nil, directory: TemporaryDirectory? = nil
+    )
+        async throws
+    {
+        let directory = try directory ?? TemporaryDirectory()
+        let scriptFile = directory.url.appending(path: "script.json")
+        try Data(script.utf8).write(to: scriptFile)
+        let program = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Support/Peers/receiving_server.py")
+        server = try await PythonServer(
+            [program.path, "--dir", directory.url.path, "--script", scriptFile.path]
+                + (plain ? ["--plain"] : []) + (token.map { ["--token", $0] } ?? []))
+        self.directory = directory
+    }
+
+    var address: String { "http://127.0.0.1:\(server.port)" }
+
+    /// A record as the server handled it.
+    struct Received: Decodable {
+        var op: String
+        var kind: String
+        var id: String?
+        var revision: Int?
+        var status: String
+        var key: String?
+    }
+
+    /// A request as the server logged it; `status` is `nil` where it cut the connection.
+    struct Request: Decodable {
+        var method: String
+        var path: String
+        var status: Int?
+        var key: String?
+        var sha256: String?
+        var encoding: String?
+        var bytes: Int?
+        var wire_bytes: Int?
+        var records: Int?
+    }
+
+    func received() throws -> [Received] { try lines("received.jsonl") }
+    func requests() throws -> [Request] { try lines("requests.jsonl") }
+    func violations() throws -> Int { try text("violations.jsonl").split(separator: "\n").count }
+
+    /// Ids stored of `kind`, each with how often it was created.
+    func created(_ kind: RecordKind) throws -> [String: Int] {
+        try received().filter { $0.kind == kind.rawValue && $0.status == "created" }
+            .reduce(into: [:]) { $0[$1.id ?? "", default: 0] += 1 }
+    }
+
+    /// Whether every key came with one content only.
+    func everyKeyHasOneContent() throws -> Bool {
+        try Dictionary(grouping: requests().filter { $0.key != nil && $0.sha256 != nil }, by: \.key)
+            .allSatisfy { Set($0.value.map(\.sha256)).count == 1 }
+    }
+
+    private func lines<Line: Decodable>(_ name: String) throws -> [Line] {
+        try text(name).split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    }
+
+    private func text(_ name: String) throws -> String {
+        let file = directory.url.appending(path: name)
+        guard FileManager.default.fileExists(atPath: file.path) else { return "" }
+        return String(decoding: try Data(contentsOf: file), as: UTF8.self)
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+
+/// A server that answers every connection with the same bytes, whatever they are, and keeps what it was sent.
+final class RawServer: Sendable {
+    private let directory: TemporaryDirectory
+    private let server: PythonServer
+
+    /// - Parameters:
+    ///   - answer: the bytes; `\0` stands for a megabyte of `x`, `\u{1}` for a second of silence.
+    ///   - usesTLS: with a certificate that nobody trusts.
+    init(answer: String, usesTLS: Bool = false) async throws {
+        directory = try TemporaryDirectory()
+        let program = directory.url.appending(path: "server.py")
+        try Data(Self.program.utf8).write(to: program)
+        let answerFile = directory.url.appending(path: "answer")
+        try Data(answer.utf8).write(to: answerFile)
+        server = try await PythonServer([program.path, directory.url.path, usesTLS ? "tls" : "plain"])
+        address = "\(usesTLS ? "https" : "http")://127.0.0.1:\(server.port)"
+    }
+
+    let address: String
+
+    /// The certificate in use, as an authority file.
+    var certificateFile: String { directory.url.appending(path: "certificate.pem").path }
+
+    /// The requests so far, head and body.
+    func requests() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: directory.url.path).filter { $0.hasPrefix("request-") }
+            .sorted()
+            .map { String(decoding: try Data(contentsOf: directory.url.appending(path: $0)), as: UTF8.self) }
+    }
+
+    private static let program = #"""
+        import os, socket, ssl, subprocess, sys, threading, time
+        folder, mode = sys.argv[1:]
+        answer = open(folder + "/answer", "rb").read()
+        listener = socket.create_server(("127.0.0.1", 0))
+        context = None
+        if mode == "tls":
+            key, certificate = folder + "/key.pem", folder + "/certificate.pem"
+            subprocess.run(
+                ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                 "-keyout", key, "-out", certificate, "-days", "2", "-subj", "/CN=127.0.0.1",
+                 "-addext", "subjectAltName=IP:127.0.0.1"], check=True, stderr=subprocess.DEVNULL)
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate, key)
+        print("ready", listener.getsockname()[1], flush=True)
+
+        def serve(connection, number):
+            try:
+                if context:
+                    connection = context.wrap_socket(connection, server_side=True)
+                data = b""
+                while b"\r\n\r\n" not in data:
+                    piece = connection.recv(65536)
+                    if not piece:
+                        return
+                    data += piece
+                head, _, body = data.partition(b"\r\n\r\n")
+                length = [int(line.split(b":")[1]) for line in head.split(b"\r\n")
+                          if line.lower().startswith(b"content-length:")]
+                while length and len(body) < length[0]:
+                    body += connection.recv(65536)
+                with open(f"{folder}/part-{number}", "wb") as file:
+                    file.write(head + b"\r\n\r\n" + body)
+                os.rename(f"{folder}/part-{number}", f"{folder}/request-{number:04}")
+                for byte in answer:
+                    if byte == 0:
+                        connection.sendall(b"x" * (1 << 20))
+                    elif byte == 1:
+                        time.sleep(1)
+                    else:
+                        connection.sendall(bytes([byte]))
+            except OSError:
+                pass
+            finally:
+                connection.close()
+
+        number = 0
+        while True:
+            connection, _ = listener.accept()
+            number += 1
+            threading.Thread(target=serve, args=(connection, number), daemon=True).start()
+        """#
+}

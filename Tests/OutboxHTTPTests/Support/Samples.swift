@@ -1,0 +1,36 @@
+import HealthSyncDomain
+import Testing
+
+/// Records to send.
+enum Samples {
+    static func steps(_ day: String, quantity: Double = 1_250) throws -> DailyProgress {
+        let day = try #require(CalendarDay(day))
+        return DailyProgress(
+            metric: .steps, day: day, start: day.utcStart.advanced(bySeconds: -3600), unit: "count",
+            figures: ProgressFigures(quantity: quantity),
+            hours: [
+                HourProgress(
+                    start: day.utcStart.advanced(bySeconds: 8 * 3600),
+                    figures: ProgressFigures(quantity: quantity + 0.5))
+            ])
+    }
+
+    static func session(sourceName: String, offset: Int64, day: String = "2024-01-15") throws -> SleepSession {
+        let day = try #require(CalendarDay(day))
+        let interval = InstantRange(
+            start: day.utcStart.advanced(bySeconds: -7_320), end: day.utcStart.advanced(bySeconds: 21_660))
+        return SleepSession(
+            night: day, day: day, interval: interval, origin: SampleOrigin(sourceName: sourceName), role: .main,
+            isPreferred: true, offsetSeconds: offset,
+            stages: [SleepStageInterval(stage: .core, interval: interval)], durations: SleepDurations())
+    }
+
+    /// Items as the outbox would hold them, numbered from `first`.
+    static func items(_ contents: [NewOutboxItem], first: Int64 = 1) -> [OutboxItem] {
+        contents.enumerated().map { index, content in
+            OutboxItem(
+                id: first + Int64(index), content: content, state: .leased, attempts: 0, lastStatus: nil,
+                lastReason: nil, createdAt: Instant(seconds: 0), updatedAt: Instant(seconds: 0))
+        }
+    }
+}
