@@ -1,0 +1,63 @@
+package import HealthSyncDomain
+
+/// What a delivery came to.
+package struct DeliveryReport: Sendable, Hashable {
+    /// Why it ended.
+    package enum Ending: Sendable, Hashable {
+        /// Nothing more could be sent.
+        case finished
+        /// The run's deadline passed.
+        case deadline
+        /// The next attempt is due only after the deadline.
+        case waiting(until: Instant)
+        /// What is left is leased to another sender.
+        case heldElsewhere
+        /// The destination takes nothing until the user acts; the text says what to do.
+        case paused(reason: String)
+        /// The server said that it is gone for good.
+        case disabled(reason: String)
+        /// The user stopped it; requests in flight were finished.
+        case cancelled
+    }
+
+    /// The server's base address.
+    package var destination: String
+    /// Items that the server has taken.
+    package var delivered = 0
+    /// Items refused for good: they are kept as dead letters.
+    package var dead = 0
+    /// Items that still wait, those of `unsupportedKinds` among them.
+    package var left = 0
+    /// Requests answered or given up.
+    package var requests = 0
+    /// Kinds that wait and that this server does not take.
+    package var unsupportedKinds: Set<RecordKind> = []
+    /// Deletions that this server does not take; they are among the dead letters.
+    package var unsupportedDeletions = 0
+    package var ending = Ending.finished
+
+    package init(destination: String) { self.destination = destination }
+
+    /// What to tell the user when not everything that the server takes was delivered; `nil` when it was.
+    package var failure: SyncFailure? {
+        switch ending {
+        case .finished:
+            dead > unsupportedDeletions
+                ? failure("\(dead) items were refused by the server", "see `healthsync outbox list`") : nil
+        case .deadline: failure("time is up, \(left) items wait", "run `healthsync push` to send the rest")
+        case .waiting(let until):
+            failure(
+                "\(left) items wait, the next attempt is due at \(RFC3339.string(until))",
+                "run `healthsync push` later")
+        case .heldElsewhere: failure("\(left) items are held by another run", "run `healthsync push` when it has ended")
+        case .paused(let reason): failure("paused, \(left) items wait: \(reason)", "then run `healthsync push`")
+        case .disabled(let reason):
+            failure("stopped, \(left) items wait: \(reason)", "give another --server, or run `healthsync push`")
+        case .cancelled: failure("stopped, \(left) items wait", "run `healthsync push` to send the rest")
+        }
+    }
+
+    private func failure(_ reason: String, _ advice: String) -> SyncFailure {
+        SyncFailure(.deliveryIncomplete, subject: destination, reason: reason, advice: advice)
+    }
+}

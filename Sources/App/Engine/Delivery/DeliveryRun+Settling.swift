@@ -1,0 +1,152 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+extension DeliveryRun {
+    /// Does what `verdict` says with the batch of `lease`.
+    func settle(_ lease: BatchLease, _ verdict: ResponseVerdict) async throws {
+        switch verdict {
+        case .items(let verdicts):
+            try await settle(lease, items: verdicts, status: nil)
+            try await noteAnswer()
+        case .unknown(let reason):
+            try await again(lease, reason: reason, status: nil, retryAfter: nil)
+        case .retryBatch(let reason, 409, let retryAfter):
+            // The batch waits for itself, not the destination.
+            let second = delivery.time.now().advanced(byMilliseconds: 1_000)
+            try await giveBack(lease, reason: reason, status: 409, notBefore: retryAfter ?? second)
+        case .retryBatch(let reason, let status, let retryAfter):
+            if status == 500, watch.isAtFault(lease.batch.key, itemCount: lease.batch.itemIDs.count) {
+                watch.suspect(try await split(lease, reason: "\(reason) for this and not for others", status: 500))
+            } else {
+                try await again(lease, reason: reason, status: status, retryAfter: retryAfter)
+            }
+        case .bisect(let reason, let status):
+            try await noteAnswer()
+            _ = try await split(lease, reason: reason, status: status)
+        case .tooLarge:
+            state.batchLimits[lease.batch.kind] = learnedLimit(lease.batch)
+            try await noteAnswer(changed: true)
+            _ = try await split(lease, reason: "larger than the server takes (413)", status: 413)
+        case .pause(let reason, let status):
+            try await giveBack(lease, reason: reason, status: status, notBefore: delivery.time.now())
+            try await pause(reason)
+        case .disable(let reason):
+            try await giveBack(lease, reason: reason, status: 410, notBefore: delivery.time.now())
+            try await disable(reason)
+        }
+    }
+
+    func pause(_ reason: String) async throws {
+        state.pausedReason = reason
+        ending = .paused(reason: reason)
+        delivery.log.note("delivery paused: \(reason)", isDetail: false)
+        try await remember()
+    }
+
+    func disable(_ reason: String) async throws {
+        state.isDisabled = true
+        state.pausedReason = reason
+        ending = .disabled(reason: reason)
+        delivery.log.note("delivery stopped: \(reason)", isDetail: false)
+        try await remember()
+    }
+
+    /// Counts a failure of the destination; returns the instant before which the same thing is not tried again.
+    func noteFailure(_ reason: String, retryAfter: Instant?) async throws -> Instant {
+        let policy = delivery.options.policy
+        let now = delivery.time.now()
+        state.consecutiveFailures += 1
+        let delay = policy.delayMilliseconds(
+            afterFailures: state.consecutiveFailures, fraction: delivery.random.fraction())
+        var notBefore = now.advanced(byMilliseconds: delay)
+        if let retryAfter {
+            notBefore = max(notBefore, retryAfter)
+            state.notBefore = max(state.notBefore ?? retryAfter, retryAfter)
+            holdUntil = max(holdUntil, retryAfter)
+        }
+        if isProbing { holdUntil = max(holdUntil, notBefore) }
+        delivery.log.note("no success (\(reason)), again at \(RFC3339.string(notBefore))", isDetail: true)
+        try await remember()
+        return notBefore
+    }
+
+    func giveBack(_ lease: BatchLease, reason: String, status: Int?, notBefore: Instant) async throws {
+        let isOurs = try await delivery.store.giveBack(
+            lease, reason: reason, status: status, notBefore: notBefore, now: delivery.time.now())
+        if isOurs { waiting[lease.batch.key] = notBefore }
+    }
+
+    func remember() async throws {
+        try await delivery.store.setDestinationState(state, of: delivery.destination)
+    }
+
+    /// The server answers: earlier failures are over.
+    private func noteAnswer(changed: Bool = false) async throws {
+        let isNotBeforeOver = state.notBefore.map { $0 <= delivery.time.now() } ?? false
+        guard changed || isNotBeforeOver || state.consecutiveFailures > 0 else { return }
+        state.consecutiveFailures = 0
+        if isNotBeforeOver { state.notBefore = nil }
+        try await remember()
+    }
+
+    private func again(_ lease: BatchLease, reason: String, status: Int?, retryAfter: Instant?) async throws {
+        let notBefore = try await noteFailure(reason, retryAfter: retryAfter)
+        try await giveBack(lease, reason: reason, status: status, notBefore: notBefore)
+    }
+
+    private func settle(_ lease: BatchLease, items verdicts: [ItemVerdict], status: Int?) async throws {
+        let now = delivery.time.now()
+        guard try await delivery.store.settle(lease, verdicts: verdicts, status: status, now: now) else {
+            delivery.log.note("a lease ran out before its answer came; the batch is sent again", isDetail: true)
+            return
+        }
+        let delivered = verdicts.count { $0 == .delivered }
+        let retried = verdicts.count { $0 == .retry }
+        let dead = verdicts.count - delivered - retried
+        report.delivered += delivered
+        report.dead += dead
+        if delivered > 0 { watch.notePassed() }
+        if dead > 0 {
+            delivery.log.note("\(dead) items refused by the server are kept as dead letters", isDetail: false)
+        }
+        if retried > 0, retried == verdicts.count {
+            // A server that asks for everything again must not be asked without a pause.
+            retryRounds += 1
+            let delay = delivery.options.policy.delayMilliseconds(
+                afterFailures: retryRounds, fraction: delivery.random.fraction())
+            holdUntil = max(holdUntil, now.advanced(byMilliseconds: max(delay, 100)))
+        } else {
+            retryRounds = 0
+        }
+    }
+
+    /// Puts two halves in the place of a batch, or gives up its only item; returns the keys of the halves.
+    private func split(_ lease: BatchLease, reason: String, status: Int) async throws -> [String] {
+        let ids = lease.batch.itemIDs
+        guard ids.count > 1 else {
+            try await settle(lease, items: [.rejected(reason: reason)], status: status)
+            return []
+        }
+        var items: [OutboxItem] = []
+        for id in ids {
+            guard let item = try await delivery.store.item(id: id) else { continue }
+            items.append(item)
+        }
+        guard items.count == ids.count else {
+            try await settle(lease, items: ids.map { _ in .retry }, status: status)
+            return []
+        }
+        let half = items.count / 2
+        let parts = [items[..<half], items[half...]].map { part in
+            delivery.sender.batch(of: Array(part), destination: delivery.destination, capabilities: capabilities)
+        }
+        delivery.log.note("a batch of \(ids.count) items is halved: \(reason)", isDetail: true)
+        guard try await delivery.store.split(lease, into: parts) else { return [] }
+        return parts.map(\.key)
+    }
+
+    private func learnedLimit(_ batch: OutboxBatch) -> Int {
+        let records = batch.memberIDs.reduce(0) { $0 + $1.count }
+        return min(state.batchLimits[batch.kind] ?? .max, max(1, (records + 1) / 2))
+    }
+}

@@ -1,0 +1,133 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// One run of a delivery. The run itself claims, freezes and settles, one after the other; only requests are in flight
+/// side by side.
+actor DeliveryRun {
+    /// A batch that is leased to this run and not yet sent.
+    struct Held {
+        var lease: BatchLease
+        var until: Instant
+    }
+
+    private struct Sent: Sendable {
+        var lease: BatchLease
+        var verdict: ResponseVerdict
+    }
+
+    let delivery: OutboxDelivery
+    let deadline: Instant
+    let owner: String
+    let startedAt: Instant
+    var state = DestinationState()
+    var capabilities = DestinationCapabilities.plain
+    var report: DeliveryReport
+    /// Why the run is to end; `nil` while it goes on.
+    var ending: DeliveryReport.Ending?
+    /// No request begins before.
+    var holdUntil: Instant
+    var ready: [Held] = []
+    /// Batches given back in this run, by key, with the instant from which they may be sent again.
+    var waiting: [String: Instant] = [:]
+    var watch = ServerErrorWatch()
+    /// Answers in a row that asked for everything again.
+    var retryRounds = 0
+    private var total: Int64 = 0
+
+    init(_ delivery: OutboxDelivery, deadline: Instant) {
+        self.delivery = delivery
+        self.deadline = deadline
+        owner = delivery.random.bytes(8).map { String($0, radix: 16) }.joined(separator: "-")
+        startedAt = delivery.time.now()
+        holdUntil = startedAt
+        report = DeliveryReport(destination: delivery.destination)
+    }
+
+    func execute(resuming: Bool) async throws -> DeliveryReport {
+        let counts = try await delivery.store.counts(destination: delivery.destination)
+        total = Int64((counts[.pending] ?? 0) + (counts[.leased] ?? 0))
+        guard total > 0 else { return report }
+        state = try await delivery.store.destinationState(delivery.destination)
+        if resuming, state.isDisabled || state.pausedReason != nil {
+            state.isDisabled = false
+            state.pausedReason = nil
+            try await remember()
+        }
+        if state.isDisabled {
+            ending = .disabled(reason: state.pausedReason ?? "the server said that it is gone for good")
+        } else if let reason = state.pausedReason {
+            ending = .paused(reason: reason)
+        }
+        holdUntil = max(holdUntil, state.notBefore ?? holdUntil)
+        if try await learnCapabilities() { try await deliver() }
+        return try await finalReport()
+    }
+
+    private func deliver() async throws {
+        let sender = delivery.sender
+        let capabilities = capabilities
+        try await withThrowingTaskGroup(of: Sent.self) { group in
+            var inFlight = 0
+            while true {
+                while inFlight < width, let held = try await nextBatch() {
+                    inFlight += 1
+                    group.addTask {
+                        Sent(
+                            lease: held.lease,
+                            verdict: await sender.send(held.lease.batch, capabilities: capabilities))
+                    }
+                }
+                if inFlight > 0, let sent = try await group.next() {
+                    inFlight -= 1
+                    report.requests += 1
+                    try await settle(sent.lease, sent.verdict)
+                    delivery.progress.report(
+                        phase: "delivering", done: Int64(report.delivered + report.dead), total: total)
+                } else if try await !waitForMore() {
+                    break
+                }
+            }
+        }
+        try await giveBackReady()
+    }
+
+    /// While the breaker is half open one batch at a time shows whether the server is back.
+    private var width: Int { isProbing ? 1 : max(1, delivery.options.concurrency) }
+
+    var isProbing: Bool { state.consecutiveFailures >= delivery.options.policy.breakerThreshold }
+
+    /// Asks what the server can do, again and again while it does not answer; false when the run ends before.
+    private func learnCapabilities() async throws -> Bool {
+        while ending == nil {
+            guard await wait(until: holdUntil) else { return false }
+            switch await delivery.sender.capabilities() {
+            case .capabilities(let answer):
+                capabilities = answer
+                return true
+            case .failed(.pause(let reason, _)):
+                try await pause(reason)
+            case .failed(.disable(let reason)):
+                try await disable(reason)
+            case .failed(.retryBatch(let reason, _, let retryAfter)):
+                holdUntil = try await noteFailure(reason, retryAfter: retryAfter)
+            case .failed(.unknown(let reason)):
+                holdUntil = try await noteFailure(reason, retryAfter: nil)
+            case .failed(.items), .failed(.bisect), .failed(.tooLarge):
+                try await pause("the server does not say what it can do; check --server")
+            }
+        }
+        return false
+    }
+
+    private func finalReport() async throws -> DeliveryReport {
+        let counts = try await delivery.store.counts(destination: delivery.destination)
+        report.left = (counts[.pending] ?? 0) + (counts[.leased] ?? 0)
+        if let ending, report.left > 0 || ending == .cancelled { report.ending = ending }
+        if report.left > 0, ending == nil {
+            if counts[.leased] ?? 0 > 0 { report.ending = .heldElsewhere }
+            let sample = try await delivery.store.items(in: .pending, destination: delivery.destination, limit: 1_000)
+            report.unsupportedKinds = Set(sample.map(\.content.kind)).filter { capabilities.batchLimits[$0] == nil }
+        }
+        return report
+    }
+}
