@@ -1,3 +1,4 @@
+import Foundation
 import HealthSyncDomain
 import HealthSyncFileSources
 import HealthSyncPorts
@@ -9,6 +10,14 @@ import Testing
     @Test(arguments: try jsonLinesClauses()) func jsonLines(_ clause: ContractClause) async throws {
         try await clause.check()
     }
+
+    @Test(arguments: try healthAutoExportClauses(folder: false)) func healthAutoExportFile(
+        _ clause: ContractClause
+    ) async throws { try await clause.check() }
+
+    @Test(arguments: try healthAutoExportClauses(folder: true)) func healthAutoExportFolder(
+        _ clause: ContractClause
+    ) async throws { try await clause.check() }
 
     /// Files live as long as the process: the clauses of one fixture run at the same time.
     private static let folder = try? TemporaryFolder()
@@ -30,6 +39,34 @@ import Testing
             foreign: try folder.write("<HealthData>\n</HealthData>\n", as: "foreign.jsonl"),
             missing: folder.path + "/missing.jsonl"
         ) { JSONLinesSource(path: $0, hasher: LibcryptoHasher()) }
+        return HealthDataSourceContract.clauses(for: fixture)
+    }
+
+    private static func healthAutoExportClauses(folder isFolder: Bool) throws -> [ContractClause] {
+        let root = try #require(folder).path + (isFolder ? "/folders" : "/files")
+        func write(_ text: String, _ name: String) throws -> String {
+            let place = isFolder ? "\(root)/\(name)" : root
+            try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+            let file = "\(place)/HealthAutoExport-2024-01-\(isFolder ? "15" : name).json"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+            return isFolder ? place : file
+        }
+        func metric(_ name: String, _ unit: String, spoiling spoilt: Int? = nil) -> String {
+            let entries = (0..<1_440).map { minute in
+                let time = "2024-01-15 \(minute / 600)\(minute / 60 % 10):\(minute % 60 / 10)\(minute % 10):00 +0100"
+                return #"{"date":"\#(minute == spoilt ? "at noon" : time)","qty":\#(minute % 7 + 60)}"#
+            }
+            return #"{"name":"\#(name)","units":"\#(unit)","data":[\#(entries.joined(separator: ","))]}"#
+        }
+        let heart = metric("heart_rate", "bpm")
+        let whole = #"{"data":{"metrics":[\#(heart),\#(metric("step_count", "count"))]}}"#
+        let broken = #"{"data":{"metrics":[\#(heart),\#(metric("step_count", "count", spoiling: 700))]}}"#
+        let fixture = HealthDataSourceFixture(
+            whole: try write(whole, "whole"), selection: SampleSelection(types: [.stepCount]),
+            broken: try write(broken, "broken"),
+            truncated: try write(String(whole.dropLast(whole.count / 5 + 9)), "cut"),
+            foreign: try write("<HealthData>\n</HealthData>\n", "foreign"), missing: root + "/missing"
+        ) { HealthAutoExportSource(path: $0, hasher: LibcryptoHasher()) }
         return HealthDataSourceContract.clauses(for: fixture)
     }
 }

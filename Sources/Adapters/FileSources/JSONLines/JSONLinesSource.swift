@@ -20,7 +20,7 @@ package struct JSONLinesSource: HealthDataSource {
     package var semantics: SourceSemantics { .feed }
 
     package func fingerprint() async throws -> SourceFingerprint {
-        try await BlockingWork.run { _ in
+        try await OffloadedWork.run { _ in
             let file = try SourceFile(location)
             return SourceFingerprint(path: SourceFile.absolute(location), content: try file.fingerprint(hasher))
         }
@@ -29,7 +29,7 @@ package struct JSONLinesSource: HealthDataSource {
     package func read(
         _ selection: SampleSelection, receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
     ) async throws -> SourceReading {
-        try await BlockingWork.run { cancellation in
+        try await OffloadedWork.run { cancellation in
             let handle = try SourceFile(location).open()
             defer { try? handle.close() }
             var reading = JSONLinesReading(

@@ -35,12 +35,13 @@ struct SourceFile {
         }
     }
 
-    /// Up to `count` bytes of the file from `offset`.
+    /// Up to `count` bytes of the file from `offset`; what was appended since the file was found is left for later.
     func bytes(at offset: Int64 = 0, count: Int) throws -> [UInt8] {
         let handle = try open()
         defer { try? handle.close() }
         do {
             try handle.seek(toOffset: UInt64(max(0, offset)))
+            let count = min(count, Int(clamping: max(0, size - offset)))
             var bytes: [UInt8] = []
             while bytes.count < count, let chunk = try handle.read(upToCount: min(count - bytes.count, 1 << 20)),
                 !chunk.isEmpty

@@ -11,17 +11,17 @@ package struct JSONLinesRowWriter: SampleRowWriter {
     /// Writes to the file at `path`, readable by its owner alone.
     package init(path: String) { file = RowFile(path: path) }
 
-    package func begin() async throws { try await BlockingWork.run { _ in try file.begin(header: []) } }
+    package func begin() async throws { try await OffloadedWork.run { _ in try file.begin(header: []) } }
 
     package func append(_ rows: [SampleRow]) async throws {
-        try await BlockingWork.run { _ in
+        try await OffloadedWork.run { _ in
             var text = JSONText()
             for row in rows { Self.write(row, to: &text) }
             try file.write(text.bytes)
         }
     }
 
-    package func finish() async throws { try await BlockingWork.run { _ in try file.finish() } }
+    package func finish() async throws { try await OffloadedWork.run { _ in try file.finish() } }
 
     package func discard() async { file.discard() }
 

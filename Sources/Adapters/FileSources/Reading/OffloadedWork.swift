@@ -1,7 +1,7 @@
 import Dispatch
 
 /// Runs work that blocks on files away from the cooperative threads.
-enum BlockingWork {
+enum OffloadedWork {
     /// Runs `body` on a thread that may block; cancelling the calling task raises the flag that `body` checks.
     static func run<Result: Sendable>(
         _ body: @escaping @Sendable (CancellationFlag) throws -> Result

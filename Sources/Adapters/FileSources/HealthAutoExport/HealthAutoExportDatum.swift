@@ -1,0 +1,53 @@
+/// One entry of a metric's `data`. Which members are there depends on the metric, the app's version and its settings.
+struct HealthAutoExportDatum: Decodable {
+    var date: String?
+    var start: String?
+    var end: String?
+    var startDate: String?
+    var endDate: String?
+    var qty: Double?
+    var minimum: Double?
+    var average: Double?
+    var maximum: Double?
+    /// A name, or several joined by `|`.
+    var source: String?
+    /// The state of an un-aggregated stretch of sleep.
+    var value: JSONLine.Value?
+    var systolic: Double?
+    var diastolic: Double?
+
+    // An aggregated night; figures in the unit of the metric.
+    var asleep: Double?
+    var inBed: Double?
+    var awake: Double?
+    var core: Double?
+    var deep: Double?
+    var rem: Double?
+    var totalSleep: Double?
+    var sleepStart: String?
+    var sleepEnd: String?
+    var inBedStart: String?
+    var inBedEnd: String?
+    var sleepSource: String?
+
+    enum CodingKeys: String, CodingKey {
+        case date, start, end, startDate, endDate, qty, source, value, systolic, diastolic
+        case asleep, inBed, awake, core, deep, rem, totalSleep, sleepStart, sleepEnd, inBedStart, inBedEnd, sleepSource
+        case minimum = "Min"
+        case average = "Avg"
+        case maximum = "Max"
+    }
+}
+
+extension HealthAutoExportDatum {
+    /// The app's own name, where a figure is not of one source alone.
+    static let feedName = "Health Auto Export"
+
+    /// The names of the sources, each once, in order; empty when none is stated.
+    var sources: [String] {
+        let names = (source ?? sleepSource ?? "").split(separator: "|").map { name in
+            String(name.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+        }
+        return Set(names).subtracting([""]).sorted()
+    }
+}

@@ -1,0 +1,99 @@
+import HealthSyncDomain
+
+extension HealthAutoExportMetric {
+    /// The app's names of metrics: HealthKit's name, kind, and the unit where the app knows only one.
+    static let table: [String: (String, SampleKind, String?)] =
+        activity.merging(bodyAndVitals) { $1 }.merging(movement) { $1 }.merging(food) { $1 }
+
+    private static let activity: [String: (String, SampleKind, String?)] = [
+        "step_count": ("StepCount", .cumulative, "count"),
+        "active_energy": ("ActiveEnergyBurned", .cumulative, nil),
+        "basal_energy_burned": ("BasalEnergyBurned", .cumulative, nil),
+        "apple_exercise_time": ("AppleExerciseTime", .cumulative, "min"),
+        "apple_move_time": ("AppleMoveTime", .cumulative, "min"),
+        "apple_stand_time": ("AppleStandTime", .cumulative, "min"),
+        "walking_running_distance": ("DistanceWalkingRunning", .cumulative, nil),
+        "cycling_distance": ("DistanceCycling", .cumulative, nil),
+        "swimming_distance": ("DistanceSwimming", .cumulative, nil),
+        "wheelchair_distance": ("DistanceWheelchair", .cumulative, nil),
+        "distance_downhill_snow_sports": ("DistanceDownhillSnowSports", .cumulative, nil),
+        "flights_climbed": ("FlightsClimbed", .cumulative, "count"),
+        "push_count": ("PushCount", .cumulative, "count"),
+        "swimming_stroke_count": ("SwimmingStrokeCount", .cumulative, "count"),
+        "time_in_daylight": ("TimeInDaylight", .cumulative, "min"),
+        "physical_effort": ("PhysicalEffort", .discrete, nil),
+        "number_of_times_fallen": ("NumberOfTimesFallen", .cumulative, "count"),
+        "inhaler_usage": ("InhalerUsage", .cumulative, "count"),
+        "insulin_delivery": ("InsulinDelivery", .cumulative, "IU"),
+        "uv_exposure": ("UVExposure", .discrete, "count"),
+    ]
+
+    private static let bodyAndVitals: [String: (String, SampleKind, String?)] = [
+        "heart_rate": ("HeartRate", .discrete, "count/min"),
+        "resting_heart_rate": ("RestingHeartRate", .discrete, "count/min"),
+        "walking_heart_rate_average": ("WalkingHeartRateAverage", .discrete, "count/min"),
+        "heart_rate_variability": ("HeartRateVariabilitySDNN", .discrete, "ms"),
+        "cardio_recovery": ("HeartRateRecoveryOneMinute", .discrete, "count/min"),
+        "atrial_fibrillation_burden": ("AtrialFibrillationBurden", .discrete, "%"),
+        "vo2_max": ("VO2Max", .discrete, "mL/min·kg"),
+        "respiratory_rate": ("RespiratoryRate", .discrete, "count/min"),
+        "blood_oxygen_saturation": ("OxygenSaturation", .discrete, "%"),
+        "blood_glucose": ("BloodGlucose", .discrete, nil),
+        "blood_alcohol_content": ("BloodAlcoholContent", .discrete, "%"),
+        "body_temperature": ("BodyTemperature", .discrete, nil),
+        "basal_body_temperature": ("BasalBodyTemperature", .discrete, nil),
+        "apple_sleeping_wrist_temperature": ("AppleSleepingWristTemperature", .discrete, nil),
+        "breathing_disturbances": ("AppleSleepingBreathingDisturbances", .discrete, "count"),
+        "weight_body_mass": ("BodyMass", .discrete, nil),
+        "lean_body_mass": ("LeanBodyMass", .discrete, nil),
+        "body_fat_percentage": ("BodyFatPercentage", .discrete, "%"),
+        "body_mass_index": ("BodyMassIndex", .discrete, "count"),
+        "height": ("Height", .discrete, nil),
+        "waist_circumference": ("WaistCircumference", .discrete, nil),
+        "electrodermal_activity": ("ElectrodermalActivity", .discrete, nil),
+        "peripheral_perfusion_index": ("PeripheralPerfusionIndex", .discrete, "%"),
+        "forced_expiratory_volume_1": ("ForcedExpiratoryVolume1", .discrete, nil),
+        "forced_vital_capacity": ("ForcedVitalCapacity", .discrete, nil),
+        "peak_expiratory_flow_rate": ("PeakExpiratoryFlowRate", .discrete, nil),
+        "environmental_audio_exposure": ("EnvironmentalAudioExposure", .discrete, "dBASPL"),
+        "headphone_audio_exposure": ("HeadphoneAudioExposure", .discrete, "dBASPL"),
+    ]
+
+    private static let movement: [String: (String, SampleKind, String?)] = [
+        "walking_speed": ("WalkingSpeed", .discrete, nil),
+        "walking_step_length": ("WalkingStepLength", .discrete, nil),
+        "walking_asymmetry_percentage": ("WalkingAsymmetryPercentage", .discrete, "%"),
+        "walking_double_support_percentage": ("WalkingDoubleSupportPercentage", .discrete, "%"),
+        "six_minute_walking_test_distance": ("SixMinuteWalkTestDistance", .discrete, nil),
+        "stair_speed_up": ("StairAscentSpeed", .discrete, nil),
+        "stair_speed_down": ("StairDescentSpeed", .discrete, nil),
+        "running_speed": ("RunningSpeed", .discrete, nil),
+        "running_power": ("RunningPower", .discrete, "W"),
+        "running_stride_length": ("RunningStrideLength", .discrete, nil),
+        "running_vertical_oscillation": ("RunningVerticalOscillation", .discrete, nil),
+        "running_ground_contact_time": ("RunningGroundContactTime", .discrete, "ms"),
+        "cycling_speed": ("CyclingSpeed", .discrete, nil),
+        "cycling_power": ("CyclingPower", .discrete, "W"),
+        "cycling_functional_threshold_power": ("CyclingFunctionalThresholdPower", .discrete, "W"),
+        "cycling_cadence": ("CyclingCadence", .discrete, "count/min"),
+        "underwater_depth": ("UnderwaterDepth", .discrete, nil),
+        "underwater_temperature": ("WaterTemperature", .discrete, nil),
+    ]
+
+    private static let food: [String: (String, SampleKind, String?)] = {
+        let names = [
+            "dietary_energy": "EnergyConsumed", "dietary_water": "Water", "dietary_sugar": "Sugar",
+            "carbohydrates": "Carbohydrates", "fiber": "Fiber", "protein": "Protein", "total_fat": "FatTotal",
+            "saturated_fat": "FatSaturated", "monounsaturated_fat": "FatMonounsaturated",
+            "polyunsaturated_fat": "FatPolyunsaturated", "cholesterol": "Cholesterol", "caffeine": "Caffeine",
+            "sodium": "Sodium", "potassium": "Potassium", "calcium": "Calcium", "iron": "Iron", "zinc": "Zinc",
+            "magnesium": "Magnesium", "manganese": "Manganese", "molybdenum": "Molybdenum", "phosphorus": "Phosphorus",
+            "selenium": "Selenium", "iodine": "Iodine", "chloride": "Chloride", "chromium": "Chromium",
+            "copper": "Copper", "biotin": "Biotin", "folate": "Folate", "niacin": "Niacin",
+            "pantothenic_acid": "PantothenicAcid", "riboflavin": "Riboflavin", "thiamin": "Thiamin",
+            "vitamin_a": "VitaminA", "vitamin_b6": "VitaminB6", "vitamin_b12": "VitaminB12", "vitamin_c": "VitaminC",
+            "vitamin_d": "VitaminD", "vitamin_e": "VitaminE", "vitamin_k": "VitaminK",
+        ]
+        return names.mapValues { ("Dietary" + $0, .cumulative, nil) }
+    }()
+}

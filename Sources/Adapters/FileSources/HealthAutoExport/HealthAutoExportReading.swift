@@ -1,0 +1,133 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// One pass over files of the feed, with its account.
+struct HealthAutoExportReading {
+    private(set) var account = SourceReading()
+    private var interpreter: HealthAutoExportInterpreter
+    private var delivery: SampleDelivery
+    private let cancellation: CancellationFlag
+    private let decoder = JSONDecoder()
+    private let includesOtherTypes: Bool
+    private var unknownMetrics: Set<String> = []
+
+    init(
+        _ selection: SampleSelection, clock: DayClock?, cancellation: CancellationFlag,
+        receive: @escaping SampleDelivery.Receiver
+    ) {
+        interpreter = HealthAutoExportInterpreter(selection, clock: clock)
+        delivery = SampleDelivery(cancellation: cancellation, receive: receive)
+        self.cancellation = cancellation
+        includesOtherTypes = selection.includesOtherTypes
+    }
+
+    /// Reads one file; `name` stands in notes where there are several.
+    mutating func take(_ file: HealthAutoExportFile, name: String?) throws {
+        try cancellation.check()
+        interpreter.beginFile(spacing: spacing(of: file))
+        var place = Place(file: name, metric: "")
+        do {
+            try file.forEachMetric { metric in
+                guard metric.entries != nil else { return }
+                place.metric = metric.name ?? ""
+                try take(metric, of: file, place)
+            }
+        } catch let broken as JSONCursor.Broken {
+            breakOff(at: broken.offset, name)
+        }
+    }
+
+    /// Notes a file of a folder of which nothing can be used; `isIncomplete` where it seems to be still on its way.
+    mutating func leaveOut(_ name: String, because reason: String, isIncomplete: Bool) {
+        if isIncomplete { return breakOff(at: 0, name, because: reason) }
+        account.note("\(name): passed over: \(reason)", at: nil)
+    }
+
+    /// Hands over what is still collected.
+    mutating func finish() throws { try delivery.flush() }
+
+    private struct Place {
+        var file: String?
+        var metric: String
+
+        func text(_ what: String) -> String { file.map { "\($0): \(what)" } ?? what }
+    }
+
+    /// Where the sums of the file stand. A file that breaks off tells as much as it holds.
+    private func spacing(of file: HealthAutoExportFile) -> BucketSpacing {
+        var spacing = BucketSpacing()
+        try? file.forEachMetric { metric in
+            guard case .quantity(_, let kind, _)? = metric.name.flatMap(HealthAutoExportMetric.init(named:)) else {
+                return
+            }
+            try? file.forEachEntry(of: metric) { range in
+                guard file.text("start", in: range) == nil, file.text("startDate", in: range) == nil,
+                    let date = file.text("date", in: range).flatMap(HealthAutoExportDate.init)
+                else { return }
+                spacing.note(date, isSum: kind == .cumulative || metric.name == "heart_rate")
+            }
+        }
+        return spacing
+    }
+
+    private mutating func take(
+        _ metric: HealthAutoExportFile.Metric, of file: HealthAutoExportFile, _ place: Place
+    ) throws {
+        guard let name = metric.name, let meaning = HealthAutoExportMetric(named: name) else {
+            return try passOver(metric, of: file, place)
+        }
+        try file.forEachEntry(of: metric) { range in
+            try cancellation.check()
+            do {
+                let datum = try decode(file.bytes[range])
+                let samples = try interpreter.samples(of: datum, as: meaning, unit: metric.unit)
+                account.recordsRead += samples.delivered.count + samples.notSelected
+                account.notSelected += samples.notSelected
+                for sample in samples.delivered { try delivery.add(sample) }
+            } catch let refused as RefusedRecord {
+                refuse(refused.reason, at: range.lowerBound, place)
+            }
+        }
+    }
+
+    private func decode(_ entry: ArraySlice<UInt8>) throws(RefusedRecord) -> HealthAutoExportDatum {
+        // The decoder would take bytes with zeros between them for UTF-16 or UTF-32.
+        guard !entry.contains(0), String(validating: entry, as: UTF8.self) != nil else {
+            throw RefusedRecord("not UTF-8")
+        }
+        do { return try decoder.decode(HealthAutoExportDatum.self, from: Data(entry)) } catch {
+            throw RefusedRecord(error)
+        }
+    }
+
+    /// Counts the entries of a metric that is none of HealthKit's quantities.
+    private mutating func passOver(
+        _ metric: HealthAutoExportFile.Metric, of file: HealthAutoExportFile, _ place: Place
+    ) throws {
+        let name = String((metric.name ?? "without a name").prefix(64))
+        if unknownMetrics.count < 1000, unknownMetrics.insert(name).inserted {
+            account.note(place.text("metric passed over, not known: \(name)"), at: Int64(metric.offset))
+        }
+        try file.forEachEntry(of: metric) { _ in
+            account.recordsRead += 1
+            if includesOtherTypes {
+                account.refused["entry of a metric that is not known", default: 0] += 1
+            } else {
+                account.notSelected += 1
+            }
+        }
+    }
+
+    private mutating func refuse(_ reason: String, at offset: Int, _ place: Place) {
+        account.recordsRead += 1
+        account.refused[reason, default: 0] += 1
+        account.note(place.text("entry of \(place.metric) refused: \(reason)"), at: Int64(offset))
+    }
+
+    private mutating func breakOff(at offset: Int, _ name: String?, because reason: String = "is no JSON from here on")
+    {
+        account.incompleteAtByte = account.incompleteAtByte ?? Int64(offset)
+        account.note(Place(file: name, metric: "").text(reason), at: Int64(offset))
+    }
+}

@@ -1,0 +1,105 @@
+import Foundation
+package import HealthSyncDomain
+package import HealthSyncPorts
+
+/// A file of the iOS app Health Auto Export, or a folder of them (`docs/formats.md`).
+///
+/// The app rewrites its files during the day: a later figure for the same bucket replaces the earlier one, so older
+/// files are delivered first.
+package struct HealthAutoExportSource: HealthDataSource {
+    // An entry is some hundred bytes, so this is years by the minute. A file is held in memory while it is read.
+    private static let largestFile: Int64 = 256 << 20
+
+    package let location: String
+    private let hasher: any ContentHasher
+    private let clock: DayClock?
+
+    /// The file or folder at `path`; `hasher` recognises unchanged files, `clock` tells how long the person's days were
+    /// where the app states sums of days.
+    package init(path: String, hasher: any ContentHasher, clock: DayClock? = nil) {
+        location = path
+        self.hasher = hasher
+        self.clock = clock
+    }
+
+    package var provider: String { "healthAutoExport" }
+    package var semantics: SourceSemantics { .feed }
+
+    package func fingerprint() async throws -> SourceFingerprint {
+        try await OffloadedWork.run { cancellation in
+            let files = try HealthAutoExportFolder(location).files
+            let parts = try files.map { file in
+                try cancellation.check()
+                return "\(URL(fileURLWithPath: file.path).lastPathComponent) \(try file.fingerprint(hasher))"
+            }
+            return SourceFingerprint(
+                path: SourceFile.absolute(location),
+                content: "\(parts.count) \(SampleID(version5: hasher.digest(parts.joined(separator: "\n"))))")
+        }
+    }
+
+    package func read(
+        _ selection: SampleSelection, receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
+    ) async throws -> SourceReading {
+        try await OffloadedWork.run { cancellation in
+            let folder = try HealthAutoExportFolder(location)
+            var reading = HealthAutoExportReading(selection, clock: clock, cancellation: cancellation, receive: receive)
+            var usable = 0
+            for file in folder.files {
+                let name = folder.isFolder ? URL(fileURLWithPath: file.path).lastPathComponent : nil
+                do {
+                    let content = try content(of: file)
+                    usable += 1
+                    try reading.take(content, name: name)
+                } catch let unusable as Unusable {
+                    guard let name else { throw unusable.failure }
+                    reading.leaveOut(name, because: unusable.failure.reason, isIncomplete: unusable.isIncomplete)
+                }
+            }
+            guard usable > 0 else { throw nothingFound }
+            try reading.finish()
+            return reading.account
+        }
+    }
+
+    /// A file of which nothing can be read.
+    private struct Unusable: Error {
+        let failure: SyncFailure
+        /// Whether it ends too early rather than being something else.
+        let isIncomplete: Bool
+    }
+
+    private func content(of file: SourceFile) throws -> HealthAutoExportFile {
+        guard file.size <= Self.largestFile else {
+            throw unusable(
+                file, "is larger than 256 MiB", advice: "let the app export shorter stretches, such as a file a day")
+        }
+        let bytes: [UInt8]
+        do {
+            bytes = try file.bytes(count: Int(Self.largestFile))
+        } catch let failure as SyncFailure {
+            throw Unusable(failure: failure, isIncomplete: true)
+        }
+        let content = HealthAutoExportFile(bytes)
+        switch content.form {
+        case .feed: return content
+        case .other: throw unusable(file, "is not a file of Health Auto Export: it has no member `data`")
+        case .brokenOff: throw unusable(file, "ends before it tells what it is", isIncomplete: true)
+        }
+    }
+
+    private func unusable(
+        _ file: SourceFile, _ reason: String, advice: String = "name a JSON file that the app wrote",
+        isIncomplete: Bool = false
+    ) -> Unusable {
+        Unusable(
+            failure: SyncFailure(.badInput, subject: file.path, reason: reason, advice: advice),
+            isIncomplete: isIncomplete)
+    }
+
+    private var nothingFound: SyncFailure {
+        SyncFailure(
+            .badInput, subject: location, reason: "holds no JSON file of Health Auto Export",
+            advice: "name the folder into which the app exports")
+    }
+}

@@ -1,0 +1,28 @@
+import HealthSyncDomain
+
+/// The app's spelling of units, in HealthKit's.
+enum HealthAutoExportUnit {
+    private static let spellings: [String: [String]] = [
+        "bpm": ["count/min"], "BPM": ["count/min"], "breaths/min": ["count/min"], "steps": ["count"],
+        "lbs": ["lb"], "hour": ["hr"], "hours": ["hr"], "h": ["hr"], "minutes": ["min"], "sec": ["s"],
+        "kcal": ["Cal"], "Cal": ["kcal"], "ml/(kg·min)": ["mL/min·kg"], "ml/(kg*min)": ["mL/min·kg"],
+        "mL/(kg·min)": ["mL/min·kg"], "kmph": ["km/hr"], "mph": ["mi/hr"], "°C": ["degC"], "°F": ["degF"],
+        "dB": ["dBASPL"],
+    ]
+
+    /// What a figure in `stated` is multiplied by to be in the unit of `definition`; `nil` when it cannot be.
+    ///
+    /// The app writes a percentage as 0–100 where HealthKit's `%` is a fraction.
+    static func factor(from stated: String, to definition: SampleTypeDefinition) -> Double? {
+        let candidates = [stated] + (spellings[stated] ?? [])
+        for unit in candidates {
+            if let factor = definition.factor(from: unit) { return unit == "%" ? factor / 100 : factor }
+        }
+        return nil
+    }
+
+    /// HealthKit's spelling of `stated`, for a type that has no canonical unit yet.
+    static func healthKitUnit(_ stated: String) -> String {
+        stated == "kcal" || stated == "Cal" ? "kcal" : spellings[stated]?.first ?? stated
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+
+/// Walks over the structure of a JSON text without building it: which stretch of bytes is which value.
+///
+/// What a stretch means is the JSON library's affair. The walk serves files that are large, cut off or faulty in
+/// places, of which a library that reads a text as a whole returns nothing at all.
+struct JSONCursor {
+    /// The text is no JSON from here on.
+    struct Broken: Error {
+        let offset: Int
+    }
+
+    private static let deepestNesting = 512
+
+    let bytes: [UInt8]
+    private(set) var position: Int
+
+    init(_ bytes: [UInt8], at position: Int = 0) {
+        self.bytes = bytes
+        self.position = position
+    }
+
+    /// Steps into the object that begins here; `false` and no step when another value does.
+    mutating func enterObject() throws(Broken) -> Bool { try enter(0x7B) }
+
+    /// Steps into the array that begins here; `false` and no step when another value does.
+    mutating func enterArray() throws(Broken) -> Bool { try enter(0x5B) }
+
+    /// Moves to the value of the object's next member and returns its name; `nil` behind the last, past the brace.
+    mutating func nextMember(first: Bool) throws(Broken) -> String? {
+        guard try moveToItem(before: 0x7D, first: first) else { return nil }
+        guard bytes[position] == 0x22 else { throw Broken(offset: position) }
+        let name = text(try skipValue())
+        guard try next() == 0x3A else { throw Broken(offset: position) }
+        position += 1
+        return name ?? ""
+    }
+
+    /// Moves to the array's next element; `false` behind the last, past the bracket.
+    mutating func nextElement(first: Bool) throws(Broken) -> Bool { try moveToItem(before: 0x5D, first: first) }
+
+    /// Passes over the value that begins here and returns its stretch.
+    mutating func skipValue() throws(Broken) -> Range<Int> {
+        let start = try begin()
+        switch bytes[start] {
+        case 0x22: try skipString()
+        case 0x7B, 0x5B: try skipContainer()
+        case 0x2C, 0x3A, 0x5D, 0x7D: throw Broken(offset: start)
+        default: while position < bytes.count, !Self.endsScalar(bytes[position]) { position += 1 }
+        }
+        return start..<position
+    }
+
+    /// The string that stands in `range`; `nil` when no valid one does.
+    func text(_ range: Range<Int>) -> String? {
+        let inner = bytes[range].dropFirst().dropLast()
+        guard range.count >= 2, bytes[range.lowerBound] == 0x22, bytes[range.upperBound - 1] == 0x22 else { return nil }
+        if !inner.contains(where: { $0 == 0x5C || $0 < 0x20 }) { return String(validating: inner, as: UTF8.self) }
+        return try? JSONDecoder().decode(String.self, from: Data(bytes[range]))
+    }
+
+    private mutating func enter(_ bracket: UInt8) throws(Broken) -> Bool {
+        guard bytes[try begin()] == bracket else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func moveToItem(before closing: UInt8, first: Bool) throws(Broken) -> Bool {
+        var byte = try next()
+        if byte == closing {
+            position += 1
+            return false
+        }
+        if !first {
+            guard byte == 0x2C else { throw Broken(offset: position) }
+            position += 1
+            byte = try next()
+        }
+        return true
+    }
+
+    /// The place of the next byte that is no space.
+    private mutating func begin() throws(Broken) -> Int {
+        _ = try next()
+        return position
+    }
+
+    private mutating func next() throws(Broken) -> UInt8 {
+        while position < bytes.count, Self.isSpace(bytes[position]) { position += 1 }
+        guard position < bytes.count else { throw Broken(offset: bytes.count) }
+        return bytes[position]
+    }
+
+    private mutating func skipString() throws(Broken) {
+        position += 1
+        while position < bytes.count {
+            switch bytes[position] {
+            case 0x22:
+                position += 1
+                return
+            case 0x5C: position += 2
+            default: position += 1
+            }
+        }
+        throw Broken(offset: bytes.count)
+    }
+
+    private mutating func skipContainer() throws(Broken) {
+        var closers: [UInt8] = []
+        repeat {
+            switch try next() {
+            case 0x22:
+                try skipString()
+                continue
+            case 0x7B: closers.append(0x7D)
+            case 0x5B: closers.append(0x5D)
+            case 0x7D, 0x5D:
+                guard closers.popLast() == bytes[position] else { throw Broken(offset: position) }
+            default: break
+            }
+            guard closers.count <= Self.deepestNesting else { throw Broken(offset: position) }
+            position += 1
+        } while !closers.isEmpty
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+    }
+
+    private static func endsScalar(_ byte: UInt8) -> Bool {
+        isSpace(byte) || byte == 0x2C || byte == 0x5D || byte == 0x7D || byte == 0x5B || byte == 0x7B || byte == 0x22
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncTestKit
+
+/// What a folder of feed files means, as the script that wrote them says.
+struct FeedTruth: Decodable {
+    var type: String
+    var start: Int64
+    var length: Int64
+    var value: Double
+    var bucket: Bool
+    var source: String
+    var minimum: Double?
+    var maximum: Double?
+    var stateMilliseconds: Int64?
+
+    /// Which measurement it is: what a later figure for the same thing replaces.
+    struct Key: Hashable {
+        var type: String
+        var start: Int64
+        var length: Int64
+        var source: String
+        var bucket: Bool
+        /// The state, where several stand over one stretch.
+        var state: Double?
+    }
+
+    var key: Key {
+        Key(
+            type: type, start: start, length: length, source: source, bucket: bucket,
+            state: type == "SleepAnalysis" ? value : nil)
+    }
+
+    func isSame(as other: FeedTruth) -> Bool {
+        key == other.key && (value - other.value).magnitude <= 1e-9 * value.magnitude && minimum == other.minimum
+            && maximum == other.maximum && stateMilliseconds == other.stateMilliseconds
+    }
+}
+
+extension FeedTruth {
+    init(_ sample: DeliveredSample) {
+        let short = sample.type.shortName
+        self.init(
+            type: short.prefix(1).uppercased() + short.dropFirst(), start: sample.interval.start.milliseconds,
+            length: sample.interval.milliseconds, value: sample.value, bucket: sample.origin.isPreAggregated,
+            source: sample.origin.sourceName, minimum: sample.detail?.minimum, maximum: sample.detail?.maximum,
+            stateMilliseconds: sample.detail?.stateMilliseconds)
+    }
+}

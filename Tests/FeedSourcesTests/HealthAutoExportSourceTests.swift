@@ -1,0 +1,118 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncFileSources
+import HealthSyncPorts
+import HealthSyncSystem
+import HealthSyncTestKit
+import Testing
+
+@Suite struct HealthAutoExportSourceTests {
+    private static let selection = SampleSelection(types: [
+        .stepCount, .heartRate, .sleepAnalysis, .activeEnergyBurned, .walkingRunningDistance, .exerciseTime,
+        SampleTypeDefinition(
+            SampleType(rawValue: "HKQuantityTypeIdentifierBodyMass"), .discrete, unit: "kg",
+            factors: ["lb": 0.453_592_37]),
+        SampleTypeDefinition(SampleType(rawValue: "HKQuantityTypeIdentifierOxygenSaturation"), .discrete, unit: "%"),
+    ])
+
+    private let folder: TemporaryFolder
+
+    init() throws { folder = try TemporaryFolder() }
+
+    private func read(_ path: String, _ selection: SampleSelection = selection) async throws -> CollectedReading {
+        let clock = DayClock(home: try ZoneRules(identifier: "Europe/Paris"))
+        return try await CollectedReading.collect(
+            HealthAutoExportSource(path: path, hasher: LibcryptoHasher(), clock: clock), selection)
+    }
+
+    private func read(metrics: String) async throws -> CollectedReading {
+        try await read(folder.write(#"{"data":{"metrics":[\#(metrics)]}}"#, as: "HealthAutoExport-2024-01-15.json"))
+    }
+
+    @Test(arguments: [1, 2, 3]) func readsEveryFormAsTheWriterMeantIt(seed: Int) async throws {
+        _ = try await PythonJudge.run("write_feed.py", [folder.path, "\(seed)"])
+        for number in 0..<24 {
+            let path = folder.path + "/" + (number < 10 ? "0\(number)" : "\(number)")
+            let reading = try await read(path)
+            #expect(reading.account.problems.map(\.what) == [], "case \(number)")
+            #expect(reading.account.isComplete)
+            var read: [FeedTruth.Key: FeedTruth] = [:]
+            for sample in reading.samples { read[FeedTruth(sample).key] = FeedTruth(sample) }
+            let truth = try JSONDecoder().decode(
+                [FeedTruth].self, from: Data(contentsOf: URL(fileURLWithPath: path + ".truth")))
+            let missing = truth.filter { expected in !(read[expected.key]?.isSame(as: expected) ?? false) }
+            #expect(missing.isEmpty, "case \(number): \(missing.count) of \(truth.count), such as \(missing.prefix(1))")
+            #expect(read.count == truth.count, "case \(number)")
+        }
+    }
+
+    @Test(arguments: [
+        #"{}"#, #"{"data":{}}"#, #"{"data":{"metrics":[]}}"#, #"{"data":{"workouts":[{"a":[{}]}]}}"#,
+        #"{"data":{"metrics":[{"name":"step_count"}]}}"#, #"{"data":{"metrics":[{}]}}"#, #"{"data":null}"#,
+        #"{"data":{"metrics":[{"name":"step_count","units":"count","data":[]}]}}"#,
+    ])
+    func everyMemberIsOptional(text: String) async throws {
+        let reading = try await read(folder.write(text, as: "HealthAutoExport-2024-01-15.json"))
+        #expect(reading.samples.isEmpty)
+        #expect(reading.account == SourceReading())
+    }
+
+    @Test(arguments: [
+        (#"{"qty":5}"#, "an entry without a date"),
+        (#"{"date":"2024-01-15 08:00:00 +0100"}"#, "an entry without a figure"),
+        (#"{"date":"2024-02-30 08:00:00 +0100","qty":5}"#, "a date cannot be read"),
+        (#"{"date":"2024-01-15 08:00:00","qty":5}"#, "a date cannot be read"),
+        (#"{"date":"2024-01-15 13:00:00 PM +0100","qty":5}"#, "a date cannot be read"),
+        (#"{"date":"1824-01-15 08:00:00 +0100","qty":5}"#, "a year outside 1900–2200"),
+        (#"{"date":"2024-01-15 08:00:00 +0100","qty":"5"}"#, "qty has the wrong type"),
+        (#"{"date":"2024-01-15 08:00:00 +0100","qty":NaN}"#, "not valid JSON"),
+        (#"{"date":"2024-01-15 08:00:00 +0100","qty":1e999}"#, "not valid JSON"),
+        (#"[1,2]"#, "not a JSON object"), (#"oops"#, "not valid JSON"),
+    ])
+    func anEntryThatMakesNoSenseIsRefusedAlone(entry: String, reason: String) async throws {
+        let good = #"{"date":"2024-01-15 09:00:00 +0100","qty":7}"#
+        let before = #"{"data":{"metrics":[{"name":"step_count","units":"count","data":[\#(good),"#
+        let reading = try await read(folder.write("\(before)\(entry),\(good)]}]}}", as: "one.json"))
+        #expect(reading.samples.map(\.value) == [7, 7])
+        #expect(reading.account.refused == [reason: 1])
+        #expect(reading.account.recordsRead == 3)
+        #expect(reading.account.problems.map(\.byteOffset) == [Int64(before.utf8.count)])
+    }
+
+    @Test func unitsThatDoNotFitAreRefusedAndUnknownMetricsNoted() async throws {
+        let datum = #"{"date":"2024-01-15 09:00:00 +0100","qty":7}"#
+        let reading = try await read(
+            metrics: """
+                {"name":"weight_body_mass","units":"degC","data":[\(datum)]},
+                {"name":"active_energy","data":[\(datum)]},
+                {"name":"toothbrushing","units":"s","data":[\(datum),\(datum)]}
+                """)
+        #expect(reading.account.refused == ["the unit is missing or does not fit the type": 2])
+        #expect(reading.account.notSelected == 2)
+        #expect(reading.account.problems.map(\.what).contains("metric passed over, not known: toothbrushing"))
+    }
+
+    @Test func aGrowingNightKeepsItsIdentity() async throws {
+        func night(_ end: String, _ core: Double) -> String {
+            #"{"core":\#(core),"sleepStart":"2024-01-14 23:00:00 +0100","sleepEnd":"2024-01-15 \#(end) +0100"}"#
+        }
+        func metrics(_ entries: String) -> String { #"{"name":"sleep_analysis","units":"hr","data":[\#(entries)]}"# }
+        let nap = #"{"rem":0.5,"sleepStart":"2024-01-15 14:00:00 +0100","sleepEnd":"2024-01-15 14:30:00 +0100"}"#
+        let early = try #require(try await read(metrics: metrics(night("05:00:00", 4))).samples.first)
+        let late = try #require(try await read(metrics: metrics(night("07:00:00", 6))).samples.first)
+        #expect(early.detail?.externalID == late.detail?.externalID)
+        #expect(early.interval != late.interval)
+        #expect((early.detail?.syncVersion ?? .max) < (late.detail?.syncVersion ?? .min))
+        let both = try await read(metrics: metrics(night("05:00:00", 4) + "," + nap))
+        #expect(Set(both.samples.map { $0.detail?.externalID }).count == 2)
+    }
+
+    @Test func rawSumsKeepTheirOwnTimeAndSource() async throws {
+        let raw =
+            #"{"date":"2024-01-15 09:00:13 +0100","start":"2024-01-15 09:00:13 +0100","end":"2024-01-15 09:04:41 +0100","qty":7,"source":"iPhone"}"#
+        let reading = try await read(metrics: #"{"name":"step_count","units":"count","data":[\#(raw)]}"#)
+        let sample = try #require(reading.samples.first)
+        #expect(sample.origin == SampleOrigin(sourceName: "iPhone"))
+        #expect(sample.interval.milliseconds == 268_000)
+    }
+}
