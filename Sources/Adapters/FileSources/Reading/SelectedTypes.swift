@@ -8,7 +8,7 @@ struct SelectedTypes {
 
     private let asked: [SampleType: SampleTypeDefinition]
     private let includesOthers: Bool
-    private let table = SampleTypeTable.builtIn()
+    private static let table = SampleTypeTable.builtIn()
     private var others: [SampleType: SampleTypeDefinition] = [:]
     private var namesMet: [String: SampleType] = [:]
 
@@ -23,7 +23,7 @@ struct SelectedTypes {
         let lowercased = name.lowercased()
         let type =
             asked.keys.filter { $0.rawValue == name || $0.shortName.lowercased() == lowercased }.min()
-            ?? table.definition(named: name)?.type ?? SampleType(rawValue: name)
+            ?? Self.table.definition(named: name)?.type ?? SampleType(rawValue: name)
         if namesMet.count < Self.limitOfOthers { namesMet[name] = type }
         return type
     }
@@ -33,7 +33,7 @@ struct SelectedTypes {
     mutating func definition(of type: SampleType, kind: SampleKind? = nil, unit: String?) -> SampleTypeDefinition? {
         if let definition = asked[type] ?? others[type] { return definition }
         guard includesOthers, others.count < Self.limitOfOthers else { return nil }
-        let known = table[type]
+        let known = Self.table[type]
         let isCategory = type.rawValue.hasPrefix("HKCategoryTypeIdentifier")
         let definition = SampleTypeDefinition(
             type, known?.kind ?? kind ?? (isCategory ? .category : .discrete), unit: unit ?? known?.unit ?? "",
