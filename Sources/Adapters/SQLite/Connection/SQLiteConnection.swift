@@ -1,0 +1,108 @@
+import CHealthSyncSQLite
+import HealthSyncDomain
+
+/// One connection to a database file. Belongs to one thread at a time; every call may block.
+@safe final class SQLiteConnection {
+    /// The file.
+    let path: String
+    private let handle: OpaquePointer
+    private var statements: [String: SQLiteStatement] = [:]
+    private var isClosed = false
+
+    /// Opens the file at `path`, which must exist. A reader neither writes nor checkpoints.
+    init(path: String, isReader: Bool) throws {
+        let access = isReader ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+        var handle: OpaquePointer?
+        // A name that begins with a colon would be taken for something else than a file.
+        let name = path.hasPrefix("/") ? path : "./" + path
+        let code = unsafe sqlite3_open_v2(name, &handle, access | SQLITE_OPEN_NOMUTEX, nil)
+        guard let handle = unsafe handle else {
+            throw SQLiteFailure.failure(code, path: path, message: "out of memory")
+        }
+        guard code == SQLITE_OK else {
+            let message = unsafe String(cString: sqlite3_errmsg(handle))
+            let extended = unsafe sqlite3_extended_errcode(handle)
+            unsafe sqlite3_close_v2(handle)
+            throw SQLiteFailure.failure(extended, path: path, message: message)
+        }
+        self.path = path
+        unsafe self.handle = handle
+        unsafe sqlite3_extended_result_codes(handle, 1)
+        unsafe healthsync_set_defensive(handle)
+        if isReader { unsafe healthsync_leave_wal_at_close(handle) }
+    }
+
+    deinit { if !isClosed { unsafe sqlite3_close_v2(handle) } }
+
+    /// Closes the file; nothing may be asked afterwards.
+    func close() throws {
+        guard !isClosed else { return }
+        statements.removeAll()
+        isClosed = true
+        let code = unsafe sqlite3_close_v2(handle)
+        guard code == SQLITE_OK else { throw SQLiteFailure.failure(code, path: path, message: "closing failed") }
+    }
+
+    /// Number of rows that the last INSERT, UPDATE or DELETE changed.
+    var changedRows: Int { Int(unsafe sqlite3_changes64(handle)) }
+
+    /// The rowid that the last INSERT made.
+    var lastInsertedRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
+
+    /// Whether a transaction is open.
+    var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+    /// How long a statement waits for a lock that another connection holds.
+    func setBusyTimeout(milliseconds: Int32) { unsafe sqlite3_busy_timeout(handle, milliseconds) }
+
+    /// Runs a statement to its end and ignores its rows.
+    func execute(_ sql: String, _ values: any SQLiteBindable...) throws {
+        try withStatement(sql, values) { statement in
+            while try statement.step() {}
+        }
+    }
+
+    /// Every row of a query through `read`, in order.
+    func rows<Value>(
+        _ sql: String, _ values: any SQLiteBindable..., read: (SQLiteStatement) throws -> Value
+    ) throws -> [Value] {
+        try withStatement(sql, values) { statement in
+            var result: [Value] = []
+            while try statement.step() { result.append(try read(statement)) }
+            return result
+        }
+    }
+
+    /// The first row of a query through `read`; `nil` when there is none.
+    func first<Value>(
+        _ sql: String, _ values: any SQLiteBindable..., read: (SQLiteStatement) throws -> Value
+    ) throws -> Value? {
+        try withStatement(sql, values) { statement in try statement.step() ? try read(statement) : nil }
+    }
+
+    /// Runs several statements without parameters, as a migration is.
+    func executeScript(_ sql: String) throws {
+        let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
+        guard code == SQLITE_OK else {
+            throw unsafe SQLiteFailure.failure(code, path: path, message: String(cString: sqlite3_errmsg(handle)))
+        }
+    }
+
+    private func withStatement<Value>(
+        _ sql: String, _ values: [any SQLiteBindable], _ use: (SQLiteStatement) throws -> Value
+    ) throws -> Value {
+        let statement = try statement(for: sql)
+        statement.isInUse = true
+        defer { statement.reset() }
+        try statement.bind(values)
+        return try use(statement)
+    }
+
+    private func statement(for sql: String) throws -> SQLiteStatement {
+        if let cached = statements[sql], !cached.isInUse { return cached }
+        let statement = unsafe try SQLiteStatement(sql, connection: handle, path: path)
+        // The same text while a first use of it is stepped gets a statement of its own, which lives as long as its use.
+        if statements[sql] == nil { statements[sql] = statement }
+        return statement
+    }
+}

@@ -1,0 +1,52 @@
+import HealthSyncDomain
+
+/// A connection that only reads, on a thread of its own, so that readers and the writer do not wait for each other.
+/// Opens at the first question.
+actor SQLiteReader {
+    nonisolated private let executor = SQLiteQueueExecutor(label: "healthsync.database.reader")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    private let path: String
+    private var connection: SQLiteConnection?
+
+    init(path: String) { self.path = path }
+
+    /// Opens the file now; refuses one that is missing, foreign, or of another schema version than this program's.
+    func open() throws { _ = try opened() }
+
+    /// Runs `body` on one unchanging state of the database.
+    func read<Result: Sendable>(_ body: @Sendable (SQLiteConnection) throws -> Result) throws -> Result {
+        let connection = try opened()
+        try connection.execute("BEGIN")
+        do {
+            let result = try body(connection)
+            try connection.execute("COMMIT")
+            return result
+        } catch {
+            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            throw error
+        }
+    }
+
+    /// Closes the connection. Safe to repeat.
+    func close() throws {
+        let open = connection
+        connection = nil
+        try open?.close()
+    }
+
+    private func opened() throws -> SQLiteConnection {
+        if let connection { return connection }
+        let connection = try SQLiteConnection(path: path, isReader: true)
+        SQLitePragmas.setBusyTimeout(of: connection)
+        let version = try DatabaseFile.schemaVersion(over: connection, latest: Migration.latest)
+        guard version == Migration.latest else {
+            throw SyncFailure(
+                .storage, subject: path, reason: "it was written by an older version (schema \(version))",
+                advice: "run `healthsync daily` once; it brings the database up to date")
+        }
+        try SQLitePragmas.setUpReader(connection)
+        self.connection = connection
+        return connection
+    }
+}

@@ -1,0 +1,154 @@
+import CHealthSyncSQLite
+import HealthSyncDomain
+
+/// A prepared statement and, while it is stepped, the row it stands on. Columns are read in order, each once.
+@safe final class SQLiteStatement {
+    private let handle: OpaquePointer
+    private let connection: OpaquePointer
+    private let path: String
+    private var column: Int32 = 0
+    /// Whether somebody is stepping it.
+    var isInUse = false
+
+    init(_ sql: String, connection: OpaquePointer, path: String) throws {
+        var handle: OpaquePointer?
+        let code = unsafe sqlite3_prepare_v3(
+            connection, sql, -1, UInt32(bitPattern: SQLITE_PREPARE_PERSISTENT), &handle, nil)
+        guard code == SQLITE_OK, let handle = unsafe handle else {
+            throw unsafe SQLiteFailure.failure(
+                code, path: path, message: String(cString: sqlite3_errmsg(connection)))
+        }
+        unsafe self.handle = handle
+        unsafe self.connection = connection
+        self.path = path
+    }
+
+    deinit { unsafe sqlite3_finalize(handle) }
+
+    /// Binds `values` to the parameters from the first on.
+    func bind(_ values: [any SQLiteBindable]) throws {
+        for (offset, value) in values.enumerated() {
+            let index = Int32(offset + 1)
+            let code: Int32 =
+                switch value.sqliteValue {
+                case .null: unsafe sqlite3_bind_null(handle, index)
+                case .integer(let integer): unsafe sqlite3_bind_int64(handle, index, integer)
+                case .real(let real): unsafe sqlite3_bind_double(handle, index, real)
+                case .text(var text):
+                    text.withUTF8 { bytes in
+                        unsafe healthsync_bind_text(handle, index, bytes.baseAddress, UInt64(bytes.count))
+                    }
+                case .utf8(let text):
+                    unsafe text.withUnsafeBytes { bytes in
+                        unsafe healthsync_bind_text(handle, index, bytes.baseAddress, UInt64(bytes.count))
+                    }
+                case .blob(let blob):
+                    unsafe blob.withUnsafeBytes { bytes in
+                        unsafe healthsync_bind_blob(handle, index, bytes.baseAddress, UInt64(bytes.count))
+                    }
+                }
+            guard code == SQLITE_OK else { throw failure(code) }
+        }
+    }
+
+    /// Goes to the next row; false behind the last.
+    func step() throws -> Bool {
+        column = 0
+        switch unsafe sqlite3_step(handle) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        case let code: throw failure(code)
+        }
+    }
+
+    /// Makes the statement ready for its next use and lets go of what was bound.
+    func reset() {
+        unsafe sqlite3_reset(handle)
+        unsafe sqlite3_clear_bindings(handle)
+        isInUse = false
+    }
+
+    private func failure(_ code: Int32) -> SyncFailure {
+        unsafe SQLiteFailure.failure(
+            sqlite3_extended_errcode(connection), path: path, message: String(cString: sqlite3_errmsg(connection)))
+    }
+
+    private func unexpectedValue() -> SyncFailure {
+        SQLiteFailure.damaged(path, "the database holds a value of the wrong type")
+    }
+}
+
+extension SQLiteStatement {
+    /// The next column, an integer.
+    func integer() throws -> Int64 {
+        guard try nextType() == SQLITE_INTEGER else { throw unexpectedValue() }
+        return unsafe sqlite3_column_int64(handle, column - 1)
+    }
+
+    /// The next column, an integer that is a count or flag.
+    func int() throws -> Int {
+        guard let value = Int(exactly: try integer()) else { throw unexpectedValue() }
+        return value
+    }
+
+    /// The next column, 0 or 1.
+    func bool() throws -> Bool { try integer() != 0 }
+
+    /// The next column, a number.
+    func real() throws -> Double {
+        let type = try nextType()
+        guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { throw unexpectedValue() }
+        return unsafe sqlite3_column_double(handle, column - 1)
+    }
+
+    /// The next column, text.
+    func text() throws -> String { String(decoding: try utf8(), as: UTF8.self) }
+
+    /// The next column, text, as its UTF-8.
+    func utf8() throws -> [UInt8] {
+        guard try nextType() == SQLITE_TEXT else { throw unexpectedValue() }
+        return unsafe bytes(sqlite3_column_text(handle, column - 1))
+    }
+
+    /// The next column, bytes.
+    func blob() throws -> [UInt8] {
+        guard try nextType() == SQLITE_BLOB else { throw unexpectedValue() }
+        return unsafe bytes(sqlite3_column_blob(handle, column - 1))
+    }
+
+    /// The next column, milliseconds since 1970.
+    func instant() throws -> Instant { Instant(milliseconds: try integer()) }
+
+    /// The next column, `YYYY-MM-DD`.
+    func day() throws -> CalendarDay {
+        let text = try text()
+        if let day = CalendarDay(text) { return day }
+        throw SQLiteFailure.damaged(path, "the database holds a day that does not exist")
+    }
+
+    /// The next column, 16 bytes.
+    func digest() throws -> ContentDigest {
+        guard let digest = ContentDigest(try blob()) else { throw unexpectedValue() }
+        return digest
+    }
+
+    /// The next column by `read`, or `nil` for NULL.
+    func optional<Value>(_ read: (SQLiteStatement) throws -> Value) throws -> Value? {
+        if unsafe sqlite3_column_type(handle, column) == SQLITE_NULL {
+            column += 1
+            return nil
+        }
+        return try read(self)
+    }
+
+    private func nextType() throws -> Int32 {
+        defer { column += 1 }
+        return unsafe sqlite3_column_type(handle, column)
+    }
+
+    private func bytes(_ start: UnsafeRawPointer?) -> [UInt8] {
+        let count = Int(unsafe sqlite3_column_bytes(handle, column - 1))
+        guard let start = unsafe start, count > 0 else { return [] }
+        return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+    }
+}

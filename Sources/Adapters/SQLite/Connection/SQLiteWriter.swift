@@ -1,0 +1,96 @@
+import HealthSyncDomain
+
+/// The one connection that writes and checkpoints, on a thread of its own.
+actor SQLiteWriter {
+    private enum State {
+        case unopened
+        case open(SQLiteConnection, ReferenceRows)
+        /// A commit failed and may yet have happened: nothing more is written.
+        case stopped(SyncFailure)
+        case closed
+    }
+
+    /// Above this size the log is brought into the database after a transaction.
+    static let walBytesBeforeCheckpoint = 64 << 20
+
+    nonisolated private let executor = SQLiteQueueExecutor(label: "healthsync.database.writer")
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    private let path: String
+    private var state = State.unopened
+
+    init(path: String) { self.path = path }
+
+    /// Makes or opens the file and brings its schema up to date.
+    func open() throws {
+        try DatabaseFile.prepare(path)
+        let connection = try SQLiteConnection(path: path, isReader: false)
+        SQLitePragmas.setBusyTimeout(of: connection)
+        let version = try DatabaseFile.schemaVersion(over: connection, latest: Migration.latest)
+        try SQLitePragmas.setUpWriter(connection)
+        if version < Migration.latest { try Migration.bringUpToDate(connection) }
+        state = .open(connection, ReferenceRows())
+    }
+
+    /// Runs `body` in one transaction that is durable when this returns. What `body` throws rolls it back.
+    func write<Result: Sendable>(_ body: @Sendable (SQLiteTransaction) throws -> Result) throws -> Result {
+        let (connection, references) = try opened()
+        try connection.execute("BEGIN IMMEDIATE")
+        let result: Result
+        do {
+            try references.validate(over: connection)
+            result = try body(SQLiteTransaction(connection: connection, references: references))
+        } catch {
+            references.forget()
+            // After a full disk SQLite may have rolled back by itself.
+            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            throw error
+        }
+        try commit(connection)
+        if DatabaseFile.walBytes(of: path) > Self.walBytesBeforeCheckpoint { try checkpoint(connection) }
+        return result
+    }
+
+    /// Brings the log into the database and closes. Safe to repeat.
+    func close() throws {
+        guard case .open(let connection, _) = state else {
+            if case .stopped = state {} else { state = .closed }
+            return
+        }
+        state = .closed
+        if DatabaseFile.walBytes(of: path) > 0 { try checkpoint(connection) }
+        try connection.close()
+    }
+
+    private func opened() throws -> (SQLiteConnection, ReferenceRows) {
+        switch state {
+        case .open(let connection, let references): return (connection, references)
+        case .stopped(let failure): throw failure
+        case .unopened, .closed:
+            throw SyncFailure(
+                .storage, subject: path, reason: "the database is not open for writing",
+                advice: "report this as a mistake of the program")
+        }
+    }
+
+    private func commit(_ connection: SQLiteConnection) throws {
+        do {
+            try connection.execute("COMMIT")
+        } catch {
+            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            let failure = SyncFailure(
+                .storage, subject: path,
+                reason: "the last change may or may not have been stored (\((error as? SyncFailure)?.reason ?? "\(error)"))",
+                advice: "check the disk and the space left on it, then run the command again; it goes on where it was")
+            state = .stopped(failure)
+            throw failure
+        }
+    }
+
+    private func checkpoint(_ connection: SQLiteConnection) throws {
+        // A reader may hold the log in use; the rest is then left to the next time instead of waiting.
+        connection.setBusyTimeout(milliseconds: 0)
+        defer { SQLitePragmas.setBusyTimeout(of: connection) }
+        _ = try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") { try $0.integer() }
+    }
+}

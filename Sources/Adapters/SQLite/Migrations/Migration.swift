@@ -1,0 +1,35 @@
+import HealthSyncDomain
+
+/// One change of the schema. A migration that was released is never edited.
+struct Migration: Sendable {
+    /// The schema version after it; the first is 1.
+    var number: Int64
+    /// The statements.
+    var sql: String
+
+    /// Every migration, in order.
+    static let all: [Migration] = [.initialSchema]
+
+    /// The schema version of this program.
+    static let latest = Int64(all.count)
+
+    /// Applies what is missing, each migration in one transaction together with its version number.
+    static func bringUpToDate(_ connection: SQLiteConnection) throws {
+        for migration in all {
+            try connection.execute("BEGIN IMMEDIATE")
+            do {
+                // Asked again under the lock: another process may have been faster.
+                let version = try connection.first("PRAGMA user_version") { try $0.integer() } ?? 0
+                if version < migration.number {
+                    try connection.executeScript(migration.sql)
+                    try connection.execute("PRAGMA application_id = \(DatabaseFile.applicationID)")
+                    try connection.execute("PRAGMA user_version = \(migration.number)")
+                }
+                try connection.execute("COMMIT")
+            } catch {
+                if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+                throw error
+            }
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import HealthSyncDomain
+
+/// Row ids of types and origins, remembered by the writer so that a page costs one statement and not three.
+final class ReferenceRows {
+    private struct TypeRow {
+        var id: Int64
+        var definition: SampleTypeDefinition
+        var longest: Int64
+    }
+
+    private struct ProviderOrigin: Hashable {
+        var provider: String
+        var origin: SampleOrigin
+    }
+
+    private var types: [SampleType: TypeRow] = [:]
+    private var origins: [ProviderOrigin: Int64] = [:]
+    private var dataVersion: Int64?
+
+    /// Forgets everything when another connection has written since.
+    func validate(over connection: SQLiteConnection) throws {
+        let version = try connection.first("PRAGMA data_version") { try $0.integer() }
+        if version != dataVersion { forget() }
+        dataVersion = version
+    }
+
+    /// After a rollback nothing that was remembered is sure to exist.
+    func forget() {
+        types.removeAll()
+        origins.removeAll()
+    }
+
+    /// The row of `definition`'s type, made or brought up to date.
+    func typeID(
+        _ definition: SampleTypeDefinition, longest: Int64, over connection: SQLiteConnection
+    ) throws -> Int64 {
+        guard var row = try typeRow(definition.type, over: connection) else {
+            try connection.execute(
+                "INSERT INTO sample_type (identifier, definition, longest_ms) VALUES (?, ?, ?)",
+                definition.type.rawValue, try TypeDefinitionText.text(of: definition), longest)
+            let id = connection.lastInsertedRowID
+            types[definition.type] = TypeRow(id: id, definition: definition, longest: longest)
+            return id
+        }
+        if row.definition != definition || row.longest < longest {
+            row.definition = definition
+            row.longest = max(row.longest, longest)
+            try connection.execute(
+                "UPDATE sample_type SET definition = ?, longest_ms = ? WHERE id = ?",
+                try TypeDefinitionText.text(of: definition), row.longest, row.id)
+            types[definition.type] = row
+        }
+        return row.id
+    }
+
+    /// The row of `type`; `nil` when it never had a page.
+    func typeID(_ type: SampleType, over connection: SQLiteConnection) throws -> Int64? {
+        try typeRow(type, over: connection)?.id
+    }
+
+    /// The row of `origin` within `provider`; `nil` when it never had a page.
+    func originID(_ origin: SampleOrigin, provider: String, over connection: SQLiteConnection) throws -> Int64? {
+        let key = ProviderOrigin(provider: provider, origin: origin)
+        if let id = origins[key] { return id }
+        let id = try connection.first(
+            """
+            SELECT id FROM origin WHERE provider = ? AND source_name = ? AND device = ? AND is_user_entered = ?
+                AND is_pre_aggregated = ?
+            """, provider, origin.sourceName, origin.device, origin.isUserEntered, origin.isPreAggregated
+        ) { try $0.integer() }
+        origins[key] = id
+        return id
+    }
+
+    /// The row of `origin` within `provider`, made where it is missing.
+    func makeOriginID(_ origin: SampleOrigin, provider: String, over connection: SQLiteConnection) throws -> Int64 {
+        if let id = try originID(origin, provider: provider, over: connection) { return id }
+        try connection.execute(
+            """
+            INSERT INTO origin (provider, source_name, device, is_user_entered, is_pre_aggregated)
+            VALUES (?, ?, ?, ?, ?)
+            """, provider, origin.sourceName, origin.device, origin.isUserEntered, origin.isPreAggregated)
+        let id = connection.lastInsertedRowID
+        origins[ProviderOrigin(provider: provider, origin: origin)] = id
+        return id
+    }
+
+    private func typeRow(_ type: SampleType, over connection: SQLiteConnection) throws -> TypeRow? {
+        if let row = types[type] { return row }
+        let row = try connection.first(
+            "SELECT id, definition, longest_ms FROM sample_type WHERE identifier = ?", type.rawValue
+        ) { row in
+            TypeRow(
+                id: try row.integer(),
+                definition: try TypeDefinitionText.definition(type, try row.text(), path: connection.path),
+                longest: try row.integer())
+        }
+        types[type] = row
+        return row
+    }
+}

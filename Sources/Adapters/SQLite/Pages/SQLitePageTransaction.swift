@@ -1,0 +1,147 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Changes to pages within one open transaction.
+struct SQLitePageTransaction: SamplePageTransaction {
+    private let transaction: SQLiteTransaction
+    private var connection: SQLiteConnection { transaction.connection }
+    private var references: ReferenceRows { transaction.references }
+
+    init(_ transaction: SQLiteTransaction) { self.transaction = transaction }
+
+    func digests(provider: String, types: [SampleType]) throws -> [SamplePageKey: ContentDigest] {
+        let origins = try OriginTable(provider: provider, over: connection)
+        var digests: [SamplePageKey: ContentDigest] = [:]
+        for type in types {
+            guard let typeID = try references.typeID(type, over: connection) else { continue }
+            _ = try connection.rows(
+                "SELECT day, origin_id, digest FROM sample_page WHERE type_id = ?", typeID
+            ) { row in
+                let day = try row.day()
+                guard let origin = origins.origins[try row.integer()] else { return }
+                digests[SamplePageKey(type: type, origin: origin, day: day)] = try row.digest()
+            }
+        }
+        return digests
+    }
+
+    func page(provider: String, at key: SamplePageKey) throws -> PackedPage? {
+        guard let (typeID, originID) = try rowIDs(provider, key) else { return nil }
+        return try connection.first(
+            """
+            SELECT count, sum, first_start_ms, last_end_ms, digest, columns FROM sample_page
+            WHERE type_id = ? AND day = ? AND origin_id = ?
+            """, typeID, key.day, originID
+        ) { try $0.page(at: key) }
+    }
+
+    func put(_ page: PackedPage, provider: String, definition: SampleTypeDefinition, longestSample: Int64) throws {
+        try checkFinite(page)
+        let typeID = try references.typeID(definition, longest: longestSample, over: connection)
+        let originID = try references.makeOriginID(page.key.origin, provider: provider, over: connection)
+        try connection.execute(
+            """
+            INSERT INTO sample_page
+                (type_id, day, origin_id, count, sum, first_start_ms, last_end_ms, digest, columns)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (type_id, day, origin_id) DO UPDATE SET count = excluded.count, sum = excluded.sum,
+                first_start_ms = excluded.first_start_ms, last_end_ms = excluded.last_end_ms,
+                digest = excluded.digest, columns = excluded.columns
+            """, typeID, page.key.day, originID, page.summary.count, page.summary.sum, page.summary.firstStart,
+            page.summary.lastEnd, page.digest, SQLiteValue.blob(page.bytes))
+    }
+
+    func remove(provider: String, at key: SamplePageKey) throws {
+        guard let (typeID, originID) = try rowIDs(provider, key) else { return }
+        try connection.execute(
+            "DELETE FROM sample_page WHERE type_id = ? AND day = ? AND origin_id = ?", typeID, key.day, originID)
+    }
+
+    func tombstones(provider: String, at key: SamplePageKey) throws -> (page: PackedPage, exportDate: Instant)? {
+        guard let (typeID, originID) = try rowIDs(provider, key) else { return nil }
+        return try connection.first(
+            """
+            SELECT count, sum, first_start_ms, last_end_ms, digest, columns, export_date_ms FROM sample_tombstone
+            WHERE type_id = ? AND day = ? AND origin_id = ?
+            """, typeID, key.day, originID
+        ) { row in (page: try row.page(at: key), exportDate: try row.instant()) }
+    }
+
+    func setTombstones(
+        _ page: PackedPage?, provider: String, at key: SamplePageKey, exportDate: Instant
+    ) throws {
+        guard let typeID = try references.typeID(key.type, over: connection) else {
+            guard page != nil else { return }
+            throw SyncFailure(
+                .storage, subject: connection.path,
+                reason: "deleted samples were given of \(key.type.rawValue), which never had a page",
+                advice: "report this as a mistake of the program")
+        }
+        let originID = try references.makeOriginID(key.origin, provider: provider, over: connection)
+        guard let page else {
+            return try connection.execute(
+                "DELETE FROM sample_tombstone WHERE type_id = ? AND day = ? AND origin_id = ?", typeID, key.day,
+                originID)
+        }
+        try checkFinite(page)
+        try connection.execute(
+            """
+            INSERT INTO sample_tombstone
+                (type_id, day, origin_id, count, sum, first_start_ms, last_end_ms, digest, columns, export_date_ms)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (type_id, day, origin_id) DO UPDATE SET count = excluded.count, sum = excluded.sum,
+                first_start_ms = excluded.first_start_ms, last_end_ms = excluded.last_end_ms,
+                digest = excluded.digest, columns = excluded.columns, export_date_ms = excluded.export_date_ms
+            """, typeID, key.day, originID, page.summary.count, page.summary.sum, page.summary.firstStart,
+            page.summary.lastEnd, page.digest, SQLiteValue.blob(page.bytes), exportDate)
+    }
+
+    func tombstoneKeys(provider: String) throws -> Set<SamplePageKey> {
+        let origins = try OriginTable(provider: provider, over: connection)
+        let keys = try connection.rows(
+            """
+            SELECT identifier, day, origin_id FROM sample_tombstone JOIN sample_type ON sample_type.id = type_id
+            """
+        ) { row in (type: SampleType(rawValue: try row.text()), day: try row.day(), origin: try row.integer()) }
+        return Set(
+            keys.compactMap { key in
+                origins.origins[key.origin].map { SamplePageKey(type: key.type, origin: $0, day: key.day) }
+            })
+    }
+
+    func latestExportDate(provider: String) throws -> Instant? {
+        try connection.first("SELECT latest_export_date_ms FROM snapshot_provider WHERE provider = ?", provider) {
+            try $0.instant()
+        }
+    }
+
+    func remember(_ source: IngestedSource, isComplete: Bool) throws {
+        try connection.execute(
+            """
+            INSERT OR REPLACE INTO ingested_source
+                (path, provider, content, selection, export_date_ms, ingested_at_ms, is_complete)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
+            """, source.fingerprint.path, source.provider, source.fingerprint.content, source.selection,
+            source.exportDate, source.ingestedAt, isComplete)
+        guard isComplete, let exportDate = source.exportDate else { return }
+        try connection.execute(
+            """
+            INSERT INTO snapshot_provider (provider, latest_export_date_ms) VALUES (?, ?)
+            ON CONFLICT (provider) DO UPDATE
+                SET latest_export_date_ms = max(latest_export_date_ms, excluded.latest_export_date_ms)
+            """, source.provider, exportDate)
+    }
+
+    private func rowIDs(_ provider: String, _ key: SamplePageKey) throws -> (type: Int64, origin: Int64)? {
+        guard let type = try references.typeID(key.type, over: connection),
+            let origin = try references.originID(key.origin, provider: provider, over: connection)
+        else { return nil }
+        return (type, origin)
+    }
+
+    private func checkFinite(_ page: PackedPage) throws {
+        guard page.summary.sum.isFinite else {
+            throw SQLiteFailure.notFinite("a page of \(page.key.type.rawValue)", path: connection.path)
+        }
+    }
+}

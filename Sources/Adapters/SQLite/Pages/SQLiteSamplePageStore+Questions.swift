@@ -1,0 +1,103 @@
+package import HealthSyncDomain
+package import HealthSyncPorts
+
+extension SQLiteSamplePageStore {
+    package func pageDigests(
+        of types: [SampleType], utcDays days: DayRange
+    ) async throws -> [CalendarDay: [ContentDigest]] {
+        try await reader.read { connection in
+            let origins = try OriginTable(over: connection)
+            var found: [CalendarDay: [ContentDigest]] = [:]
+            for type in Set(types).sorted() {
+                let rows = try connection.rows(
+                    """
+                    SELECT day, origin_id, digest FROM sample_page
+                    WHERE type_id = (SELECT id FROM sample_type WHERE identifier = ?) AND day BETWEEN ? AND ?
+                    """, type.rawValue, days.first, days.last
+                ) { row in (day: try row.day(), origin: try row.integer(), digest: try row.digest()) }
+                // Row ids say in which order origins were met; digests must not depend on that.
+                for row in Self.ordered(rows, day: \.day, origin: \.origin, by: origins) {
+                    found[row.day, default: []].append(row.digest)
+                }
+            }
+            return found
+        }
+    }
+
+    package func pages(of types: [SampleType], utcDays days: DayRange) async throws -> [PackedPage] {
+        try await reader.read { connection in
+            let origins = try OriginTable(over: connection)
+            var pages: [PackedPage] = []
+            for type in Set(types).sorted() {
+                let rows = try connection.rows(
+                    """
+                    SELECT day, origin_id, count, sum, first_start_ms, last_end_ms, digest, columns FROM sample_page
+                    WHERE type_id = (SELECT id FROM sample_type WHERE identifier = ?) AND day BETWEEN ? AND ?
+                    """, type.rawValue, days.first, days.last
+                ) { row in
+                    let day = try row.day()
+                    let origin = try row.integer()
+                    let key = SamplePageKey(
+                        type: type, origin: try origins.origin(origin, path: connection.path), day: day)
+                    return (day: day, origin: origin, page: try row.page(at: key))
+                }
+                pages += Self.ordered(rows, day: \.day, origin: \.origin, by: origins).map(\.page)
+            }
+            return pages
+        }
+    }
+
+    package func longestSample(of types: [SampleType]) async throws -> Int64 {
+        try await reader.read { connection in
+            try types.reduce(Int64(0)) { longest, type in
+                let stored = try connection.first(
+                    "SELECT longest_ms FROM sample_type WHERE identifier = ?", type.rawValue
+                ) { try $0.integer() }
+                return max(longest, stored ?? 0)
+            }
+        }
+    }
+
+    package func dayExtent(of types: [SampleType]) async throws -> DayRange? {
+        try await reader.read { connection in
+            var extent: DayRange?
+            for type in types {
+                // Two statements, because each then is one step into the index.
+                let found = try connection.first(
+                    """
+                    SELECT (SELECT min(day) FROM sample_page WHERE type_id = sample_type.id),
+                        (SELECT max(day) FROM sample_page WHERE type_id = sample_type.id)
+                    FROM sample_type WHERE identifier = ?
+                    """, type.rawValue
+                ) { row in (try row.optional { try $0.day() }, try row.optional { try $0.day() }) }
+                guard let first = found?.0, let last = found?.1 else { continue }
+                extent = DayRange(min(extent?.first ?? first, first), through: max(extent?.last ?? last, last))
+            }
+            return extent
+        }
+    }
+
+    package func storedTypes() async throws -> [SampleTypeDefinition] {
+        try await reader.read { connection in
+            try connection.rows(
+                """
+                SELECT identifier, definition FROM sample_type
+                WHERE EXISTS (SELECT 1 FROM sample_page WHERE type_id = sample_type.id) ORDER BY identifier
+                """
+            ) { row in
+                try TypeDefinitionText.definition(
+                    SampleType(rawValue: try row.text()), try row.text(), path: connection.path)
+            }
+        }
+    }
+
+    private static func ordered<Row>(
+        _ rows: [Row], day: (Row) -> CalendarDay, origin: (Row) -> Int64, by origins: OriginTable
+    ) -> [Row] {
+        rows.sorted { left, right in
+            let days = (day(left), day(right))
+            if days.0 != days.1 { return days.0 < days.1 }
+            return origins.ranks[origin(left), default: .max] < origins.ranks[origin(right), default: .max]
+        }
+    }
+}

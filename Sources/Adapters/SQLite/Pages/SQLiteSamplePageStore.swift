@@ -1,0 +1,29 @@
+import HealthSyncDomain
+package import HealthSyncPorts
+
+/// The samples kept at home, in the tables `sample_page` and `sample_tombstone`.
+package struct SQLiteSamplePageStore: SamplePageStore {
+    let writer: SQLiteWriter
+    let reader: SQLiteReader
+
+    package func changePages<Result: Sendable>(
+        _ body: @escaping @Sendable (any SamplePageTransaction) throws -> Result
+    ) async throws -> Result {
+        try await writer.write { try body(SQLitePageTransaction($0)) }
+    }
+
+    package func ingestedSource(path: String) async throws -> IngestedSource? {
+        try await reader.read { connection in
+            try connection.first(
+                """
+                SELECT content, provider, export_date_ms, selection, ingested_at_ms FROM ingested_source WHERE path = ?
+                """, path
+            ) { row in
+                IngestedSource(
+                    fingerprint: SourceFingerprint(path: path, content: try row.text()), provider: try row.text(),
+                    exportDate: try row.optional { try $0.instant() }, selection: try row.digest(),
+                    ingestedAt: try row.instant())
+            }
+        }
+    }
+}

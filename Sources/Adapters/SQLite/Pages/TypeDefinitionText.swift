@@ -1,0 +1,29 @@
+import Foundation
+import HealthSyncDomain
+
+/// A type's row of the table of types, as the JSON that `sample_type.definition` holds.
+enum TypeDefinitionText {
+    private struct Members: Codable {
+        var kind: SampleKind
+        var unit: String
+        var factors: [String: Double]
+        var categoryValues: [String: Int]
+    }
+
+    static func text(of definition: SampleTypeDefinition) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let members = Members(
+            kind: definition.kind, unit: definition.unit, factors: definition.factors,
+            categoryValues: definition.categoryValues)
+        return String(decoding: try encoder.encode(members), as: UTF8.self)
+    }
+
+    static func definition(_ type: SampleType, _ text: String, path: String) throws -> SampleTypeDefinition {
+        guard let members = try? JSONDecoder().decode(Members.self, from: Data(text.utf8)) else {
+            throw SQLiteFailure.damaged(path, "the database holds no readable definition of \(type.rawValue)")
+        }
+        return SampleTypeDefinition(
+            type, members.kind, unit: members.unit, factors: members.factors, categoryValues: members.categoryValues)
+    }
+}

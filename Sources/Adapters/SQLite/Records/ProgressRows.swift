@@ -1,0 +1,72 @@
+import HealthSyncDomain
+
+/// Rows of `daily_progress`.
+enum ProgressRows {
+    /// The columns that `record` reads.
+    static let columns = """
+        source_id, revision, metric, day, start_ms, unit, quantity, minimum, maximum, count, hours, origins
+        """
+
+    static func store(
+        _ revised: RevisedRecord<DailyProgress>, derivedBy metric: HealthMetric, over connection: SQLiteConnection
+    ) throws {
+        let progress = revised.record
+        guard isFinite(progress) else {
+            throw SQLiteFailure.notFinite("\(progress.metric) on \(progress.day)", path: connection.path)
+        }
+        try connection.execute(
+            """
+            INSERT INTO daily_progress (metric, day, derived_by, source_id, revision, start_ms, unit, quantity, minimum,
+                maximum, count, origins, hours)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (metric, day) DO UPDATE SET derived_by = excluded.derived_by, source_id = excluded.source_id,
+                revision = excluded.revision, start_ms = excluded.start_ms, unit = excluded.unit,
+                quantity = excluded.quantity, minimum = excluded.minimum, maximum = excluded.maximum,
+                count = excluded.count, origins = excluded.origins, hours = excluded.hours
+            """, progress.metric.rawValue, progress.day, metric.rawValue, revised.sourceID, revised.revision,
+            progress.start, progress.unit, progress.figures.quantity, progress.figures.minimum,
+            progress.figures.maximum, progress.figures.count, SQLiteValue.utf8(ProgressText.origins(progress.origins)),
+            SQLiteValue.utf8(ProgressText.hours(progress.hours)))
+    }
+
+    /// Removes the row of `key`; its id and next revision stay behind.
+    static func remove(_ key: ProgressKey, over connection: SQLiteConnection) throws {
+        let removed = try connection.first(
+            "DELETE FROM daily_progress WHERE metric = ? AND day = ? RETURNING source_id, revision",
+            key.metric.rawValue, key.day
+        ) { row in (try row.text(), try row.int()) }
+        if let (sourceID, revision) = removed {
+            try RemovedRows.store(sourceID, kind: .progress, revision: revision + 1, over: connection)
+        }
+    }
+
+    static func record(_ row: SQLiteStatement, path: String) throws -> RevisedRecord<DailyProgress> {
+        let sourceID = try row.text()
+        let revision = try row.int()
+        var progress = DailyProgress(
+            metric: HealthMetric(rawValue: try row.text()), day: try row.day(), start: try row.instant(),
+            unit: try row.text(), figures: ProgressFigures(quantity: try row.real()))
+        progress.figures.minimum = try row.optional { try $0.real() }
+        progress.figures.maximum = try row.optional { try $0.real() }
+        progress.figures.count = try row.optional { try $0.int() }
+        do throws(UnexpectedJSON) {
+            progress.hours = try ProgressText.hours(from: try textColumn(row))
+            progress.origins = try ProgressText.origins(from: try textColumn(row))
+        } catch {
+            throw SQLiteFailure.damaged(path, "the database holds unreadable hours of \(progress.metric)")
+        }
+        return RevisedRecord(progress, sourceID: sourceID, revision: revision)
+    }
+
+    private static func textColumn(_ row: SQLiteStatement) throws(UnexpectedJSON) -> [UInt8] {
+        do { return try row.utf8() } catch { throw UnexpectedJSON() }
+    }
+
+    private static func isFinite(_ progress: DailyProgress) -> Bool {
+        func isFinite(_ figures: ProgressFigures) -> Bool {
+            figures.quantity.isFinite && figures.minimum?.isFinite ?? true && figures.maximum?.isFinite ?? true
+        }
+        return isFinite(progress.figures) && progress.hours.allSatisfy { isFinite($0.figures) }
+            && progress.origins.allSatisfy(\.quantity.isFinite)
+    }
+}

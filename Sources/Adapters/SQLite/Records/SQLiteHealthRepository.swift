@@ -1,0 +1,63 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+
+/// What pages and commands show of the records.
+package struct SQLiteHealthRepository: HealthRepository {
+    let reader: SQLiteReader
+
+    package func progress(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress] {
+        try await reader.read { connection in
+            // Two texts, so that each finds its index.
+            let ofMetric = metric == nil ? "?1 IS NULL" : "metric = ?1"
+            return try connection.rows(
+                """
+                SELECT \(ProgressRows.columns) FROM daily_progress WHERE \(ofMetric) AND day BETWEEN ?2 AND ?3
+                ORDER BY day, metric
+                """, metric?.rawValue, days.first, days.last
+            ) { try ProgressRows.record($0, path: connection.path).record }
+        }
+    }
+
+    package func sleep(days: DayRange) async throws -> [SleepSession] {
+        try await reader.read { connection in
+            try connection.rows(
+                """
+                SELECT \(SleepRows.columns) FROM sleep_session WHERE day BETWEEN ? AND ?
+                ORDER BY day, start_ms, source_id
+                """, days.first, days.last
+            ) { try SleepRows.record($0, path: connection.path).record }
+        }
+    }
+
+    package func activitySnapshots(days: DayRange) async throws -> [ActivitySnapshot] {
+        try await reader.read { connection in
+            try connection.rows(
+                "SELECT \(SnapshotRows.columns) FROM activity_snapshot WHERE day BETWEEN ? AND ? ORDER BY day",
+                days.first, days.last
+            ) { try SnapshotRows.record($0).record }
+        }
+    }
+
+    package func recordedDays() async throws -> DayRange? {
+        try await reader.read { connection in
+            let found = try connection.first(
+                """
+                SELECT min(first), max(last) FROM (
+                    SELECT min(day) AS first, max(day) AS last FROM daily_progress
+                    UNION ALL SELECT min(day), max(day) FROM sleep_session
+                    UNION ALL SELECT min(day), max(day) FROM activity_snapshot)
+                """
+            ) { row in (try row.optional { try $0.day() }, try row.optional { try $0.day() }) }
+            guard let first = found?.0, let last = found?.1 else { return nil }
+            return DayRange(first, through: last)
+        }
+    }
+
+    package func recordedMetrics() async throws -> [HealthMetric] {
+        try await reader.read { connection in
+            try connection.rows("SELECT DISTINCT metric FROM daily_progress ORDER BY metric") { row in
+                HealthMetric(rawValue: try row.text())
+            }
+        }
+    }
+}

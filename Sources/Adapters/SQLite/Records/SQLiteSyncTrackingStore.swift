@@ -1,0 +1,103 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+
+/// What was derived and from what, in `daily_progress`, `sleep_session`, `activity_snapshot` and `day_tracking`.
+package struct SQLiteSyncTrackingStore: SyncTrackingStore {
+    let writer: SQLiteWriter
+    let reader: SQLiteReader
+    let time: any TimeSource
+
+    package func trackedDigests(
+        of metric: HealthMetric, days: DayRange
+    ) async throws -> [CalendarDay: ContentDigest] {
+        try await reader.read { connection in
+            let rows = try connection.rows(
+                "SELECT day, digest FROM day_tracking WHERE metric = ? AND day BETWEEN ? AND ?", metric.rawValue,
+                days.first, days.last
+            ) { row in (try row.day(), try row.digest()) }
+            return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    package func progress(
+        derivedBy metric: HealthMetric, days: DayRange
+    ) async throws -> [RevisedRecord<DailyProgress>] {
+        try await reader.read { connection in
+            try connection.rows(
+                """
+                SELECT \(ProgressRows.columns) FROM daily_progress WHERE derived_by = ? AND day BETWEEN ? AND ?
+                ORDER BY day, metric
+                """, metric.rawValue, days.first, days.last
+            ) { try ProgressRows.record($0, path: connection.path) }
+        }
+    }
+
+    package func sleepSessions(nights days: DayRange) async throws -> [RevisedRecord<SleepSession>] {
+        try await reader.read { connection in
+            try connection.rows(
+                """
+                SELECT \(SleepRows.columns) FROM sleep_session WHERE night BETWEEN ? AND ?
+                ORDER BY night, start_ms, source_id
+                """, days.first, days.last
+            ) { try SleepRows.record($0, path: connection.path) }
+        }
+    }
+
+    package func snapshots(days: DayRange) async throws -> [RevisedRecord<ActivitySnapshot>] {
+        try await reader.read { connection in
+            try connection.rows(
+                "SELECT \(SnapshotRows.columns) FROM activity_snapshot WHERE day BETWEEN ? AND ? ORDER BY day",
+                days.first, days.last
+            ) { try SnapshotRows.record($0) }
+        }
+    }
+
+    package func removedRevisions(of sourceIDs: [String]) async throws -> [String: Int] {
+        try await reader.read { connection in
+            var revisions: [String: Int] = [:]
+            for sourceID in sourceIDs {
+                revisions[sourceID] = try connection.first(
+                    "SELECT revision FROM removed_record WHERE source_id = ?", sourceID
+                ) { try $0.int() }
+            }
+            return revisions
+        }
+    }
+
+    package func commit(_ commit: SyncCommit) async throws {
+        let now = time.now()
+        try await writer.write { transaction in
+            let connection = transaction.connection
+            // Removals first: what is stored in the same commit under a removed key stays.
+            for key in commit.removedProgress { try ProgressRows.remove(key, over: connection) }
+            for tombstone in commit.removedSleep { try SleepRows.remove(tombstone, over: connection) }
+            for day in commit.removedSnapshots { try SnapshotRows.remove(day, over: connection) }
+            for progress in commit.progress {
+                try ProgressRows.store(progress, derivedBy: commit.metric, over: connection)
+                try RemovedRows.forget(progress.sourceID, over: connection)
+            }
+            for session in commit.sleep {
+                try SleepRows.store(session, over: connection)
+                try RemovedRows.forget(session.sourceID, over: connection)
+            }
+            for snapshot in commit.snapshots {
+                try SnapshotRows.store(snapshot, over: connection)
+                try RemovedRows.forget(snapshot.sourceID, over: connection)
+            }
+            _ = try OutboxRows.enqueue(commit.outbox, now: now, over: connection)
+            for (day, digest) in commit.tracking {
+                try connection.execute(
+                    "INSERT OR REPLACE INTO day_tracking (metric, day, digest) VALUES (?, ?, ?)",
+                    commit.metric.rawValue, day, digest)
+            }
+        }
+    }
+
+    package func resetTracking(of metric: HealthMetric?) async throws -> Int {
+        try await writer.write { transaction in
+            try transaction.connection.execute(
+                "DELETE FROM day_tracking WHERE ?1 IS NULL OR metric = ?1", metric?.rawValue)
+            return transaction.connection.changedRows
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import HealthSyncDomain
+
+/// Rows of `sleep_session`.
+enum SleepRows {
+    /// The columns that `record` reads.
+    static let columns = """
+        source_id, revision, night, day, start_ms, end_ms, offset_s, role, is_preferred, source_name, device,
+        is_user_entered, is_pre_aggregated, in_bed_ms, asleep_ms, awake_ms, core_ms, deep_ms, rem_ms, unspecified_ms,
+        stages
+        """
+
+    static func store(_ revised: RevisedRecord<SleepSession>, over connection: SQLiteConnection) throws {
+        let session = revised.record
+        let durations = session.durations
+        try connection.execute(
+            """
+            INSERT INTO sleep_session (\(columns))
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            ON CONFLICT (source_id) DO UPDATE SET revision = excluded.revision, night = excluded.night,
+                day = excluded.day, start_ms = excluded.start_ms, end_ms = excluded.end_ms,
+                offset_s = excluded.offset_s, role = excluded.role, is_preferred = excluded.is_preferred,
+                source_name = excluded.source_name, device = excluded.device,
+                is_user_entered = excluded.is_user_entered, is_pre_aggregated = excluded.is_pre_aggregated,
+                in_bed_ms = excluded.in_bed_ms, asleep_ms = excluded.asleep_ms, awake_ms = excluded.awake_ms,
+                core_ms = excluded.core_ms, deep_ms = excluded.deep_ms, rem_ms = excluded.rem_ms,
+                unspecified_ms = excluded.unspecified_ms, stages = excluded.stages
+            """, revised.sourceID, revised.revision, session.night, session.day, session.interval.start,
+            session.interval.end, session.offsetSeconds, session.role.rawValue, session.isPreferred,
+            session.origin.sourceName, session.origin.device, session.origin.isUserEntered,
+            session.origin.isPreAggregated, durations.inBed, durations.asleep, durations.awake, durations.core,
+            durations.deep, durations.rem, durations.unspecified,
+            SQLiteValue.utf8(StageText.text(session.stages)))
+    }
+
+    /// Removes the session of `tombstone`, whose id and revision stay behind.
+    static func remove(_ tombstone: RevisedRecord<String>, over connection: SQLiteConnection) throws {
+        try connection.execute("DELETE FROM sleep_session WHERE source_id = ?", tombstone.sourceID)
+        try RemovedRows.store(tombstone.sourceID, kind: .sleep, revision: tombstone.revision, over: connection)
+    }
+
+    static func record(_ row: SQLiteStatement, path: String) throws -> RevisedRecord<SleepSession> {
+        let sourceID = try row.text()
+        let revision = try row.int()
+        let night = try row.day()
+        let day = try row.day()
+        let interval = InstantRange(start: try row.instant(), end: try row.instant())
+        let offset = try row.integer()
+        let role = SleepSession.Role(rawValue: try row.text())
+        let isPreferred = try row.bool()
+        let origin = SampleOrigin(
+            sourceName: try row.text(), device: try row.text(), isUserEntered: try row.bool(),
+            isPreAggregated: try row.bool())
+        let durations = try durations(row)
+        let stages = try? StageText.stages(from: try row.utf8())
+        guard let role, let stages else {
+            throw SQLiteFailure.damaged(path, "the database holds an unreadable sleep session")
+        }
+        let session = SleepSession(
+            night: night, day: day, interval: interval, origin: origin, role: role, isPreferred: isPreferred,
+            offsetSeconds: offset, stages: stages, durations: durations)
+        return RevisedRecord(session, sourceID: sourceID, revision: revision)
+    }
+
+    private static func durations(_ row: SQLiteStatement) throws -> SleepDurations {
+        var durations = SleepDurations()
+        durations.inBed = try row.integer()
+        durations.asleep = try row.integer()
+        durations.awake = try row.integer()
+        durations.core = try row.integer()
+        durations.deep = try row.integer()
+        durations.rem = try row.integer()
+        durations.unspecified = try row.integer()
+        return durations
+    }
+}

@@ -1,0 +1,48 @@
+import HealthSyncDomain
+
+/// Rows of `activity_snapshot`.
+enum SnapshotRows {
+    /// The columns that `record` reads.
+    static let columns = """
+        source_id, revision, day, steps, walking_distance_km, active_energy_kcal, exercise_minutes, resting_heart_rate,
+        minutes_asleep
+        """
+
+    static func store(_ revised: RevisedRecord<ActivitySnapshot>, over connection: SQLiteConnection) throws {
+        let snapshot = revised.record
+        let figures = [
+            snapshot.steps, snapshot.walkingDistanceKilometres, snapshot.activeEnergyKilocalories,
+            snapshot.exerciseMinutes, snapshot.restingHeartRate, snapshot.minutesAsleep,
+        ]
+        guard figures.allSatisfy({ $0?.isFinite ?? true }) else {
+            throw SQLiteFailure.notFinite("the activity snapshot of \(snapshot.day)", path: connection.path)
+        }
+        try connection.execute(
+            "INSERT OR REPLACE INTO activity_snapshot (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            revised.sourceID, revised.revision, snapshot.day, figures[0], figures[1], figures[2], figures[3],
+            figures[4], figures[5])
+    }
+
+    /// Removes the snapshot of `day`; its id and next revision stay behind.
+    static func remove(_ day: CalendarDay, over connection: SQLiteConnection) throws {
+        let removed = try connection.first(
+            "DELETE FROM activity_snapshot WHERE day = ? RETURNING source_id, revision", day
+        ) { row in (try row.text(), try row.int()) }
+        if let (sourceID, revision) = removed {
+            try RemovedRows.store(sourceID, kind: .snapshots, revision: revision + 1, over: connection)
+        }
+    }
+
+    static func record(_ row: SQLiteStatement) throws -> RevisedRecord<ActivitySnapshot> {
+        let sourceID = try row.text()
+        let revision = try row.int()
+        var snapshot = ActivitySnapshot(day: try row.day())
+        snapshot.steps = try row.optional { try $0.real() }
+        snapshot.walkingDistanceKilometres = try row.optional { try $0.real() }
+        snapshot.activeEnergyKilocalories = try row.optional { try $0.real() }
+        snapshot.exerciseMinutes = try row.optional { try $0.real() }
+        snapshot.restingHeartRate = try row.optional { try $0.real() }
+        snapshot.minutesAsleep = try row.optional { try $0.real() }
+        return RevisedRecord(snapshot, sourceID: sourceID, revision: revision)
+    }
+}

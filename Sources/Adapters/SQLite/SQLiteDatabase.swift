@@ -1,0 +1,56 @@
+package import HealthSyncPorts
+
+/// The local database: one file with samples, records and outbox, behind the ports of the stores.
+package struct SQLiteDatabase: Sendable {
+    /// What a process wants of the file.
+    package enum Access: Sendable {
+        /// Make or open it, bring its schema up to date, read and write. The caller holds the run's lock.
+        case readWrite
+        /// Read what is there; the file must exist.
+        case readOnly
+    }
+
+    private let writer: SQLiteWriter
+    private let reader: SQLiteReader
+
+    /// The samples.
+    package let pages: SQLiteSamplePageStore
+    /// What was derived, and from what.
+    package let tracking: SQLiteSyncTrackingStore
+    /// The read side.
+    package let repository: SQLiteHealthRepository
+
+    /// Opens the database at `path`, with folder (0700) and file (0600) made where they are missing.
+    ///
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - access: what the process wants of it.
+    ///   - time: dates outbox items.
+    /// - Throws: `SyncFailure` with `.storage` for a file that is damaged, foreign, of a newer version or cannot be
+    ///   written; with `.noInput` for a missing file that is only to be read; with `.busy` when another program holds it.
+    package static func open(
+        at path: String, access: Access = .readWrite, time: any TimeSource
+    ) async throws -> SQLiteDatabase {
+        let database = SQLiteDatabase(path: path, time: time)
+        switch access {
+        case .readWrite: try await database.writer.open()
+        case .readOnly: try await database.reader.open()
+        }
+        return database
+    }
+
+    private init(path: String, time: any TimeSource) {
+        writer = SQLiteWriter(path: path)
+        reader = SQLiteReader(path: path)
+        pages = SQLiteSamplePageStore(writer: writer, reader: reader)
+        tracking = SQLiteSyncTrackingStore(writer: writer, reader: reader, time: time)
+        repository = SQLiteHealthRepository(reader: reader)
+    }
+
+    /// Brings the log into the file and closes it. Nothing may be asked of the stores afterwards.
+    package func close() async throws {
+        // The reader first: the log can be cut only when nobody reads it.
+        try await reader.close()
+        try await writer.close()
+    }
+}
