@@ -19,6 +19,8 @@ package struct SQLiteDatabase: Sendable {
     package let tracking: SQLiteSyncTrackingStore
     /// The read side.
     package let repository: SQLiteHealthRepository
+    /// What is to be sent.
+    package let outbox: SQLiteOutboxStore
 
     /// Opens the database at `path`, with folder (0700) and file (0600) made where they are missing.
     ///
@@ -45,6 +47,7 @@ package struct SQLiteDatabase: Sendable {
         pages = SQLiteSamplePageStore(writer: writer, reader: reader)
         tracking = SQLiteSyncTrackingStore(writer: writer, reader: reader, time: time)
         repository = SQLiteHealthRepository(reader: reader)
+        outbox = SQLiteOutboxStore(writer: writer, reader: reader, time: time)
     }
 
     /// Brings the log into the file and closes it. Nothing may be asked of the stores afterwards.

@@ -2,6 +2,18 @@ import HealthSyncDomain
 
 /// Rows of `outbox_item`.
 enum OutboxRows {
+    /// The columns that `item` reads.
+    static let columns = """
+        id, destination, kind, dedup_key, ordering_key, revision, is_tombstone, state, attempts, last_status,
+        last_reason, created_at_ms, updated_at_ms, member_ids, payload
+        """
+
+    /// The columns that `item` reads, of a row of the ledger: what was sent is no longer known.
+    static let ledgerColumns = """
+        id, destination, kind, dedup_key, ordering_key, revision, is_tombstone, 'delivered', attempts, last_status,
+        NULL, settled_at_ms, settled_at_ms, '[]', x''
+        """
+
     /// Puts `items` behind those that wait; one whose key is in the outbox or in the ledger is left as it is.
     ///
     /// - Returns: how many were new.
@@ -21,5 +33,27 @@ enum OutboxRows {
             added += connection.changedRows
         }
         return added
+    }
+
+    static func item(_ row: SQLiteStatement, path: String) throws -> OutboxItem {
+        let id = try row.integer()
+        var content = NewOutboxItem(
+            destination: try row.text(), kind: RecordKind(rawValue: try row.text()), dedupKey: try row.text(),
+            orderingKey: try row.text(), revision: try row.int(), isTombstone: try row.bool(), payload: [],
+            memberIDs: [])
+        let state = DeliveryState(rawValue: try row.text())
+        let attempts = try row.int()
+        let lastStatus = try row.optional { try $0.int() }
+        let lastReason = try row.optional { try $0.text() }
+        let createdAt = try row.instant()
+        let updatedAt = try row.instant()
+        guard let state, let members = try? MemberText.members(from: try row.utf8()) else {
+            throw SQLiteFailure.damaged(path, "the database holds an unreadable outbox item")
+        }
+        content.memberIDs = members
+        content.payload = try row.blob()
+        return OutboxItem(
+            id: id, content: content, state: state, attempts: attempts, lastStatus: lastStatus,
+            lastReason: lastReason, createdAt: createdAt, updatedAt: updatedAt)
     }
 }

@@ -1,0 +1,126 @@
+import HealthSyncDomain
+
+/// Rows of `outbox_batch`: frozen requests.
+enum BatchRows {
+    /// Who holds a batch or its items, and until when.
+    struct Lease {
+        var owner: String
+        var fence: Int64
+        var until: Instant
+    }
+
+    /// Stores a frozen request, leased or free, and says under which id.
+    static func insert(_ batch: OutboxBatch, lease: Lease?, over connection: SQLiteConnection) throws -> Int64 {
+        try connection.execute(
+            """
+            INSERT INTO outbox_batch (destination, key, kind, method, path, send_count, lease_owner, lease_until_ms,
+                fence, items, body)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """, batch.destination, batch.key, batch.kind.rawValue, batch.method, batch.path, batch.sendCount,
+            lease?.owner, lease?.until, lease?.fence ?? 0, SQLiteValue.utf8(BatchMemberText.text(of: batch)),
+            SQLiteValue.blob(batch.body))
+        return connection.lastInsertedRowID
+    }
+
+    /// The batch that `lease` names, if it still holds it.
+    static func id(of lease: BatchLease, over connection: SQLiteConnection) throws -> Int64? {
+        try connection.first(
+            "SELECT id FROM outbox_batch WHERE destination = ? AND key = ? AND lease_owner = ? AND fence = ?",
+            lease.batch.destination, lease.batch.key, lease.owner, lease.fence
+        ) { try $0.integer() }
+    }
+
+    /// Leases the oldest batch that is free and due.
+    static func claim(
+        destination: String, owner: String, now: Instant, leaseUntil: Instant, over connection: SQLiteConnection
+    ) throws -> BatchLease? {
+        let due = """
+            FROM outbox_batch WHERE destination = ?1 AND (lease_owner IS NULL OR lease_until_ms <= ?2)
+                AND (not_before_ms IS NULL OR not_before_ms <= ?2)
+            """
+        guard try connection.first("SELECT 1 \(due) LIMIT 1", destination, now, read: { try $0.int() }) != nil else {
+            return nil
+        }
+        let fence = try DestinationRows.nextFence(of: destination, over: connection)
+        let claimed = try connection.first(
+            """
+            UPDATE outbox_batch SET lease_owner = ?3, lease_until_ms = ?4, fence = ?5, not_before_ms = NULL
+            WHERE id = (SELECT id \(due) ORDER BY id LIMIT 1)
+            RETURNING id, destination, key, kind, method, path, send_count, items, body
+            """, destination, now, owner, leaseUntil, fence
+        ) { row in (id: try row.integer(), batch: try batch(row, path: connection.path)) }
+        guard let claimed else { return nil }
+        try connection.execute(
+            """
+            UPDATE outbox_item SET state = 'leased', lease_owner = ?, lease_until_ms = ?, fence = ?, updated_at_ms = ?
+            WHERE batch_id = ?
+            """, owner, leaseUntil, fence, now, claimed.id)
+        return BatchLease(batch: claimed.batch, owner: owner, fence: fence)
+    }
+
+    /// Stores `batch` over items that are still held under `lease`; `nil` and no change when one of them is not.
+    static func freeze(
+        _ batch: OutboxBatch, lease: Lease, over connection: SQLiteConnection
+    ) throws -> BatchLease? {
+        for id in batch.itemIDs {
+            let held = try connection.first(
+                """
+                SELECT 1 FROM outbox_item WHERE id = ? AND destination = ? AND state = 'leased' AND batch_id IS NULL
+                    AND lease_owner = ? AND fence = ?
+                """, id, batch.destination, lease.owner, lease.fence
+            ) { try $0.int() }
+            guard held != nil else { return nil }
+        }
+        guard !batch.itemIDs.isEmpty else { return nil }
+        let batchID = try insert(batch, lease: lease, over: connection)
+        for id in batch.itemIDs {
+            try connection.execute(
+                "UPDATE outbox_item SET batch_id = ?, lease_until_ms = ? WHERE id = ?", batchID, lease.until, id)
+        }
+        return BatchLease(batch: batch, owner: lease.owner, fence: lease.fence)
+    }
+
+    /// Puts `parts`, free to be claimed, in the place of the batch of `lease`; false when it was taken over.
+    static func split(
+        _ lease: BatchLease, into parts: [OutboxBatch], now: Instant, over connection: SQLiteConnection
+    ) throws -> Bool {
+        guard let whole = try id(of: lease, over: connection) else { return false }
+        for part in parts {
+            let partID = try insert(part, lease: nil, over: connection)
+            for id in part.itemIDs {
+                try connection.execute(
+                    """
+                    UPDATE outbox_item SET batch_id = ?, state = 'pending', lease_owner = NULL, lease_until_ms = NULL,
+                        fence = NULL, attempts = attempts + 1, updated_at_ms = ?
+                    WHERE id = ? AND batch_id = ?
+                    """, partID, now, id, whole)
+                guard connection.changedRows == 1 else {
+                    throw SyncFailure(
+                        .unexpected, subject: connection.path, reason: "a part of a request has an item of another",
+                        advice: "report this as a mistake of the program")
+                }
+            }
+        }
+        try BatchSettlement.release(batchID: whole, reason: nil, status: nil, now: now, over: connection)
+        try connection.execute("DELETE FROM outbox_batch WHERE id = ?", whole)
+        return true
+    }
+
+    private static func batch(_ row: SQLiteStatement, path: String) throws -> OutboxBatch {
+        var batch = OutboxBatch(
+            key: "", destination: try row.text(), kind: RecordKind(rawValue: ""), method: "", path: "", body: [],
+            itemIDs: [], memberIDs: [])
+        batch.key = try row.text()
+        batch.kind = RecordKind(rawValue: try row.text())
+        batch.method = try row.text()
+        batch.path = try row.text()
+        batch.sendCount = try row.int()
+        guard let members = try? BatchMemberText.members(from: try row.utf8()) else {
+            throw SQLiteFailure.damaged(path, "the database holds an unreadable request")
+        }
+        batch.itemIDs = members.map(\.item)
+        batch.memberIDs = members.map(\.members)
+        batch.body = try row.blob()
+        return batch
+    }
+}

@@ -1,0 +1,78 @@
+import HealthSyncDomain
+
+/// The end of a request: each item goes where its verdict says, or all of them wait again.
+enum BatchSettlement {
+    /// Delivered items go to the ledger, rejected ones become dead letters, the others wait anew. An item without a
+    /// verdict waits anew.
+    static func settle(
+        _ lease: BatchLease, verdicts: [ItemVerdict], status: Int?, now: Instant, over connection: SQLiteConnection
+    ) throws -> Bool {
+        guard let batchID = try BatchRows.id(of: lease, over: connection) else { return false }
+        try connection.execute("UPDATE outbox_item SET attempts = attempts + 1 WHERE batch_id = ?", batchID)
+        for (index, item) in lease.batch.itemIDs.enumerated() {
+            switch index < verdicts.count ? verdicts[index] : .retry {
+            case .delivered: continue
+            case .rejected(let reason):
+                try take(item, outOf: batchID, to: "dead", reason: reason, status: status, now: now, over: connection)
+            case .retry:
+                try take(item, outOf: batchID, to: "pending", reason: nil, status: status, now: now, over: connection)
+            }
+        }
+        try connection.execute(
+            """
+            INSERT INTO delivered (id, destination, kind, dedup_key, ordering_key, revision, is_tombstone, attempts,
+                last_status, is_dropped, settled_at_ms)
+            SELECT id, destination, kind, dedup_key, ordering_key, revision, is_tombstone, attempts, ?, 0, ?
+            FROM outbox_item WHERE batch_id = ?
+            """, status, now, batchID)
+        try connection.execute("DELETE FROM outbox_item WHERE batch_id = ?", batchID)
+        try connection.execute("DELETE FROM outbox_batch WHERE id = ?", batchID)
+        return true
+    }
+
+    /// The same bytes again, not before `notBefore`; does not count against the items.
+    static func giveBack(
+        _ lease: BatchLease, reason: String, status: Int?, notBefore: Instant, now: Instant,
+        over connection: SQLiteConnection
+    ) throws -> Bool {
+        guard let batchID = try BatchRows.id(of: lease, over: connection) else { return false }
+        try connection.execute(
+            """
+            UPDATE outbox_batch SET send_count = send_count + 1, lease_owner = NULL, lease_until_ms = NULL,
+                not_before_ms = ?
+            WHERE id = ?
+            """, notBefore, batchID)
+        try connection.execute(
+            """
+            UPDATE outbox_item SET state = 'pending', lease_owner = NULL, lease_until_ms = NULL, fence = NULL,
+                last_status = ?, last_reason = ?, updated_at_ms = ?
+            WHERE batch_id = ?
+            """, status, reason, now, batchID)
+        return true
+    }
+
+    /// Items that are left in a batch which is about to go wait anew on their own.
+    static func release(
+        batchID: Int64, reason: String?, status: Int?, now: Instant, over connection: SQLiteConnection
+    ) throws {
+        try connection.execute(
+            """
+            UPDATE outbox_item SET batch_id = NULL, state = 'pending', lease_owner = NULL, lease_until_ms = NULL,
+                fence = NULL, last_status = coalesce(?, last_status), last_reason = coalesce(?, last_reason),
+                updated_at_ms = ?
+            WHERE batch_id = ?
+            """, status, reason, now, batchID)
+    }
+
+    private static func take(
+        _ item: Int64, outOf batchID: Int64, to state: String, reason: String?, status: Int?, now: Instant,
+        over connection: SQLiteConnection
+    ) throws {
+        try connection.execute(
+            """
+            UPDATE outbox_item SET batch_id = NULL, state = ?, lease_owner = NULL, lease_until_ms = NULL, fence = NULL,
+                last_status = ?, last_reason = ?, updated_at_ms = ?
+            WHERE id = ? AND batch_id = ?
+            """, state, status, reason, now, item, batchID)
+    }
+}

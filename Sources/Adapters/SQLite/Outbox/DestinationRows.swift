@@ -1,0 +1,82 @@
+import HealthSyncDomain
+
+/// Rows of `destination`.
+enum DestinationRows {
+    /// A number higher than any given out for `destination` before.
+    static func nextFence(of destination: String, over connection: SQLiteConnection) throws -> Int64 {
+        let fence = try connection.first(
+            """
+            INSERT INTO destination (address, last_fence) VALUES (?, 1)
+            ON CONFLICT (address) DO UPDATE SET last_fence = last_fence + 1 RETURNING last_fence
+            """, destination
+        ) { try $0.integer() }
+        guard let fence else {
+            throw SQLiteFailure.damaged(connection.path, "the database gave no fence for \(destination)")
+        }
+        return fence
+    }
+
+    static func state(of destination: String, over connection: SQLiteConnection) throws -> DestinationState {
+        let found = try connection.first(
+            """
+            SELECT not_before_ms, paused_reason, is_disabled, consecutive_failures, batch_limits FROM destination
+            WHERE address = ?
+            """, destination
+        ) { row in
+            var state = DestinationState()
+            state.notBefore = try row.optional { try $0.instant() }
+            state.pausedReason = try row.optional { try $0.text() }
+            state.isDisabled = try row.bool()
+            state.consecutiveFailures = try row.int()
+            guard let limits = try? limits(from: try row.utf8()) else {
+                throw SQLiteFailure.damaged(connection.path, "the database holds unreadable limits of \(destination)")
+            }
+            state.batchLimits = limits
+            return state
+        }
+        return found ?? DestinationState()
+    }
+
+    static func store(
+        _ state: DestinationState, of destination: String, over connection: SQLiteConnection
+    ) throws {
+        try connection.execute(
+            """
+            INSERT INTO destination
+                (address, not_before_ms, paused_reason, is_disabled, consecutive_failures, batch_limits)
+            VALUES (?, ?, ?, ?, ?, ?)
+            ON CONFLICT (address) DO UPDATE SET not_before_ms = excluded.not_before_ms,
+                paused_reason = excluded.paused_reason, is_disabled = excluded.is_disabled,
+                consecutive_failures = excluded.consecutive_failures, batch_limits = excluded.batch_limits
+            """, destination, state.notBefore, state.pausedReason, state.isDisabled, state.consecutiveFailures,
+            SQLiteValue.utf8(text(of: state.batchLimits)))
+    }
+
+    /// `{"progress":500,"steps":1000}`.
+    private static func text(of limits: [RecordKind: Int]) -> [UInt8] {
+        var json = JSONBytes(reserving: 2 + limits.count * 24)
+        json.raw("{")
+        for (index, limit) in limits.sorted(by: { $0.key.rawValue < $1.key.rawValue }).enumerated() {
+            if index > 0 { json.raw(",") }
+            json.string(limit.key.rawValue)
+            json.raw(":")
+            json.integer(Int64(limit.value))
+        }
+        json.raw("}")
+        return json.bytes
+    }
+
+    private static func limits(from text: [UInt8]) throws(UnexpectedJSON) -> [RecordKind: Int] {
+        var reader = JSONByteReader(text)
+        var limits: [RecordKind: Int] = [:]
+        try reader.expect("{")
+        if reader.skip("}") { return limits }
+        repeat {
+            let kind = RecordKind(rawValue: try reader.string())
+            try reader.expect(":")
+            limits[kind] = Int(try reader.integer())
+        } while reader.skip(",")
+        try reader.expect("}")
+        return limits
+    }
+}

@@ -1,0 +1,57 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// What a destination was offered of the stored records: a record is known there by `sourceID@revision`.
+enum OfferedRecords {
+    /// Stored records of `days` that are neither in the outbox nor in the ledger of `destination`.
+    static func missing(
+        destination: String, days: DayRange, over connection: SQLiteConnection
+    ) throws -> MissingRecords {
+        var missing = MissingRecords()
+        missing.progress = try connection.rows(
+            """
+            SELECT \(ProgressRows.columns) FROM daily_progress
+            WHERE day BETWEEN ?2 AND ?3 AND \(isUnknown(.progress)) ORDER BY day, metric
+            """, destination, days.first, days.last
+        ) { try ProgressRows.record($0, path: connection.path) }
+        missing.sleep = try connection.rows(
+            """
+            SELECT \(SleepRows.columns) FROM sleep_session
+            WHERE \(sleepOfDays) AND \(isUnknown(.sleep)) ORDER BY night, start_ms, source_id
+            """, destination, days.first, days.last
+        ) { try SleepRows.record($0, path: connection.path) }
+        missing.snapshots = try connection.rows(
+            """
+            SELECT \(SnapshotRows.columns) FROM activity_snapshot
+            WHERE day BETWEEN ?2 AND ?3 AND \(isUnknown(.snapshots)) ORDER BY day
+            """, destination, days.first, days.last
+        ) { try SnapshotRows.record($0) }
+        return missing
+    }
+
+    /// Takes the stored records of `days` out of the ledger.
+    static func forgetDelivered(destination: String, days: DayRange, over connection: SQLiteConnection) throws {
+        for (kind, table, ofDays) in [
+            (RecordKind.progress, "daily_progress", "day BETWEEN ?2 AND ?3"), (.sleep, "sleep_session", sleepOfDays),
+            (.snapshots, "activity_snapshot", "day BETWEEN ?2 AND ?3"),
+        ] {
+            try connection.execute(
+                """
+                DELETE FROM delivered WHERE destination = ?1 AND kind = '\(kind.rawValue)'
+                    AND dedup_key IN (SELECT source_id || '@' || revision FROM \(table) WHERE \(ofDays))
+                """, destination, days.first, days.last)
+        }
+    }
+
+    // A nap counts for the day on which it ends and is derived with the night after it: it belongs to both.
+    private static let sleepOfDays = "(night BETWEEN ?2 AND ?3 OR day BETWEEN ?2 AND ?3)"
+
+    private static func isUnknown(_ kind: RecordKind) -> String {
+        ["outbox_item", "delivered"].map { table in
+            """
+            NOT EXISTS (SELECT 1 FROM \(table) AS known WHERE known.destination = ?1
+                AND known.kind = '\(kind.rawValue)' AND known.dedup_key = source_id || '@' || revision)
+            """
+        }.joined(separator: " AND ")
+    }
+}

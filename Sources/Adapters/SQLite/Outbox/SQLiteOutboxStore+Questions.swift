@@ -1,0 +1,55 @@
+package import HealthSyncDomain
+package import HealthSyncPorts
+
+extension SQLiteOutboxStore {
+    package func counts(destination: String?) async throws -> [DeliveryState: Int] {
+        try await reader.read { connection in
+            let rows = try connection.rows(
+                """
+                SELECT state, count(*) FROM outbox_item WHERE ?1 IS NULL OR destination = ?1 GROUP BY state
+                UNION ALL
+                SELECT 'delivered', count(*) FROM delivered
+                WHERE is_dropped = 0 AND (?1 IS NULL OR destination = ?1)
+                """, destination
+            ) { row in (state: DeliveryState(rawValue: try row.text()), count: try row.int()) }
+            var counts: [DeliveryState: Int] = [:]
+            for row in rows where row.count > 0 {
+                guard let state = row.state else { continue }
+                counts[state] = row.count
+            }
+            return counts
+        }
+    }
+
+    package func items(in state: DeliveryState?, destination: String?, limit: Int) async throws -> [OutboxItem] {
+        try await reader.read { connection in
+            let source =
+                state == .delivered
+                ? "SELECT \(OutboxRows.ledgerColumns) FROM delivered WHERE is_dropped = 0 AND ?1 = 'delivered'"
+                : "SELECT \(OutboxRows.columns) FROM outbox_item WHERE (?1 IS NULL OR state = ?1)"
+            return try connection.rows(
+                "\(source) AND (?2 IS NULL OR destination = ?2) ORDER BY id LIMIT ?3", state?.rawValue, destination,
+                max(0, limit)
+            ) { try OutboxRows.item($0, path: connection.path) }
+        }
+    }
+
+    package func item(id: Int64) async throws -> OutboxItem? {
+        try await reader.read { connection in
+            try connection.first(
+                """
+                SELECT \(OutboxRows.columns) FROM outbox_item WHERE id = ?1
+                UNION ALL SELECT \(OutboxRows.ledgerColumns) FROM delivered WHERE id = ?1 AND is_dropped = 0
+                """, id
+            ) { try OutboxRows.item($0, path: connection.path) }
+        }
+    }
+
+    package func destinationState(_ destination: String) async throws -> DestinationState {
+        try await reader.read { try DestinationRows.state(of: destination, over: $0) }
+    }
+
+    package func missingRecords(destination: String, days: DayRange) async throws -> MissingRecords {
+        try await reader.read { try OfferedRecords.missing(destination: destination, days: days, over: $0) }
+    }
+}

@@ -1,0 +1,46 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+import Synchronization
+
+/// What pages and commands show of the records, from memory.
+package struct InMemoryHealthRepository: HealthRepository {
+    let stores: InMemoryStores
+
+    package func progress(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress] {
+        stores.state.withLock { state in
+            state.progress.values
+                .map(\.revised.record)
+                .filter { (metric == nil || $0.metric == metric) && days.contains($0.day) }
+                .sorted { ($0.day, $0.metric) < ($1.day, $1.metric) }
+        }
+    }
+
+    package func sleep(days: DayRange) async throws -> [SleepSession] {
+        stores.state.withLock { state in
+            state.sleep.values
+                .filter { days.contains($0.record.day) }
+                .sorted {
+                    ($0.record.day, $0.record.interval.start, $0.sourceID)
+                        < ($1.record.day, $1.record.interval.start, $1.sourceID)
+                }
+                .map(\.record)
+        }
+    }
+
+    package func activitySnapshots(days: DayRange) async throws -> [ActivitySnapshot] {
+        try await stores.tracking.snapshots(days: days).map(\.record)
+    }
+
+    package func recordedDays() async throws -> DayRange? {
+        stores.state.withLock { state in
+            let days =
+                state.progress.keys.map(\.day) + state.sleep.values.map(\.record.day) + Array(state.snapshots.keys)
+            guard let first = days.min(), let last = days.max() else { return nil }
+            return DayRange(first, through: last)
+        }
+    }
+
+    package func recordedMetrics() async throws -> [HealthMetric] {
+        stores.state.withLock { state in Set(state.progress.keys.map(\.metric)).sorted() }
+    }
+}

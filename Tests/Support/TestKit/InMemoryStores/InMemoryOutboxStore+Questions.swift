@@ -1,0 +1,87 @@
+package import HealthSyncDomain
+package import HealthSyncPorts
+import Synchronization
+
+extension InMemoryOutboxStore {
+    package func counts(destination: String?) async throws -> [DeliveryState: Int] {
+        stores.state.withLock { state in
+            let items = state.outbox.entries.values.map(\.item) + state.outbox.delivered
+            let chosen = items.filter { destination == nil || $0.content.destination == destination }
+            return Dictionary(grouping: chosen, by: \.state).mapValues(\.count)
+        }
+    }
+
+    package func items(in state: DeliveryState?, destination: String?, limit: Int) async throws -> [OutboxItem] {
+        stores.state.withLock { stored in
+            let items = state == .delivered ? stored.outbox.delivered : stored.outbox.ordered.map(\.item)
+            return Array(
+                items.filter { item in
+                    (state == nil || item.state == state)
+                        && (destination == nil || item.content.destination == destination)
+                }.prefix(max(0, limit)))
+        }
+    }
+
+    package func item(id: Int64) async throws -> OutboxItem? {
+        stores.state.withLock { state in
+            state.outbox.entries[id]?.item ?? state.outbox.delivered.first { $0.id == id }
+        }
+    }
+
+    package func destinationState(_ destination: String) async throws -> DestinationState {
+        stores.state.withLock { $0.outbox.destinations[destination] ?? DestinationState() }
+    }
+
+    package func missingRecords(destination: String, days: DayRange) async throws -> MissingRecords {
+        stores.state.withLock { state in
+            func isUnknown(_ kind: RecordKind, _ sourceID: String, _ revision: Int) -> Bool {
+                !state.outbox.knows(
+                    .init(destination: destination, kind: kind, dedupKey: "\(sourceID)@\(revision)"))
+            }
+            var missing = MissingRecords()
+            missing.progress = state.progress.values.map(\.revised)
+                .filter { days.contains($0.record.day) && isUnknown(.progress, $0.sourceID, $0.revision) }
+                .sorted { ($0.record.day, $0.record.metric) < ($1.record.day, $1.record.metric) }
+            missing.sleep = state.sleep.values
+                .filter { $0.record.belongs(to: days) && isUnknown(.sleep, $0.sourceID, $0.revision) }
+                .sorted {
+                    ($0.record.night, $0.record.interval.start, $0.sourceID)
+                        < ($1.record.night, $1.record.interval.start, $1.sourceID)
+                }
+            missing.snapshots = state.snapshots.values
+                .filter { days.contains($0.record.day) && isUnknown(.snapshots, $0.sourceID, $0.revision) }
+                .sorted { $0.record.day < $1.record.day }
+            return missing
+        }
+    }
+}
+
+extension InMemoryOutbox {
+    /// What the ledger says was delivered, oldest first.
+    var delivered: [OutboxItem] {
+        ledger.values.filter { !$0.isDropped }.map(\.item).sorted { $0.id < $1.id }
+    }
+
+    /// The dead letters among `ids`, or all.
+    func dead(_ ids: [Int64]?) -> [Int64] {
+        ordered.map(\.item).filter { $0.state == .dead && ids?.contains($0.id) ?? true }.map(\.id)
+    }
+}
+
+extension InMemoryState {
+    /// The keys under which the records of `days` are delivered.
+    func recordKeys(destination: String, days: DayRange) -> [InMemoryOutbox.Key] {
+        func key(_ kind: RecordKind, _ sourceID: String, _ revision: Int) -> InMemoryOutbox.Key {
+            .init(destination: destination, kind: kind, dedupKey: "\(sourceID)@\(revision)")
+        }
+        return progress.values.map(\.revised).filter { days.contains($0.record.day) }
+            .map { key(.progress, $0.sourceID, $0.revision) }
+            + sleep.values.filter { $0.record.belongs(to: days) }.map { key(.sleep, $0.sourceID, $0.revision) }
+            + snapshots.values.filter { days.contains($0.record.day) }
+            .map { key(.snapshots, $0.sourceID, $0.revision) }
+    }
+}
+
+extension SleepSession {
+    fileprivate func belongs(to days: DayRange) -> Bool { days.contains(night) || days.contains(day) }
+}

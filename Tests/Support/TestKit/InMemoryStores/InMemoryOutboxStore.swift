@@ -1,0 +1,113 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+import Synchronization
+
+/// What is to be sent, in memory.
+package struct InMemoryOutboxStore: OutboxStore {
+    let stores: InMemoryStores
+
+    package func claimBatch(
+        destination: String, owner: String, now: Instant, leaseUntil: Instant
+    ) async throws -> BatchLease? {
+        stores.state.withLock { state in
+            state.outbox.claimBatch(destination: destination, owner: owner, now: now, leaseUntil: leaseUntil)
+        }
+    }
+
+    package func claimItems(
+        destination: String, kinds: [RecordKind], limit: Int, byteLimit: Int, owner: String, now: Instant,
+        leaseUntil: Instant
+    ) async throws -> (items: [OutboxItem], fence: Int64) {
+        stores.state.withLock { state in
+            state.outbox.claimItems(
+                destination: destination, kinds: kinds, limit: limit, byteLimit: byteLimit,
+                lease: (owner, leaseUntil), now: now)
+        }
+    }
+
+    package func freeze(
+        _ batch: OutboxBatch, owner: String, fence: Int64, leaseUntil: Instant
+    ) async throws -> BatchLease? {
+        stores.state.withLock { state in
+            state.outbox.freeze(batch, lease: .init(owner: owner, fence: fence, until: leaseUntil))
+        }
+    }
+
+    package func split(_ lease: BatchLease, into parts: [OutboxBatch]) async throws -> Bool {
+        let now = stores.time.now()
+        return try stores.state.withLock { try $0.outbox.split(lease, into: parts, now: now) }
+    }
+
+    package func settle(
+        _ lease: BatchLease, verdicts: [ItemVerdict], status: Int?, now: Instant
+    ) async throws -> Bool {
+        stores.state.withLock { state in
+            guard let batchID = state.outbox.batchID(of: lease) else { return false }
+            for (index, id) in lease.batch.itemIDs.enumerated() {
+                state.outbox.entries[id]?.item.attempts += 1
+                let verdict = index < verdicts.count ? verdicts[index] : .retry
+                if verdict == .delivered {
+                    state.outbox.settle(id, isDropped: false, status: status, now: now)
+                    continue
+                }
+                var reason: String?
+                if case .rejected(let why) = verdict { reason = why }
+                state.outbox.release(id, to: reason == nil ? .pending : .dead, now: now)
+                state.outbox.entries[id]?.item.lastStatus = status
+                state.outbox.entries[id]?.item.lastReason = reason
+            }
+            state.outbox.batches[batchID] = nil
+            return true
+        }
+    }
+
+    package func giveBack(
+        _ lease: BatchLease, reason: String, status: Int?, notBefore: Instant, now: Instant
+    ) async throws -> Bool {
+        stores.state.withLock { state in
+            guard let batchID = state.outbox.batchID(of: lease) else { return false }
+            state.outbox.batches[batchID]?.lease = nil
+            state.outbox.batches[batchID]?.notBefore = notBefore
+            state.outbox.batches[batchID]?.content.sendCount += 1
+            for id in lease.batch.itemIDs {
+                state.outbox.release(id, to: .pending, batchID: batchID, now: now)
+                state.outbox.entries[id]?.item.lastStatus = status
+                state.outbox.entries[id]?.item.lastReason = reason
+            }
+            return true
+        }
+    }
+
+    package func setDestinationState(_ destinationState: DestinationState, of destination: String) async throws {
+        stores.state.withLock { $0.outbox.destinations[destination] = destinationState }
+    }
+
+    package func retry(ids: [Int64]?) async throws -> Int {
+        let now = stores.time.now()
+        return stores.state.withLock { state in
+            let chosen = state.outbox.dead(ids)
+            for id in chosen { state.outbox.release(id, to: .pending, now: now) }
+            return chosen.count
+        }
+    }
+
+    package func drop(ids: [Int64]?) async throws -> Int {
+        let now = stores.time.now()
+        return stores.state.withLock { state in
+            let chosen = state.outbox.dead(ids)
+            for id in chosen { state.outbox.settle(id, isDropped: true, status: nil, now: now) }
+            return chosen.count
+        }
+    }
+
+    package func enqueue(_ items: [NewOutboxItem]) async throws -> Int {
+        let now = stores.time.now()
+        return stores.state.withLock { $0.outbox.enqueue(items, now: now) }
+    }
+
+    package func forgetDelivered(destination: String, days: DayRange) async throws {
+        stores.state.withLock { state in
+            for key in state.recordKeys(destination: destination, days: days) { state.outbox.ledger[key] = nil }
+        }
+    }
+}

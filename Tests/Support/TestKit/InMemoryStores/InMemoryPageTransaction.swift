@@ -1,0 +1,53 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Changes to a copy of the state, which takes its place when the transaction ends well.
+final class InMemoryPageTransaction: SamplePageTransaction {
+    private(set) var state: InMemoryState
+
+    init(_ state: InMemoryState) { self.state = state }
+
+    func digests(provider: String, types: [SampleType]) throws -> [SamplePageKey: ContentDigest] {
+        var digests: [SamplePageKey: ContentDigest] = [:]
+        for (key, page) in state.pages where key.provider == provider && types.contains(key.key.type) {
+            digests[key.key] = page.digest
+        }
+        return digests
+    }
+
+    func page(provider: String, at key: SamplePageKey) throws -> PackedPage? {
+        state.pages[.init(provider: provider, key: key)]
+    }
+
+    func put(_ page: PackedPage, provider: String, definition: SampleTypeDefinition, longestSample: Int64) throws {
+        let longest = max(longestSample, state.types[definition.type]?.longest ?? 0)
+        state.types[definition.type] = .init(definition: definition, longest: longest)
+        state.pages[.init(provider: provider, key: page.key)] = page
+    }
+
+    func remove(provider: String, at key: SamplePageKey) throws {
+        state.pages[.init(provider: provider, key: key)] = nil
+    }
+
+    func tombstones(provider: String, at key: SamplePageKey) throws -> (page: PackedPage, exportDate: Instant)? {
+        state.tombstones[.init(provider: provider, key: key)]
+    }
+
+    func setTombstones(
+        _ page: PackedPage?, provider: String, at key: SamplePageKey, exportDate: Instant
+    ) throws {
+        state.tombstones[.init(provider: provider, key: key)] = page.map { ($0, exportDate) }
+    }
+
+    func tombstoneKeys(provider: String) throws -> Set<SamplePageKey> {
+        Set(state.tombstones.keys.filter { $0.provider == provider }.map(\.key))
+    }
+
+    func latestExportDate(provider: String) throws -> Instant? { state.latestExportDates[provider] }
+
+    func remember(_ source: IngestedSource, isComplete: Bool) throws {
+        state.sources[source.fingerprint.path] = source
+        guard isComplete, let date = source.exportDate else { return }
+        state.latestExportDates[source.provider] = max(date, state.latestExportDates[source.provider] ?? date)
+    }
+}

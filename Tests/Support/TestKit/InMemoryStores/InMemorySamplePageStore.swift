@@ -1,0 +1,65 @@
+package import HealthSyncDomain
+package import HealthSyncPorts
+import Synchronization
+
+/// The samples, in memory.
+package struct InMemorySamplePageStore: SamplePageStore {
+    let stores: InMemoryStores
+
+    package func changePages<Result: Sendable>(
+        _ body: @escaping @Sendable (any SamplePageTransaction) throws -> Result
+    ) async throws -> Result {
+        try stores.state.withLock { state in
+            let transaction = InMemoryPageTransaction(state)
+            let result = try body(transaction)
+            state = transaction.state
+            return result
+        }
+    }
+
+    package func pageDigests(
+        of types: [SampleType], utcDays days: DayRange
+    ) async throws -> [CalendarDay: [ContentDigest]] {
+        let pages = try await pages(of: types, utcDays: days)
+        return Dictionary(grouping: pages, by: \.key.day).mapValues { $0.map(\.digest) }
+    }
+
+    package func pages(of types: [SampleType], utcDays days: DayRange) async throws -> [PackedPage] {
+        stores.state.withLock { state in
+            state.pages
+                .filter { types.contains($0.key.key.type) && days.contains($0.key.key.day) }
+                .sorted { Self.order($0.key).lexicographicallyPrecedes(Self.order($1.key)) }
+                .map(\.value)
+        }
+    }
+
+    package func longestSample(of types: [SampleType]) async throws -> Int64 {
+        stores.state.withLock { state in types.map { state.types[$0]?.longest ?? 0 }.max() ?? 0 }
+    }
+
+    package func dayExtent(of types: [SampleType]) async throws -> DayRange? {
+        stores.state.withLock { state in
+            let days = state.pages.keys.filter { types.contains($0.key.type) }.map(\.key.day)
+            guard let first = days.min(), let last = days.max() else { return nil }
+            return DayRange(first, through: last)
+        }
+    }
+
+    package func storedTypes() async throws -> [SampleTypeDefinition] {
+        stores.state.withLock { state in
+            Set(state.pages.keys.map(\.key.type)).sorted().compactMap { state.types[$0]?.definition }
+        }
+    }
+
+    package func ingestedSource(path: String) async throws -> IngestedSource? {
+        stores.state.withLock { $0.sources[path] }
+    }
+
+    private static func order(_ key: InMemoryState.ProviderKey) -> [String] {
+        let origin = key.key.origin
+        return [
+            key.key.type.rawValue, key.key.day.description, origin.sourceName, origin.device,
+            origin.isUserEntered ? "1" : "0", origin.isPreAggregated ? "1" : "0", key.provider,
+        ]
+    }
+}

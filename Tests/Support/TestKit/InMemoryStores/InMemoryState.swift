@@ -1,0 +1,39 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// What the stores of a run hold.
+struct InMemoryState: Sendable {
+    struct ProviderKey: Hashable {
+        var provider: String
+        var key: SamplePageKey
+    }
+
+    struct TypeRow {
+        var definition: SampleTypeDefinition
+        var longest: Int64
+    }
+
+    struct Progress {
+        var derivedBy: HealthMetric
+        var revised: RevisedRecord<DailyProgress>
+    }
+
+    struct TrackingKey: Hashable {
+        var metric: HealthMetric
+        var day: CalendarDay
+    }
+
+    var pages: [ProviderKey: PackedPage] = [:]
+    var tombstones: [ProviderKey: (page: PackedPage, exportDate: Instant)] = [:]
+    var types: [SampleType: TypeRow] = [:]
+    var sources: [String: IngestedSource] = [:]
+    var latestExportDates: [String: Instant] = [:]
+
+    var progress: [ProgressKey: Progress] = [:]
+    var sleep: [String: RevisedRecord<SleepSession>] = [:]
+    var snapshots: [CalendarDay: RevisedRecord<ActivitySnapshot>] = [:]
+    var removed: [String: Int] = [:]
+    var tracking: [TrackingKey: ContentDigest] = [:]
+
+    var outbox = InMemoryOutbox()
+}

@@ -1,0 +1,21 @@
+package import HealthSyncPorts
+import Synchronization
+
+/// Every store of a run in memory, over one state as the database is one file. A small real implementation: it passes
+/// the same contract suites as the database.
+package final class InMemoryStores: Sendable {
+    let state = Mutex(InMemoryState())
+    let time: any TimeSource
+
+    /// Empty stores; `time` dates outbox items.
+    package init(time: any TimeSource) { self.time = time }
+
+    /// The samples.
+    package var pages: InMemorySamplePageStore { InMemorySamplePageStore(stores: self) }
+    /// What was derived, and from what.
+    package var tracking: InMemorySyncTrackingStore { InMemorySyncTrackingStore(stores: self) }
+    /// The read side.
+    package var repository: InMemoryHealthRepository { InMemoryHealthRepository(stores: self) }
+    /// What is to be sent.
+    package var outbox: InMemoryOutboxStore { InMemoryOutboxStore(stores: self) }
+}
