@@ -81,6 +81,7 @@ let package = Package(
         tests("ArchitectureTests", of: []),
         tests("DomainTests", of: []),
         tests("FileSourcesTests", of: ["HealthSyncFileSources", "HealthSyncSystem"]),
+        tests("SQLiteTests", of: ["HealthSyncSQLite"]),
         tests("MetricsTests", of: ["HealthSyncMetrics"]),
         tests("FeedSourcesTests", of: ["HealthSyncFileSources", "HealthSyncSystem"]),
         tests("SystemTests", of: ["HealthSyncSystem"]),

@@ -41,7 +41,8 @@ enum SQLitePragmas {
     private static func set(_ name: String, _ value: String, of connection: SQLiteConnection) throws {
         try connection.execute("PRAGMA \(name) = \(value)")
         let isText = Int(value) == nil
-        let found = try connection.first("PRAGMA \(name)") { row in isText ? try row.text() : String(try row.integer()) }
+        let found = try connection.first("PRAGMA \(name)") { row in isText ? try row.text() : String(try row.integer())
+        }
         guard found == value else {
             throw SyncFailure(
                 .storage, subject: connection.path,

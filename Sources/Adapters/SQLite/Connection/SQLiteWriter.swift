@@ -80,7 +80,8 @@ actor SQLiteWriter {
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             let failure = SyncFailure(
                 .storage, subject: path,
-                reason: "the last change may or may not have been stored (\((error as? SyncFailure)?.reason ?? "\(error)"))",
+                reason:
+                    "the last change may or may not have been stored (\((error as? SyncFailure)?.reason ?? "\(error)"))",
                 advice: "check the disk and the space left on it, then run the command again; it goes on where it was")
             state = .stopped(failure)
             throw failure

@@ -24,7 +24,11 @@ struct JSONBytes {
 
     /// A finite number: an integer without a fraction, otherwise the shortest text that reads back the same.
     mutating func number(_ value: Double) {
-        if let whole = Int64(exactly: value) { integer(whole) } else { bytes.append(contentsOf: value.description.utf8) }
+        if let whole = Int64(exactly: value) {
+            integer(whole)
+        } else {
+            bytes.append(contentsOf: value.description.utf8)
+        }
     }
 
     mutating func string(_ text: String) {

@@ -1,0 +1,29 @@
+import HealthSyncTestKit
+import Testing
+
+@Suite("Store contracts")
+struct StoreContractTests {
+    @Test("SamplePageStore, SQLite", arguments: SamplePageStoreContract.clauses(TemporaryDatabase.lender))
+    func pages(_ clause: ContractClause) async throws { try await clause.check() }
+
+    @Test("SyncTrackingStore, SQLite", arguments: SyncTrackingStoreContract.clauses(TemporaryDatabase.lender))
+    func tracking(_ clause: ContractClause) async throws { try await clause.check() }
+
+    @Test("HealthRepository, SQLite", arguments: HealthRepositoryContract.clauses(TemporaryDatabase.lender))
+    func repository(_ clause: ContractClause) async throws { try await clause.check() }
+
+    @Test("OutboxStore, SQLite", arguments: OutboxStoreContract.clauses(TemporaryDatabase.lender))
+    func outbox(_ clause: ContractClause) async throws { try await clause.check() }
+
+    @Test("SamplePageStore, in memory", arguments: SamplePageStoreContract.clauses(StoresUnderTest.inMemory))
+    func pagesInMemory(_ clause: ContractClause) async throws { try await clause.check() }
+
+    @Test("SyncTrackingStore, in memory", arguments: SyncTrackingStoreContract.clauses(StoresUnderTest.inMemory))
+    func trackingInMemory(_ clause: ContractClause) async throws { try await clause.check() }
+
+    @Test("HealthRepository, in memory", arguments: HealthRepositoryContract.clauses(StoresUnderTest.inMemory))
+    func repositoryInMemory(_ clause: ContractClause) async throws { try await clause.check() }
+
+    @Test("OutboxStore, in memory", arguments: OutboxStoreContract.clauses(StoresUnderTest.inMemory))
+    func outboxInMemory(_ clause: ContractClause) async throws { try await clause.check() }
+}

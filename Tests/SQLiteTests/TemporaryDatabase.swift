@@ -1,0 +1,37 @@
+import Foundation
+import HealthSyncPorts
+import HealthSyncSQLite
+import HealthSyncTestKit
+
+/// A database in a folder of its own that goes with the test.
+struct TemporaryDatabase: Sendable {
+    let folder: String
+    let time = ManualTime()
+
+    var path: String { folder + "/healthsync.db" }
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "healthsync-sqlite-" + UUID().uuidString
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    func open(_ access: SQLiteDatabase.Access = .readWrite) async throws -> SQLiteDatabase {
+        try await SQLiteDatabase.open(at: path, access: access, time: time)
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// Lends the stores of a fresh database, then closes it and asks Python's SQLite whether the file is sound.
+    static let lender: StoresUnderTest.Lender = { use in
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        let database = try await temporary.open()
+        try await use(
+            StoresUnderTest(
+                pages: database.pages, tracking: database.tracking, repository: database.repository,
+                outbox: database.outbox))
+        try await database.close()
+        try PythonSQLite.requireSound(temporary.path)
+    }
+}

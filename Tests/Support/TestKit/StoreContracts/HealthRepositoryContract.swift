@@ -1,0 +1,63 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// What every `HealthRepository` promises.
+package enum HealthRepositoryContract {
+    /// The clauses, each put to an empty set of stores that `lender` lends.
+    package static func clauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
+        [
+            .on(lender, "An empty store has nothing to show") { stores in
+                let days = StoreSamples.days(0, 9)
+                try ContractViolation.unlessEqual(try await stores.repository.recordedDays(), nil, "days")
+                try ContractViolation.unlessEqual(try await stores.repository.recordedMetrics(), [], "metrics")
+                try ContractViolation.unlessEqual(
+                    try await stores.repository.progress(of: nil, days: days), [], "progress")
+                try ContractViolation.unlessEqual(try await stores.repository.sleep(days: days), [], "sleep")
+                try ContractViolation.unlessEqual(
+                    try await stores.repository.activitySnapshots(days: days), [], "snapshots")
+            },
+            .on(lender, "Progress is ascending by day, then by metric, of one metric or of all") { stores in
+                let commit = SyncTrackingStoreContract.fullCommit()
+                try await stores.tracking.commit(commit)
+                let days = StoreSamples.days(0, 9)
+                let records = commit.progress.map(\.record)
+                try ContractViolation.unlessEqual(
+                    try await stores.repository.progress(of: nil, days: days), [records[1], records[2], records[0]],
+                    "all progress")
+                try ContractViolation.unlessEqual(
+                    try await stores.repository.progress(of: .steps, days: days), [records[1], records[0]], "steps")
+                try ContractViolation.unlessEqual(
+                    try await stores.repository.progress(of: .steps, days: StoreSamples.days(1, 1)), [records[0]],
+                    "steps of a day")
+                try ContractViolation.unlessEqual(
+                    try await stores.repository.recordedMetrics(), [HealthMetric(rawValue: "cadence"), .steps],
+                    "metrics")
+            },
+            .on(lender, "Sleep is shown on the day it counts for, ascending by start") { stores in
+                var commit = SyncCommit(metric: .sleep)
+                commit.sleep = [
+                    StoreSamples.session("nap", night: 3, day: 2, startSecond: -32_400),
+                    StoreSamples.session("main", night: 2, startSecond: -7_200),
+                ]
+                try await stores.tracking.commit(commit)
+                try ContractViolation.unlessEqual(
+                    try await stores.repository.sleep(days: StoreSamples.days(2, 2)),
+                    [commit.sleep[1].record, commit.sleep[0].record], "sleep of the day")
+                try ContractViolation.unlessEqual(
+                    try await stores.repository.sleep(days: StoreSamples.days(3, 3)), [], "sleep of the next day")
+            },
+            .on(lender, "The recorded days reach from the first record of any kind to the last") { stores in
+                var commit = SyncCommit(metric: .steps)
+                commit.progress = [StoreSamples.progress(.steps, day: 4, quantity: 1)]
+                commit.sleep = [StoreSamples.session("a", night: 7)]
+                commit.snapshots = [StoreSamples.snapshot(day: 2, steps: 1)]
+                try await stores.tracking.commit(commit)
+                try ContractViolation.unlessEqual(
+                    try await stores.repository.recordedDays(), StoreSamples.days(2, 7), "days")
+                try ContractViolation.unlessEqual(
+                    try await stores.repository.activitySnapshots(days: StoreSamples.days(0, 9)),
+                    commit.snapshots.map(\.record), "snapshots")
+            },
+        ]
+    }
+}

@@ -1,0 +1,116 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Frozen requests: what becomes of them and of their items.
+enum OutboxBatchClauses {
+    static func batches(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
+        [
+            .on(lender, "A batch given back comes again with the same bytes, not before its time") { stores in
+                let probe = OutboxProbe(outbox: stores.outbox)
+                _ = try await stores.outbox.enqueue([StoreSamples.item("a"), StoreSamples.item("b")])
+                let lease = try await probe.frozen()
+                try ContractViolation.unlessEqual(try await probe.claimBatch(), nil, "batch under its lease")
+                try ContractViolation.unless(try await probe.giveBack(lease, until: 10), "giving back was refused")
+                try ContractViolation.unlessEqual(
+                    try await stores.outbox.counts(destination: nil), [.pending: 2], "counts")
+                let waiting = try await stores.outbox.items(in: .pending, destination: nil, limit: 9)
+                try ContractViolation.unlessEqual(waiting.map(\.attempts), [0, 0], "attempts")
+                try ContractViolation.unlessEqual(
+                    waiting.map(\.lastReason), ["connection refused", "connection refused"], "reasons")
+                try ContractViolation.unlessEqual(try await probe.claimBatch(at: 9), nil, "batch before its time")
+                var expected = lease.batch
+                expected.sendCount = 1
+                guard let again = try await probe.claimBatch(at: 10) else { throw ContractViolation("no batch") }
+                try ContractViolation.unlessEqual(again.batch, expected, "batch")
+                try ContractViolation.unless(again.fence > lease.fence, "the fence did not rise")
+            },
+            .on(lender, "Batches go out oldest first, each to one sender") { stores in
+                let probe = OutboxProbe(outbox: stores.outbox)
+                _ = try await stores.outbox.enqueue((1...3).map { StoreSamples.item("r\($0)") })
+                for number in 1...3 {
+                    let claim = try await probe.claim(1)
+                    _ = try await probe.freeze(claim.items, fence: claim.fence, key: "key \(number)")
+                }
+                var keys: [String?] = []
+                for _ in 1...4 { keys.append(try await probe.claimBatch(at: 61)?.batch.key) }
+                try ContractViolation.unlessEqual(keys, ["key 1", "key 2", "key 3", nil], "keys")
+            },
+            .on(lender, "A split puts the parts in the place of the whole") { stores in
+                let probe = OutboxProbe(outbox: stores.outbox)
+                _ = try await stores.outbox.enqueue((1...4).map { StoreSamples.item("r\($0)") })
+                let lease = try await probe.frozen()
+                let items = try await stores.outbox.items(in: .leased, destination: nil, limit: 9)
+                let parts = [
+                    OutboxProbe.batch(Array(items[0..<2]), key: "left"),
+                    OutboxProbe.batch(Array(items[2...]), key: "right"),
+                ]
+                try ContractViolation.unless(try await stores.outbox.split(lease, into: parts), "split was refused")
+                try ContractViolation.unlessEqual(
+                    try await stores.outbox.split(lease, into: parts), false, "a second split")
+                let claimed = [
+                    try await probe.claimBatch(), try await probe.claimBatch(), try await probe.claimBatch(),
+                ]
+                try ContractViolation.unlessEqual(claimed.map { $0?.batch }, [parts[0], parts[1], nil], "parts")
+                let attempts = try await stores.outbox.items(in: nil, destination: nil, limit: 9).map(\.attempts)
+                try ContractViolation.unlessEqual(attempts, [1, 1, 1, 1], "attempts")
+            },
+        ]
+    }
+
+    static func settlements(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
+        [
+            .on(lender, "Each item goes where its verdict says, and the batch is gone") { stores in
+                let probe = OutboxProbe(outbox: stores.outbox)
+                let items = (1...4).map { StoreSamples.item("r\($0)") }
+                _ = try await stores.outbox.enqueue(items)
+                let lease = try await probe.frozen()
+                let verdicts: [ItemVerdict] = [.delivered, .rejected(reason: "negative"), .retry]
+                try ContractViolation.unless(try await probe.settle(lease, verdicts), "settling was refused")
+                try ContractViolation.unlessEqual(
+                    try await stores.outbox.counts(destination: nil), [.delivered: 1, .dead: 1, .pending: 2], "counts")
+                let dead = try await stores.outbox.items(in: .dead, destination: nil, limit: 9)
+                try ContractViolation.unlessEqual(dead.map(\.content), [items[1]], "dead letters")
+                try ContractViolation.unlessEqual(dead.first?.lastReason, "negative", "reason")
+                try ContractViolation.unlessEqual(dead.first?.lastStatus, 200, "status")
+                try ContractViolation.unlessEqual(dead.first?.attempts, 1, "attempts")
+                let delivered = try await stores.outbox.items(in: .delivered, destination: nil, limit: 9)
+                try ContractViolation.unlessEqual(delivered.map(\.content.dedupKey), ["r1@1"], "ledger")
+                guard let settled = delivered.first else { return }
+                try ContractViolation.unlessEqual(
+                    try await stores.outbox.item(id: settled.id), settled, "item of the ledger")
+                try ContractViolation.unlessEqual(try await probe.claimBatch(at: 999), nil, "batch")
+                try ContractViolation.unlessEqual(
+                    try await probe.claim().items.map(\.content), Array(items[2...]), "claim")
+                try ContractViolation.unlessEqual(
+                    try await stores.outbox.enqueue(items), 0, "items that were enqueued again")
+            }
+        ]
+    }
+
+    static func takeovers(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
+        [
+            .on(lender, "Whoever lost the lease changes nothing and is told so") { stores in
+                let probe = OutboxProbe(outbox: stores.outbox)
+                _ = try await stores.outbox.enqueue([StoreSamples.item("a")])
+                let old = try await probe.frozen()
+                guard let new = try await OutboxProbe(outbox: stores.outbox, owner: "other").claimBatch(at: 60) else {
+                    throw ContractViolation("a batch whose lease ran out was not given to another")
+                }
+                try ContractViolation.unlessEqual(try await probe.settle(old, [.delivered]), false, "settle")
+                try ContractViolation.unlessEqual(try await probe.giveBack(old, until: 0), false, "giveBack")
+                try ContractViolation.unlessEqual(try await stores.outbox.split(old, into: []), false, "split")
+                try ContractViolation.unlessEqual(
+                    try await stores.outbox.counts(destination: nil), [.leased: 1], "counts")
+                try ContractViolation.unless(try await probe.settle(new, [.delivered]), "the new holder was refused")
+            },
+            .on(lender, "A lease that ran out and was not taken over still holds") { stores in
+                let probe = OutboxProbe(outbox: stores.outbox)
+                _ = try await stores.outbox.enqueue([StoreSamples.item("a")])
+                let lease = try await probe.frozen()
+                let settled = try await stores.outbox.settle(
+                    lease, verdicts: [.delivered], status: 200, now: OutboxProbe.start.advanced(bySeconds: 9999))
+                try ContractViolation.unless(settled, "settling was refused")
+            },
+        ]
+    }
+}

@@ -1,0 +1,158 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// What every `SyncTrackingStore` promises.
+package enum SyncTrackingStoreContract {
+    /// The clauses, each put to an empty store that `lender` lends.
+    package static func clauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
+        recordClauses(lender) + removalClauses(lender) + trackingClauses(lender) + outboxClauses(lender)
+    }
+
+    /// A commit with one of everything.
+    static func fullCommit(outbox: [NewOutboxItem] = []) -> SyncCommit {
+        var commit = SyncCommit(metric: .steps)
+        commit.progress = [
+            StoreSamples.progress(.steps, day: 1, quantity: 1234), StoreSamples.progress(.steps, day: 0, quantity: 0.1),
+            StoreSamples.progress(HealthMetric(rawValue: "cadence"), day: 1, quantity: 2),
+        ]
+        commit.sleep = [StoreSamples.session("b", night: 1), StoreSamples.session("a", night: 1)]
+        commit.snapshots = [
+            StoreSamples.snapshot(day: 1, steps: nil), StoreSamples.snapshot(day: 0, steps: 1234),
+        ]
+        commit.tracking = [StoreSamples.day(0): StoreSamples.digest(1), StoreSamples.day(1): StoreSamples.digest(2)]
+        commit.outbox = outbox
+        return commit
+    }
+
+    private static func recordClauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
+        [
+            .on(lender, "Records are returned as committed, in order of day, and repeating a commit changes nothing") {
+                stores in
+                let commit = fullCommit()
+                for _ in 1...2 {
+                    try await stores.tracking.commit(commit)
+                    try ContractViolation.unlessEqual(
+                        try await stores.tracking.progress(derivedBy: .steps, days: StoreSamples.days(0, 5)),
+                        [commit.progress[1], commit.progress[2], commit.progress[0]], "progress")
+                    try ContractViolation.unlessEqual(
+                        try await stores.tracking.sleepSessions(nights: StoreSamples.days(1, 1)),
+                        [commit.sleep[1], commit.sleep[0]], "sleep")
+                    try ContractViolation.unlessEqual(
+                        try await stores.tracking.snapshots(days: StoreSamples.days(0, 1)),
+                        [commit.snapshots[1], commit.snapshots[0]], "snapshots")
+                    try ContractViolation.unlessEqual(
+                        try await stores.tracking.trackedDigests(of: .steps, days: StoreSamples.days(0, 9)),
+                        commit.tracking, "tracking")
+                }
+            },
+            .on(lender, "Only what was asked for is returned") { stores in
+                try await stores.tracking.commit(fullCommit())
+                let later = StoreSamples.days(2, 9)
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.progress(derivedBy: .steps, days: later), [], "progress of other days")
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.progress(derivedBy: .sleep, days: StoreSamples.days(0, 9)), [],
+                    "progress of another handler")
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.sleepSessions(nights: later), [], "sleep of other nights")
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.trackedDigests(of: .sleep, days: StoreSamples.days(0, 9)), [:],
+                    "tracking of another metric")
+            },
+            .on(lender, "A higher revision takes the place of a lower one") { stores in
+                try await stores.tracking.commit(fullCommit())
+                var next = SyncCommit(metric: .steps)
+                next.progress = [StoreSamples.progress(.steps, day: 0, quantity: 77, revision: 2)]
+                next.sleep = [StoreSamples.session("a", night: 1, startSecond: -900, revision: 2)]
+                next.snapshots = [StoreSamples.snapshot(day: 0, steps: 77, revision: 2)]
+                try await stores.tracking.commit(next)
+                let day = StoreSamples.days(0, 0)
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.progress(derivedBy: .steps, days: day), next.progress, "progress")
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.sleepSessions(nights: StoreSamples.days(1, 1)).first, next.sleep[0],
+                    "sleep")
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.snapshots(days: day), next.snapshots, "snapshots")
+            },
+        ]
+    }
+
+    private static func removalClauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
+        [
+            .on(lender, "What was removed is gone and its revision stays, until it comes back") { stores in
+                try await stores.tracking.commit(fullCommit())
+                var removal = SyncCommit(metric: .steps)
+                removal.removedProgress = [ProgressKey(metric: .steps, day: StoreSamples.day(0))]
+                removal.removedSleep = [RevisedRecord("a", sourceID: "a", revision: 4)]
+                removal.removedSnapshots = [StoreSamples.day(1)]
+                let ids = [
+                    "steps/\(StoreSamples.day(0))", "a", "snapshot/\(StoreSamples.day(1))", "b", "never stored",
+                ]
+                for _ in 1...2 {
+                    try await stores.tracking.commit(removal)
+                    try ContractViolation.unlessEqual(
+                        try await stores.tracking.removedRevisions(of: ids), [ids[0]: 2, ids[1]: 4, ids[2]: 2],
+                        "removed revisions")
+                }
+                try ContractViolation.unlessEqual(
+                    try await stores.repository.progress(of: .steps, days: StoreSamples.days(0, 0)), [], "progress")
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.sleepSessions(nights: StoreSamples.days(1, 1)).map(\.sourceID), ["b"],
+                    "sleep")
+                var comeback = SyncCommit(metric: .steps)
+                comeback.progress = [StoreSamples.progress(.steps, day: 0, quantity: 5, revision: 3)]
+                comeback.sleep = [StoreSamples.session("a", night: 1, revision: 5)]
+                try await stores.tracking.commit(comeback)
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.removedRevisions(of: ids), [ids[2]: 2], "removed after the comeback")
+            }
+        ]
+    }
+
+    private static func trackingClauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
+        [
+            .on(lender, "Tracking is forgotten for one metric or for all, and records stay") { stores in
+                try await stores.tracking.commit(fullCommit())
+                var other = SyncCommit(metric: .sleep)
+                other.tracking = [StoreSamples.day(3): StoreSamples.digest(3)]
+                try await stores.tracking.commit(other)
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.resetTracking(of: .steps), 2, "days forgotten of steps")
+                let days = StoreSamples.days(0, 9)
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.trackedDigests(of: .steps, days: days), [:], "steps")
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.trackedDigests(of: .sleep, days: days), other.tracking, "sleep")
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.resetTracking(of: nil), 1, "days forgotten of all")
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.progress(derivedBy: .steps, days: days).count, 3, "records")
+            },
+            .on(lender, "A day tracked again has its newest digest") { stores in
+                for number in [1, 2] {
+                    var commit = SyncCommit(metric: .steps)
+                    commit.tracking = [StoreSamples.day(0): StoreSamples.digest(number)]
+                    try await stores.tracking.commit(commit)
+                }
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.trackedDigests(of: .steps, days: StoreSamples.days(0, 0)),
+                    [StoreSamples.day(0): StoreSamples.digest(2)], "digest")
+            },
+        ]
+    }
+
+    private static func outboxClauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
+        [
+            .on(lender, "Items are enqueued with the records, and a known one is left as it is") { stores in
+                let first = StoreSamples.item("x", bytes: 5)
+                try await stores.tracking.commit(fullCommit(outbox: [first]))
+                let again = StoreSamples.item("x", bytes: 9)
+                let newer = StoreSamples.item("x", revision: 2)
+                try await stores.tracking.commit(fullCommit(outbox: [again, newer, newer]))
+                let items = try await stores.outbox.items(in: .pending, destination: nil, limit: 9)
+                try ContractViolation.unlessEqual(items.map(\.content), [first, newer], "items")
+            }
+        ]
+    }
+}
