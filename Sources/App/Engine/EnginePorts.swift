@@ -55,11 +55,15 @@ package struct EngineSettings: Sendable {
     package var keptTypes: [SampleTypeDefinition]
     /// Whether every type of a source is kept.
     package var keepsAllTypes: Bool
+    /// How a delivery goes about it.
+    package var delivery: DeliveryOptions
 
     package init(
         clock: DayClock, originPriority: OriginPriority, handlers: [any HealthMetricSyncHandler],
-        keptTypes: [SampleTypeDefinition] = [], keepsAllTypes: Bool = false
+        keptTypes: [SampleTypeDefinition] = [], keepsAllTypes: Bool = false,
+        delivery: DeliveryOptions = DeliveryOptions()
     ) {
+        self.delivery = delivery
         self.clock = clock
         self.originPriority = originPriority
         self.handlers = handlers

@@ -8,6 +8,8 @@ package struct RunReport: Sendable {
     package var days: DayRange?
     /// One outcome for each metric.
     package var sync = SyncReport()
+    /// What came of the delivery; `nil` when no server is configured or nothing was to be sent.
+    package var delivery: DeliveryReport?
 
     package init() {}
 

@@ -28,6 +28,10 @@ package struct SyncEngine: Sendable {
         package var allowDeletions = false
         /// Whose data it is.
         package var userProfileID: UUID?
+        /// Whether what waits is sent to the server, if one is configured.
+        package var pushes = true
+        /// Seconds after which no further request begins; `nil` for no bound.
+        package var deadlineSeconds: Int64?
 
         package init() {}
     }
@@ -50,7 +54,20 @@ package struct SyncEngine: Sendable {
             try await ports.outbox.forgetDelivered(destination: server.encoder.destination, days: days)
         }
         report.sync = try await HealthDataSyncOrchestrator(ports: ports, settings: settings).run(request)
+        if let server = ports.server {
+            _ = try await OutboxBackfill(store: ports.outbox, encoder: server.encoder).run(
+                days: days, profile: request.profileText)
+            if options.pushes { report.delivery = try await push(deadlineSeconds: options.deadlineSeconds) }
+        }
         return report
+    }
+
+    /// Sends what waits in the outbox; `nil` when no server is configured. `resuming` tries a server again that was
+    /// paused until the user acts.
+    package func push(deadlineSeconds: Int64?, resuming: Bool = false) async throws -> DeliveryReport? {
+        let deadline = deadlineSeconds.map { ports.time.now().advanced(bySeconds: $0) }
+        return try await OutboxDelivery(ports: ports, options: settings.delivery)?
+            .run(until: deadline ?? Instant(milliseconds: .max), resuming: resuming)
     }
 
     /// Today's calendar day, by the person's clock.

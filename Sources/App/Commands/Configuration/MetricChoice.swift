@@ -29,9 +29,12 @@ struct MetricChoice {
 
     /// What the engine is to know.
     func engineSettings(_ settings: Settings) -> EngineSettings {
-        EngineSettings(
+        var delivery = DeliveryOptions()
+        delivery.concurrency = settings.limits.requestsInFlight
+        delivery.requestTimeoutMilliseconds = Int64(settings.limits.requestTimeoutSeconds) * 1000
+        return EngineSettings(
             clock: settings.clock, originPriority: settings.originPriority, handlers: handlers, keptTypes: keptTypes,
-            keepsAllTypes: keepsAllTypes)
+            keepsAllTypes: keepsAllTypes, delivery: delivery)
     }
 
     /// The quantities of the table that no handler of `offered` reads: each can be a metric of its own.

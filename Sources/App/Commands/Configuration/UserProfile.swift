@@ -1,15 +1,15 @@
-import Foundation
-import HealthSyncDomain
+package import Foundation
+package import HealthSyncDomain
 import HealthSyncPorts
 
 /// Whose data it is: a UUID from the settings, or one made at first use and kept beside the database.
-struct UserProfile {
+package struct UserProfile: Sendable {
     private let environment: CommandEnvironment
 
     init(environment: CommandEnvironment) { self.environment = environment }
 
     /// The profile's id. To be called by a run that holds the lock, so that two first runs do not make two.
-    func id(_ settings: Settings) throws(SyncFailure) -> UUID {
+    package func id(_ settings: Settings) throws(SyncFailure) -> UUID {
         if let id = settings.userProfileID { return id }
         let path = settings.dataDirectory + "/user-profile-id"
         if try environment.files.status(of: path) != nil {

@@ -44,7 +44,8 @@ struct CommandContext: Sendable {
         let choice = try MetricChoice(settings: settings, factory: environment.factory)
         let open = try await environment.factory.openEngine(
             EngineRequest(
-                settings: settings, engineSettings: choice.engineSettings(settings), access: access,
+                settings: settings, userProfile: UserProfile(environment: environment),
+                engineSettings: choice.engineSettings(settings), access: access,
                 log: environment.log(verbosity), progress: environment.progress(verbosity)))
         do {
             let result = try await body(open.engine)

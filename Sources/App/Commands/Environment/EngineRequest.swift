@@ -9,21 +9,22 @@ package struct EngineRequest: Sendable {
         case writing
         /// Only looked at, also while another run is at work; `.noInput` when there is none yet.
         case reading
-        /// None: one in memory that vanishes with the engine.
-        case scratch
     }
 
     package var settings: Settings
+    /// Gives the user profile's id, made at first use; to be asked while this run holds the lock.
+    package var userProfile: UserProfile
     package var engineSettings: EngineSettings
     package var access: Access
     package var log: any EventLog
     package var progress: any ProgressReporter
 
     package init(
-        settings: Settings, engineSettings: EngineSettings, access: Access, log: any EventLog,
+        settings: Settings, userProfile: UserProfile, engineSettings: EngineSettings, access: Access, log: any EventLog,
         progress: any ProgressReporter
     ) {
         self.settings = settings
+        self.userProfile = userProfile
         self.engineSettings = engineSettings
         self.access = access
         self.log = log

@@ -15,14 +15,10 @@ enum InspectCommand: Command {
             .absolute(context.parsed.arguments[0], from: context.environment.workingDirectory)
         let sources = try await context.environment.factory.sources(path, settings)
         let rows = context.environment.factory.typeTable.rows
-        let views = try await context.withEngine(.scratch, settings: settings) { engine in
-            var views: [InspectionView] = []
-            for source in sources {
-                views.append(
-                    InspectionView(
-                        inspection: try await engine.inspect(source, knownTypes: rows), clock: settings.clock))
-            }
-            return views
+        var views: [InspectionView] = []
+        for source in sources {
+            let inspection = try await SourceInspection(of: source, knownTypes: rows)
+            views.append(InspectionView(inspection: inspection, clock: settings.clock))
         }
         context.show(
             text: Array(views.map(\.lines).joined(separator: [""])),

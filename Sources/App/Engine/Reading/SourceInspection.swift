@@ -22,18 +22,14 @@ package struct SourceInspection: Sendable, Hashable {
     package var reading: SourceReading
 }
 
-extension SyncEngine {
+extension SourceInspection {
     /// Reads all of `source` and tells what is there; stores nothing.
-    package func inspect(
-        _ source: any HealthDataSource, knownTypes: [SampleTypeDefinition]
-    ) async throws
-        -> SourceInspection
-    {
+    package init(of source: any HealthDataSource, knownTypes: [SampleTypeDefinition]) async throws {
         let tally = SampleTally()
         let reading = try await source.read(
             SampleSelection(types: knownTypes, includesOtherTypes: true)
         ) { tally.add($0) }
-        return SourceInspection(
+        self.init(
             location: source.location, provider: source.provider, semantics: source.semantics, rows: tally.rows(),
             reading: reading)
     }
