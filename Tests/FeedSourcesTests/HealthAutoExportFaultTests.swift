@@ -38,7 +38,7 @@ import Testing
     @Test func mutatedFilesNeverCrashAndAlwaysAddUp() async throws {
         var generator = SeededGenerator(seed: 21)
         var outcomes = (read: 0, refused: 0, incomplete: 0, foreign: 0)
-        for _ in 0..<3_000 {
+        for _ in 0..<2_000 {
             let path = try folder.write(generator.mutate(Array(Self.text.utf8)), as: "mutant.json")
             do {
                 let reading = try await read(path)
@@ -54,10 +54,10 @@ import Testing
                 outcomes.foreign += 1
             }
         }
-        #expect(outcomes.read > 2_000)
+        #expect(outcomes.read > 1_300)
         #expect(outcomes.refused > 100)
         #expect(outcomes.incomplete > 100)
-        #expect(outcomes.foreign > 10)
+        #expect(outcomes.foreign > 5)
     }
 
     @Test(arguments: ["[", "{\"a\":", "[[{\"a\":"]) func deepNestingIsNoted(opening: String) async throws {

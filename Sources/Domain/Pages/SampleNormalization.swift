@@ -3,7 +3,7 @@ extension SampleColumns {
     package enum Upsert: Sendable {
         /// Equal samples count once; of samples under one external id the highest version counts.
         case byContent
-        /// Of buckets with the same start and length the last one counts: the sender corrected itself.
+        /// Of buckets with the same start, length and external id the last one counts: the sender corrected itself.
         case byBucket
     }
 
@@ -18,7 +18,8 @@ extension SampleColumns {
         case .byContent: order.sort(by: precedes)
         case .byBucket:
             order.sort { left, right in
-                (starts[left], durations[left], left) < (starts[right], durations[right], right)
+                (starts[left], durations[left], details[left]?.externalID ?? "", left)
+                    < (starts[right], durations[right], details[right]?.externalID ?? "", right)
             }
         }
         var kept: [Int] = []
@@ -60,7 +61,8 @@ extension SampleColumns {
 
     private func replaces(_ index: Int, _ last: Int, _ upsert: Upsert) -> Bool {
         guard starts[index] == starts[last], durations[index] == durations[last] else { return false }
-        if upsert == .byBucket { return true }
+        // The states of an aggregated night stand over one stretch and differ in their identity alone.
+        if upsert == .byBucket { return details[index]?.externalID == details[last]?.externalID }
         return values[index] == values[last] && details[index]?.orderingText == details[last]?.orderingText
     }
 
