@@ -1,0 +1,71 @@
+import HealthSyncDomain
+import HealthSyncTestKit
+import Testing
+
+struct DayClockTests {
+    private func clock(_ home: String, _ stays: [(String, String)] = []) throws -> DayClock {
+        DayClock(
+            home: try ZoneRules(identifier: home),
+            residences: try stays.map { day, zone in
+                DayClock.Residence(firstDay: try RandomSteps.day(day), rules: try ZoneRules(identifier: zone))
+            })
+    }
+
+    @Test(arguments: ["", "Mars/Olympus", "Europe/Pariss", "../etc/passwd", "UTC\n"])
+    func anUnknownZoneIsAnError(name: String) {
+        #expect(throws: UnknownTimeZone.self) { try ZoneRules(identifier: name) }
+    }
+
+    @Test(arguments: [
+        ("Europe/Paris", "2024-03-31", 23), ("Europe/Paris", "2024-10-27", 25), ("Asia/Kolkata", "2024-03-31", 24),
+        ("Pacific/Apia", "2011-12-30", 0), ("America/Sao_Paulo", "2018-11-04", 23),
+    ])
+    func daysHaveTheirHours(zone: String, day: String, hours: Int) throws {
+        let clock = try clock(zone)
+        let buckets = clock.hours(of: try RandomSteps.day(day))
+        #expect(buckets.count == hours)
+        #expect(buckets.allSatisfy { $0.milliseconds == 3_600_000 })
+    }
+
+    @Test(arguments: [
+        ("Pacific/Pago_Pago", "Pacific/Kiritimati"), ("Pacific/Kiritimati", "Pacific/Pago_Pago"),
+        ("Asia/Tokyo", "America/Los_Angeles"), ("Europe/Paris", "Asia/Kolkata"), ("Pacific/Apia", "Pacific/Apia"),
+        ("Australia/Lord_Howe", "America/St_Johns"),
+    ])
+    func everyInstantIsInOneDayOneHourAndOneNight(home: String, abroad: String) throws {
+        let clock = try clock(home, [("2011-12-20", abroad), ("2011-12-21", home), ("2012-03-31", abroad)])
+        let days = try #require(
+            DayRange(try RandomSteps.day("2011-12-15"), through: try RandomSteps.day("2012-04-05")))
+        var end = clock.start(of: days.first)
+        var nightEnd = clock.night(of: days.first).start
+        for day in days {
+            #expect(clock.start(of: day) == end)
+            #expect(clock.night(of: day).start == nightEnd)
+            for hour in clock.hours(of: day) {
+                #expect(hour.start == end)
+                #expect(!hour.isEmpty)
+                end = hour.end
+            }
+            #expect(clock.interval(of: day).end == end)
+            nightEnd = clock.night(of: day).end
+            let (whole, night) = (clock.interval(of: day), clock.night(of: day))
+            if !whole.isEmpty {
+                #expect(clock.day(of: whole.start) == day)
+                #expect(clock.day(of: whole.end.advanced(byMilliseconds: -1)) == day)
+            }
+            if !night.isEmpty {
+                #expect(clock.nightDay(of: night.start) == day)
+                #expect(clock.nightDay(of: night.end.advanced(byMilliseconds: -1)) == day)
+            }
+        }
+    }
+
+    @Test func travelMovesTheDays() throws {
+        let clock = try clock("Europe/Paris", [("2023-07-01", "Asia/Tokyo"), ("2023-07-15", "Europe/Paris")])
+        let before = try RandomSteps.day("2023-06-30")
+        #expect(RFC3339.string(clock.start(of: before)) == "2023-06-29T22:00:00Z")
+        #expect(RFC3339.string(clock.start(of: before.advanced(by: 1))) == "2023-06-30T15:00:00Z")
+        #expect(clock.interval(of: before).milliseconds == 17 * 3_600_000)
+        #expect(clock.offsetSeconds(at: clock.start(of: before.advanced(by: 2))) == 9 * 3600)
+    }
+}
