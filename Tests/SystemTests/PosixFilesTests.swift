@@ -16,8 +16,8 @@ struct PosixFilesTests {
             #expect(try files.status(of: folder + "/a")?.permissions == 0o700)
             #expect(try files.status(of: folder + "/a/b")?.isFolder == true)
             let path = folder + "/a/b/file"
-            try files.writePrivateFile(path, [1, 2])
-            try files.writePrivateFile(path, [3])
+            #expect(try files.makePrivateFile(path, [3]))
+            #expect(try !files.makePrivateFile(path, [1, 2]))
             let status = try files.status(of: path)
             #expect(status == LocalFileStatus(isFolder: false, size: 1, permissions: 0o600))
             #expect(status?.isReadableByOthers == false)
@@ -33,12 +33,12 @@ struct PosixFilesTests {
             let missing = #expect(throws: SyncFailure.self) { try files.read(folder + "/none", limit: 9) }
             #expect(missing?.code == .noInput)
             #expect(missing?.subject == folder + "/none")
-            try files.writePrivateFile(folder + "/file", [1, 2, 3])
+            _ = try files.makePrivateFile(folder + "/file", [1, 2, 3])
             #expect(throws: SyncFailure.self) { try files.read(folder + "/file", limit: 2) }
             #expect(throws: SyncFailure.self) { try files.read(folder, limit: 2) }
             let blocked = #expect(throws: SyncFailure.self) { try files.makePrivateFolder(folder + "/file/sub") }
             #expect(blocked?.code == .cannotCreate)
-            let nowhere = #expect(throws: SyncFailure.self) { try files.writePrivateFile(folder + "/no/file", []) }
+            let nowhere = #expect(throws: SyncFailure.self) { try files.makePrivateFile(folder + "/no/file", []) }
             #expect(nowhere?.code == .cannotCreate)
         }
     }
@@ -46,7 +46,7 @@ struct PosixFilesTests {
     @Test("Permissions for group or others are seen", arguments: [(0o600, false), (0o640, true), (0o604, true)])
     func readableByOthers(mode: Int, expected: Bool) throws {
         try inFolder { folder in
-            try files.writePrivateFile(folder + "/token", [])
+            _ = try files.makePrivateFile(folder + "/token", [])
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: folder + "/token")
             #expect(try files.status(of: folder + "/token")?.isReadableByOthers == expected)
         }

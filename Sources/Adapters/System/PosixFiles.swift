@@ -43,18 +43,21 @@ package struct PosixFiles: LocalFiles {
         guard try status(of: path)?.isFolder == true else { throw Self.cannotCreate(path, ENOTDIR) }
     }
 
-    package func writePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) {
+    package func makePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) -> Bool {
         let draft = "\(path).\(getpid()).new"
         let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw Self.cannotCreate(path, errno) }
         var code = DescriptorWriter.write(bytes, to: descriptor)
         if code == 0, fchmod(descriptor, 0o600) != 0 || fsync(descriptor) != 0 { code = errno }
         if close(descriptor) != 0, code == 0 { code = errno }
-        if code == 0, unsafe rename(draft, path) != 0 { code = errno }
-        guard code == 0 else {
-            _ = unsafe unlink(draft)
-            throw Self.cannotCreate(path, code)
-        }
+        // Unlike `rename`, `link` does not replace: of two processes one makes the file, and both know which.
+        if code == 0, unsafe link(draft, path) != 0 { code = errno }
+        // A file system without links: two processes at the same moment are then the lesser evil.
+        if [EPERM, EOPNOTSUPP, ENOSYS].contains(code) { code = unsafe rename(draft, path) == 0 ? 0 : errno }
+        _ = unsafe unlink(draft)
+        if code == EEXIST { return false }
+        guard code == 0 else { throw Self.cannotCreate(path, code) }
+        return true
     }
 
     package func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK | X_OK) == 0 }

@@ -11,8 +11,9 @@ package protocol LocalFiles: Sendable {
     func read(_ path: String, limit: Int) throws(SyncFailure) -> [UInt8]
     /// Makes a folder (0700) and those above it that are missing; an existing one is left as it is. `.cannotCreate`.
     func makePrivateFolder(_ path: String) throws(SyncFailure)
-    /// Writes a file (0600) in place of what was there, whole or not at all. `.cannotCreate`.
-    func writePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure)
+    /// Makes a file (0600), whole or not at all; `false` when there is one already, which is left as it is.
+    /// `.cannotCreate`.
+    func makePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) -> Bool
     /// Whether files can be made in the folder at `path`.
     func isWritable(_ path: String) -> Bool
     /// Bytes that can still be stored where `path` is; `nil` when that cannot be told.

@@ -46,8 +46,12 @@ final class InMemoryFiles: LocalFiles {
 
     func makePrivateFolder(_ path: String) throws(SyncFailure) { addFolder(path, permissions: 0o700) }
 
-    func writePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) {
-        entries.withLock { $0[path] = Entry(bytes: bytes, permissions: 0o600) }
+    func makePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) -> Bool {
+        entries.withLock { entries in
+            guard entries[path] == nil else { return false }
+            entries[path] = Entry(bytes: bytes, permissions: 0o600)
+            return true
+        }
     }
 
     func isWritable(_ path: String) -> Bool { entries.withLock { ($0[path]?.permissions ?? 0o700) & 0o200 != 0 } }

@@ -8,23 +8,35 @@ package struct UserProfile: Sendable {
 
     init(environment: CommandEnvironment) { self.environment = environment }
 
-    /// The profile's id. To be called by a run that holds the lock, so that two first runs do not make two.
+    /// The profile's id, made and kept when there is none yet. Of two runs that make one at the same time both get the
+    /// one that was kept.
     package func id(_ settings: Settings) throws(SyncFailure) -> UUID {
-        if let id = settings.userProfileID { return id }
-        let path = settings.dataDirectory + "/user-profile-id"
-        if try environment.files.status(of: path) != nil {
-            let text = String(decoding: try environment.files.read(path, limit: 256), as: UTF8.self)
-            guard let id = UUID(uuidString: text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-                throw .configuration(
-                    path, "holds no UUID", advice: "put the UUID of your deliveries back, or remove the file")
-            }
-            return id
-        }
+        if let id = try storedID(settings) { return id }
         let id = Self.version4(environment.random.bytes(16))
         try environment.files.makePrivateFolder(settings.dataDirectory)
-        try environment.files.writePrivateFile(path, Array("\(id.uuidString.lowercased())\n".utf8))
+        let line = Array("\(id.uuidString.lowercased())\n".utf8)
+        let isOurs = try environment.files.makePrivateFile(Self.path(settings), line)
+        return isOurs ? id : try storedID(settings) ?? id
+    }
+
+    /// The profile's id; all zero while there is none yet. For runs that change and send nothing.
+    package func knownID(_ settings: Settings) throws(SyncFailure) -> UUID {
+        try storedID(settings) ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    }
+
+    private func storedID(_ settings: Settings) throws(SyncFailure) -> UUID? {
+        if let id = settings.userProfileID { return id }
+        let path = Self.path(settings)
+        guard try environment.files.status(of: path) != nil else { return nil }
+        let text = String(decoding: try environment.files.read(path, limit: 256), as: UTF8.self)
+        guard let id = UUID(uuidString: text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+            throw .configuration(
+                path, "holds no UUID", advice: "put the UUID of your deliveries back, or remove the file")
+        }
         return id
     }
+
+    private static func path(_ settings: Settings) -> String { settings.dataDirectory + "/user-profile-id" }
 
     /// A random UUID (RFC 9562, section 5.4) of 16 bytes.
     private static func version4(_ random: [UInt8]) -> UUID {

@@ -10,7 +10,7 @@ package enum GlobalOptions {
         .value(
             "config", "FILE", "Read the configuration from there", default: "$XDG_CONFIG_HOME/healthsync/config.json"),
         .value("zone", "ZONE", "IANA zone by which days are counted", default: "the system's zone"),
-        .value("server", "URL", "Deliver to this server", default: "none: everything stays local"),
+        .value("server", "URL", "Deliver to this server", default: "none, everything stays local"),
         .value("token-file", "FILE", "Read the server's token from this file, readable by you alone"),
         .flag("json", "Print the result as JSON"),
         .flag("quiet", letter: "q", "Print results and errors only"),

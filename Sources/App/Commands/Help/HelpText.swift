@@ -33,10 +33,10 @@ package struct HelpText: Sendable {
         if !command.options.isEmpty {
             lines += ["", "Options:"] + definitions(command.options.map(definition))
         }
-        lines += ["", "Options of every command:"] + definitions(GlobalOptions.all.map(definition))
         if !command.examples.isEmpty {
             lines += ["", "Examples:"] + command.examples.map { "  healthsync \($0)" }
         }
+        lines += ["", "Options of every command:"] + definitions(GlobalOptions.all.map(definition))
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -1,0 +1,26 @@
+import HealthSyncCommands
+import HealthSyncDomain
+import Testing
+
+@Suite("Rendering")
+struct RenderingTests {
+    @Test("A table lines its columns up and leaves no spaces at the end")
+    func table() {
+        var table = TextTable(heads: [("name", .left), ("count", .right), ("note", .left)])
+        table.add("steps", "1,234", "")
+        table.add("é", "7", "x")
+        #expect(table.lines(indentation: 1) == [" name   count  note", " steps  1,234", " é          7  x"])
+    }
+
+    @Test("JSON keeps the order of members and escapes what must be")
+    func json() {
+        let value: JSONValue = [
+            "b": [1, true, .null, .number(0.5), .number(3), .number(.nan)], "a": [:], "list": [],
+            "text": "a\"b\\c\n\u{1}é😀",
+        ]
+        #expect(
+            JSONText.line(value)
+                == #"{"b":[1,true,null,0.5,3,null],"a":{},"list":[],"text":"a\"b\\c\n\u0001é😀"}"#)
+        #expect(JSONText.document(["a": [1], "b": "x"]) == "{\n  \"a\": [\n    1\n  ],\n  \"b\": \"x\"\n}\n")
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import HealthSyncCommands
+import HealthSyncDomain
+import Testing
+
+@Suite("Settings")
+struct SettingsTests {
+    @Test("Without anything said, defaults hold")
+    func defaults() throws {
+        let settings = try CommandHarness().settings("daily")
+        #expect(settings.configurationFile == nil)
+        #expect(settings.dataDirectory == "/home/anna/.local/share/healthsync")
+        #expect(settings.databasePath == "/home/anna/.local/share/healthsync/healthsync.sqlite")
+        #expect(settings.clock.home.identifier == "Europe/Paris")
+        #expect(settings.sources.isEmpty)
+        #expect(settings.server == nil)
+        #expect(settings.metrics == nil)
+        #expect(settings.types == .ofMetrics)
+        #expect(settings.lookBackDays == 7)
+        #expect(settings.sleepGapMinutes == 60)
+        #expect(settings.limits == .standard)
+    }
+
+    @Test("An option outranks a variable, a variable outranks the file")
+    func precedence() throws {
+        var harness = CommandHarness()
+        harness.files = InMemoryFiles([
+            "/home/anna/.config/healthsync/config.json": """
+            {"zone": "Asia/Tokyo", "dataDirectory": "db", "sources": ["a.zip", "~/b.zip", "/c.zip"],
+             "metrics": ["sleep"], "types": ["bodyMass"], "lookBackDays": 3, "server": {"url": "https://file.example"}}
+            """
+        ])
+        var settings = try harness.settings("daily")
+        #expect(settings.clock.home.identifier == "Asia/Tokyo")
+        #expect(settings.dataDirectory == "/home/anna/.config/healthsync/db")
+        #expect(settings.sources == ["/home/anna/.config/healthsync/a.zip", "/home/anna/b.zip", "/c.zip"])
+        #expect(settings.metrics == ["sleep"])
+        #expect(settings.types == .named(["bodyMass"]))
+        #expect(settings.lookBackDays == 3)
+        #expect(settings.server?.url == "https://file.example")
+        harness.variables.merge(
+            [
+                "HEALTHSYNC_ZONE": "Asia/Kolkata", "HEALTHSYNC_DATA_DIR": "env", "HEALTHSYNC_SOURCE": "d.zip:/e.zip",
+                "HEALTHSYNC_METRICS": "steps", "HEALTHSYNC_TYPES": "all", "HEALTHSYNC_LOOK_BACK_DAYS": "4",
+                "HEALTHSYNC_SERVER": "https://env.example", "HEALTHSYNC_TOKEN": "secret",
+            ]
+        ) { $1 }
+        settings = try harness.settings("daily")
+        #expect(settings.clock.home.identifier == "Asia/Kolkata")
+        #expect(settings.dataDirectory == "/work/env")
+        #expect(settings.sources == ["/work/d.zip", "/e.zip"])
+        #expect(settings.metrics == ["steps"])
+        #expect(settings.types == .all)
+        #expect(settings.lookBackDays == 4)
+        #expect(settings.server == Settings.Server(url: "https://env.example", token: "secret"))
+        settings = try harness.settings(
+            "daily --zone UTC --data-dir ./opt/ --source x --source ~/y --metrics steps,sleep --types bodyMass --days 5 "
+                + "--server http://localhost:8080")
+        #expect(settings.clock.home.identifier == "UTC")
+        #expect(settings.dataDirectory == "/work/opt")
+        #expect(settings.sources == ["/work/x", "/home/anna/y"])
+        #expect(settings.metrics == ["steps", "sleep"])
+        #expect(settings.types == .named(["bodyMass"]))
+        #expect(settings.lookBackDays == 5)
+        #expect(settings.server?.url == "http://localhost:8080")
+    }
+
+    @Test("Folders follow the XDG variables; one that is not absolute is ignored")
+    func xdg() throws {
+        var harness = CommandHarness()
+        harness.variables["XDG_DATA_HOME"] = "/data"
+        #expect(try harness.settings("daily").dataDirectory == "/data/healthsync")
+        harness.variables["XDG_DATA_HOME"] = "data"
+        #expect(try harness.settings("daily").dataDirectory == "/home/anna/.local/share/healthsync")
+        harness.variables["XDG_CONFIG_HOME"] = "/etc/anna"
+        harness.files = InMemoryFiles(["/etc/anna/healthsync/config.json": #"{"lookBackDays": 1}"#])
+        #expect(try harness.settings("daily").lookBackDays == 1)
+        harness.variables = ["TZ": "UTC"]
+        let failure = #expect(throws: SyncFailure.self) { try harness.settings("daily") }
+        #expect(failure?.subject == "HOME")
+    }
+
+    @Test("Travel stands in the configuration")
+    func travel() throws {
+        var harness = CommandHarness()
+        harness.files = InMemoryFiles([
+            "/c.json": #"{"timeZones": [{"from": "2023-07-01", "zone": "Asia/Tokyo"}]}"#
+        ])
+        let clock = try harness.settings("daily --config /c.json").clock
+        let day = try #require(CalendarDay("2023-07-01"))
+        #expect(clock.rules(on: day).identifier == "Asia/Tokyo")
+        #expect(clock.rules(on: day.advanced(by: -1)).identifier == "Europe/Paris")
+    }
+
+    @Test(
+        "A mistake names where it was made",
+        arguments: [
+            (
+                "daily --zone Mars/Base", [:],
+                "--zone: unknown time zone \"Mars/Base\"; use an IANA name such as Europe/Paris", .usage
+            ),
+            (
+                "daily", ["HEALTHSYNC_ZONE": "CET-1"],
+                "HEALTHSYNC_ZONE: unknown time zone \"CET-1\"; use an IANA name such as Europe/Paris", .configuration
+            ),
+            (
+                "daily --server example.org", [:],
+                "--server: \"example.org\" is no web address; begin with https:// or http://", .usage
+            ),
+            (
+                "daily --server https://anna:pw@example.org/x", [:],
+                "--server: holds a name or password; put the secret into a file: --token-file FILE", .usage
+            ),
+            ("daily --config /none.json", [:], "--config: no file at /none.json; check the path", .usage),
+            (
+                "daily", ["HEALTHSYNC_CONFIG": "none.json"],
+                "HEALTHSYNC_CONFIG: no file at /work/none.json; check the path", .configuration
+            ),
+            (
+                "daily", ["HEALTHSYNC_LOOK_BACK_DAYS": "x"],
+                "HEALTHSYNC_LOOK_BACK_DAYS: \"x\" is not a whole number from 0 to 3650; change or unset it",
+                .configuration
+            ),
+            (
+                "daily", ["HEALTHSYNC_USER_PROFILE_ID": "anna"],
+                "HEALTHSYNC_USER_PROFILE_ID: \"anna\" is no UUID; remove it and one is made at first use",
+                .configuration
+            ),
+            (
+                "daily --server https://a.example --token-file none", [:],
+                "--token-file: no file at /work/none; write the token into that file, or name the right one", .usage
+            ),
+        ] as [(String, [String: String], String, SyncFailure.Code)])
+    func mistakes(line: String, variables: [String: String], expected: String, code: SyncFailure.Code) {
+        var harness = CommandHarness()
+        harness.variables.merge(variables) { $1 }
+        let failure = #expect(throws: SyncFailure.self) { try harness.settings(line) }
+        #expect(failure?.description == expected)
+        #expect(failure?.code == code)
+    }
+
+    @Test("A system zone that nobody knows is an error and not UTC")
+    func systemZone() {
+        var harness = CommandHarness()
+        harness.time.zone = "Mars/Base"
+        let failure = #expect(throws: SyncFailure.self) { try harness.settings("daily") }
+        #expect(failure?.code == .configuration)
+        #expect(failure?.subject == "the system's zone")
+    }
+
+    @Test("The token is the content of a file that nobody else may read")
+    func token() throws {
+        var harness = CommandHarness()
+        let line = "daily --server https://a.example --token-file /token"
+        harness.files = InMemoryFiles(["/token": " hs_abc123\n"])
+        #expect(try harness.settings(line).server?.token == "hs_abc123")
+        harness.variables["HEALTHSYNC_TOKEN"] = "other"
+        #expect(try harness.settings(line).server?.token == "hs_abc123")
+        #expect(try harness.settings("daily --server https://a.example").server?.token == "other")
+        #expect("\(Settings.Server(url: "https://a.example", token: "hidden"))".contains("hidden") == false)
+        harness.files = InMemoryFiles(["/token": "hs_abc123"], permissions: 0o640)
+        let failure = #expect(throws: SyncFailure.self) { try harness.settings(line) }
+        #expect(failure?.description == "/token: holds a token and can be read by others; run: chmod 600 /token")
+        for text in ["", "two words", "caf\u{e9}", "a\nb"] {
+            harness.files = InMemoryFiles(["/token": text])
+            #expect(throws: SyncFailure.self, "\(text)") { try harness.settings(line) }
+        }
+    }
+}
