@@ -14,6 +14,7 @@ struct HelpTests {
             Commands:
               daily           Bring today and the days before it up to date
               historical      Bring the past up to date, all of it or a stretch
+              push            Send what waits in the outbox
               status          Show what is stored and what waits to be sent
               summary         Show the latest steps, heart rate and sleep, or all of one day
               inspect         Show what is in a source, per type and origin

@@ -1,7 +1,7 @@
 /// All commands, in the order of help.
 package enum CommandTable {
     static let all: [any Command.Type] = [
-        DailyCommand.self, HistoricalCommand.self, StatusCommand.self, SummaryCommand.self,
+        DailyCommand.self, HistoricalCommand.self, PushCommand.self, StatusCommand.self, SummaryCommand.self,
         InspectCommand.self, MetricsCommand.self, ExportCommand.self, GenerateCommand.self, OutboxListCommand.self,
         OutboxShowCommand.self, OutboxRetryCommand.self, OutboxDropCommand.self, ResetTrackingCommand.self,
         DoctorCommand.self, HelpCommand.self,

@@ -7,7 +7,6 @@ struct RunView {
     let report: RunReport
     let clock: DayClock
 
-    /// The account up to the delivery.
     var lines: [String] {
         var lines = report.ingests.flatMap { IngestView(report: $0, clock: clock).lines }
         guard let days = report.days else { return lines + ["nothing to derive: there are no samples"] }
@@ -15,22 +14,25 @@ struct RunView {
         var table = TextTable([.left, .left])
         for view in outcomes { table.add(view.metric.rawValue, view.text) }
         table.add("snapshots", report.snapshotsText)
-        return lines + table.lines(indentation: 2)
+        lines += table.lines(indentation: 2)
+        return lines + (report.delivery.map { DeliveryView(report: $0).lines } ?? [])
     }
 
-    /// The account with the members of `delivery` and of the exit status behind it.
-    func json(delivery: JSONValue, status: ExitStatus) -> JSONValue {
+    var json: JSONValue {
         [
             "scope": .string(scope.rawValue), "zone": .string(clock.home.identifier),
             "days": report.days.map { ["first": .string("\($0.first)"), "last": .string("\($0.last)")] } ?? .null,
             "sources": .array(report.ingests.map { IngestView(report: $0, clock: clock).json }),
             "metrics": .array(outcomes.map(\.json)), "snapshots": .count(report.sync.snapshots),
-            "delivery": delivery, "exitStatus": .integer(Int64(status.rawValue)),
+            "delivery": report.delivery.map { DeliveryView(report: $0).json } ?? .null,
+            "exitStatus": .integer(Int64(status.rawValue)),
         ]
     }
 
     var status: ExitStatus {
-        ExitStatus.gravest(outcomes.map(\.status) + [report.isInputIncomplete ? .badInput : .done])
+        let input: ExitStatus = report.isInputIncomplete ? .badInput : .done
+        let delivery = report.delivery.map { DeliveryView(report: $0).status } ?? .done
+        return ExitStatus.gravest(outcomes.map(\.status) + [input, delivery])
     }
 
     private var outcomes: [OutcomeView] {

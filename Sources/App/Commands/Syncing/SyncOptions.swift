@@ -10,6 +10,6 @@ enum SyncOptions {
         .flag("force", "Read, derive and send again even where nothing changed"),
         .flag("allow-deletions", "Take in an export that deletes more than a fifth of what is stored"),
         .flag("no-push", "Put what changed into the outbox but send nothing"),
-        .value("deadline", "SECONDS", "Stop sending after this time; the rest waits in the outbox", default: "none"),
+        DeliveryDeadline.option,
     ]
 }

@@ -8,10 +8,13 @@ struct SyncRun {
 
     func run(_ scope: SyncRequest.Scope, _ coverage: SyncEngine.Coverage) async throws -> ExitStatus {
         let parsed = context.parsed
+        let deadline = try DeliveryDeadline.seconds(parsed)
         let sources = try await context.sources(settings)
         return try await context.withEngine(.writing, settings: settings) { engine in
             var options = SyncEngine.SyncOptions()
             options.force = parsed.has("force")
+            options.pushes = !parsed.has("no-push")
+            options.deadlineSeconds = deadline
             options.allowDeletions = parsed.has("allow-deletions")
             options.userProfileID = try UserProfile(environment: context.environment).id(settings)
             let report = try await engine.sync(coverage, sources: sources, options: options)
@@ -21,9 +24,8 @@ struct SyncRun {
                     advice: "name a file with --source, or sources in the configuration")
             }
             let view = RunView(scope: scope, report: report, clock: settings.clock)
-            let status = view.status
-            context.show(text: view.lines, json: view.json(delivery: .null, status: status))
-            return status
+            context.show(text: view.lines, json: view.json)
+            return view.status
         }
     }
 }

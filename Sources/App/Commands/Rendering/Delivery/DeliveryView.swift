@@ -1,0 +1,53 @@
+import HealthSyncDomain
+import HealthSyncEngine
+
+/// What came of a delivery.
+struct DeliveryView {
+    let report: DeliveryReport
+
+    var lines: [String] {
+        var parts = ["\(Figures.grouped(report.delivered)) delivered"]
+        if report.dead > 0 { parts.append("\(Figures.grouped(report.dead)) refused") }
+        if report.left > 0 { parts.append("\(Figures.grouped(report.left)) waiting") }
+        var lines = ["\(report.destination): " + parts.joined(separator: ", ")]
+        if !report.unsupportedKinds.isEmpty {
+            let kinds = report.unsupportedKinds.map(\.rawValue).sorted().joined(separator: ", ")
+            lines.append("  the server does not take: \(kinds)")
+        }
+        if report.unsupportedDeletions > 0 {
+            lines.append("  the server does not take deletions: \(Figures.grouped(report.unsupportedDeletions))")
+        }
+        if let failure = report.failure { lines.append("  \(failure.reason); \(failure.advice)") }
+        return lines
+    }
+
+    var json: JSONValue {
+        let (ending, reason) = self.ending
+        return [
+            "server": .string(report.destination), "delivered": .count(report.delivered),
+            "refused": .count(report.dead),
+            "left": .count(report.left), "requests": .count(report.requests), "ending": .string(ending),
+            "reason": .optional(reason),
+            "unsupportedKinds": .array(report.unsupportedKinds.map(\.rawValue).sorted().map(JSONValue.string)),
+            "unsupportedDeletions": .count(report.unsupportedDeletions),
+        ]
+    }
+
+    var status: ExitStatus {
+        if report.ending == .cancelled { return .interrupted }
+        return report.failure.map { ExitStatus(of: $0) } ?? .done
+    }
+
+    /// The stable word for the ending, and why.
+    private var ending: (word: String, reason: String?) {
+        switch report.ending {
+        case .finished: ("finished", nil)
+        case .deadline: ("deadline", nil)
+        case .waiting(let until): ("waiting", RFC3339.string(until))
+        case .heldElsewhere: ("heldElsewhere", nil)
+        case .paused(let reason): ("paused", reason)
+        case .disabled(let reason): ("disabled", reason)
+        case .cancelled: ("cancelled", nil)
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import HealthSyncDomain
+import HealthSyncEngine
+
+/// `healthsync push`
+enum PushCommand: Command {
+    static let declaration = CommandDeclaration(
+        "push", "Send what waits in the outbox",
+        discussion: [
+            "A server that was paused, because it asked for something that only you can do, is tried again."
+        ], options: [DeliveryDeadline.option], examples: ["push", "push --deadline 60"])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let settings = try context.settings()
+        let deadline = try DeliveryDeadline.seconds(context.parsed)
+        let report = try await context.withEngine(.writing, settings: settings) { engine in
+            try await engine.push(deadlineSeconds: deadline, resuming: true)
+        }
+        guard let report else {
+            throw SyncFailure.usage(
+                "--server", "no server is configured",
+                advice: "name one with --server, or server.url in the configuration")
+        }
+        let view = DeliveryView(report: report)
+        context.show(
+            text: view.lines, json: ["delivery": view.json, "exitStatus": .integer(Int64(view.status.rawValue))])
+        return view.status
+    }
+}
