@@ -1,0 +1,11 @@
+/// What a token allows.
+package enum AccessScope: String, Sendable, Codable, CaseIterable {
+    /// Send records.
+    case ingest
+    /// Read records.
+    case read
+    /// Delete records.
+    case delete
+    /// Read the server's own figures (`/metrics`).
+    case admin
+}

@@ -1,0 +1,56 @@
+import HealthSyncDomain
+package import HealthSyncPorts
+
+/// The promises of `AccessTokenStore`.
+package enum AccessTokenStoreContract {
+    /// The clauses; `make` gives a new, empty store each time it is called.
+    package static func clauses(
+        make: @escaping @Sendable () async throws -> any AccessTokenStore
+    ) -> [ContractClause] {
+        [
+            ContractClause("a token comes back as added, and only under its id") {
+                let store = try await make()
+                let token = try sample("00000000000000aa")
+                try await store.add(token)
+                try ContractViolation.unlessEqual(try await store.token(id: token.id), token, "token")
+                try ContractViolation.unlessEqual(try await store.token(id: "00000000000000ab"), nil, "unknown")
+                try ContractViolation.unlessEqual(try await store.tokens(), [token], "tokens")
+            },
+            ContractClause("a token is revoked once and stays listed") {
+                let store = try await make()
+                let token = try sample("00000000000000aa")
+                try await store.add(token)
+                let first = ReceivingSamples.now
+                try ContractViolation.unlessEqual(try await store.revoke(id: token.id, at: first), true, "first")
+                try ContractViolation.unlessEqual(
+                    try await store.revoke(id: token.id, at: first.advanced(bySeconds: 9)), false, "second")
+                try ContractViolation.unlessEqual(try await store.revoke(id: "none", at: first), false, "unknown")
+                try ContractViolation.unlessEqual(try await store.tokens().map(\.revokedAt), [first], "listed")
+            },
+            ContractClause("the last use only moves on") {
+                let store = try await make()
+                let token = try sample("00000000000000aa")
+                try await store.add(token)
+                try await store.noteUse(id: token.id, at: ReceivingSamples.now)
+                try await store.noteUse(id: token.id, at: ReceivingSamples.now.advanced(bySeconds: -5))
+                try ContractViolation.unlessEqual(
+                    try await store.token(id: token.id)?.lastUsedAt, ReceivingSamples.now, "last use")
+            },
+            ContractClause("an id is taken once") {
+                let store = try await make()
+                try await store.add(try sample("00000000000000aa"))
+                do {
+                    try await store.add(try sample("00000000000000aa"))
+                } catch { return }
+                throw ContractViolation("the same id was added twice")
+            },
+        ]
+    }
+
+    private static func sample(_ id: String) throws -> AccessToken {
+        guard let user = UserName("anna") else { throw ContractViolation("anna is no user name") }
+        return AccessToken(
+            id: id, secretDigest: (0..<32).map { UInt8($0) }, user: user, scopes: [.ingest, .read],
+            createdAt: ReceivingSamples.now, expiresAt: ReceivingSamples.now.advanced(bySeconds: 86_400))
+    }
+}

@@ -1,0 +1,162 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+
+/// A received-data store that forgets everything when it goes: small, whole, and passing the same contract.
+package actor InMemoryReceivedDataStore: ReceivedDataStore {
+    private struct SampleRow {
+        var position: Int64
+        var sample: ReceivedSample
+        var origin: ReceivedOrigin?
+    }
+    private struct SampleSet {
+        var rows: [SampleID: SampleRow] = [:]
+    }
+    private struct SampleScope: Hashable {
+        var user: UserName
+        var type: String
+    }
+    private struct RecordScope: Hashable {
+        var user: UserName
+        var kind: RecordKind
+    }
+    private struct KeyScope: Hashable {
+        var user: UserName
+        var key: String
+    }
+
+    private var samples: [SampleScope: SampleSet] = [:]
+    private var records: [RecordScope: [String: StoredRecord]] = [:]
+    private var keys: [KeyScope: (content: ContentDigest, at: Instant)] = [:]
+    private var lastPosition: Int64 = 0
+
+    package init() {}
+
+    package func store(_ write: ReceivedWrite) async throws -> [StoreOutcome] {
+        if let key = write.key {
+            let scope = KeyScope(user: write.user, key: key.key)
+            if let known = keys[scope], known.content != key.content {
+                throw SyncFailure(
+                    .batchKeyReused, subject: "Idempotency-Key", reason: "came before with other content",
+                    advice: "send each content under its own key")
+            }
+            keys[scope] = (key.content, write.receivedAt)
+        }
+        switch write.content {
+        case .samples(let type, let batch):
+            let scope = SampleScope(user: write.user, type: type)
+            return batch.samples.map { put($0, origin: batch.origin(of: $0), in: scope) }
+        case .records(let kind, let records):
+            let scope = RecordScope(user: write.user, kind: kind)
+            return records.map { put($0, at: write.receivedAt, in: scope) }
+        }
+    }
+
+    private func put(_ sample: ReceivedSample, origin: ReceivedOrigin?, in scope: SampleScope) -> StoreOutcome {
+        let known = samples[scope]?.rows[sample.id]
+        let outcome = StoreOutcome.of(
+            revision: sample.revision, isDeleted: sample.isDeleted,
+            over: known.map { ($0.sample.revision, $0.sample.isDeleted) })
+        guard outcome != .duplicate else { return outcome }
+        if known == nil { lastPosition += 1 }
+        samples[scope, default: SampleSet()].rows[sample.id] = SampleRow(
+            position: known?.position ?? lastPosition, sample: sample, origin: origin)
+        return outcome
+    }
+
+    private func put(_ record: ReceivedRecord, at instant: Instant, in scope: RecordScope) -> StoreOutcome {
+        let known = records[scope]?[record.id]
+        let outcome = StoreOutcome.of(
+            revision: record.revision, isDeleted: record.isDeleted,
+            over: known.map { ($0.record.revision, $0.record.isDeleted) })
+        guard outcome != .duplicate else { return outcome }
+        records[scope, default: [:]][record.id] = StoredRecord(
+            record: record, createdAt: known?.createdAt ?? instant, updatedAt: instant)
+        return outcome
+    }
+
+    package func removeAllSamples(of type: String, user: UserName) async throws -> Int {
+        let removed = samples.removeValue(forKey: SampleScope(user: user, type: type))
+        return removed?.rows.values.count { !$0.sample.isDeleted } ?? 0
+    }
+
+    package func samples(_ query: SampleQuery) async throws -> ReceivedSamplePage {
+        let rows = matching(query).filter { $0.position > query.after }.sorted { $0.position < $1.position }
+        let page = rows.prefix(query.limit)
+        var batch = ReceivedSampleBatch()
+        var indices: [ReceivedOrigin: Int] = [:]
+        for row in page {
+            var sample = row.sample
+            if let origin = row.origin {
+                let index = indices[origin] ?? batch.origins.count
+                if index == batch.origins.count { batch.origins.append(origin) }
+                indices[origin] = index
+                sample.origin = index
+            }
+            batch.samples.append(sample)
+        }
+        return ReceivedSamplePage(batch: batch, next: rows.count > page.count ? page.last?.position : nil)
+    }
+
+    package func sampleCount(_ query: SampleQuery) async throws -> Int { matching(query).count }
+
+    private func matching(_ query: SampleQuery) -> [SampleRow] {
+        let rows = samples[SampleScope(user: query.user, type: query.type)]?.rows.values.map { $0 } ?? []
+        return rows.filter { row in
+            !row.sample.isDeleted && query.from.map { row.sample.start >= $0 } ?? true
+                && query.until.map { row.sample.start < $0 } ?? true
+        }
+    }
+
+    package func records(_ query: RecordQuery) async throws -> [StoredRecord] {
+        let sorted = matching(query).sorted { left, right in
+            let (first, second) = query.isDescending ? (right.record, left.record) : (left.record, right.record)
+            return (first.day, first.start, first.id) < (second.day, second.start, second.id)
+        }
+        return Array(sorted.dropFirst(query.offset).prefix(query.limit))
+    }
+
+    package func recordCount(_ query: RecordQuery) async throws -> Int { matching(query).count }
+
+    private func matching(_ query: RecordQuery) -> [StoredRecord] {
+        let stored = records[RecordScope(user: query.user, kind: query.kind)]?.values.map { $0 } ?? []
+        return stored.filter { stored in
+            let record = stored.record
+            return !record.isDeleted && query.id.map { record.id == $0 } ?? true
+                && query.type.map { record.type == $0 } ?? true
+                && query.granularity.map { record.granularity == $0 } ?? true
+                && query.from.map { record.day >= $0 } ?? true && query.through.map { record.day <= $0 } ?? true
+        }
+    }
+
+    package func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> IntervalDigest {
+        var digest = IntervalDigest()
+        for row in matching(SampleQuery(user: user, type: type, from: interval.start, until: interval.end)) {
+            digest.insert(row.sample.id)
+        }
+        return digest
+    }
+
+    package func inventory(of user: UserName) async throws -> ReceivedInventory {
+        var inventory = ReceivedInventory()
+        for scope in samples.keys.filter({ $0.user == user }).sorted(by: { $0.type < $1.type }) {
+            let alive = matching(SampleQuery(user: user, type: scope.type)).map(\.sample)
+            guard let first = alive.map(\.start).min(), let last = alive.map(\.end).max() else { continue }
+            inventory.samples.append(.init(type: scope.type, count: alive.count, firstStart: first, lastEnd: last))
+        }
+        for scope in records.keys.filter({ $0.user == user }).sorted(by: { $0.kind.rawValue < $1.kind.rawValue }) {
+            let alive = matching(RecordQuery(user: user, kind: scope.kind)).map(\.record)
+            for (type, group) in Dictionary(grouping: alive, by: \.type).sorted(by: { $0.key < $1.key }) {
+                guard let first = group.map(\.day).min(), let last = group.map(\.day).max() else { continue }
+                inventory.records.append(
+                    .init(kind: scope.kind, type: type, count: group.count, firstDay: first, lastDay: last))
+            }
+        }
+        return inventory
+    }
+
+    package func forgetBatchKeys(before instant: Instant) async throws {
+        keys = keys.filter { $0.value.at >= instant }
+    }
+
+    package func close() async {}
+}

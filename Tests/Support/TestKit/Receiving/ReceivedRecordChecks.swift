@@ -1,0 +1,96 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+enum ReceivedRecordChecks {
+    static let all: [ReceivedStoreCheck] = [
+        ("a record is stored once, replaced by a higher revision, and keeps when it was created", revisions),
+        ("a deleted record is gone and outlives a late repeat", deletes),
+        ("records are asked by day, type, granularity and id, and paged", asks),
+        ("users never see or change each other's data", keepsUsersApart),
+    ]
+
+    private static func record(
+        _ id: String, revision: Int64 = 0, day: Int = 19_700, type: String = "", granularity: String = "",
+        body: String = "{}"
+    ) -> ReceivedRecord {
+        let calendarDay = CalendarDay(ordinal: day)
+        return ReceivedRecord(
+            id: id, revision: revision, type: type, granularity: granularity, day: calendarDay,
+            start: calendarDay.utcStart, body: Array(body.utf8))
+    }
+
+    @Sendable static func revisions(_ store: any ReceivedDataStore) async throws {
+        let first = record("night-1", revision: 1, body: #"{"a":1}"#)
+        let second = record("night-1", revision: 2, body: #"{"a":2}"#)
+        try ContractViolation.unlessEqual(try await store.put([first], .sleep), [.created], "first")
+        try ContractViolation.unlessEqual(try await store.put([first], .sleep), [.duplicate], "repeat")
+        let later = ReceivingSamples.now.advanced(bySeconds: 60)
+        try ContractViolation.unlessEqual(try await store.put([second], .sleep, at: later), [.updated], "second")
+        try ContractViolation.unlessEqual(try await store.put([first], .sleep), [.duplicate], "late")
+        try ContractViolation.unlessEqual(
+            try await store.records(RecordQuery(user: .local, kind: .sleep)),
+            [StoredRecord(record: second, createdAt: ReceivingSamples.now, updatedAt: later)], "stored")
+        try ContractViolation.unlessEqual(
+            try await store.put([first, second, first], .progress), [.created, .updated, .duplicate], "in one request")
+    }
+
+    @Sendable static func deletes(_ store: any ReceivedDataStore) async throws {
+        _ = try await store.put([record("a", revision: 1), record("b")], .snapshots)
+        try ContractViolation.unlessEqual(
+            try await store.put([.tombstone("a", revision: 0)], .snapshots), [.duplicate], "older deletion")
+        try ContractViolation.unlessEqual(
+            try await store.put([.tombstone("a", revision: 1)], .snapshots), [.updated], "deletion")
+        try ContractViolation.unlessEqual(
+            try await store.put([record("a", revision: 1)], .snapshots), [.duplicate], "late repeat")
+        let query = RecordQuery(user: .local, kind: .snapshots)
+        try ContractViolation.unlessEqual(try await store.records(query).map(\.record.id), ["b"], "alive")
+        try ContractViolation.unlessEqual(try await store.recordCount(query), 1, "count")
+    }
+
+    @Sendable static func asks(_ store: any ReceivedDataStore) async throws {
+        var records: [ReceivedRecord] = []
+        for day in 0..<5 {
+            records.append(record("s\(day)", day: 19_700 + day, type: "steps", granularity: "day"))
+            records.append(record("h\(day)", day: 19_700 + day, type: "steps", granularity: "hour"))
+            records.append(record("e\(day)", day: 19_700 + day, type: "energy", granularity: "day"))
+        }
+        _ = try await store.put(records.reversed(), .progress)
+        var query = RecordQuery(user: .local, kind: .progress)
+        query.type = "steps"
+        query.granularity = "day"
+        query.from = CalendarDay(ordinal: 19_701)
+        query.through = CalendarDay(ordinal: 19_703)
+        try ContractViolation.unlessEqual(
+            try await store.records(query).map(\.record.id), ["s1", "s2", "s3"], "days")
+        query.isDescending = true
+        query.offset = 1
+        query.limit = 1
+        try ContractViolation.unlessEqual(try await store.records(query).map(\.record.id), ["s2"], "page")
+        try ContractViolation.unlessEqual(try await store.recordCount(query), 3, "count")
+        var byID = RecordQuery(user: .local, kind: .progress)
+        byID.id = "e4"
+        try ContractViolation.unlessEqual(try await store.records(byID).map(\.record.type), ["energy"], "id")
+        try ContractViolation.unlessEqual(
+            try await store.inventory(of: .local).records.map { "\($0.type) \($0.count) \($0.lastDay)" },
+            ["energy 5 2023-12-13", "steps 10 2023-12-13"], "inventory")
+    }
+
+    @Sendable static func keepsUsersApart(_ store: any ReceivedDataStore) async throws {
+        guard let anna = UserName("anna") else { throw ContractViolation("anna is no user name") }
+        let samples = ReceivingSamples.steps(2)
+        _ = try await store.put(samples)
+        _ = try await store.put([record("a", revision: 1)], .sleep)
+        try ContractViolation.unlessEqual(
+            try await store.samples(SampleQuery(user: anna, type: "steps")).batch.samples.count, 0, "anna's samples")
+        try ContractViolation.unlessEqual(
+            try await store.put(samples, user: anna), [.created, .created], "the same ids of another user")
+        try ContractViolation.unlessEqual(
+            try await store.put([.tombstone("a", revision: 9)], .sleep, user: anna), [.created], "anna's deletion")
+        try ContractViolation.unlessEqual(try await store.removeAllSamples(of: "steps", user: anna), 2, "removed")
+        try ContractViolation.unlessEqual(try await store.all().count, 2, "samples left alone")
+        try ContractViolation.unlessEqual(
+            try await store.recordCount(RecordQuery(user: .local, kind: .sleep)), 1, "records left alone")
+        try ContractViolation.unlessEqual(
+            try await store.inventory(of: anna), ReceivedInventory(), "anna's inventory")
+    }
+}

@@ -1,0 +1,151 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+enum ReceivedSampleChecks {
+    static let all: [ReceivedStoreCheck] = [
+        ("a sample is created once and a repeat changes nothing", storesOnce),
+        ("a higher revision replaces, a lower or equal one does not", revisions),
+        ("a deletion hides a sample and outlives a late repeat", deletes),
+        ("samples come back as sent, in the order of storing", comesBack),
+        ("pages of any size join to the whole", pages),
+        ("only samples that start within the asked stretch are given", stretches),
+        ("digests of halves sum to the digest of the whole", digests),
+        ("removing all samples leaves nothing behind and positions go on", removesAll),
+        ("one type never shows samples of another", keepsTypesApart),
+    ]
+
+    @Sendable static func storesOnce(_ store: any ReceivedDataStore) async throws {
+        let samples = ReceivingSamples.steps(3)
+        try ContractViolation.unlessEqual(
+            try await store.put(samples + samples.prefix(1)), [.created, .created, .created, .duplicate], "first")
+        try ContractViolation.unlessEqual(try await store.put(samples), [.duplicate, .duplicate, .duplicate], "repeat")
+        try ContractViolation.unlessEqual(try await store.all().map(\.id), samples.map(\.id), "stored")
+    }
+
+    @Sendable static func revisions(_ store: any ReceivedDataStore) async throws {
+        var sample = ReceivingSamples.steps(1)[0]
+        sample.revision = 2
+        _ = try await store.put([sample])
+        var other = sample
+        other.value = 99
+        try ContractViolation.unlessEqual(try await store.put([other]), [.duplicate], "equal revision")
+        other.revision = 1
+        try ContractViolation.unlessEqual(try await store.put([other]), [.duplicate], "lower revision")
+        try ContractViolation.unlessEqual(try await store.all().map(\.value), [sample.value], "kept")
+        other.revision = 3
+        try ContractViolation.unlessEqual(try await store.put([other]), [.updated], "higher revision")
+        try ContractViolation.unlessEqual(try await store.all().map(\.value), [99], "replaced")
+    }
+
+    @Sendable static func deletes(_ store: any ReceivedDataStore) async throws {
+        let samples = ReceivingSamples.steps(2)
+        _ = try await store.put(samples)
+        let mark = ReceivedSample.tombstone(samples[0].id, revision: 0)
+        try ContractViolation.unlessEqual(try await store.put([mark]), [.updated], "deletion")
+        try ContractViolation.unlessEqual(try await store.put([mark]), [.duplicate], "second deletion")
+        try ContractViolation.unlessEqual(try await store.put([samples[0]]), [.duplicate], "late repeat")
+        try ContractViolation.unlessEqual(try await store.all().map(\.id), [samples[1].id], "alive")
+        let unknown = ReceivedSample.tombstone(ReceivingSamples.id(77), revision: 4)
+        try ContractViolation.unlessEqual(try await store.put([unknown]), [.created], "deletion of an unknown one")
+        var late = ReceivingSamples.steps(1)[0]
+        late.id = unknown.id
+        late.revision = 4
+        try ContractViolation.unlessEqual(try await store.put([late]), [.duplicate], "sample after its deletion")
+        late.revision = 5
+        try ContractViolation.unlessEqual(try await store.put([late]), [.updated], "sample that came back")
+        try ContractViolation.unlessEqual(try await store.all().count, 2, "alive in the end")
+    }
+
+    @Sendable static func comesBack(_ store: any ReceivedDataStore) async throws {
+        let origins = [
+            ReceivedOrigin(bundleID: "com.apple.health", deviceName: "Anna’s Watch", unit: "count"),
+            ReceivedOrigin(bundleID: "a\"b\\c", deviceName: nil, unit: "km"),
+        ]
+        var samples = ReceivingSamples.steps(4)
+        samples[1].origin = 1
+        samples[1].value = 0.1
+        samples[2].isUppercase = true
+        samples[3].start = Instant(milliseconds: -2_208_988_800_001)
+        let batch = ReceivedSampleBatch(origins: origins, samples: samples)
+        _ = try await store.store(
+            ReceivedWrite(user: .local, receivedAt: ReceivingSamples.now, content: .samples(type: "x y", batch)))
+        let page = try await store.samples(SampleQuery(user: .local, type: "x y"))
+        for (sent, got) in zip(samples, page.batch.samples) {
+            var expected = sent
+            expected.origin = got.origin
+            try ContractViolation.unlessEqual(got, expected, "sample")
+            try ContractViolation.unlessEqual(page.batch.origin(of: got), batch.origin(of: sent), "origin")
+        }
+        try ContractViolation.unlessEqual(page.batch.samples.count, 4, "count")
+        try ContractViolation.unlessEqual(page.next, nil, "next page")
+    }
+
+    @Sendable static func pages(_ store: any ReceivedDataStore) async throws {
+        let samples = ReceivingSamples.steps(10)
+        _ = try await store.put(samples)
+        for limit in [1, 3, 5, 9, 10, 11] {
+            var query = SampleQuery(user: .local, type: "steps", limit: limit)
+            var ids: [SampleID] = []
+            while true {
+                let page = try await store.samples(query)
+                ids += page.batch.samples.map(\.id)
+                try ContractViolation.unless(page.batch.samples.count <= limit, "a page is larger than its limit")
+                guard let next = page.next else { break }
+                query.after = next
+            }
+            try ContractViolation.unlessEqual(ids, samples.map(\.id), "pages of \(limit)")
+        }
+    }
+
+    @Sendable static func stretches(_ store: any ReceivedDataStore) async throws {
+        let samples = ReceivingSamples.steps(10)
+        _ = try await store.put(samples)
+        let query = SampleQuery(user: .local, type: "steps", from: samples[2].start, until: samples[5].start)
+        let page = try await store.samples(query)
+        try ContractViolation.unlessEqual(page.batch.samples.map(\.id), samples[2..<5].map(\.id), "stretch")
+        try ContractViolation.unlessEqual(try await store.sampleCount(query), 3, "count")
+        let inventory = try await store.inventory(of: .local)
+        try ContractViolation.unlessEqual(
+            inventory.samples,
+            [.init(type: "steps", count: 10, firstStart: samples[0].start, lastEnd: samples[9].end)], "inventory")
+    }
+
+    @Sendable static func digests(_ store: any ReceivedDataStore) async throws {
+        let samples = ReceivingSamples.steps(10)
+        _ = try await store.put(samples)
+        _ = try await store.put([.tombstone(samples[3].id, revision: 0)])
+        let middle = samples[4].start
+        let end = samples[9].end
+        let left = try await store.digest(
+            of: "steps", in: InstantRange(start: samples[0].start, end: middle), user: .local)
+        let right = try await store.digest(of: "steps", in: InstantRange(start: middle, end: end), user: .local)
+        let whole = try await store.digest(
+            of: "steps", in: InstantRange(start: samples[0].start, end: end), user: .local)
+        var expected = IntervalDigest()
+        for (index, sample) in samples.enumerated() where index != 3 { expected.insert(sample.id) }
+        try ContractViolation.unlessEqual(whole, expected, "whole")
+        try ContractViolation.unlessEqual(left + right, whole, "halves")
+        try ContractViolation.unlessEqual(left.count, 3, "left")
+    }
+
+    @Sendable static func removesAll(_ store: any ReceivedDataStore) async throws {
+        let samples = ReceivingSamples.steps(3)
+        _ = try await store.put(samples)
+        _ = try await store.put([.tombstone(samples[0].id, revision: 0)])
+        try ContractViolation.unlessEqual(
+            try await store.removeAllSamples(of: "steps", user: .local), 2, "removed")
+        try ContractViolation.unlessEqual(try await store.removeAllSamples(of: "steps", user: .local), 0, "again")
+        try ContractViolation.unlessEqual(try await store.all().count, 0, "left")
+        try ContractViolation.unlessEqual(
+            try await store.put(samples), [.created, .created, .created], "stored anew")
+    }
+
+    @Sendable static func keepsTypesApart(_ store: any ReceivedDataStore) async throws {
+        let samples = ReceivingSamples.steps(2)
+        _ = try await store.put(samples)
+        try ContractViolation.unlessEqual(
+            try await store.put(samples, type: "heartRate"), [.created, .created], "same ids of another type")
+        _ = try await store.removeAllSamples(of: "heartRate", user: .local)
+        try ContractViolation.unlessEqual(try await store.all().count, 2, "steps")
+    }
+}
