@@ -27,11 +27,18 @@ func adapter(_ name: String, in folder: String, over libraries: [String] = []) -
         swiftSettings: libraries.isEmpty ? strict : strictWithC)
 }
 
-func cLibrary(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+func cLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> Target {
     .systemLibrary(
         name: name, path: "Sources/Adapters/CLibraries/\(name)", pkgConfig: pkgConfig,
         providers: [.apt([apt]), .brew([brew])])
 }
+
+// Debian's simdjson.pc names a flag that SwiftPM warns of on every build, and its files stand where compilers look anyway.
+#if os(macOS)
+let simdjsonPkgConfig: String? = "simdjson"
+#else
+let simdjsonPkgConfig: String? = nil
+#endif
 
 func tests(_ name: String, of dependencies: [Target.Dependency]) -> Target {
     .testTarget(
@@ -59,6 +66,7 @@ let package = Package(
         adapter("HealthSyncOutboxHTTP", in: "OutboxHTTP", over: ["CHealthSyncCurl", "CHealthSyncISAL"]),
         adapter("HealthSyncSyntheticExport", in: "SyntheticExport", over: ["CHealthSyncZip"]),
         adapter("HealthSyncSystem", in: "System", over: ["CHealthSyncCrypto"]),
+        adapter("HealthSyncReceiver", in: "Receiver", over: ["CHealthSyncMicroHTTPD", "CHealthSyncISAL", "CHealthSyncJSON"]),
 
         // The program: use cases, command line, wiring, entry.
         library("HealthSyncEngine", in: "Sources/App/Engine", uses: ["HealthSyncDomain", "HealthSyncPorts"]),
@@ -84,16 +92,27 @@ let package = Package(
         tests("SQLiteTests", of: ["HealthSyncSQLite"]),
         tests("MetricsTests", of: ["HealthSyncMetrics"]),
         tests("FeedSourcesTests", of: ["HealthSyncFileSources", "HealthSyncSystem"]),
+        tests("ReceiverTests", of: ["HealthSyncReceiver", "HealthSyncSystem"]),
         tests("SystemTests", of: ["HealthSyncSystem"]),
         tests("CommandsTests", of: ["HealthSyncCommands", "HealthSyncEngine"]),
         tests("SyntheticExportTests", of: ["HealthSyncSyntheticExport"]),
         tests("OutboxHTTPTests", of: ["HealthSyncOutboxHTTP", "HealthSyncSystem", "HealthSyncEngine"]),
+
+        // simdjson is C++: a C face for it, in the only C++ file of the package.
+        .target(
+            name: "CHealthSyncJSON", dependencies: ["CHealthSyncSimdjson"],
+            path: "Sources/Adapters/CLibraries/CHealthSyncJSON",
+            linkerSettings: [.linkedLibrary("simdjson")]),
 
         // System libraries: module maps and inline shims only.
         cLibrary("CHealthSyncSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
         cLibrary("CHealthSyncCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
         cLibrary("CHealthSyncZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
         cLibrary("CHealthSyncISAL", pkgConfig: "libisal", apt: "libisal-dev", brew: "isa-l"),
+        cLibrary(
+            "CHealthSyncMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
+        cLibrary("CHealthSyncSimdjson", pkgConfig: simdjsonPkgConfig, apt: "libsimdjson-dev", brew: "simdjson"),
         cLibrary("CHealthSyncCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
-    ]
+    ],
+    cxxLanguageStandard: .cxx17
 )

@@ -26,7 +26,7 @@ enum Walls {
         "SyntheticExport": ["CHealthSyncZip"],
         "System": ["CHealthSyncCrypto"],
         "Postgres": ["CHealthSyncPQ"],
-        "Receiver": ["CHealthSyncMicroHTTPD", "CHealthSyncISAL"],
+        "Receiver": ["CHealthSyncMicroHTTPD", "CHealthSyncISAL", "CHealthSyncJSON"],
     ]
 
     /// `path: imports Module` for every import through a wall.

@@ -1,0 +1,13 @@
+/// Addresses and names by which a machine reaches itself.
+enum Loopback {
+    /// Whether a numeric address is one of the machine's own loopback.
+    static func contains(_ address: String) -> Bool { address == "::1" || address.hasPrefix("127.") }
+
+    /// Whether the value of a `Host` header names the loopback, with or without a port.
+    static func isHost(_ host: String) -> Bool {
+        let name =
+            host.hasPrefix("[")
+            ? String(host.dropFirst().prefix { $0 != "]" }) : String(host.prefix { $0 != ":" })
+        return name.lowercased() == "localhost" || (contains(name) && name.allSatisfy { !$0.isLetter })
+    }
+}

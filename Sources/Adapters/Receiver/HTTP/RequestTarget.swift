@@ -1,0 +1,55 @@
+/// Path and query of a request, percent-decoded after they were cut, so that an encoded slash stays within its segment.
+package struct RequestTarget: Hashable, Sendable {
+    /// Segments of the path, without empty ones at the end.
+    package var segments: [String]
+    /// Parameters by name; of one that stands twice the last.
+    package var query: [String: String]
+
+    /// Reads an origin-form target; `nil` where it does not begin with a slash or is wrongly encoded.
+    package init?(_ target: String) {
+        guard target.hasPrefix("/") else { return nil }
+        let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        var segments: [String] = []
+        for segment in parts[0].dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            guard let text = Self.decoded(segment, plusIsSpace: false) else { return nil }
+            segments.append(text)
+        }
+        if segments.last == "" { segments.removeLast() }
+        self.segments = segments
+        query = [:]
+        guard parts.count == 2 else { return }
+        for pair in parts[1].split(separator: "&") {
+            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = Self.decoded(sides[0], plusIsSpace: true),
+                let value = sides.count == 2 ? Self.decoded(sides[1], plusIsSpace: false) : ""
+            else { return nil }
+            query[name] = value
+        }
+    }
+
+    private static func decoded(_ text: Substring, plusIsSpace: Bool) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            if byte == 0x25 {
+                guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
+                    return nil
+                }
+                bytes.append(high << 4 | low)
+            } else {
+                bytes.append(plusIsSpace && byte == 0x2B ? 0x20 : byte)
+            }
+        }
+        guard !bytes.contains(0) else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func digit(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case 0x30...0x39: byte - 0x30
+        case 0x41...0x46: byte - 0x37
+        case 0x61...0x66: byte - 0x57
+        default: nil
+        }
+    }
+}
