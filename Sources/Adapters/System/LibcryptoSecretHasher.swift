@@ -6,7 +6,7 @@ package struct LibcryptoSecretHasher: SecretHasher {
     package init() {}
 
     package func sha256(_ bytes: [UInt8]) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_LENGTH)) { digest, count in
+        unsafe [UInt8](unsafeUninitializedCapacity: Int(SHA256_DIGEST_LENGTH)) { digest, count in
             unsafe bytes.withUnsafeBytes { unsafe healthsync_sha256($0.baseAddress, $0.count, digest.baseAddress) }
             count = Int(SHA256_DIGEST_LENGTH)
         }

@@ -23,6 +23,9 @@ public enum RFC3339 {
         return text.withUTF8 { Reader(bytes: $0).instant() }
     }
 
+    /// The same from bytes that are at hand.
+    package static func instant(_ bytes: UnsafeBufferPointer<UInt8>) -> Instant? { Reader(bytes: bytes).instant() }
+
     private static func string(_ instant: Instant, offsetSeconds: Int64, zulu: Bool) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(29)

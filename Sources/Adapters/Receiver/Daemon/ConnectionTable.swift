@@ -96,7 +96,10 @@ final class ConnectionTable: Sendable {
     /// Open connections, those with a request under way, and those that were cut since the start.
     var counts: (open: Int, busy: Int, cut: Int) {
         state.withLock { state in
-            (state.entries.count, state.entries.values.count { $0.activity != .idle && $0.activity != .head }, state.cut)
+            (
+                state.entries.count, state.entries.values.count { $0.activity != .idle && $0.activity != .head },
+                state.cut
+            )
         }
     }
 

@@ -38,7 +38,8 @@ package final class HTTPDaemon: Sendable {
             close(socket)
             throw SyncFailure(
                 .configuration, subject: "\(settings.host):\(port)", reason: "the HTTP library cannot start",
-                advice: settings.tls == nil ? "see the log" : "check that certificate and key are PEM and belong together")
+                advice: settings.tls == nil
+                    ? "see the log" : "check that certificate and key are PEM and belong together")
         }
         daemon = UInt(bitPattern: started)
     }
@@ -56,8 +57,8 @@ package final class HTTPDaemon: Sendable {
         unsafe values.target_read = targetRead
         unsafe values.handle = handleRequest
         unsafe values.completed = requestCompleted
-        // Unretained: this object holds the context for longer than the daemon lives.
-        unsafe values.context = Unmanaged.passUnretained(context).toOpaque()
+        // Held for the daemon's callbacks until `stop`; one that could not be stopped may call for as long as it lives.
+        unsafe values.context = Unmanaged.passRetained(context).toOpaque()
         guard let tls = settings.tls else { return unsafe healthsync_daemon_start(&values) }
         return unsafe tls.certificate.withCString { certificate in
             unsafe tls.privateKey.withCString { key in
@@ -99,6 +100,7 @@ package final class HTTPDaemon: Sendable {
         guard context.connections.counts.busy == 0 else { return false }
         context.connections.cutIdle()
         unsafe MHD_stop_daemon(pointer)
+        unsafe Unmanaged.passUnretained(context).release()
         return true
     }
 }

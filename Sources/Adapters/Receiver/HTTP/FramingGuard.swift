@@ -12,7 +12,9 @@ package enum FramingGuard {
                 return "a header value holds control characters"
             }
         }
-        for name in ["host", "content-length", "transfer-encoding", "authorization", "content-type", "content-encoding"]
+        for name in [
+            "host", "content-length", "transfer-encoding", "authorization", "content-type", "content-encoding",
+        ]
         where head.values(name).count > 1 {
             return "more than one \(name)"
         }

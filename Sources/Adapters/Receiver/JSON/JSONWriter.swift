@@ -59,6 +59,9 @@ struct JSONWriter {
         needsComma = true
     }
 
+    /// Part of a text that is put together elsewhere; no comma is set.
+    mutating func rawFragment(_ json: [UInt8]) { bytes.append(contentsOf: json) }
+
     /// Takes what was written so far and goes on empty, in the middle of the text.
     mutating func take() -> [UInt8] {
         defer { bytes.removeAll(keepingCapacity: true) }
@@ -94,7 +97,7 @@ struct JSONWriter {
 
     private mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) {
         bytes.append(0x22)
-        for unsafe byte in unsafe text {
+        for unsafebyte in unsafe text {
             switch byte {
             case 0x22, 0x5C: bytes.append(contentsOf: [0x5C, byte])
             case 0x0A: bytes.append(contentsOf: [0x5C, 0x6E])

@@ -34,7 +34,8 @@ extension ReceivedDataStore {
     }
 
     func put(
-        _ records: [ReceivedRecord], _ kind: RecordKind, user: UserName = .local, at instant: Instant = ReceivingSamples.now
+        _ records: [ReceivedRecord], _ kind: RecordKind, user: UserName = .local,
+        at instant: Instant = ReceivingSamples.now
     ) async throws -> [StoreOutcome] {
         try await store(ReceivedWrite(user: user, receivedAt: instant, content: .records(kind, records)))
     }

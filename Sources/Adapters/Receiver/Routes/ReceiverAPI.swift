@@ -1,0 +1,106 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// The receiving API: finds the endpoint of a request, asks who is calling, and turns failures into answers.
+package struct ReceiverAPI: HTTPResponder {
+    private let services: ReceiverServices
+    private let authenticator: Authenticator
+    private let endpoints: [any Endpoint]
+
+    /// The API over `services`, for those whom `authenticator` lets in.
+    package init(services: ReceiverServices, authenticator: Authenticator, metrics: ServerMetrics) {
+        self.services = services
+        self.authenticator = authenticator
+        var endpoints: [any Endpoint] = [
+            GetHealth(), PostSamples(form: .steps), GetSamples(form: .steps), DeleteSteps(), PostSleep(), GetSleep(),
+            GetCapabilities(), PostRecords(kind: .progress), GetRecords(kind: .progress),
+            PostRecords(kind: .snapshots), GetRecords(kind: .snapshots), PostSamples(form: .quantity),
+            GetSamples(form: .quantity), GetSummary(), GetDigest(), GetMetrics(metrics: metrics),
+        ]
+        endpoints += ["steps", "sleep", "progress", "snapshots", "samples/{type}"].map { DeleteRecord(kind: $0) }
+        let operations = endpoints.map(\.operation) + [GetOpenAPI(document: []).operation]
+        endpoints.append(GetOpenAPI(document: OpenAPIDocument.bytes(of: operations, version: services.version)))
+        self.endpoints = endpoints
+    }
+
+    private struct Match {
+        var endpoint: any Endpoint
+        var target: RequestTarget
+        var parameters: [String: String]
+    }
+
+    private func match(_ head: RequestHead) throws -> Match {
+        guard let target = RequestTarget(head.target) else { throw Refusal(400, "the target is not a path") }
+        let method = head.method == "HEAD" ? "GET" : head.method
+        var allowed: [String] = []
+        for endpoint in endpoints {
+            guard let parameters = endpoint.operation.parameters(of: target.segments) else { continue }
+            if endpoint.operation.method == method {
+                return Match(endpoint: endpoint, target: target, parameters: parameters)
+            }
+            allowed.append(endpoint.operation.method)
+        }
+        guard !allowed.isEmpty else { throw Refusal(404, "no such endpoint") }
+        throw Refusal(
+            .problem(
+                405, "not with this method", headers: [.init("Allow", allowed.sorted().joined(separator: ", "))]))
+    }
+
+    package func quickAdmission(of head: RequestHead) -> Admission? {
+        do {
+            return authenticator.quickAdmission(of: head, for: try match(head).endpoint.operation.requirement)
+        } catch {
+            return .refuse(answer(to: error))
+        }
+    }
+
+    package func admission(of head: RequestHead) async -> Admission {
+        do {
+            let requirement = try match(head).endpoint.operation.requirement
+            return try await authenticator.admission(of: head, for: requirement)
+        } catch {
+            return .refuse(answer(to: error))
+        }
+    }
+
+    package func operationName(of head: RequestHead) -> String {
+        guard let match = try? match(head) else { return "other" }
+        return "\(match.endpoint.operation.method) \(match.endpoint.operation.path)"
+    }
+
+    package func answer(to request: HTTPRequest) async -> HTTPResponse {
+        do {
+            let match = try match(request.head)
+            let call = APIRequest(
+                http: request, target: match.target, parameters: match.parameters, services: services)
+            return try await match.endpoint.answer(call).hardened()
+        } catch {
+            return answer(to: error)
+        }
+    }
+
+    private func answer(to error: any Error) -> HTTPResponse {
+        switch error {
+        case let refusal as Refusal: return refusal.response.hardened()
+        case let failure as SyncFailure where failure.code == .batchKeyReused:
+            return HTTPResponse.problem(422, "this Idempotency-Key came before with other content").hardened()
+        case let failure as SyncFailure where failure.code == .storage || failure.code == .busy:
+            // The reason may name files: it goes to the log of the store's owner, not to a client.
+            return HTTPResponse.problem(
+                503, "the store cannot answer now", headers: [.init("Retry-After", "5")]
+            ).hardened()
+        default: return HTTPResponse.problem(500, "the server failed").hardened()
+        }
+    }
+}
+
+extension HTTPResponse {
+    /// The same with the headers that every answer has.
+    fileprivate func hardened() -> HTTPResponse {
+        var response = self
+        response.headers += [
+            .init("Cache-Control", "no-store"), .init("X-Content-Type-Options", "nosniff"),
+        ]
+        return response
+    }
+}

@@ -1,0 +1,48 @@
+import HealthSyncDomain
+
+/// `DELETE /api/v1/{kind}/{id}`: the mark that a record was deleted, with a revision, so that a late repeat of the
+/// record does not bring it back.
+struct DeleteRecord: Endpoint {
+    /// `steps`, `sleep`, `progress`, `snapshots` or `samples/{type}`.
+    let kind: String
+
+    var operation: Operation {
+        Operation(
+            "DELETE", "/api/v1/\(kind)/{id}", .scope(.delete),
+            description: kind.hasPrefix("samples") ? OpenAPIText.deleteSample : OpenAPIText.deleteRecord)
+    }
+
+    func answer(_ request: APIRequest) async throws -> HTTPResponse {
+        let id = request.parameters["id"] ?? ""
+        let body = try request.body()
+        let revision = try revision(request, body: body)
+        let content: ReceivedWrite.Content
+        if kind == "steps" || kind.hasPrefix("samples") {
+            guard let sampleID = SampleID(hexDigitsOf: id) else { throw Refusal(400, "the id is not a UUID") }
+            content = .samples(
+                type: try SampleTypeName.of(request),
+                ReceivedSampleBatch(samples: [.tombstone(sampleID, revision: revision)]))
+        } else {
+            guard id.utf8.count <= 256 else { throw Refusal(400, "an id is at most 256 bytes") }
+            content = .records(RecordKind(rawValue: kind), [.tombstone(id, revision: revision)])
+        }
+        let outcomes = try await request.store(content, key: try request.batchKey(of: body))
+        return IngestReport(outcomes: outcomes, rejected: []) { _ in id }.answer()
+    }
+
+    private func revision(_ request: APIRequest, body: [UInt8]) throws -> Int64 {
+        if let stated = try request.integer("revision", in: 0...Int64.max) { return stated }
+        guard !body.isEmpty else { return 0 }
+        do {
+            return try JSONText.read(body) { root in
+                guard let stated = root["revision"] else { return 0 }
+                guard let number = stated.integer, number >= 0 else {
+                    throw Refusal(400, "revision must be a whole number, not negative")
+                }
+                return number
+            }
+        } catch is InvalidJSON {
+            throw Refusal(400, "the body is not JSON")
+        }
+    }
+}

@@ -1,0 +1,72 @@
+import HealthSyncDomain
+
+/// Reads the members of one record; what is missing or of the wrong type is refused with the member's name.
+struct MemberReader {
+    let element: JSONValue
+    /// By which a refusal names the record.
+    var id = ""
+
+    func refused(_ reason: String) -> RejectedRecord { RejectedRecord(id: id, reason: reason) }
+
+    /// A string, or `nil` where the member is absent or null.
+    func optionalString(_ name: StaticString, atMost limit: Int = 1_000) throws(RejectedRecord) -> String? {
+        guard let value = element[name], !value.isNull else { return nil }
+        guard let text = value.string else { throw refused("\(name) must be a string") }
+        guard text.utf8.count <= limit else { throw refused("\(name) is longer than \(limit) bytes") }
+        return text
+    }
+
+    /// A string that is not empty.
+    func string(_ name: StaticString, atMost limit: Int = 1_000) throws(RejectedRecord) -> String {
+        guard let text = try optionalString(name, atMost: limit), !text.isEmpty else {
+            throw refused("\(name) is missing")
+        }
+        return text
+    }
+
+    /// A number, or `nil` where the member is absent or null.
+    func optionalNumber(_ name: StaticString, atLeast least: Double? = nil) throws(RejectedRecord) -> Double? {
+        guard let value = element[name], !value.isNull else { return nil }
+        guard let number = value.number, number.isFinite else { throw refused("\(name) must be a number") }
+        if let least, number < least { throw refused("\(name) must be at least \(CanonicalNumber.text(least))") }
+        return number
+    }
+
+    /// The revision, 0 where none is stated.
+    func revision() throws(RejectedRecord) -> Int64 {
+        guard let value = element["revision"], !value.isNull else { return 0 }
+        guard let number = value.integer, number >= 0 else {
+            throw refused("revision must be a whole number, not negative")
+        }
+        return number
+    }
+
+    /// An RFC 3339 time within 1900 to 2200, or `nil` where the member is absent or null.
+    func optionalTime(_ name: StaticString) throws(RejectedRecord) -> (text: String, instant: Instant)? {
+        guard let text = try optionalString(name, atMost: 64) else { return nil }
+        guard let instant = RFC3339.instant(text) else { throw refused("\(name) must be an RFC 3339 time") }
+        let year = CalendarDay(utcDayOf: instant).components.year
+        guard (1900...2200).contains(year) else { throw refused("\(name) is outside 1900 to 2200") }
+        return (text, instant)
+    }
+
+    /// An RFC 3339 time within 1900 to 2200.
+    func time(_ name: StaticString) throws(RejectedRecord) -> (text: String, instant: Instant) {
+        guard let time = try optionalTime(name) else { throw refused("\(name) is missing") }
+        return time
+    }
+
+    /// A calendar day within 1900 to 2200, or `nil` where the member is absent or null.
+    func optionalDay(_ name: StaticString) throws(RejectedRecord) -> CalendarDay? {
+        guard let text = try optionalString(name, atMost: 64) else { return nil }
+        guard let day = CalendarDay(text), (1900...2200).contains(day.components.year) else {
+            throw refused("\(name) must be a day from 1900 to 2200, YYYY-MM-DD")
+        }
+        return day
+    }
+
+    /// The calendar day on the wall clock of an RFC 3339 time.
+    static func wallDay(of time: (text: String, instant: Instant)) -> CalendarDay {
+        CalendarDay(time.text.prefix(10)) ?? CalendarDay(utcDayOf: time.instant)
+    }
+}

@@ -1,0 +1,52 @@
+import HealthSyncDomain
+
+/// Reads entries of metrics.
+enum ProgressReader {
+    static func read(_ element: JSONValue) throws(RejectedRecord) -> ReceivedRecord {
+        var members = MemberReader(element: element)
+        members.id = try members.string("source_id", atMost: 256)
+        let type = try members.string("type", atMost: 128)
+        let granularity = try members.string("granularity", atMost: 16)
+        guard granularity == "hour" || granularity == "day" else {
+            throw members.refused("granularity must be hour or day")
+        }
+        let stated = try members.optionalTime("start")
+        guard let day = try members.optionalDay("day") ?? stated.map(MemberReader.wallDay) else {
+            throw members.refused("day is missing")
+        }
+        if granularity == "hour", stated == nil { throw members.refused("start is missing") }
+        guard let quantity = try members.optionalNumber("quantity") else {
+            throw members.refused("quantity is missing")
+        }
+        let revision = try members.revision()
+        let start = stated?.instant ?? day.utcStart
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("count")
+        writer.number(try members.optionalNumber("count", atLeast: 0))
+        writer.name("day")
+        writer.string(day.description)
+        writer.name("granularity")
+        writer.string(granularity)
+        writer.name("max")
+        writer.number(try members.optionalNumber("max"))
+        writer.name("min")
+        writer.number(try members.optionalNumber("min"))
+        writer.name("quantity")
+        writer.number(quantity)
+        writer.name("revision")
+        writer.integer(revision)
+        writer.name("source_id")
+        writer.string(members.id)
+        writer.name("start")
+        if let stated { writer.string(stated.text) } else { writer.time(start) }
+        writer.name("type")
+        writer.string(type)
+        writer.name("unit")
+        writer.string(try members.optionalString("unit", atMost: 64))
+        writer.endObject()
+        return ReceivedRecord(
+            id: members.id, revision: revision, type: type, granularity: granularity, day: day, start: start,
+            body: writer.bytes)
+    }
+}

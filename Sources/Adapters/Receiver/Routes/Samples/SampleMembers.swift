@@ -1,0 +1,90 @@
+import HealthSyncDomain
+
+/// The members of one sample, found but not yet read.
+struct SampleMembers {
+    private(set) var uuid: JSONValue?
+    private(set) var start: JSONValue?
+    private(set) var end: JSONValue?
+    private(set) var count: JSONValue?
+    private(set) var value: JSONValue?
+    private(set) var unit: JSONValue?
+    private(set) var bundleID: JSONValue?
+    private(set) var deviceName: JSONValue?
+    private(set) var revision: JSONValue?
+
+    init(_ element: JSONValue) {
+        var found = Self()
+        element.forEachMember { name, value in
+            if name == "uuid" {
+                found.uuid = value
+            } else if name == "startDate" {
+                found.start = value
+            } else if name == "endDate" {
+                found.end = value
+            } else if name == "count" {
+                found.count = value
+            } else if name == "sourceBundleId" {
+                found.bundleID = value
+            } else if name == "sourceDeviceName" {
+                found.deviceName = value
+            } else if name == "value" {
+                found.value = value
+            } else if name == "unit" {
+                found.unit = value
+            } else if name == "revision" {
+                found.revision = value
+            }
+        }
+        self = found
+    }
+
+    private init() {}
+
+    /// The sample, with origin 0.
+    func sample(form: SampleReader.Form, idText: String) throws(RejectedRecord) -> ReceivedSample {
+        func refuse(_ reason: String) -> RejectedRecord { RejectedRecord(id: idText, reason: reason) }
+        guard let uuid, uuid.string != nil else { throw refuse("uuid must be a string") }
+        guard let id = SampleID(hexDigitsOf: idText) else { throw refuse("uuid is not a UUID") }
+        guard let start = time(start) else { throw refuse("startDate must be an RFC 3339 time from 1900 to 2200") }
+        guard let end = time(end) else { throw refuse("endDate must be an RFC 3339 time from 1900 to 2200") }
+        guard start <= end else { throw refuse("endDate is before startDate") }
+        let revision: Int64
+        switch self.revision {
+        case nil: revision = 0
+        case let stated? where stated.isNull: revision = 0
+        case let stated?:
+            guard let number = stated.integer, number >= 0 else {
+                throw refuse("revision must be a whole number, not negative")
+            }
+            revision = number
+        }
+        return ReceivedSample(
+            id: id, start: start, end: end, value: try amount(form, refuse), revision: revision,
+            isUppercase: idText.utf8.contains { (0x41...0x46).contains($0) })
+    }
+
+    private func amount(
+        _ form: SampleReader.Form, _ refuse: (String) -> RejectedRecord
+    ) throws(RejectedRecord) -> Double {
+        switch form {
+        case .steps:
+            guard let count = count?.integer, count >= 0, count <= 1 << 53 else {
+                throw refuse("count must be a whole number, not negative")
+            }
+            return Double(count)
+        case .quantity:
+            guard let number = (value ?? count)?.number, number.isFinite else { throw refuse("value must be a number") }
+            return number
+        }
+    }
+
+    private func time(_ value: JSONValue?) -> Instant? {
+        guard let instant = unsafe value?.withUTF8({ unsafe RFC3339.instant($0) }) ?? nil,
+            instant >= Self.earliest, instant < Self.latest
+        else { return nil }
+        return instant
+    }
+
+    private static let earliest = CalendarDay(year: 1900, month: 1, day: 1)?.utcStart ?? Instant(milliseconds: 0)
+    private static let latest = CalendarDay(year: 2201, month: 1, day: 1)?.utcStart ?? Instant(milliseconds: 0)
+}

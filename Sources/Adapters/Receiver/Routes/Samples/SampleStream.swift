@@ -1,0 +1,65 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Stored samples as a body that is made page by page.
+actor SampleStream: BodyStream {
+    /// What the samples are written into.
+    enum Form {
+        /// `{"samples":[…],"total":n}`.
+        case object
+        /// One object a line.
+        case lines
+    }
+
+    private let store: any ReceivedDataStore
+    private let form: Form
+    private let end: Int?
+    private var query: SampleQuery
+    private var total: Int?
+    private var sent = 0
+    private var isFirst = true
+    private var isDone = false
+
+    /// The samples of `query`, whose limit is the size of a page, up to `end` of them (all for `nil`), with `total` as
+    /// the number of all (counted on the way for `nil`).
+    init(_ query: SampleQuery, of store: any ReceivedDataStore, form: Form, end: Int?, total: Int?) {
+        self.query = query
+        self.store = store
+        self.form = form
+        self.end = end
+        self.total = total
+    }
+
+    func next() async throws -> [UInt8]? {
+        guard !isDone else { return nil }
+        var writer = JSONWriter(reserving: 64 << 10)
+        if isFirst, form == .object { openObject(&writer) }
+        if let end { query.limit = min(query.limit, max(0, end - sent)) }
+        let page = try await store.samples(query)
+        for sample in page.batch.samples {
+            if form == .object, sent > 0 { writer.rawFragment([0x2C]) }
+            var line = JSONWriter()
+            SampleLine.write(sample, origin: page.batch.origin(of: sample), type: query.type, to: &line)
+            writer.rawFragment(line.bytes)
+            if form == .lines { writer.endLine() }
+            sent += 1
+        }
+        isFirst = false
+        if let next = page.next, end.map({ sent < $0 }) ?? true {
+            query.after = next
+        } else {
+            isDone = true
+            if form == .object { closeObject(&writer, next: page.next) }
+        }
+        let piece = writer.take()
+        return piece.isEmpty ? nil : piece
+    }
+
+    private func openObject(_ writer: inout JSONWriter) { writer.rawFragment(Array(#"{"samples":["#.utf8)) }
+
+    private func closeObject(_ writer: inout JSONWriter, next: Int64?) {
+        writer.rawFragment(Array("],\"total\":\(total ?? sent)".utf8))
+        if let next { writer.rawFragment(Array(",\"next_cursor\":\"\(next)\"".utf8)) }
+        writer.rawFragment(Array("}".utf8))
+    }
+}

@@ -1,0 +1,61 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// `POST /api/v1/sleep`: one session by itself, or a list of them.
+struct PostSleep: Endpoint {
+    let operation = Operation("POST", "/api/v1/sleep", .scope(.ingest), description: OpenAPIText.postSleep)
+
+    func answer(_ request: APIRequest) async throws -> HTTPResponse {
+        let body = try request.body()
+        let isList: Bool
+        do {
+            isList = try JSONText.read(body) { root in
+                guard root.isObject else { throw Refusal(Self.failure("expected an object", status: 400)) }
+                return root["sessions"] != nil
+            }
+        } catch is InvalidJSON {
+            throw Refusal(Self.failure("Invalid JSON", status: 400))
+        }
+        if isList {
+            let list = try RecordList(
+                body, name: "sessions", atMost: Capabilities.sleepBatch, read: SleepReader.read)
+            return try await list.store(.sleep, by: request, body: body).answer()
+        }
+        return try await single(request, body: body)
+    }
+
+    private func single(_ request: APIRequest, body: [UInt8]) async throws -> HTTPResponse {
+        let list = try JSONText.read(body) { RecordList($0, read: SleepReader.read) }
+        if let rejected = list.rejected.first { throw Refusal(Self.failure(rejected.reason, status: 422)) }
+        guard let record = list.records.first else { throw Refusal(Self.failure("expected an object", status: 400)) }
+        let outcomes = try await request.store(.records(.sleep, list.records), key: try request.batchKey(of: body))
+        var query = RecordQuery(user: request.user, kind: .sleep)
+        query.id = record.id
+        let stored = try await request.services.store.records(query).first
+        var writer = JSONWriter(reserving: 1024)
+        writer.beginObject()
+        writer.name("success")
+        writer.bool(true)
+        writer.name("data")
+        if let stored {
+            SleepData.write(stored, user: request.user, hasher: request.services.hasher, to: &writer)
+        } else {
+            // A tombstone of a higher revision stands over it.
+            writer.null()
+        }
+        IngestReport(outcomes: outcomes, rejected: []) { _ in record.id }.write(to: &writer)
+        writer.endObject()
+        return .json(writer.bytes, status: outcomes == [.created] ? 201 : 200)
+    }
+
+    private static func failure(_ text: String, status: Int) -> HTTPResponse {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("success")
+        writer.bool(false)
+        writer.name("error")
+        writer.string(text)
+        writer.endObject()
+        return .json(writer.bytes, status: status)
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import HealthSyncTestKit
+
+/// A TCP connection to the loopback that sends just what it is told.
+final class RawSocket {
+    private let descriptor: Int32
+
+    init(port: Int) throws {
+        #if os(Linux)
+            descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            descriptor = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(port)).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        let code = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard code == 0 else { throw ContractViolation("cannot connect to port \(port)") }
+    }
+
+    deinit { close(descriptor) }
+
+    func send(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            // A server that cuts while we send has its answer, if any, in the buffer already.
+            guard count > 0 else { return }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+    /// No more is sent; the server sees the end.
+    func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
+    /// Everything up to the end of the connection.
+    func readToEnd() throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        var room = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = recv(descriptor, &room, room.count, 0)
+            if count < 0, errno == EAGAIN { throw ContractViolation("the server neither answered nor cut") }
+            guard count > 0 else { return bytes }
+            bytes += room[..<count]
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncReceiver
+import HealthSyncSystem
+import HealthSyncTestKit
+
+/// A receiving server on a free port of the loopback, with stores in memory.
+struct ServerUnderTest {
+    let daemon: HTTPDaemon
+    let tokens: InMemoryAccessTokenStore
+    var port: Int { daemon.port }
+
+    /// Starts a server, gives it to `body` and stops it.
+    static func run<Result>(
+        limits: ServerLimits = ServerLimits(), mayBeOpen: Bool = true,
+        store: any ReceivedDataStore = InMemoryReceivedDataStore(),
+        _ body: (ServerUnderTest) async throws -> Result
+    ) async throws -> Result {
+        let time = SystemClock()
+        let tokens = InMemoryAccessTokenStore()
+        let metrics = ServerMetrics()
+        let services = ReceiverServices(
+            store: store, hasher: LibcryptoHasher(), time: time, limits: limits, version: "1.2.3")
+        let authenticator = Authenticator(
+            store: tokens, hasher: LibcryptoSecretHasher(), time: time, mayBeOpen: mayBeOpen)
+        let daemon = try HTTPDaemon(
+            settings: DaemonSettings(port: 0), limits: limits,
+            responder: ReceiverAPI(services: services, authenticator: authenticator, metrics: metrics),
+            observer: metrics, time: time)
+        let watch = Task { try await daemon.watch() }
+        defer { watch.cancel() }
+        do {
+            let result = try await body(ServerUnderTest(daemon: daemon, tokens: tokens))
+            _ = await daemon.stop(graceMilliseconds: 5_000)
+            return result
+        } catch {
+            _ = await daemon.stop(graceMilliseconds: 5_000)
+            throw error
+        }
+    }
+
+    /// Adds a token of `user` and returns its text.
+    func token(_ user: String, _ scopes: Set<AccessScope>, expiresAt: Instant? = nil) async throws -> String {
+        let random = SystemRandom()
+        guard let text = AccessTokenText(idBytes: random.bytes(8), secret: random.bytes(32)),
+            let name = UserName(user)
+        else { throw ContractViolation("no token of \(user)") }
+        try await tokens.add(
+            AccessToken(
+                id: text.id, secretDigest: LibcryptoSecretHasher().sha256(text.secret), user: name, scopes: scopes,
+                createdAt: SystemClock().now(), expiresAt: expiresAt))
+        return text.text
+    }
+
+    /// Sends a request on a connection of its own and reads the answer.
+    func send(
+        _ method: String, _ path: String, _ body: String? = nil, headers: [String: String] = [:]
+    ) async throws -> Answer {
+        try await send(method, path, bytes: body.map { Array($0.utf8) }, headers: headers)
+    }
+
+    /// The same with a body of any bytes.
+    func send(
+        _ method: String, _ path: String, bytes: [UInt8]?, headers: [String: String] = [:]
+    ) async throws -> Answer {
+        var lines = ["\(method) \(path) HTTP/1.1", "Host: localhost", "Connection: close"]
+        lines += headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+        if let bytes { lines.append("Content-Length: \(bytes.count)") }
+        let head = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+        return try await Answer(exchange { socket in try socket.send(head + (bytes ?? [])) })
+    }
+
+    /// Opens a connection, lets `send` write to it, and reads until the server ends it. Blocks a thread of its own: those
+    /// of the tasks are the server's too.
+    func exchange(_ send: @escaping @Sendable (RawSocket) throws -> Void) async throws -> [UInt8] {
+        let port = port
+        return try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        let socket = try RawSocket(port: port)
+                        try send(socket)
+                        return try socket.readToEnd()
+                    })
+            }
+        }
+    }
+}
