@@ -35,9 +35,9 @@ func cLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> 
 
 // Debian's simdjson.pc names a flag that SwiftPM warns of on every build, and its files stand where compilers look anyway.
 #if os(macOS)
-let simdjsonPkgConfig: String? = "simdjson"
+    let simdjsonPkgConfig: String? = "simdjson"
 #else
-let simdjsonPkgConfig: String? = nil
+    let simdjsonPkgConfig: String? = nil
 #endif
 
 func tests(_ name: String, of dependencies: [Target.Dependency]) -> Target {
@@ -66,7 +66,8 @@ let package = Package(
         adapter("HealthSyncOutboxHTTP", in: "OutboxHTTP", over: ["CHealthSyncCurl", "CHealthSyncISAL"]),
         adapter("HealthSyncSyntheticExport", in: "SyntheticExport", over: ["CHealthSyncZip"]),
         adapter("HealthSyncSystem", in: "System", over: ["CHealthSyncCrypto"]),
-        adapter("HealthSyncReceiver", in: "Receiver", over: ["CHealthSyncMicroHTTPD", "CHealthSyncISAL", "CHealthSyncJSON"]),
+        adapter(
+            "HealthSyncReceiver", in: "Receiver", over: ["CHealthSyncMicroHTTPD", "CHealthSyncISAL", "CHealthSyncJSON"]),
 
         // The program: use cases, command line, wiring, entry.
         library("HealthSyncEngine", in: "Sources/App/Engine", uses: ["HealthSyncDomain", "HealthSyncPorts"]),

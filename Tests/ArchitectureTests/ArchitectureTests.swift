@@ -24,7 +24,9 @@ struct ArchitectureTests {
         for library in libraries {
             let files = try FileManager.default.contentsOfDirectory(
                 atPath: folder.appendingPathComponent(library).path)
-            #expect(files.sorted() == ["module.modulemap", "shim.h"], "\(library)")
+            // simdjson is C++ and needs a C face of its own; nothing else is compiled here.
+            let expected = library == "CHealthSyncJSON" ? ["include", "json.cpp"] : ["module.modulemap", "shim.h"]
+            #expect(files.sorted() == expected, "\(library)")
         }
     }
 

@@ -97,7 +97,8 @@ struct JSONWriter {
 
     private mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) {
         bytes.append(0x22)
-        for unsafebyte in unsafe text {
+        for index in text.indices {
+            let byte = unsafe text[index]
             switch byte {
             case 0x22, 0x5C: bytes.append(contentsOf: [0x5C, byte])
             case 0x0A: bytes.append(contentsOf: [0x5C, 0x6E])
