@@ -89,6 +89,7 @@ let package = Package(
 
         tests("ArchitectureTests", of: []),
         tests("DomainTests", of: []),
+        tests("EngineTests", of: ["HealthSyncEngine"]),
         tests("FileSourcesTests", of: ["HealthSyncFileSources", "HealthSyncSystem"]),
         tests("SQLiteTests", of: ["HealthSyncSQLite"]),
         tests("MetricsTests", of: ["HealthSyncMetrics"]),

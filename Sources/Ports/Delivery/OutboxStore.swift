@@ -33,6 +33,9 @@ package protocol OutboxStore: Sendable {
         _ lease: BatchLease, reason: String, status: Int?, notBefore: Instant, now: Instant
     ) async throws -> Bool
 
+    /// The earliest instant at which a batch or an item that is leased or put off can be claimed; `nil` when none is.
+    func nextAttempt(destination: String) async throws -> Instant?
+
     /// What is remembered of the destination.
     func destinationState(_ destination: String) async throws -> DestinationState
     /// Remembers it.

@@ -45,6 +45,22 @@ extension SQLiteOutboxStore {
         }
     }
 
+    package func nextAttempt(destination: String) async throws -> Instant? {
+        try await reader.read { connection in
+            try connection.first(
+                """
+                SELECT due FROM (
+                    SELECT max(coalesce(lease_until_ms, 0), coalesce(not_before_ms, 0)) AS due FROM outbox_batch
+                    WHERE destination = ?1
+                    UNION ALL
+                    SELECT lease_until_ms FROM outbox_item
+                    WHERE destination = ?1 AND state = 'leased' AND batch_id IS NULL)
+                ORDER BY due LIMIT 1
+                """, destination
+            ) { try $0.instant() }
+        }
+    }
+
     package func destinationState(_ destination: String) async throws -> DestinationState {
         try await reader.read { try DestinationRows.state(of: destination, over: $0) }
     }

@@ -10,8 +10,6 @@ package struct DeliveryReport: Sendable, Hashable {
         case deadline
         /// The next attempt is due only after the deadline.
         case waiting(until: Instant)
-        /// What is left is leased to another sender.
-        case heldElsewhere
         /// The destination takes nothing until the user acts; the text says what to do.
         case paused(reason: String)
         /// The server said that it is gone for good.
@@ -49,7 +47,6 @@ package struct DeliveryReport: Sendable, Hashable {
             failure(
                 "\(left) items wait, the next attempt is due at \(RFC3339.string(until))",
                 "run `healthsync push` later")
-        case .heldElsewhere: failure("\(left) items are held by another run", "run `healthsync push` when it has ended")
         case .paused(let reason): failure("paused, \(left) items wait: \(reason)", "then run `healthsync push`")
         case .disabled(let reason):
             failure("stopped, \(left) items wait: \(reason)", "give another --server, or run `healthsync push`")

@@ -16,7 +16,6 @@ extension DeliveryRun {
             if let lease = try await delivery.store.claimBatch(
                 destination: delivery.destination, owner: owner, now: now, leaseUntil: until)
             {
-                waiting[lease.batch.key] = nil
                 if try await isTakenByServer(lease) { return Held(lease: lease, until: until) }
                 continue
             }

@@ -71,9 +71,8 @@ extension DeliveryRun {
     }
 
     func giveBack(_ lease: BatchLease, reason: String, status: Int?, notBefore: Instant) async throws {
-        let isOurs = try await delivery.store.giveBack(
+        _ = try await delivery.store.giveBack(
             lease, reason: reason, status: status, notBefore: notBefore, now: delivery.time.now())
-        if isOurs { waiting[lease.batch.key] = notBefore }
     }
 
     func remember() async throws {

@@ -7,18 +7,9 @@ extension DeliveryRun {
         guard ending == nil else { return false }
         let now = delivery.time.now()
         if holdUntil > now { return await wait(until: holdUntil) }
-        if let due = waiting.values.min() {
-            guard await wait(until: due) else { return false }
-            // What is due and still not to be claimed then was taken over by another sender.
-            waiting = waiting.filter { $0.value > due }
-            return true
-        }
-        // A sender that died holds its leases until they run out.
-        let counts = try await delivery.store.counts(destination: delivery.destination)
-        guard counts[.leased] ?? 0 > 0,
-            now <= startedAt.advanced(byMilliseconds: delivery.options.leaseMilliseconds + Self.pollMilliseconds)
-        else { return false }
-        return await wait(until: now.advanced(byMilliseconds: Self.pollMilliseconds))
+        // Put off after a failure, by this run or an earlier one, or held by a sender that may have died.
+        guard let due = try await delivery.store.nextAttempt(destination: delivery.destination) else { return false }
+        return await wait(until: max(due, now.advanced(byMilliseconds: Self.shortestWait)))
     }
 
     /// Waits until `instant`; false, and the reason in `ending`, when that is after the deadline or the user stops.
@@ -38,5 +29,6 @@ extension DeliveryRun {
         }
     }
 
-    private static let pollMilliseconds: Int64 = 1_000
+    /// Milliseconds; what just became due is found by the next claim.
+    private static let shortestWait: Int64 = 10
 }

@@ -18,7 +18,6 @@ actor DeliveryRun {
     let delivery: OutboxDelivery
     let deadline: Instant
     let owner: String
-    let startedAt: Instant
     var state = DestinationState()
     var capabilities = DestinationCapabilities.plain
     var report: DeliveryReport
@@ -27,8 +26,6 @@ actor DeliveryRun {
     /// No request begins before.
     var holdUntil: Instant
     var ready: [Held] = []
-    /// Batches given back in this run, by key, with the instant from which they may be sent again.
-    var waiting: [String: Instant] = [:]
     var watch = ServerErrorWatch()
     /// Answers in a row that asked for everything again.
     var retryRounds = 0
@@ -38,8 +35,7 @@ actor DeliveryRun {
         self.delivery = delivery
         self.deadline = deadline
         owner = delivery.random.bytes(8).map { String($0, radix: 16) }.joined(separator: "-")
-        startedAt = delivery.time.now()
-        holdUntil = startedAt
+        holdUntil = delivery.time.now()
         report = DeliveryReport(destination: delivery.destination)
     }
 
@@ -124,7 +120,6 @@ actor DeliveryRun {
         report.left = (counts[.pending] ?? 0) + (counts[.leased] ?? 0)
         if let ending, report.left > 0 || ending == .cancelled { report.ending = ending }
         if report.left > 0, ending == nil {
-            if counts[.leased] ?? 0 > 0 { report.ending = .heldElsewhere }
             let sample = try await delivery.store.items(in: .pending, destination: delivery.destination, limit: 1_000)
             report.unsupportedKinds = Set(sample.map(\.content.kind)).filter { capabilities.batchLimits[$0] == nil }
         }

@@ -28,6 +28,18 @@ extension InMemoryOutboxStore {
         }
     }
 
+    package func nextAttempt(destination: String) async throws -> Instant? {
+        stores.state.withLock { state in
+            let batches = state.outbox.batches.values.filter { $0.content.destination == destination }.map { batch in
+                max(batch.lease?.until ?? Instant(seconds: 0), batch.notBefore ?? Instant(seconds: 0))
+            }
+            let items = state.outbox.entries.values.filter { entry in
+                entry.item.content.destination == destination && entry.batchID == nil
+            }
+            return (batches + items.compactMap(\.lease?.until)).min()
+        }
+    }
+
     package func destinationState(_ destination: String) async throws -> DestinationState {
         stores.state.withLock { $0.outbox.destinations[destination] ?? DestinationState() }
     }

@@ -24,6 +24,30 @@ enum OutboxBatchClauses {
                 try ContractViolation.unlessEqual(again.batch, expected, "batch")
                 try ContractViolation.unless(again.fence > lease.fence, "the fence did not rise")
             },
+            .on(lender, "The store says when something that is held or put off can be claimed") { stores in
+                let probe = OutboxProbe(outbox: stores.outbox)
+                func next() async throws -> Int64? {
+                    try await stores.outbox.nextAttempt(destination: OutboxProbe.destination).map {
+                        $0.seconds - OutboxProbe.start.seconds
+                    }
+                }
+                _ = try await stores.outbox.enqueue([StoreSamples.item("a"), StoreSamples.item("b")])
+                try ContractViolation.unlessEqual(try await next(), nil, "with nothing held")
+                let claim = try await probe.claim(1, at: 5)
+                try ContractViolation.unlessEqual(try await next(), 65, "with an item held")
+                guard let lease = try await probe.freeze(claim.items, fence: claim.fence) else {
+                    throw ContractViolation("a fresh claim could not be frozen")
+                }
+                try ContractViolation.unlessEqual(try await next(), 60, "with a batch held")
+                _ = try await probe.giveBack(lease, until: 10)
+                try ContractViolation.unlessEqual(try await next(), 10, "with a batch put off")
+                try ContractViolation.unlessEqual(
+                    try await stores.outbox.nextAttempt(destination: "https://two"), nil, "elsewhere")
+                guard let again = try await probe.claimBatch(at: 10) else { throw ContractViolation("no batch") }
+                try ContractViolation.unlessEqual(try await next(), 70, "with the batch held again")
+                _ = try await probe.settle(again, [.delivered])
+                try ContractViolation.unlessEqual(try await next(), nil, "with the batch settled")
+            },
             .on(lender, "Batches go out oldest first, each to one sender") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 _ = try await stores.outbox.enqueue((1...3).map { StoreSamples.item("r\($0)") })

@@ -1,0 +1,82 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+import HealthSyncTestKit
+import Testing
+
+/// The crash matrix of docs/delivery.md: the process dies at every change of the store, before and after it is durable.
+@Suite("Outbox delivery through crashes")
+struct DeliveryCrashTests {
+    @Test("Dying at any change of the store loses nothing and doubles nothing", arguments: [true, false])
+    func everywhere(afterCommit: Bool) async throws {
+        var crashes = 0
+        for fatal in 0..<400 {
+            let bench = DeliveryBench()
+            try await bench.enqueue(24)
+            _ = try await bench.store.enqueue([DeliveryBench.item("r3", revision: 2, isTombstone: true)])
+            let server = DeliveryServer(time: bench.time) { number, batch in
+                switch number {
+                case 0: .init(verdict: .unknown(reason: "cut after storing"))
+                case 1: .init(verdict: .bisect(reason: "422", status: 422), stores: false)
+                case 2: .init(verdict: .items(batch.itemIDs.map { _ in .retry }), stores: false)
+                case 3: .init(verdict: .tooLarge, stores: false)
+                default: .init()
+                }
+            }
+            let dying = DyingStore(bench.store, fatal: fatal, afterCommit: afterCommit)
+            do {
+                _ = try await bench.deliver(to: server, over: dying)
+                #expect(dying.changes <= fatal)
+                break
+            } catch let failure as SyncFailure {
+                #expect(failure.code == .storage)
+                crashes += 1
+            }
+            let report = try await bench.deliver(to: server)
+            #expect(report.left == 0, "after dying at change \(fatal)")
+            #expect(try await bench.counts() == [.delivered: 25], "after dying at change \(fatal)")
+            #expect(server.stored.count == 24)
+            #expect(server.everyKeyHasOneContent)
+        }
+        #expect(crashes > 15)
+        #expect(crashes < 399)
+    }
+
+    @Test("A frozen request whose sender died is sent when its lease has run out: same bytes, same key")
+    func leaseRunsOut() async throws {
+        let bench = DeliveryBench()
+        try await bench.enqueue(3)
+        let server = DeliveryServer(time: bench.time)
+        let dying = DyingStore(bench.store, fatal: 3, afterCommit: false)
+        await #expect(throws: SyncFailure.self) { try await bench.deliver(to: server, over: dying) }
+        #expect(server.requests.count == 1)
+        #expect(try await bench.counts() == [.leased: 3])
+        let died = bench.time.now()
+        // Another run before that waits, but not beyond its deadline.
+        #expect(try await bench.deliver(to: server, seconds: 2).left == 3)
+        #expect(server.requests.count == 1)
+        #expect(try await bench.deliver(to: server).delivered == 3)
+        #expect(server.requests.count == 2)
+        #expect(server.requests[0].batch.key == server.requests[1].batch.key)
+        #expect(server.requests[1].at >= died.advanced(byMilliseconds: bench.options.leaseMilliseconds))
+    }
+
+    @Test("An answer that comes after the lease was taken over changes nothing")
+    func lateAnswer() async throws {
+        let bench = DeliveryBench()
+        try await bench.enqueue(3)
+        let server = DeliveryServer(time: bench.time) { number, batch in
+            guard number == 0 else { return .init() }
+            bench.time.advance(milliseconds: bench.options.leaseMilliseconds + 1)
+            let other = try? await bench.store.claimBatch(
+                destination: DeliveryBench.destination, owner: "other", now: bench.time.now(),
+                leaseUntil: bench.time.now().advanced(bySeconds: 10))
+            #expect(other?.batch.key == batch.key)
+            return .init(verdict: .items(batch.itemIDs.map { _ in .rejected(reason: "late") }))
+        }
+        let report = try await bench.deliver(to: server)
+        #expect(report.dead == 0)
+        #expect(report.delivered == 3)
+        #expect(server.requests.count == 2)
+    }
+}

@@ -1,0 +1,204 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+import HealthSyncTestKit
+import Testing
+
+@Suite("Outbox delivery in trouble")
+struct DeliveryFailureTests {
+    private let bench = DeliveryBench()
+
+    @Test("The same bytes go again under the same key, after waits that double")
+    func backoff() async throws {
+        try await bench.enqueue(3)
+        let server = DeliveryServer(time: bench.time) { number, _ in
+            number < 4
+                ? .init(verdict: .retryBatch(reason: "reset", status: nil, retryAfter: nil), stores: false) : .init()
+        }
+        #expect(try await bench.deliver(to: server, fraction: 0.999_999_9).delivered == 3)
+        #expect(server.everyKeyHasOneContent)
+        #expect(Set(server.requests.map(\.batch.key)).count == 1)
+        let times = server.requests.map(\.at.milliseconds)
+        let waits = zip(times.dropFirst(), times).map { $0 - $1 }
+        #expect(waits.map { ($0 + 999) / 1_000 } == [2, 4, 8, 16])
+    }
+
+    @Test("Retry-After holds for the destination, also in later runs")
+    func retryAfter() async throws {
+        try await bench.enqueue(30)
+        let start = bench.time.now()
+        let until = start.advanced(bySeconds: 600)
+        let server = DeliveryServer(time: bench.time) { number, _ in
+            number == 0
+                ? .init(verdict: .retryBatch(reason: "busy", status: 503, retryAfter: until), stores: false) : .init()
+        }
+        bench.time.advance(milliseconds: 1)
+        var one = bench
+        one.options.concurrency = 1
+        let first = try await one.deliver(to: server, seconds: 60)
+        #expect(first.ending == .waiting(until: until))
+        #expect(first.left == 30)
+        #expect(server.requests.count == 1)
+        let questions = server.capabilityQuestions
+        #expect(try await one.deliver(to: server, seconds: 60).ending == .waiting(until: until))
+        #expect(server.capabilityQuestions == questions)
+        #expect(try await one.deliver(to: server, seconds: 3_600).delivered == 30)
+        #expect(server.requests.dropFirst().allSatisfy { $0.at >= until })
+    }
+
+    @Test("A key in progress waits a second for itself and is no failure of the destination")
+    func conflict() async throws {
+        try await bench.enqueue(3)
+        let server = DeliveryServer(time: bench.time) { number, _ in
+            number < 8
+                ? .init(verdict: .retryBatch(reason: "busy", status: 409, retryAfter: nil), stores: false) : .init()
+        }
+        #expect(try await bench.deliver(to: server).delivered == 3)
+        let times = server.requests.map(\.at.milliseconds)
+        #expect(zip(times.dropFirst(), times).allSatisfy { $0 - $1 == 1_000 })
+    }
+
+    @Test("Five failures in a row open the breaker: from then on one request at a time until one succeeds")
+    func breaker() async throws {
+        try await bench.enqueue(100)
+        let server = DeliveryServer(time: bench.time) { number, _ in
+            for _ in 0..<20 { await Task.yield() }
+            return number < 9 ? .init(verdict: .unknown(reason: "?"), stores: false) : .init()
+        }
+        #expect(try await bench.deliver(to: server).delivered == 100)
+        let requests = server.requests
+        #expect(requests[0..<5].map(\.inFlight).max() == 3)
+        // Requests in flight when the fifth failure came may still end.
+        #expect(requests[7...9].allSatisfy { $0.inFlight == 1 })
+        #expect(requests[10...].map(\.inFlight).max() == 3)
+        #expect(try await bench.store.destinationState(DeliveryBench.destination).consecutiveFailures == 0)
+    }
+
+    @Test("A run that begins half open tries one small batch")
+    func halfOpen() async throws {
+        var state = DestinationState()
+        state.consecutiveFailures = 5
+        try await bench.store.setDestinationState(state, of: DeliveryBench.destination)
+        try await bench.enqueue(100)
+        var careful = bench
+        careful.options.probeRecords = 2
+        let server = DeliveryServer(time: bench.time)
+        #expect(try await careful.deliver(to: server).delivered == 100)
+        #expect(server.requests[0].batch.itemIDs.count == 2)
+        #expect(server.requests[0].inFlight == 1)
+        #expect(server.requests[1].batch.itemIDs.count == 10)
+    }
+
+    @Test("A pause keeps everything and says what to do; only a run that resumes goes on")
+    func pause() async throws {
+        try await bench.enqueue(60)
+        let server = DeliveryServer(time: bench.time) { number, _ in
+            number == 0 ? .init(verdict: .pause(reason: "check the token", status: 401), stores: false) : .init()
+        }
+        let report = try await bench.deliver(to: server)
+        #expect(report.ending == .paused(reason: "check the token"))
+        #expect(report.failure?.reason.contains("check the token") == true)
+        #expect(report.left == 60 - report.delivered)
+        #expect(try await bench.counts()[.dead] == nil)
+        let before = server.requests.count
+        #expect(try await bench.deliver(to: server).ending == .paused(reason: "check the token"))
+        #expect(server.requests.count == before)
+        #expect(try await bench.deliver(to: server, resuming: true).left == 0)
+        #expect(server.everyKeyHasOneContent)
+    }
+
+    @Test("410 disables and keeps everything")
+    func disable() async throws {
+        try await bench.enqueue(3)
+        let server = DeliveryServer(time: bench.time) { _, _ in .init(verdict: .disable(reason: "gone"), stores: false)
+        }
+        #expect(try await bench.deliver(to: server).ending == .disabled(reason: "gone"))
+        #expect(try await bench.deliver(to: server).ending == .disabled(reason: "gone"))
+        #expect(server.requests.count == 1)
+        #expect(try await bench.counts() == [.pending: 3])
+    }
+
+    @Test("413 halves and is remembered; a single record that is too large dies alone")
+    func tooLarge() async throws {
+        try await bench.enqueue(20)
+        let server = DeliveryServer(time: bench.time) { _, batch in
+            batch.itemIDs.count > 3 || batch.memberIDs.joined().contains("r7")
+                ? .init(verdict: .tooLarge, stores: false) : .init()
+        }
+        let report = try await bench.deliver(to: server)
+        #expect(report.delivered == 19)
+        #expect(report.dead == 1)
+        #expect(server.stored["r7"] == nil)
+        #expect(try await bench.store.destinationState(DeliveryBench.destination).batchLimits[.progress] ?? 99 <= 3)
+        try await bench.enqueue(9, prefix: "later")
+        let before = server.requests.count
+        #expect(try await bench.deliver(to: server).dead == 0)
+        #expect(server.requests.dropFirst(before).allSatisfy { $0.batch.itemIDs.count <= 3 })
+    }
+
+    @Test("422 without a list: halves find the one item at fault", arguments: [0, 4, 9])
+    func bisect(bad: Int) async throws {
+        try await bench.enqueue(10)
+        let server = DeliveryServer(time: bench.time) { _, batch in
+            batch.memberIDs.joined().contains("r\(bad)")
+                ? .init(verdict: .bisect(reason: "422", status: 422), stores: false) : .init()
+        }
+        let report = try await bench.deliver(to: server)
+        #expect(report.delivered == 9)
+        #expect(report.dead == 1)
+        let dead = try await bench.store.items(in: .dead, destination: nil, limit: 10)
+        #expect(dead.map(\.content.memberIDs) == [["r\(bad)"]])
+        #expect(dead.first?.lastStatus == 422)
+        #expect(server.requests.count <= 9)
+        #expect(server.everyKeyHasOneContent)
+    }
+
+    @Test("500 for one batch while others pass: halves find the item at fault")
+    func poison() async throws {
+        try await bench.enqueue(60)
+        let server = DeliveryServer(time: bench.time) { _, batch in
+            batch.memberIDs.joined().contains("r33")
+                ? .init(verdict: .retryBatch(reason: "500", status: 500, retryAfter: nil), stores: false) : .init()
+        }
+        let report = try await bench.deliver(to: server, seconds: 86_400)
+        #expect(report.delivered >= 50)
+        #expect(server.stored["r33"] == nil)
+        // Halves that pass vouch for the server; where none is left to pass, the last items wait.
+        #expect(report.dead + report.left == 60 - report.delivered)
+        #expect(
+            try await bench.store.items(in: .dead, destination: nil, limit: 9).allSatisfy {
+                $0.content.memberIDs == ["r33"]
+            })
+    }
+
+    @Test("500 for everything kills nothing", arguments: [500, 503])
+    func down(status: Int) async throws {
+        try await bench.enqueue(40)
+        let server = DeliveryServer(time: bench.time) { _, _ in
+            .init(verdict: .retryBatch(reason: "down", status: status, retryAfter: nil), stores: false)
+        }
+        let report = try await bench.deliver(to: server, seconds: 86_400)
+        #expect(report.left == 40)
+        #expect(try await bench.counts() == [.pending: 40])
+        #expect(server.requests.count < 250)
+    }
+
+    @Test("Capabilities: no answer is tried again, a refusal pauses")
+    func capabilities() async throws {
+        try await bench.enqueue(3)
+        let noAnswer = CapabilityAnswer.failed(.retryBatch(reason: "dns", status: nil, retryAfter: nil))
+        let slow = DeliveryServer(
+            time: bench.time, capabilities: [noAnswer, noAnswer, noAnswer, .capabilities(DeliveryServer.full)])
+        #expect(try await bench.deliver(to: slow).delivered == 3)
+        #expect(slow.capabilityQuestions == 4)
+        try await bench.enqueue(3, prefix: "x")
+        for verdict in [ResponseVerdict.pause(reason: "401", status: 401), .bisect(reason: "", status: 400), .tooLarge]
+        {
+            let refusing = DeliveryServer(time: bench.time, capabilities: [.failed(verdict)])
+            guard case .paused = try await bench.deliver(to: refusing, resuming: true).ending else {
+                Issue.record("\(verdict) does not pause")
+                continue
+            }
+        }
+    }
+}
