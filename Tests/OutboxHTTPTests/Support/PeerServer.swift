@@ -9,7 +9,8 @@ final class PeerServer: Sendable {
 
     /// A server that misbehaves by `script`, a JSON list of rules.
     init(
-        script: String = "[]", plain: Bool = false, token: String? = nil, directory: TemporaryDirectory? = nil
+        script: String = "[]", plain: Bool = false, token: String? = nil, port: Int = 0,
+        directory: TemporaryDirectory? = nil
     )
         async throws
     {
@@ -19,7 +20,7 @@ final class PeerServer: Sendable {
         let program = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Support/Peers/receiving_server.py")
         server = try await PythonServer(
-            [program.path, "--dir", directory.url.path, "--script", scriptFile.path]
+            [program.path, "--port", "\(port)", "--dir", directory.url.path, "--script", scriptFile.path]
                 + (plain ? ["--plain"] : []) + (token.map { ["--token", $0] } ?? []))
         self.directory = directory
     }
