@@ -61,6 +61,7 @@ struct HandlerBench: Sendable {
         }
         try ContractViolation.unlessEqual(actual.progress.count, expected.progress.count, "\(how): days with figures")
         try ContractViolation.unlessEqual(actual.sleepSessions, expected.sleepSessions, "\(how): sleep sessions")
+        try ContractViolation.unlessEqual(actual.refused, expected.refused, "\(how): samples left out")
     }
 
     func requireSound(_ derived: DerivedDays) throws {

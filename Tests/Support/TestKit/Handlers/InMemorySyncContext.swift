@@ -21,6 +21,7 @@ public final class InMemorySyncContext: MetricSyncContext {
         var results: [HealthMetric: [CalendarDay: DerivedDays]] = [:]
         var tracked: [HealthMetric: [CalendarDay: DayContent]] = [:]
         var derivedStretches: [DayRange] = []
+        var refused: [HealthMetric: [String: Int]] = [:]
     }
 
     private let state: Mutex<State>
@@ -47,9 +48,10 @@ public final class InMemorySyncContext: MetricSyncContext {
     /// The stretches that were derived so far, in order.
     public var derivedStretches: [DayRange] { state.withLock { $0.derivedStretches } }
 
-    /// What the handler of `metric` derived of all days so far: figures by day and metric, sessions by night and start.
+    /// What the handler of `metric` derived of all days so far: figures by day and metric, sessions by night and start,
+    /// and the number of samples left out in all derivations.
     public func derived(by metric: HealthMetric) -> DerivedDays {
-        var whole = DerivedDays()
+        var whole = DerivedDays(refused: state.withLock { $0.refused[metric] ?? [:] })
         for (_, day) in state.withLock({ $0.results[metric] ?? [:] }).sorted(by: { $0.key < $1.key }) {
             whole.progress += day.progress.sorted { $0.metric < $1.metric }
             whole.sleepSessions += day.sleepSessions.sorted {
@@ -84,6 +86,7 @@ public final class InMemorySyncContext: MetricSyncContext {
             records += derived.progress.count + derived.sleepSessions.count
             state.withLock { state in
                 state.derivedStretches.append(stretch)
+                state.refused[metric, default: [:]].merge(derived.refused) { $0 + $1 }
                 for day in stretch {
                     state.tracked[metric, default: [:]][day] = content[day]
                     state.results[metric, default: [:]][day] = Self.part(of: derived, on: day)

@@ -1,0 +1,4 @@
+import BloodPressure
+import HealthSyncApp
+
+await HealthSync.main(adding: [BloodPressureHandler()])
