@@ -11,7 +11,7 @@ package struct SQLiteDatabase: Sendable {
     }
 
     private let writer: SQLiteWriter
-    private let reader: SQLiteReader
+    let reader: SQLiteReader
 
     /// The samples.
     package let pages: SQLiteSamplePageStore

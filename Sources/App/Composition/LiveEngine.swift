@@ -1,0 +1,63 @@
+import Foundation
+import HealthSyncCommands
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncOutboxHTTP
+import HealthSyncPorts
+import HealthSyncSQLite
+import HealthSyncSystem
+
+/// Opens what a command works with: the lock, the database, the way to the server.
+struct LiveEngine: Sendable {
+    let request: EngineRequest
+    let time: any TimeSource
+
+    func open() async throws -> OpenEngine {
+        let settings = request.settings
+        switch request.access {
+        case .reading:
+            let database = try await SQLiteDatabase.open(at: settings.databasePath, access: .readOnly, time: time)
+            return try opened(database, lock: nil)
+        case .writing:
+            let lock = try await RunLock.acquire(
+                inFolder: settings.dataDirectory, waitMilliseconds: Int64(settings.limits.lockWaitSeconds) * 1000,
+                time: time)
+            do {
+                let database = try await SQLiteDatabase.open(at: settings.databasePath, time: time)
+                return try opened(database, lock: lock)
+            } catch {
+                lock.release()
+                throw error
+            }
+        }
+    }
+
+    private func opened(_ database: SQLiteDatabase, lock: RunLock?) throws -> OpenEngine {
+        let ports = EnginePorts(
+            pages: database.pages, tracking: database.tracking, repository: database.repository,
+            outbox: database.outbox, server: try server(), hasher: LibcryptoHasher(), time: time,
+            random: SystemRandom(), log: request.log, progress: request.progress)
+        let log = request.log
+        return OpenEngine(engine: SyncEngine(ports: ports, settings: request.engineSettings)) {
+            do {
+                try await database.close()
+            } catch {
+                // Everything was committed before; what remains in the log is brought in by the next run.
+                log.note("closing the database: \(error)", isDetail: false)
+            }
+            lock?.release()
+        }
+    }
+
+    private func server() throws -> EnginePorts.Server? {
+        guard let server = request.settings.server else { return nil }
+        let address = try ServerAddress(server.url)
+        var settings = try HTTPOutboxSettings(
+            address: address, token: server.token, profile: try request.userProfile.id(request.settings).uuidString.lowercased())
+        settings.slots = request.settings.limits.requestsInFlight
+        settings.totalTimeoutMilliseconds = request.settings.limits.requestTimeoutSeconds * 1000
+        return EnginePorts.Server(
+            encoder: HTTPOutboxEncoder(destination: address.text),
+            sender: HTTPOutboxSender(settings, hasher: LibcryptoHasher(), time: time))
+    }
+}

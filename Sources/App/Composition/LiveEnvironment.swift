@@ -1,0 +1,103 @@
+import Foundation
+import HealthSyncCommands
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncFileSources
+import HealthSyncMetrics
+import HealthSyncOutboxHTTP
+import HealthSyncPorts
+import HealthSyncSQLite
+import HealthSyncSyntheticExport
+import HealthSyncSystem
+
+/// The only place that names adapters: which one stands behind which port in the real program.
+enum LiveEnvironment {
+    /// Runs the program in this process; returns its exit status.
+    static func runProgram(adding plugIns: [any HealthMetricSyncHandler]) async -> Int32 {
+        InterruptSignals.ignoreBrokenPipes()
+        let console = Console()
+        let program = CommandLineProgram(environment: environment(console: console, plugIns: plugIns))
+        let status: ExitStatus
+        do {
+            status = try await InterruptSignals.cancelling {
+                console.writeError("healthsync: stopping after the transaction in hand; again to stop at once")
+            } _: {
+                await program.run()
+            }
+        } catch {
+            status = .interrupted
+        }
+        if let failure = console.finish() {
+            console.writeError("healthsync: \(failure.description)")
+            return ExitStatus(of: failure).rawValue
+        }
+        return status.rawValue
+    }
+
+    private static func environment(console: Console, plugIns: [any HealthMetricSyncHandler]) -> CommandEnvironment {
+        let clock = SystemClock()
+        return CommandEnvironment(
+            version: HealthSync.version, words: Array(CommandLine.arguments.dropFirst()),
+            variables: ProcessInfo.processInfo.environment,
+            workingDirectory: FileManager.default.currentDirectoryPath, width: console.width,
+            output: { console.write($0) }, errorLine: { console.writeError($0) }, files: PosixFiles(), time: clock,
+            random: SystemRandom(), log: { StandardErrorLog(console: console, level: $0.logLevel) },
+            progress: { ProgressBar(console: console, clock: clock, style: $0.barStyle(isTerminal: console.isErrorTerminal)) },
+            factory: factory(time: clock, plugIns: plugIns))
+    }
+
+    private static func factory(time: any TimeSource, plugIns: [any HealthMetricSyncHandler]) -> CommandFactory {
+        let table = SampleTypeTable.builtIn(adding: plugIns.flatMap(\.reads))
+        return CommandFactory(
+            typeTable: table, handlers: { handlers(for: $0, plugIns: plugIns) },
+            quantityHandler: { QuantityMetricHandler($0) },
+            openEngine: { try await LiveEngine(request: $0, time: time).open() },
+            sources: { path, settings in [try await source(at: path, settings: settings, table: table)] },
+            rowWriter: rowWriter, generator: SyntheticExport(),
+            checkDatabase: { await LiveChecks.database($0, time: time) },
+            checkServer: { await LiveChecks.server($0, time: time) }, libraries: { LiveChecks.libraries() })
+    }
+
+    private static func handlers(
+        for settings: Settings, plugIns: [any HealthMetricSyncHandler]
+    ) -> [any HealthMetricSyncHandler] {
+        let replaced = Set(plugIns.map(\.metric))
+        let builtIn = BuiltInHandlers.all.map { handler -> any HealthMetricSyncHandler in
+            handler.metric == .sleep ? SleepHandler(gapMinutes: settings.sleepGapMinutes) : handler
+        }
+        return builtIn.filter { !replaced.contains($0.metric) } + plugIns
+    }
+
+    private static func source(
+        at path: String, settings: Settings, table: SampleTypeTable
+    ) async throws -> any HealthDataSource {
+        let hasher = LibcryptoHasher()
+        let limits = DecompressionLimits(totalBytes: settings.limits.decompressedBytes)
+        let detection = SourceDetection(hasher: hasher, clock: settings.clock) { path in
+            try AppleHealthExport.detected(at: path, hasher: hasher, knownTypes: table, limits: limits)
+        }
+        return try await detection.source(at: path)
+    }
+
+    private static func rowWriter(_ format: ExportFormat, path: String) -> any SampleRowWriter {
+        switch format {
+        case .jsonl: JSONLinesRowWriter(path: path)
+        case .csv: CSVRowWriter(path: path)
+        case .sqlite: SQLiteSampleExport(path: path)
+        }
+    }
+}
+
+extension Verbosity {
+    fileprivate var logLevel: StandardErrorLog.Level {
+        switch self {
+        case .quiet: .quiet
+        case .normal: .normal
+        case .verbose: .verbose
+        }
+    }
+
+    fileprivate func barStyle(isTerminal: Bool) -> ProgressBar.Style {
+        self == .quiet ? .silent : isTerminal ? .bar : .lines
+    }
+}

@@ -1,0 +1,5 @@
+import HealthSyncApp
+
+@main struct Program {
+    static func main() async { await HealthSync.main() }
+}
