@@ -45,7 +45,8 @@ enum LiveChecks {
             case .capabilities: return CheckFinding(.ok, "server", "\(server.url): answers and takes everything")
             case .failed(let verdict):
                 return CheckFinding(
-                    .error, "server", "\(server.url): \(verdict)", advice: "check the address, the token and the network")
+                    .error, "server", "\(server.url): \(verdict)",
+                    advice: "check the address, the token and the network")
             }
         } catch {
             return finding(of: error, subject: "server")

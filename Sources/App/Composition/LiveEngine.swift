@@ -53,7 +53,8 @@ struct LiveEngine: Sendable {
         guard let server = request.settings.server else { return nil }
         let address = try ServerAddress(server.url)
         var settings = try HTTPOutboxSettings(
-            address: address, token: server.token, profile: try request.userProfile.id(request.settings).uuidString.lowercased())
+            address: address, token: server.token,
+            profile: try request.userProfile.id(request.settings).uuidString.lowercased())
         settings.slots = request.settings.limits.requestsInFlight
         settings.totalTimeoutMilliseconds = request.settings.limits.requestTimeoutSeconds * 1000
         return EnginePorts.Server(

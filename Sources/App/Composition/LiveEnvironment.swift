@@ -42,7 +42,9 @@ enum LiveEnvironment {
             workingDirectory: FileManager.default.currentDirectoryPath, width: console.width,
             output: { console.write($0) }, errorLine: { console.writeError($0) }, files: PosixFiles(), time: clock,
             random: SystemRandom(), log: { StandardErrorLog(console: console, level: $0.logLevel) },
-            progress: { ProgressBar(console: console, clock: clock, style: $0.barStyle(isTerminal: console.isErrorTerminal)) },
+            progress: {
+                ProgressBar(console: console, clock: clock, style: $0.barStyle(isTerminal: console.isErrorTerminal))
+            },
             factory: factory(time: clock, plugIns: plugIns))
     }
 

@@ -1,0 +1,123 @@
+import Foundation
+import HealthSyncDomain
+package import HealthSyncPorts
+
+/// Writes samples as rows of the table `sample` in an SQLite file of their own, for people who want to query them.
+package actor SQLiteSampleExport: SampleRowWriter {
+    nonisolated private let executor = SQLiteQueueExecutor(label: "healthsync.export")
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    private let path: String
+    private let temporaryPath: String
+    private var connection: SQLiteConnection?
+    /// Whether there is a temporary file that is ours.
+    private var isBegun = false
+
+    /// Writes to the file at `path`, readable by its owner alone.
+    package init(path: String) {
+        self.path = path
+        temporaryPath = "\(path).partial-\(ProcessInfo.processInfo.processIdentifier)"
+    }
+
+    package func begin() throws {
+        var details = stat()
+        if unsafe lstat(path, &details) == 0 { throw exists() }
+        let descriptor = unsafe open(temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw cannotCreate(errno) }
+        close(descriptor)
+        isBegun = true
+        let connection = try SQLiteConnection(path: temporaryPath, isReader: false)
+        self.connection = connection
+        // Nobody sees the file before it is whole, so a journal would protect nothing.
+        try connection.execute("PRAGMA journal_mode = OFF")
+        try connection.execute("PRAGMA synchronous = OFF")
+        try connection.executeScript(Self.schema)
+        try connection.execute("BEGIN")
+    }
+
+    package func append(_ rows: [SampleRow]) throws {
+        let connection = try opened()
+        for row in rows {
+            let detail = row.detail
+            guard row.value.isFinite else {
+                throw SQLiteFailure.notFinite("a sample of \(row.type.rawValue)", path: path)
+            }
+            try connection.execute(
+                "INSERT INTO sample VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                row.id.description, row.type.rawValue, row.origin.sourceName, row.origin.device,
+                RFC3339.string(row.interval.start), RFC3339.string(row.interval.end), row.value, row.unit,
+                row.zoneName, row.origin.isUserEntered, row.origin.isPreAggregated, detail?.externalID,
+                detail?.syncVersion, detail?.minimum, detail?.maximum, detail?.measurementCount,
+                detail?.stateMilliseconds)
+        }
+    }
+
+    package func finish() throws {
+        let connection = try opened()
+        try connection.execute("CREATE INDEX sample_type_start ON sample (type, start)")
+        try connection.execute("COMMIT")
+        self.connection = nil
+        try connection.close()
+        try makeDurable()
+        // A hard link, unlike a rename, never replaces a file that appeared meanwhile.
+        guard unsafe link(temporaryPath, path) == 0 else { throw errno == EEXIST ? exists() : cannotCreate(errno) }
+        _ = unsafe unlink(temporaryPath)
+        isBegun = false
+    }
+
+    package func discard() {
+        guard isBegun else { return }
+        try? connection?.close()
+        connection = nil
+        _ = unsafe unlink(temporaryPath)
+        isBegun = false
+    }
+
+    private static let schema = """
+        CREATE TABLE sample (
+            id TEXT NOT NULL,
+            type TEXT NOT NULL,
+            source_name TEXT NOT NULL,
+            device TEXT NOT NULL,
+            start TEXT NOT NULL,
+            "end" TEXT NOT NULL,
+            value REAL NOT NULL,
+            unit TEXT NOT NULL,
+            zone TEXT,
+            is_user_entered INTEGER NOT NULL,
+            is_pre_aggregated INTEGER NOT NULL,
+            external_id TEXT,
+            sync_version INTEGER,
+            minimum REAL,
+            maximum REAL,
+            measurement_count INTEGER,
+            state_ms INTEGER
+        ) STRICT;
+        """
+
+    private func opened() throws -> SQLiteConnection {
+        guard let connection else {
+            throw SyncFailure(.unexpected, subject: path, reason: "is not open for rows", advice: "")
+        }
+        return connection
+    }
+
+    private func makeDurable() throws {
+        let descriptor = unsafe open(temporaryPath, O_RDWR | O_CLOEXEC)
+        guard descriptor >= 0 else { throw cannotCreate(errno) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw cannotCreate(errno) }
+    }
+
+    private func exists() -> SyncFailure {
+        SyncFailure(
+            .cannotCreate, subject: path, reason: "a file of this name exists",
+            advice: "give another name, or move the file away")
+    }
+
+    private func cannotCreate(_ code: Int32) -> SyncFailure {
+        SyncFailure(
+            .cannotCreate, subject: path, reason: "it cannot be made (\(unsafe String(cString: strerror(code))))",
+            advice: "check that its folder exists and that you may write there")
+    }
+}
