@@ -44,7 +44,6 @@ struct DeliveryView {
         case .finished: ("finished", nil)
         case .deadline: ("deadline", nil)
         case .waiting(let until): ("waiting", RFC3339.string(until))
-        case .heldElsewhere: ("heldElsewhere", nil)
         case .paused(let reason): ("paused", reason)
         case .disabled(let reason): ("disabled", reason)
         case .cancelled: ("cancelled", nil)
