@@ -89,8 +89,8 @@ struct WalkPlanner: Sendable {
         walk.hasWatch = wear.isWorn(during: walk.span)
         let probability =
             switch (walk.kind, walk.hasWatch) {
-            case (.errand, false): 0.8
-            case (_, false): 0.99
+            case (.errand, false): 0.87
+            case (_, false): 0.998
             case (.errand, true): 0.2
             case (.stroll, true): 0.68
             case (.exercise, true): 0.5
