@@ -96,7 +96,12 @@ let package = Package(
         tests("FeedSourcesTests", of: ["HealthSyncFileSources", "HealthSyncSystem"]),
         tests("ReceiverTests", of: ["HealthSyncReceiver", "HealthSyncSystem"]),
         tests("SystemTests", of: ["HealthSyncSystem"]),
-        tests("CommandsTests", of: ["HealthSyncCommands", "HealthSyncEngine"]),
+        tests(
+            "CommandsTests",
+            of: [
+                "HealthSyncCommands", "HealthSyncEngine", "HealthSyncMetrics", "HealthSyncOutboxHTTP",
+                "HealthSyncSystem",
+            ]),
         tests("SyntheticExportTests", of: ["HealthSyncSyntheticExport"]),
         tests("OutboxHTTPTests", of: ["HealthSyncOutboxHTTP", "HealthSyncSystem", "HealthSyncEngine"]),
 

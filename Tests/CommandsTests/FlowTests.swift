@@ -1,0 +1,218 @@
+import HealthSyncCommands
+import HealthSyncDomain
+import HealthSyncPorts
+import Synchronization
+import Testing
+
+@Suite("Commands on stores")
+struct FlowTests {
+    @Test("A run accounts for every record, every metric and the delivery; the next one finds nothing new")
+    func historicalThenDaily() async {
+        let world = StoredWorld(source: ListSource(location: "/work/list", refused: ["not a number": 2]))
+        let first = await world.run("historical --source list --server https://example.org")
+        #expect(first.status == .done)
+        #expect(first.errors.isEmpty)
+        #expect(
+            first.output == """
+                /work/list (list)
+                  10 records read = 8 stored + 0 already known + 2 refused
+                  exported 2024-01-15 12:00
+                  refused: 2 not a number
+                2024-01-13 to 2024-01-17 (Europe/Paris)
+                  heartRate  3 days derived, 1 record changed
+                  sleep      5 days derived, 1 record changed
+                  steps      5 days derived, 2 records changed
+                  snapshots  2 days changed
+                https://example.org: 6 delivered
+
+                """)
+        #expect(
+            await world.run("daily --source list").output == """
+                /work/list (list)
+                  unchanged since it was last read
+                2024-01-08 to 2024-01-15 (Europe/Paris)
+                  heartRate  nothing new
+                  sleep      nothing new
+                  steps      nothing new
+                  snapshots  nothing new
+
+                """)
+        #expect(world.opened.count.load(ordering: .relaxed) == 0)
+    }
+
+    @Test("A stretch of the past is just that stretch, for the metrics named")
+    func stretch() async {
+        let outcome = await StoredWorld().run(
+            "historical --source list --from 2024-01-14 --to 2024-01-14 --metrics steps")
+        #expect(outcome.output.contains("8 records read = 3 stored + 0 already known + 0 refused + 5 of other types"))
+        #expect(outcome.output.contains("2024-01-14 to 2024-01-14"))
+        #expect(outcome.output.contains("steps      1 day derived, 1 record changed"))
+        #expect(!outcome.output.contains("heartRate"))
+    }
+
+    @Test("A source that breaks off is taken in as far as it goes, and the status says so")
+    func incomplete() async {
+        let outcome = await StoredWorld(source: ListSource(location: "/work/list", incompleteAtByte: 4_711)).run(
+            "daily --source list")
+        #expect(outcome.status == .badInput)
+        #expect(outcome.output.contains("8 records read = 8 stored"))
+        #expect(outcome.output.contains("  incomplete: it breaks off at byte 4,711"))
+        #expect(outcome.output.contains("at byte 4,711: the file ends within a record"))
+    }
+
+    @Test("Without a source and without anything stored there is nothing to do")
+    func nothing() async {
+        let outcome = await StoredWorld().run("historical")
+        #expect(outcome.status == .noInput)
+        #expect(
+            outcome.errors == [
+                "healthsync: --source: no source is named and nothing is stored yet; name a file with --source, "
+                    + "or sources in the configuration"
+            ])
+    }
+
+    @Test("The summary shows the latest of each, or a day")
+    func summary() async {
+        let world = StoredWorld()
+        #expect(await world.run("summary").output == "steps       none\nheart rate  none\nsleep       none\n")
+        _ = await world.run("historical --source list")
+        #expect(
+            await world.run("summary").output == """
+                steps       1,250                       2024-01-15
+                heart rate  70 count/min (60 to 80)     2024-01-15
+                sleep       7.5h sleep, 94% efficiency  2024-01-15
+
+                """)
+        let day = """
+            2024-01-15
+              steps      1,250
+              asleep     450 min
+              heartRate  70 count/min (60 to 80)
+              sleep      main 23:00 to 07:00, 7.5h sleep, 94% efficiency (Anna’s Apple Watch)
+
+            """
+        #expect(await world.run("summary 2024-01-15").output == day)
+        #expect(await world.run("summary today").output == day)
+        #expect(await world.run("summary yesterday").output == "2024-01-14\n  steps  1,200\n")
+        #expect(await world.run("summary 2020-02-29").output == "2020-02-29\n  nothing recorded\n")
+        #expect(await world.run("summary 2021-02-29").status == .usage)
+    }
+
+    @Test("The status tells what is stored and what waits")
+    func status() async {
+        let world = StoredWorld()
+        _ = await world.run("historical --source list --server https://example.org --no-push")
+        #expect(
+            await world.run("status --server https://example.org").output == """
+                database    /home/anna/.local/share/healthsync/healthsync.sqlite
+                recorded    2024-01-14 to 2024-01-15
+                metrics     heartRate, steps
+                samples of  sleepAnalysis, heartRate, stepCount
+                server      https://example.org
+                outbox      6 waiting, 0 under way, 0 delivered, 0 refused
+
+                """)
+        let push = await world.run("push --server https://example.org")
+        #expect(push.output == "https://example.org: 6 delivered\n")
+        #expect(push.status == .done)
+    }
+
+    @Test("Refused items are listed, shown, tried again and dropped, and never without being named")
+    func outbox() async {
+        let world = StoredWorld(verdict: .rejected(reason: "no"))
+        let run = await world.run("daily --source list --metrics heartRate --server https://example.org")
+        #expect(run.status == .partial)
+        #expect(run.output.contains("https://example.org: 0 delivered, 1 refused"))
+        #expect(
+            await world.run("outbox list").output == """
+                id  state    kind      record                  attempts  changed           reason
+                 1  refused  progress  heartRate/2024-01-15@1         1  2024-01-15 13:00  no
+
+                """)
+        #expect(await world.run("outbox show 1").output.contains("\nrevision  1\n"))
+        #expect(await world.run("outbox show 2").status == .usage)
+        #expect(await world.run("outbox show one").status == .usage)
+        #expect(await world.run("outbox drop").status == .usage)
+        #expect(await world.run("outbox retry --all 1").status == .usage)
+        #expect(await world.run("outbox list --state delivered").status == .usage)
+        #expect(await world.run("outbox retry 1").output == "1 item waits to be sent again\n")
+        #expect(await world.run("outbox list --state dead").output == "the outbox is empty\n")
+        #expect(await world.run("push --server https://example.org").status == .partial)
+        #expect(await world.run("outbox drop --all").output == "1 item removed\n")
+        #expect(await world.run("outbox list").output == "the outbox is empty\n")
+    }
+
+    @Test("Samples leave as rows, all or some")
+    func export() async {
+        let world = StoredWorld()
+        _ = await world.run("historical --source list")
+        #expect(await world.run("export --out a.csv").output == "8 samples written to /work/a.csv\n")
+        #expect(world.rows.all.count == 8)
+        let some = await world.run("export --out a --format jsonl --types stepCount --from 2024-01-15")
+        #expect(some.output == "1 sample written to /work/a\n")
+        #expect(world.rows.all.last?.value == 1_250)
+        #expect(await world.run("export --out a").errors.first?.contains("--format: is missing") == true)
+        #expect(await world.run("export --out a.csv --types steps").status == .usage)
+        #expect(await world.run("export").status == .usage)
+    }
+
+    @Test("Forgetting makes the next run derive again")
+    func resetTracking() async {
+        let world = StoredWorld()
+        _ = await world.run("historical --source list")
+        #expect(
+            await world.run("reset-tracking --metric steps").output
+                == "5 days forgotten; the next run derives them again\n")
+        let again = await world.run("historical").output
+        #expect(again.contains("steps      5 days derived, 0 records changed"))
+        #expect(again.contains("sleep      nothing new"))
+        #expect(
+            await world.run("reset-tracking --metric stepps").errors == [
+                "healthsync: stepps: no such metric; did you mean steps?"
+            ])
+    }
+
+    @Test("What is in a source is shown per type and origin")
+    func inspect() async {
+        #expect(
+            await StoredWorld().run("inspect list").output == """
+                /work/list (list, snapshot)
+                exported 2024-01-15 12:00
+                8 records read
+
+                type           unit       count  first             last              origin
+                sleepAnalysis  -              3  2024-01-14 23:00  2024-01-15 07:00  Anna’s Apple Watch
+                heartRate      count/min      2  2024-01-15 09:00  2024-01-15 09:05  Anna’s Apple Watch
+                stepCount      count          3  2024-01-14 09:00  2024-01-15 09:10  Anna’s Apple Watch
+
+                """)
+    }
+
+    @Test("A profile is made at first use, kept, and the same ever after")
+    func profile() async {
+        let world = StoredWorld()
+        let path = "/home/anna/.local/share/healthsync/user-profile-id"
+        #expect(world.harness.files.text(path) == nil)
+        _ = await world.run("daily --source list")
+        #expect(world.harness.files.text(path) == "00010203-0405-4607-8809-0a0b0c0d0e0f\n")
+        _ = await world.run("daily --source list")
+        #expect(world.harness.files.text(path) == "00010203-0405-4607-8809-0a0b0c0d0e0f\n")
+        var broken = world
+        broken.harness.files = InMemoryFiles([path: "anna"])
+        #expect(await broken.run("daily --source list").status == .configuration)
+    }
+
+    @Test("An invented export is asked for with the options given")
+    func generate() async {
+        let harness = CommandHarness()
+        let outcome = await harness.run("generate --out e.zip --years 3 --density 0.5 --last-day 2024-05-01 --json")
+        #expect(outcome.status == .done)
+        #expect(outcome.output.contains(#""path": "/work/e.zip""#))
+        #expect(outcome.output.contains(#""records": 3"#))
+        #expect(outcome.output.contains(#""xmlBytes": 50"#))
+        #expect(outcome.output.contains(#""last": "2024-05-01""#))
+        #expect(await harness.run("generate").status == .usage)
+        #expect(await harness.run("generate --out e.zip --density nan").status == .usage)
+        #expect(await harness.run("generate --out e.zip --seed -1").status == .usage)
+    }
+}

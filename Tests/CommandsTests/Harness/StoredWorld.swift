@@ -1,0 +1,84 @@
+import HealthSyncCommands
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncMetrics
+import HealthSyncOutboxHTTP
+import HealthSyncPorts
+import HealthSyncSystem
+import HealthSyncTestKit
+import Synchronization
+
+/// A harness whose commands work on stores in memory that last from one command to the next.
+struct StoredWorld {
+    let stores: InMemoryStores
+    let rows = RowCollector()
+    let opened = OpenCounter()
+    var harness = CommandHarness()
+
+    init(source: ListSource = ListSource(location: "/work/list"), verdict: ItemVerdict = .delivered) {
+        let stores = InMemoryStores(time: FixedTime())
+        self.stores = stores
+        let opened = opened
+        let rows = rows
+        harness.factory.handlers = { _ in
+            BuiltInHandlers.all.filter { [.steps, .heartRate, .sleep].contains($0.metric) }
+        }
+        harness.factory.sources = { _, _ in [source] }
+        harness.factory.rowWriter = { _, _ in rows }
+        harness.factory.openEngine = { request in
+            opened.count.add(1, ordering: .relaxed)
+            let server = request.settings.server.map {
+                EnginePorts.Server(
+                    encoder: HTTPOutboxEncoder(destination: $0.url), sender: ScriptedSender(verdict: verdict))
+            }
+            let ports = EnginePorts(
+                pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
+                server: server, hasher: LibcryptoHasher(), time: FixedTime(), random: CountingRandom(),
+                log: request.log, progress: request.progress)
+            return OpenEngine(engine: SyncEngine(ports: ports, settings: request.engineSettings)) {
+                opened.count.subtract(1, ordering: .relaxed)
+            }
+        }
+    }
+
+    func run(_ line: String) async -> CommandHarness.Outcome { await harness.run(line) }
+}
+
+/// Engines that are open.
+final class OpenCounter: Sendable {
+    let count = Atomic<Int>(0)
+}
+
+/// A server that gives every item the same verdict.
+struct ScriptedSender: OutboxSender {
+    let verdict: ItemVerdict
+
+    func capabilities() async -> CapabilityAnswer {
+        .capabilities(
+            DestinationCapabilities(
+                batchLimits: [.progress: 100, .sleep: 100, .snapshots: 100], maxBodyBytes: 1 << 20, gzip: false,
+                tombstones: true, results: true))
+    }
+
+    func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> ResponseVerdict {
+        .items(batch.itemIDs.map { _ in verdict })
+    }
+
+    func batch(of items: [OutboxItem], destination: String, capabilities: DestinationCapabilities) -> OutboxBatch {
+        OutboxBatch(
+            key: items.map(\.content.dedupKey).joined(separator: ","), destination: destination,
+            kind: items[0].content.kind, method: "POST", path: "/", body: items.flatMap(\.content.payload),
+            itemIDs: items.map(\.id), memberIDs: items.map(\.content.memberIDs))
+    }
+}
+
+/// Keeps the rows that an export writes.
+final class RowCollector: SampleRowWriter {
+    private let rows = Mutex<[SampleRow]>([])
+    var all: [SampleRow] { rows.withLock { $0 } }
+
+    func begin() async throws {}
+    func append(_ rows: [SampleRow]) async throws { self.rows.withLock { $0 += rows } }
+    func finish() async throws {}
+    func discard() async { rows.withLock { $0 = [] } }
+}
