@@ -17,6 +17,16 @@ struct JSONWriter {
     /// A string with quotes: only `"`, `\` and control characters are escaped.
     mutating func string(_ text: String) {
         bytes.append(0x22)
+        let isWritten = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
+            guard unsafe utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) else { return false }
+            unsafe bytes.append(contentsOf: utf8)
+            return true
+        }
+        if isWritten != true { escaped(text) }
+        bytes.append(0x22)
+    }
+
+    private mutating func escaped(_ text: String) {
         for byte in text.utf8 {
             switch byte {
             case 0x22, 0x5C:
@@ -30,7 +40,6 @@ struct JSONWriter {
                 bytes.append(byte)
             }
         }
-        bytes.append(0x22)
     }
 
     /// An integer without a fraction, otherwise the shortest text that reads back to the same double. JSON has no word
@@ -49,6 +58,10 @@ struct JSONWriter {
     mutating func number(_ value: Int64) {
         if value < 0 { bytes.append(0x2D) }
         var rest = value.magnitude
+        if rest < 10 {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest))
+            return
+        }
         var divisor: UInt64 = 1
         while rest / divisor >= 10 { divisor *= 10 }
         while divisor > 0 {

@@ -12,7 +12,8 @@ struct ProgressEncoding {
 
     /// `steps/day/2024-01-15` and `steps/hour/2024-01-15T08:00:00Z`.
     func entryIDs() -> [String] {
-        [dayID] + progress.hours.map { hourID(Self.dateTime($0.start)) }
+        let prefix = idPrefix("hour")
+        return [dayID] + progress.hours.map { Self.text(prefix + Self.dateTime($0.start)) }
     }
 
     /// The entries joined by commas, and their ids.
@@ -55,19 +56,22 @@ struct ProgressEncoding {
             ids.append(id)
         }
         write(progress.figures, "day\"", id: dayID, start: Self.dateTime(progress.start))
+        let hourPrefix = idPrefix("hour")
         for hour in progress.hours {
             writer.raw(",")
             let start = Self.dateTime(hour.start)
-            write(hour.figures, "hour\"", id: hourID(start), start: start)
+            write(hour.figures, "hour\"", id: Self.text(hourPrefix + start), start: start)
         }
         return (writer.bytes, ids)
     }
 
-    private var dayID: String { "\(progress.metric.rawValue)/day/\(day)" }
+    private var dayID: String { Self.text(idPrefix("day") + Array(day.utf8)) }
 
-    private func hourID(_ start: [UInt8]) -> String {
-        "\(progress.metric.rawValue)/hour/\(String(decoding: start, as: UTF8.self))"
+    private func idPrefix(_ granularity: String) -> [UInt8] {
+        Array("\(progress.metric.rawValue)/\(granularity)/".utf8)
     }
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     /// Members that were not measured are absent.
     private static func write(_ figures: ProgressFigures, to writer: inout JSONWriter) {
