@@ -12,7 +12,9 @@ extension SampleColumns {
     /// The canonical order is by start, length, value and stated zone, so it does not depend on the order of reading.
     /// A sample that states a zone stands for its equal that does not.
     package func normalized(_ upsert: Upsert = .byContent) -> (columns: SampleColumns, repeated: Int) {
-        if isInStrictOrder && details.isEmpty && (upsert == .byContent || bucketsDiffer) { return (self, 0) }
+        if isInStrictOrder && details.isEmpty && (upsert == .byContent || bucketsDiffer) {
+            return (withZoneNamesInOrder(), 0)
+        }
         var order = Array(0..<count)
         switch upsert {
         case .byContent: order.sort(by: precedes)
@@ -32,8 +34,8 @@ extension SampleColumns {
             }
         }
         if !details.isEmpty { kept = withoutOutdatedVersions(kept) }
-        let result = kept.count == count && kept.elementsEqual(0..<count) ? self : selecting(kept).droppingUnusedZones()
-        return (result, count - kept.count)
+        let result = kept.count == count && kept.elementsEqual(0..<count) ? self : selecting(kept)
+        return (result.withZoneNamesInOrder(), count - kept.count)
     }
 
     private var isInStrictOrder: Bool {
@@ -78,7 +80,8 @@ extension SampleColumns {
 
     private func version(_ index: Int) -> Int64 { details[index]?.syncVersion ?? 0 }
 
-    private func droppingUnusedZones() -> SampleColumns {
+    /// The same with the names of the zones that are stated, each once, in order.
+    private func withZoneNamesInOrder() -> SampleColumns {
         guard !zoneNames.isEmpty else { return self }
         var result = self
         let used = Set(zones).subtracting([0]).map { zoneNames[Int($0) - 1] }.sorted()

@@ -11,9 +11,14 @@ struct SampleNormalizationTests {
             columns.append(
                 start: .random(in: 0..<10, using: &random) * 1000, duration: .random(in: 0..<3, using: &random) * 1000,
                 value: Double(Int.random(in: 0..<3, using: &random)),
-                zoneName: Bool.random(using: &random) ? "Asia/Tokyo" : nil)
+                zoneName: ["Asia/Tokyo", "Europe/Paris", nil].randomElement(using: &random) ?? nil)
         }
-        let shuffled = columns.selecting(Array(0..<columns.count).shuffled(using: &random))
+        var shuffled = SampleColumns()
+        for index in (0..<columns.count).shuffled(using: &random) {
+            shuffled.append(
+                start: columns.starts[index], duration: columns.durations[index], value: columns.values[index],
+                zoneName: columns.zoneName(index))
+        }
         let (first, repeated) = columns.normalized()
         #expect(first == shuffled.normalized().columns)
         #expect(first.count + repeated == columns.count)

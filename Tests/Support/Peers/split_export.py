@@ -10,7 +10,11 @@ Prints the paths of the parts, one a line.
 import argparse
 import pathlib
 import random
+import re
 import xml.parsers.expat
+
+
+TAG = re.compile(rb"""<(?:[^>"']|"[^"]*"|'[^']*')*>""")
 
 
 def element_ranges(data: bytes):
@@ -30,8 +34,9 @@ def element_ranges(data: bytes):
         nonlocal depth
         depth -= 1
         if depth == 1:
-            closing = data.index(b">", parser.CurrentByteIndex) + 1
-            ranges.append((open_at[0], open_at[1], closing))
+            # Behind an empty element the parser may stand on its only tag or already behind it.
+            tag = TAG.match(data, parser.CurrentByteIndex)
+            ranges.append((open_at[0], open_at[1], tag.end() if tag else parser.CurrentByteIndex))
 
     parser.StartElementHandler = start
     parser.EndElementHandler = end

@@ -1,0 +1,157 @@
+"""Runs the program as people run it, and looks at what it leaves with tools of our trade only: sqlite3, expat, zipfile.
+
+The program is named by HEALTHSYNC_BINARY, else it is the release build of this checkout.
+"""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import unittest
+import urllib.request
+import zipfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BINARY = pathlib.Path(os.environ.get("HEALTHSYNC_BINARY", ROOT / ".build/release/healthsync")).resolve()
+PEERS = ROOT / "Tests/Support/Peers"
+
+
+class ProgramTest(unittest.TestCase):
+    """A test with a folder of its own, in which no configuration of the user is seen."""
+
+    maxDiff = 4000
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="healthsync-test-"))
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith("HEALTHSYNC_")},
+            "HOME": str(self.folder),
+            "XDG_CONFIG_HOME": str(self.folder / "config"),
+            "XDG_DATA_HOME": str(self.folder / "share"),
+        }
+
+    def start(self, *words, **options):
+        return subprocess.Popen(
+            [str(BINARY), *map(str, words)],
+            cwd=self.folder, env=self.environment, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, **options,
+        )
+
+    def run_program(self, *words, timeout=300, **options):
+        process = self.start(*words, **options)
+        try:
+            output, errors = process.communicate(timeout=timeout)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            raise
+        return subprocess.CompletedProcess(words, process.returncode, output, errors)
+
+    def succeed(self, *words, **options):
+        result = self.run_program(*words, **options)
+        self.assertEqual(result.returncode, 0, f"{words}\n{result.stdout}\n{result.stderr}")
+        return result
+
+    def json_of(self, *words):
+        return json.loads(self.succeed(*words, "--json").stdout)
+
+    def generate(self, name, *words):
+        """A generated export with its truth; the paths of both."""
+        path, truth = self.folder / name, self.folder / f"{name}.truth.json"
+        self.succeed("generate", "--out", path, "--truth", truth, *words)
+        return path, truth
+
+    def configuration_for(self, truth):
+        """A configuration with the zones of the person in `truth`."""
+        known = json.loads(truth.read_text())
+        path = self.folder / "zones.json"
+        path.write_text(json.dumps({"zone": known["homeZone"], "timeZones": known["timeZones"]}))
+        return path
+
+    def peer(self, script, *words):
+        result = subprocess.run(
+            [sys.executable, "-B", str(PEERS / script), *map(str, words)], capture_output=True, text=True
+        )
+        self.assertEqual(result.returncode, 0, result.stdout[-4000:] + result.stderr[-4000:])
+        return result.stdout
+
+
+def extract_xml(archive, target):
+    """The main file of a generated archive."""
+    with zipfile.ZipFile(archive) as opened:
+        name = next(name for name in opened.namelist() if name.endswith("/export.xml"))
+        with opened.open(name) as source, open(target, "wb") as file:
+            shutil.copyfileobj(source, file, 1 << 20)
+    return target
+
+
+# Row ids follow the order of reading; a session's id follows from when it began when it was first seen; the rest of these
+# tell when and under which name something was read.
+VOLATILE = {
+    "daily_progress": {"id", "revision"},
+    "sleep_session": {"id", "source_id", "revision"},
+    "activity_snapshot": {"revision"},
+}
+
+
+def figures(database):
+    """Every derived record, without what may depend on how it came about."""
+    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+        connection.row_factory = sqlite3.Row
+        return {
+            table: sorted(
+                repr({name: row[name] for name in row.keys() if name not in left_out})
+                for row in connection.execute(f"SELECT * FROM {table}")
+            )
+            for table, left_out in VOLATILE.items()
+        }
+
+
+def samples(database):
+    """Count, sum, ends and digest of each page, by what names it."""
+    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+        query = """SELECT identifier, provider, source_name, device, day, count, sum, first_start_ms, last_end_ms,
+            hex(digest) FROM sample_page JOIN sample_type ON sample_type.id = type_id
+            JOIN origin ON origin.id = origin_id"""
+        return sorted(connection.execute(query).fetchall())
+
+
+def integrity(database):
+    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+        return [row[0] for row in connection.execute("PRAGMA integrity_check")] + connection.execute(
+            "PRAGMA foreign_key_check"
+        ).fetchall()
+
+
+class Peer:
+    """The independent receiving server, on a port of its own."""
+
+    def __init__(self, test, *words):
+        self.folder = test.folder / "peer"
+        self.folder.mkdir(exist_ok=True)
+        self.process = subprocess.Popen(
+            [sys.executable, "-B", str(PEERS / "receiving_server.py"), "--port", "0", "--dir", str(self.folder), *words],
+            stdout=subprocess.PIPE, text=True,
+        )
+        test.addCleanup(self.stop)
+        self.port = int(self.process.stdout.readline().split()[1])
+        self.url = f"http://127.0.0.1:{self.port}"
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait()
+        self.process.stdout.close()
+
+    def state(self):
+        with urllib.request.urlopen(f"{self.url}/state") as answer:
+            return json.load(answer)
+
+    def script(self, rules):
+        request = urllib.request.Request(f"{self.url}/script", json.dumps(rules).encode(), method="PUT")
+        urllib.request.urlopen(request).close()
