@@ -70,6 +70,22 @@ struct ProgressTests {
         #expect(drawn.last == "\u{1B}[K")
     }
 
+    @Test("Of phases side by side the one that began first is shown, as long as it is at work")
+    func sideBySide() throws {
+        let pipes = TestPipes()
+        let clock = SteppedClock()
+        let bar = ProgressBar(console: Console(output: pipes.output, error: pipes.error), clock: clock, style: .bar)
+        for done in 1...10 {
+            bar.report(phase: "steps", done: Int64(done), total: 100)
+            bar.report(phase: "sleep", done: Int64(done), total: 10)
+            clock.advance(milliseconds: 100)
+        }
+        clock.advance(milliseconds: 1_000)
+        bar.report(phase: "heart", done: 1, total: 100)
+        let drawn = try pipes.contents().error.split(separator: "\r").map { $0.dropFirst(3).prefix(5) }
+        #expect(drawn == Array(repeating: "steps", count: 10) + ["heart"])
+    }
+
     @Test("A silent bar says nothing")
     func silent() throws {
         let pipes = TestPipes()

@@ -15,15 +15,18 @@ package final class ProgressBar: ProgressReporter {
     }
 
     private struct Phase {
+        /// Which of all phases it is, by first report.
+        var number: Int
         var began: Instant
         var doneAtStart: Int64
+        var reported: Instant
         var shown: Instant?
     }
 
     private let console: Console
     private let clock: any TimeSource
     private let style: Style
-    private let phases = Mutex<[String: Phase]>([:])
+    private let state = Mutex<(phases: [String: Phase], count: Int)>(([:], 0))
 
     /// Progress on `console`.
     package init(console: Console, clock: any TimeSource, style: Style) {
@@ -36,23 +39,46 @@ package final class ProgressBar: ProgressReporter {
         guard style != .silent else { return }
         let now = clock.now()
         let isEnd = total.map { done >= $0 } ?? false
-        let line: ProgressLine? = phases.withLock { phases in
-            var phase = phases[name] ?? Phase(began: now, doneAtStart: done)
-            // A phase of the same name that starts again is a new one: its rate must not count the pause.
-            if done < phase.doneAtStart { phase = Phase(began: now, doneAtStart: done) }
-            let isDue = isDue(phase, at: now, isEnd: isEnd)
+        let (line, wasShown) = state.withLock { state -> (ProgressLine?, Bool) in
+            var phase = state.phases[name] ?? Phase(number: state.count, began: now, doneAtStart: done, reported: now)
+            if phase.number == state.count { state.count += 1 }
+            if done < phase.doneAtStart {
+                // A phase of the same name that starts again is a new one: its rate must not count the pause.
+                phase.began = now
+                phase.doneAtStart = done
+            }
+            phase.reported = now
+            let wasShown = phase.shown != nil
+            let isDue = isFirst(phase, of: state.phases.values, at: now) && isDue(phase, at: now, isEnd: isEnd)
             if isDue { phase.shown = now }
-            phases[name] = isEnd ? nil : phase
-            guard isDue else { return nil }
-            return ProgressLine(
+            state.phases[name] = isEnd ? nil : phase
+            guard isDue else { return (nil, wasShown) }
+            let line = ProgressLine(
                 phase: StandardErrorLog.oneLine(name), done: done, doneAtStart: phase.doneAtStart, total: total,
                 elapsedMilliseconds: now.milliseconds - phase.began.milliseconds)
+            return (line, wasShown)
         }
-        guard let line else { return }
+        show(line, isEnd: isEnd, wasShown: wasShown)
+    }
+
+    private func show(_ line: ProgressLine?, isEnd: Bool, wasShown: Bool) {
         switch style {
         case .silent: break
-        case .lines: console.writeError(line.plain)
-        case .bar: console.showBar(isEnd ? "" : line.bar(width: console.width - 1))
+        case .lines: if let line { console.writeError(line.plain) }
+        case .bar:
+            if isEnd, wasShown {
+                console.showBar("")
+            } else if let line {
+                console.showBar(line.bar(width: console.width - 1))
+            }
+        }
+    }
+
+    /// Whether no phase that began earlier is still at work: of several that run side by side one is shown, so that the
+    /// bar does not jump between them. A phase that said nothing for a second does not hold the others up.
+    private func isFirst(_ phase: Phase, of phases: some Sequence<Phase>, at now: Instant) -> Bool {
+        !phases.contains { other in
+            other.number < phase.number && now.milliseconds - other.reported.milliseconds < 1_000
         }
     }
 
