@@ -103,7 +103,8 @@ let package = Package(
                 "HealthSyncSystem",
             ]),
         tests("SyntheticExportTests", of: ["HealthSyncSyntheticExport"]),
-        tests("OutboxHTTPTests", of: ["HealthSyncOutboxHTTP", "HealthSyncSystem", "HealthSyncEngine"]),
+        tests(
+            "OutboxHTTPTests", of: ["HealthSyncOutboxHTTP", "HealthSyncSystem", "HealthSyncEngine", "HealthSyncSQLite"]),
 
         // simdjson is C++: a C face for it, in the only C++ file of the package.
         .target(

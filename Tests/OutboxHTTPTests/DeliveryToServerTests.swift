@@ -3,6 +3,7 @@ import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncOutboxHTTP
 import HealthSyncPorts
+import HealthSyncSQLite
 import HealthSyncSystem
 import HealthSyncTestKit
 import Testing
@@ -10,7 +11,7 @@ import Testing
 /// The whole way: outbox, delivery, libcurl, and the independent Python server, whose disk is the judge.
 @Suite("Delivery to a server")
 struct DeliveryToServerTests {
-    private let outbox = InMemoryStores(time: SystemClock(environment: [:])).outbox
+    private var outbox: any OutboxStore = InMemoryStores(time: SystemClock(environment: [:])).outbox
 
     private func enqueueSteps(days: Int, for address: String) async throws {
         let encoder = HTTPOutboxEncoder(destination: address)
@@ -89,6 +90,29 @@ struct DeliveryToServerTests {
         #expect(report.dead == 0)
         try expectEachOnce(peer, days: 700)
         #expect(try await outbox.destinationState(peer.address).batchLimits[.progress] ?? 9_999 <= 300)
+    }
+
+    @Test("The same over the database, which knows everything when it is opened again")
+    func database() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.url.appending(path: "healthsync.sqlite").path
+        let time = SystemClock(environment: [:])
+        let peer = try await PeerServer(
+            script: """
+                [{"match":"POST *","do":"too_large","limit":300,"times":null}, {"match":"POST *","do":"close_after_store"},
+                 {"match":"POST *","do":"garbage"}, {"match":"POST *","do":"forget","count":5}]
+                """)
+        var here = self
+        here.outbox = try await SQLiteDatabase.open(at: path, access: .readWrite, time: time).outbox
+        try await here.enqueueSteps(days: 400, for: peer.address)
+        #expect(try await here.deliver(to: peer.address).delivered == 400)
+        try expectEachOnce(peer, days: 400)
+        here.outbox = try await SQLiteDatabase.open(at: path, access: .readWrite, time: time).outbox
+        #expect(try await here.outbox.counts(destination: nil).filter { $0.value > 0 } == [.delivered: 400])
+        let requests = try peer.requests().count
+        try await here.enqueueSteps(days: 400, for: peer.address)
+        #expect(try await here.deliver(to: peer.address).delivered == 0)
+        #expect(try peer.requests().count == requests)
     }
 
     @Test("Retry-After: nothing is sent before it is over")
