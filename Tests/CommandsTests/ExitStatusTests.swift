@@ -41,14 +41,14 @@ struct ExitStatusTests {
                     + #""exitStatus":66}}"#
             ])
         harness.factory.openEngine = { _ in throw CancellationError() }
-        outcome = await harness.run("status")
+        outcome = await harness.run("reset-tracking")
         #expect(outcome.status == .interrupted)
         #expect(
             outcome.errors == [
                 "healthsync: interrupted; what was done until then is kept; run the same command again to go on"
             ])
         harness.factory.openEngine = { _ in throw CocoaError(.featureUnsupported) }
-        #expect(await harness.run("status").status == .unexpected)
+        #expect(await harness.run("reset-tracking").status == .unexpected)
     }
 
     @Test("Every number is in the documentation")

@@ -199,6 +199,12 @@ struct FlowTests {
         #expect(world.harness.files.text(path) == "00010203-0405-4607-8809-0a0b0c0d0e0f\n")
         var broken = world
         broken.harness.files = InMemoryFiles([path: "anna"])
+        #expect(
+            await broken.run("status").errors == [
+                "healthsync: /home/anna/.local/share/healthsync/healthsync.sqlite: there is no database yet; run "
+                    + "`healthsync historical --source FILE` first, or name its folder with --data-dir"
+            ])
+        #expect(await broken.run("status").status == .noInput)
         #expect(await broken.run("daily --source list").status == .configuration)
     }
 

@@ -20,6 +20,7 @@ struct StoredWorld {
         self.stores = stores
         let opened = opened
         let rows = rows
+        harness.files = InMemoryFiles(["/home/anna/.local/share/healthsync/healthsync.sqlite": ""])
         harness.factory.handlers = { _ in
             BuiltInHandlers.all.filter { [.steps, .heartRate, .sleep].contains($0.metric) }
         }

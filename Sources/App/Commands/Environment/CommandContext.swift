@@ -41,6 +41,11 @@ struct CommandContext: Sendable {
     func withEngine<Result: Sendable>(
         _ access: EngineRequest.Access, settings: Settings, _ body: (SyncEngine) async throws -> Result
     ) async throws -> Result {
+        if access == .reading, try environment.files.status(of: settings.databasePath) == nil {
+            throw SyncFailure(
+                .noInput, subject: settings.databasePath, reason: "there is no database yet",
+                advice: "run `healthsync historical --source FILE` first, or name its folder with --data-dir")
+        }
         let choice = try MetricChoice(settings: settings, factory: environment.factory)
         let open = try await environment.factory.openEngine(
             EngineRequest(
