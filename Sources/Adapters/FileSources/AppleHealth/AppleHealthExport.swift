@@ -90,8 +90,10 @@ public struct AppleHealthExport: HealthDataSource {
         while true {
             try cancellation.check()
             switch ring.next() {
-            case .chunk(var chunk):
-                try assembler.take(&chunk) { try scanner.scan($0, isLast: false) }
+            case .chunk(let chunk):
+                try chunk.withContent { content in
+                    try assembler.take(&content) { try scanner.scan($0, isLast: false) }
+                }
                 ring.giveBack(chunk)
             case .end(let damage):
                 try assembler.end { try scanner.scan($0, isLast: true) }

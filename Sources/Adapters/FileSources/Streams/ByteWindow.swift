@@ -85,6 +85,16 @@ struct ByteWindow {
         }
     }
 
+    /// Overwrites `bytes` from `offset` on with the bytes of `range`, as far as they fit.
+    func copy(_ range: ByteRange, to bytes: inout [UInt8], at offset: Int) {
+        assert(range.start >= 0 && range.start <= range.end && range.end <= count)
+        unsafe bytes.withUnsafeMutableBytes { buffer in
+            let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[min(offset, buffer.count)...])
+            let count = min(range.count, room.count)
+            unsafe room.copyMemory(from: UnsafeRawBufferPointer(start: base + range.start, count: count))
+        }
+    }
+
     /// Appends the bytes of `range` to `bytes`.
     func append(_ range: ByteRange, to bytes: inout [UInt8]) {
         assert(range.start >= 0 && range.start <= range.end && range.end <= count)

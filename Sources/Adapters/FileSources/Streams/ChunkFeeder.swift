@@ -9,10 +9,10 @@ struct ChunkFeeder {
     func feed(from reader: any ByteReader) {
         var held: Chunk?
         do {
-            while let chunk = try filled(from: reader) {
+            while let (chunk, count) = try filled(from: reader) {
                 if let held { ring.deliver(.chunk(held)) }
                 held = chunk
-                if chunk.count < Chunk.capacity { break }
+                if count < Chunk.capacity { break }
             }
             if let chunk = held, reader.damage?.taintsTail != true { ring.deliver(.chunk(chunk)) }
             ring.deliver(.end(reader.damage))
@@ -21,21 +21,24 @@ struct ChunkFeeder {
         }
     }
 
-    /// The next chunk, full unless the stream ends in it; `nil` at the end or when the using side has stopped.
-    private func filled(from reader: any ByteReader) throws -> Chunk? {
-        guard var chunk = ring.takeSpare() else { return nil }
-        chunk.count = try unsafe chunk.storage.withUnsafeMutableBytes { storage in
-            var count = 0
-            while count < Chunk.capacity {
-                let start = Chunk.headroom + count
-                let room = unsafe UnsafeMutableRawBufferPointer(
-                    rebasing: storage[start..<Chunk.headroom + Chunk.capacity])
-                let read = try unsafe reader.read(into: room)
-                if read == 0 { break }
-                count += read
+    /// The next chunk with the number of its bytes, full unless the stream ends in it; `nil` at the end or when the
+    /// using side has stopped.
+    private func filled(from reader: any ByteReader) throws -> (chunk: Chunk, count: Int)? {
+        guard let chunk = ring.takeSpare() else { return nil }
+        let count = try chunk.withContent { content in
+            content.count = try unsafe content.storage.withUnsafeMutableBytes { storage in
+                let end = Chunk.headroom + Chunk.capacity
+                var start = Chunk.headroom
+                while start < end {
+                    let room = unsafe UnsafeMutableRawBufferPointer(rebasing: storage[start..<end])
+                    let read = try unsafe reader.read(into: room)
+                    if read == 0 { break }
+                    start += read
+                }
+                return start - Chunk.headroom
             }
-            return count
+            return content.count
         }
-        return chunk
+        return (chunk, count)
     }
 }

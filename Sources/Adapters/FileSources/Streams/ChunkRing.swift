@@ -38,9 +38,8 @@ final class ChunkRing: Sendable {
     }
 
     /// Hands the next delivery to the using side.
-    func deliver(_ delivery: consuming Delivery) {
-        let handed = delivery
-        state.withLock { $0.deliveries.append(handed) }
+    func deliver(_ delivery: Delivery) {
+        state.withLock { $0.deliveries.append(delivery) }
         deliveryCount.signal()
     }
 
@@ -51,9 +50,8 @@ final class ChunkRing: Sendable {
     }
 
     /// Gives a used chunk back.
-    func giveBack(_ chunk: consuming Chunk) {
-        let handed = chunk
-        state.withLock { $0.spare.append(handed) }
+    func giveBack(_ chunk: Chunk) {
+        state.withLock { $0.spare.append(chunk) }
         spareCount.signal()
     }
 

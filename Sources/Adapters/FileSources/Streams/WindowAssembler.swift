@@ -7,18 +7,19 @@ struct WindowAssembler {
     ///
     /// A leftover that does not fit into the headroom is a tag as long as a chapter; it is scanned again only when it
     /// has doubled, so that the time stays linear.
-    mutating func take(_ chunk: inout Chunk, _ scan: (ByteWindow) throws -> Int) throws {
-        guard left.count <= Chunk.headroom else { return try takeLong(chunk, scan) }
+    mutating func take(_ chunk: inout Chunk.Content, _ scan: (ByteWindow) throws -> Int) throws {
+        guard left.count <= Chunk.headroom else { return try takeLong(&chunk, scan) }
         let start = Chunk.headroom - left.count
         let count = left.count + chunk.count
-        chunk.storage.replaceSubrange(start..<Chunk.headroom, with: left)
-        for index in start + count..<start + count + ByteWindow.slack { chunk.storage[index] = 0 }
-        let used = try unsafe chunk.storage.withUnsafeBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return 0 }
-            return try unsafe scan(ByteWindow(base: base + start, count: count))
+        // Not `replaceSubrange`, which moves everything behind the headroom onto itself.
+        try unsafe chunk.storage.withUnsafeMutableBufferPointer { storage in
+            for (index, byte) in left.enumerated() { unsafe storage[start + index] = byte }
+            for index in start + count..<start + count + ByteWindow.slack { unsafe storage[index] = 0 }
+            guard let base = storage.baseAddress else { return }
+            let used = try unsafe scan(ByteWindow(base: base + start, count: count))
+            left.removeAll(keepingCapacity: true)
+            unsafe left.append(contentsOf: storage[start + used..<start + count])
         }
-        left.removeAll(keepingCapacity: true)
-        left.append(contentsOf: chunk.storage[start + used..<start + count])
         nextScan = left.count * 2
     }
 
@@ -27,7 +28,7 @@ struct WindowAssembler {
         try scanLeft(scan)
     }
 
-    private mutating func takeLong(_ chunk: Chunk, _ scan: (ByteWindow) throws -> Int) throws {
+    private mutating func takeLong(_ chunk: inout Chunk.Content, _ scan: (ByteWindow) throws -> Int) throws {
         left.append(contentsOf: chunk.storage[Chunk.headroom..<Chunk.headroom + chunk.count])
         if left.count >= nextScan { try scanLeft(scan) }
     }

@@ -1,5 +1,5 @@
-/// Remembers what raw attribute bytes stand for. The last hit is compared first, because neighbours in an export name
-/// the same source; then a hash table is asked. Starts afresh when it has grown too large.
+/// Remembers what raw attribute bytes stand for. The last two hits are compared first, because neighbours in an export
+/// name the same source, or two take turns; then a hash table is asked. Starts afresh when it has grown too large.
 struct RawTextCache {
     private struct Entry {
         let hash: UInt64
@@ -16,6 +16,7 @@ struct RawTextCache {
     /// One more than the index of an entry, 0 for none; twice as many places as entries at most.
     private var places = [UInt32](repeating: 0, count: entryLimit * 2)
     private var last = -1
+    private var beforeLast = -1
 
     /// What was remembered for the bytes of `range`.
     @inline(__always)
@@ -23,6 +24,13 @@ struct RawTextCache {
         if last >= 0 {
             let entry = entries[last]
             if entry.length == range.count, window.matches(range.start, bytes, entry.offset, entry.length) {
+                return entry.text
+            }
+        }
+        if beforeLast >= 0 {
+            let entry = entries[beforeLast]
+            if entry.length == range.count, window.matches(range.start, bytes, entry.offset, entry.length) {
+                (last, beforeLast) = (beforeLast, last)
                 return entry.text
             }
         }
@@ -36,7 +44,7 @@ struct RawTextCache {
         let hash = Self.hash(window, range)
         var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
         while places[place] != 0 { place = (place + 1) & (places.count - 1) }
-        last = entries.count
+        (last, beforeLast) = (entries.count, last)
         entries.append(Entry(hash: hash, offset: bytes.count, length: range.count, text: text))
         places[place] = UInt32(entries.count)
         window.append(range, to: &bytes)
@@ -52,7 +60,7 @@ struct RawTextCache {
             if entry.hash == hash, entry.length == range.count,
                 window.matches(range.start, bytes, entry.offset, entry.length)
             {
-                last = index
+                (last, beforeLast) = (index, last)
                 return entry.text
             }
             place = (place + 1) & (places.count - 1)

@@ -48,8 +48,8 @@ extension ExportScanner {
     }
 
     private mutating func take(_ key: ByteRange, _ value: ByteRange, _ window: ByteWindow) {
-        // Every key with a meaning begins with HK; few others do.
-        guard window.halfWord(key.start) == 0x4B48 || AttributeText.isRewritten(window, key) else { return }
+        // By their lengths most keys are known to mean nothing here without making a string of them.
+        guard [10, 14, 16, 24, 27].contains(key.count) || AttributeText.needsCare(window, key) else { return }
         switch AttributeText(window, key).string {
         case "HKTimeZone":
             metadata.zone = value.count > 0 ? decoder.zone(window, value) : 0

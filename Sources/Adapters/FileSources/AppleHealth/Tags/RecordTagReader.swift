@@ -1,12 +1,7 @@
 /// Reads the start tags of records.
-///
-/// Neighbouring records begin with the same bytes up to their first date, so a tag that begins like the one before it
-/// is read from there on: the same bytes mean the same.
 struct RecordTagReader {
-    private static let longestPrefix = 2048
     private let names = RecordAttributeNames()
-    private var prefix: [UInt8] = []
-    private var prefixTag = RecordTag()
+    private var prefixes = TagPrefixCache()
     /// The tag read last.
     private(set) var tag = RecordTag()
 
@@ -18,9 +13,8 @@ struct RecordTagReader {
     {
         var position = nameEnd
         var mayRemember = true
-        if window.matches(start, prefix, 0, prefix.count) {
-            tag = prefixTag
-            position = start + prefix.count
+        if let length = prefixes.match(window, start, &tag) {
+            position = start + length
             mayRemember = false
         } else {
             tag = RecordTag()
@@ -30,8 +24,8 @@ struct RecordTagReader {
                 let opening = position &+ 2 &+ length
                 let end = window.endOfValue(from: opening &+ 1, quote: 0x22)
                 if window[opening] == 0x22, end < window.count, window[end] == 0x22 {
-                    if mayRemember, attribute.isVolatile {
-                        remember(window, ByteRange(start: start, end: position))
+                    if mayRemember, attribute.isVolatile || (attribute == .device && prefixes.deviceVaries) {
+                        prefixes.remember(window, ByteRange(start: start, end: position), tag)
                         mayRemember = false
                     }
                     take(attribute, window, ByteRange(start: opening &+ 1, end: end), &interners)
@@ -48,15 +42,8 @@ struct RecordTagReader {
                 return other
             }
         }
-        if mayRemember { remember(window, ByteRange(start: start, end: position)) }
+        if mayRemember { prefixes.remember(window, ByteRange(start: start, end: position), tag) }
         return AttributeReader.endOfTag(window, position)
-    }
-
-    private mutating func remember(_ window: ByteWindow, _ range: ByteRange) {
-        guard range.count <= Self.longestPrefix, tag.faults.isEmpty, !tag.contradictsItself else { return }
-        prefix.removeAll(keepingCapacity: true)
-        window.append(range, to: &prefix)
-        prefixTag = tag
     }
 
     private mutating func takeSlowly(
