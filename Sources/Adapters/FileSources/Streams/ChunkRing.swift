@@ -15,7 +15,8 @@ final class ChunkRing: Sendable {
     }
 
     private struct State: ~Copyable {
-        var spare: [Chunk]
+        var spare: [Chunk] = []
+        var unmade: Int
         var deliveries: [Delivery] = []
         var isStopped = false
     }
@@ -26,7 +27,7 @@ final class ChunkRing: Sendable {
 
     /// A ring of `count` chunks.
     init(count: Int) {
-        state = Mutex(State(spare: (0..<count).map { _ in Chunk() }))
+        state = Mutex(State(unmade: count))
         spareCount = DispatchSemaphore(value: 0)
         for _ in 0..<count { spareCount.signal() }
     }
@@ -34,7 +35,13 @@ final class ChunkRing: Sendable {
     /// Waits for an empty chunk; `nil` when the using side has stopped.
     func takeSpare() -> Chunk? {
         spareCount.wait()
-        return state.withLock { $0.isStopped ? nil : $0.spare.popLast() }
+        return state.withLock { state in
+            if state.isStopped { return nil }
+            if let chunk = state.spare.popLast() { return chunk }
+            // Made only when they are needed: most files are smaller than a chunk.
+            state.unmade -= 1
+            return state.unmade >= 0 ? Chunk() : nil
+        }
     }
 
     /// Hands the next delivery to the using side.

@@ -13,8 +13,8 @@ struct RawTextCache {
     private static let longest = 1 << 16
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
-    /// One more than the index of an entry, 0 for none; twice as many places as entries at most.
-    private var places = [UInt32](repeating: 0, count: entryLimit * 2)
+    /// One more than the index of an entry, 0 for none; a power of two, at least twice as many as entries.
+    private var places = [UInt32](repeating: 0, count: 64)
     private var last = -1
     private var beforeLast = -1
 
@@ -42,12 +42,21 @@ struct RawTextCache {
         guard range.count > 0, range.count <= Self.longest else { return }
         if entries.count == Self.entryLimit || bytes.count > Self.byteLimit { self = RawTextCache() }
         let hash = Self.hash(window, range)
-        var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
-        while places[place] != 0 { place = (place + 1) & (places.count - 1) }
         (last, beforeLast) = (entries.count, last)
         entries.append(Entry(hash: hash, offset: bytes.count, length: range.count, text: text))
-        places[place] = UInt32(entries.count)
         window.append(range, to: &bytes)
+        if entries.count * 2 > places.count {
+            places = [UInt32](repeating: 0, count: places.count * 2)
+            for index in entries.indices { take(placeFor: index) }
+        } else {
+            take(placeFor: entries.count - 1)
+        }
+    }
+
+    private mutating func take(placeFor index: Int) {
+        var place = Int(truncatingIfNeeded: entries[index].hash) & (places.count - 1)
+        while places[place] != 0 { place = (place + 1) & (places.count - 1) }
+        places[place] = UInt32(index + 1)
     }
 
     private mutating func find(_ window: ByteWindow, _ range: ByteRange) -> InternedText? {

@@ -2,16 +2,17 @@ extension SampleTypeDefinition {
     /// Steps; unit `count`.
     public static let stepCount = quantity("StepCount", .cumulative, "count")
     /// Heart rate; unit `count/min`; old exports use `count/s`.
-    public static let heartRate = quantity("HeartRate", .discrete, "count/min", ["count/s": 60, "bpm": 1])
+    public static let heartRate = quantity("HeartRate", .discrete, "count/min", UnitFactors.frequency)
     /// Resting heart rate; unit `count/min`.
     public static let restingHeartRate = quantity(
-        "RestingHeartRate", .discrete, "count/min", ["count/s": 60, "bpm": 1])
+        "RestingHeartRate", .discrete, "count/min", UnitFactors.frequency)
     /// Active energy; unit `kcal`.
-    public static let activeEnergyBurned = quantity("ActiveEnergyBurned", .cumulative, "kcal", energy)
+    public static let activeEnergyBurned = quantity("ActiveEnergyBurned", .cumulative, "kcal", UnitFactors.energy)
     /// Exercise time; unit `min`.
-    public static let exerciseTime = quantity("AppleExerciseTime", .cumulative, "min", time)
+    public static let exerciseTime = quantity("AppleExerciseTime", .cumulative, "min", UnitFactors.time)
     /// Distance walked and run; unit `km`.
-    public static let walkingRunningDistance = quantity("DistanceWalkingRunning", .cumulative, "km", distance)
+    public static let walkingRunningDistance = quantity(
+        "DistanceWalkingRunning", .cumulative, "km", UnitFactors.distance)
     /// Sleep; the value is HealthKit's number of the stage.
     public static let sleepAnalysis = SampleTypeDefinition(
         SampleType(rawValue: "HKCategoryTypeIdentifierSleepAnalysis"), .category, unit: "",
@@ -22,13 +23,6 @@ extension SampleTypeDefinition {
             "HKCategoryValueSleepAnalysisAsleepREM": 5,
         ])
 
-    // The thermochemical calorie of HealthKit: HKUnit.kilocalorie is 4184 J.
-    static let energy: [String: Double] = ["Cal": 1.0, "cal": 0.001, "kJ": 1 / 4.184, "J": 1 / 4184]
-    static let distance: [String: Double] = [
-        "m": 0.001, "mi": 1.609344, "ft": 0.0003048, "yd": 0.0009144, "cm": 0.00001,
-    ]
-    static let time: [String: Double] = ["s": 1.0 / 60, "hr": 60, "ms": 1.0 / 60_000]
-
     static func quantity(
         _ name: String, _ kind: SampleKind, _ unit: String, _ factors: [String: Double] = [:]
     ) -> SampleTypeDefinition {
@@ -38,8 +32,5 @@ extension SampleTypeDefinition {
 }
 
 extension SampleTypeTable {
-    static let builtInRows: [SampleTypeDefinition] = [
-        .stepCount, .heartRate, .restingHeartRate, .activeEnergyBurned, .exerciseTime, .walkingRunningDistance,
-        .sleepAnalysis,
-    ]
+    static let builtInRows = activityRows + bodyRows + dietaryRows + categoryRows
 }
