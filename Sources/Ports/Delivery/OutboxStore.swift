@@ -7,7 +7,8 @@ package import HealthSyncDomain
 package protocol OutboxStore: Sendable {
     /// Items by state; delivered ones from the ledger.
     func counts(destination: String?) async throws -> [DeliveryState: Int]
-    /// Items in `state`, oldest first.
+    /// Items in `state`, oldest first; for `nil` all that were not delivered. What was delivered comes from the ledger,
+    /// without payload.
     func items(in state: DeliveryState?, destination: String?, limit: Int) async throws -> [OutboxItem]
     /// One item.
     func item(id: Int64) async throws -> OutboxItem?

@@ -36,6 +36,14 @@ enum DatabaseFile {
         close(descriptor)
     }
 
+    /// Refuses to read where nothing was ever stored.
+    static func checkPresence(of path: String) throws {
+        guard !FileManager.default.fileExists(atPath: path) else { return }
+        throw SyncFailure(
+            .noInput, subject: path, reason: "there is no database yet",
+            advice: "run `healthsync historical --from --to` first, or give another --data-dir")
+    }
+
     /// Refuses a file that another program wrote, by its first bytes.
     static func checkHeader(of path: String) throws {
         guard let file = FileHandle(forReadingAtPath: path), let header = try? file.read(upToCount: 108) else {

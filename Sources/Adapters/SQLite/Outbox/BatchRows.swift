@@ -62,21 +62,20 @@ enum BatchRows {
     static func freeze(
         _ batch: OutboxBatch, lease: Lease, over connection: SQLiteConnection
     ) throws -> BatchLease? {
-        for id in batch.itemIDs {
-            let held = try connection.first(
-                """
-                SELECT 1 FROM outbox_item WHERE id = ? AND destination = ? AND state = 'leased' AND batch_id IS NULL
-                    AND lease_owner = ? AND fence = ?
-                """, id, batch.destination, lease.owner, lease.fence
-            ) { try $0.int() }
-            guard held != nil else { return nil }
-        }
-        guard !batch.itemIDs.isEmpty else { return nil }
+        var list = JSONBytes(reserving: 2 + batch.itemIDs.count * 8)
+        list.array(batch.itemIDs) { json, id in json.integer(id) }
+        let held = try connection.first(
+            """
+            SELECT count(*) FROM outbox_item WHERE id IN (SELECT value FROM json_each(?)) AND destination = ?
+                AND state = 'leased' AND batch_id IS NULL AND lease_owner = ? AND fence = ?
+            """, SQLiteValue.utf8(list.bytes), batch.destination, lease.owner, lease.fence
+        ) { try $0.int() }
+        guard held == batch.itemIDs.count, !batch.itemIDs.isEmpty else { return nil }
         let batchID = try insert(batch, lease: lease, over: connection)
-        for id in batch.itemIDs {
-            try connection.execute(
-                "UPDATE outbox_item SET batch_id = ?, lease_until_ms = ? WHERE id = ?", batchID, lease.until, id)
-        }
+        try connection.execute(
+            """
+            UPDATE outbox_item SET batch_id = ?, lease_until_ms = ? WHERE id IN (SELECT value FROM json_each(?))
+            """, batchID, lease.until, SQLiteValue.utf8(list.bytes))
         return BatchLease(batch: batch, owner: lease.owner, fence: lease.fence)
     }
 

@@ -11,19 +11,19 @@ enum OfferedRecords {
         missing.progress = try connection.rows(
             """
             SELECT \(ProgressRows.columns) FROM daily_progress
-            WHERE day BETWEEN ?2 AND ?3 AND \(isUnknown(.progress)) ORDER BY day, metric
+            WHERE day BETWEEN ?2 AND ?3 AND \(isUnknown(.progress, in: "daily_progress")) ORDER BY day, metric
             """, destination, days.first, days.last
         ) { try ProgressRows.record($0, path: connection.path) }
         missing.sleep = try connection.rows(
             """
             SELECT \(SleepRows.columns) FROM sleep_session
-            WHERE \(sleepOfDays) AND \(isUnknown(.sleep)) ORDER BY night, start_ms, source_id
+            WHERE \(sleepOfDays) AND \(isUnknown(.sleep, in: "sleep_session")) ORDER BY night, start_ms, source_id
             """, destination, days.first, days.last
         ) { try SleepRows.record($0, path: connection.path) }
         missing.snapshots = try connection.rows(
             """
             SELECT \(SnapshotRows.columns) FROM activity_snapshot
-            WHERE day BETWEEN ?2 AND ?3 AND \(isUnknown(.snapshots)) ORDER BY day
+            WHERE day BETWEEN ?2 AND ?3 AND \(isUnknown(.snapshots, in: "activity_snapshot")) ORDER BY day
             """, destination, days.first, days.last
         ) { try SnapshotRows.record($0) }
         return missing
@@ -46,11 +46,12 @@ enum OfferedRecords {
     // A nap counts for the day on which it ends and is derived with the night after it: it belongs to both.
     private static let sleepOfDays = "(night BETWEEN ?2 AND ?3 OR day BETWEEN ?2 AND ?3)"
 
-    private static func isUnknown(_ kind: RecordKind) -> String {
-        ["outbox_item", "delivered"].map { table in
+    private static func isUnknown(_ kind: RecordKind, in table: String) -> String {
+        ["outbox_item", "delivered"].map { known in
             """
-            NOT EXISTS (SELECT 1 FROM \(table) AS known WHERE known.destination = ?1
-                AND known.kind = '\(kind.rawValue)' AND known.dedup_key = source_id || '@' || revision)
+            NOT EXISTS (SELECT 1 FROM \(known) AS known WHERE known.destination = ?1
+                AND known.kind = '\(kind.rawValue)'
+                AND known.dedup_key = \(table).source_id || '@' || \(table).revision)
             """
         }.joined(separator: " AND ")
     }

@@ -26,7 +26,8 @@ enum OutboxRows {
                     created_at_ms, updated_at_ms, member_ids, payload)
                 SELECT ?1, ?2, ?3, ?4, ?5, ?6, 'pending', ?7, ?7, ?8, ?9
                 WHERE NOT EXISTS (SELECT 1 FROM delivered WHERE destination = ?1 AND kind = ?2 AND dedup_key = ?3)
-                ON CONFLICT (destination, kind, dedup_key) DO NOTHING
+                    AND NOT EXISTS (
+                        SELECT 1 FROM outbox_item WHERE destination = ?1 AND kind = ?2 AND dedup_key = ?3)
                 """, item.destination, item.kind.rawValue, item.dedupKey, item.orderingKey, item.revision,
                 item.isTombstone, now, SQLiteValue.utf8(MemberText.text(item.memberIDs)),
                 SQLiteValue.blob(item.payload))

@@ -76,6 +76,27 @@ enum OutboxLedgerClauses {
                     try await stores.outbox.missingRecords(destination: "https://two", days: days).progress.count, 3,
                     "progress another destination misses")
             },
+            .on(lender, "A new revision is missing although the one before was offered") { stores in
+                var commit = SyncCommit(metric: .steps)
+                commit.progress = [StoreSamples.progress(.steps, day: 0, quantity: 1)]
+                commit.sleep = [StoreSamples.session("a", night: 0)]
+                commit.snapshots = [StoreSamples.snapshot(day: 0, steps: 1)]
+                commit.outbox = [
+                    StoreSamples.item(commit.progress[0].sourceID), StoreSamples.item("a", kind: .sleep),
+                    StoreSamples.item(commit.snapshots[0].sourceID, kind: .snapshots),
+                ]
+                try await stores.tracking.commit(commit)
+                try await requireNothingMissing(stores, StoreSamples.days(0, 9))
+                commit.progress[0].revision = 2
+                commit.sleep[0].revision = 2
+                commit.snapshots[0].revision = 2
+                try await stores.tracking.commit(commit)
+                let missing = try await stores.outbox.missingRecords(
+                    destination: "https://one", days: StoreSamples.days(0, 9))
+                try ContractViolation.unlessEqual(missing.progress, commit.progress, "progress")
+                try ContractViolation.unlessEqual(missing.sleep, commit.sleep, "sleep")
+                try ContractViolation.unlessEqual(missing.snapshots, commit.snapshots, "snapshots")
+            },
             .on(lender, "What was delivered of days can be forgotten and is then missing again") { stores in
                 try await stores.tracking.commit(SyncTrackingStoreContract.fullCommit())
                 let probe = OutboxProbe(outbox: stores.outbox)
