@@ -1,4 +1,4 @@
-/// The bytes of a page: the layout is documented in docs/pages.md, versioned by its first byte, and little-endian.
+/// The bytes of a page: the layout is documented in docs/database.md, versioned by its first byte, and little-endian.
 ///
 /// ```
 /// 0  u8   version, 1

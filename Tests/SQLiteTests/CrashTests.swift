@@ -1,0 +1,67 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncSQLite
+import Testing
+
+/// What a copy of the files, taken at some moment, holds is what a process finds that starts after a crash then.
+@Suite("After a crash")
+struct CrashTests {
+    private func copyFiles(of path: String, to copy: String) throws {
+        for suffix in ["", "-wal"] where FileManager.default.fileExists(atPath: path + suffix) {
+            try FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix)
+        }
+    }
+
+    @Test("A commit that returned is there without closing")
+    func committed() async throws {
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        let database = try await temporary.open()
+        try await StoreFilling.fill(database)
+        let copy = temporary.folder + "/copy.db"
+        try copyFiles(of: temporary.path, to: copy)
+        let after = try await SQLiteDatabase.open(at: copy, time: temporary.time)
+        #expect(try await after.pages.pages(of: [StoreFilling.type.type], utcDays: StoreFilling.days).count == 40)
+        #expect(try await after.outbox.counts(destination: nil) == [.pending: 40])
+        try await after.close()
+        try PythonSQLite.requireSound(copy)
+        try await database.close()
+    }
+
+    @Test(
+        "A transaction that did not end is gone, also when its pages had reached the disk", arguments: [1, 400, 4_000])
+    func interrupted(pageCount: Int) async throws {
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        let database = try await temporary.open()
+        try await StoreFilling.fill(database)
+        let copy = temporary.folder + "/copy.db"
+        try await database.pages.changePages { transaction in
+            for number in 0..<pageCount {
+                let page = StoreFilling.page(
+                    day: CalendarDay(ordinal: 15_000 + number), count: 400, seed: UInt64(number))
+                try transaction.put(page, provider: "later", definition: StoreFilling.type, longestSample: 9)
+            }
+            try self.copyFiles(of: temporary.path, to: copy)
+        }
+        let after = try await SQLiteDatabase.open(at: copy, time: temporary.time)
+        #expect(try await after.pages.dayExtent(of: [StoreFilling.type.type])?.count == 40)
+        try await StoreFilling.readEverything(after)
+        try await after.close()
+        try PythonSQLite.requireSound(copy)
+        try await database.close()
+    }
+
+    @Test("A file that was made and never committed to is a new one")
+    func madeAndLeft() async throws {
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        _ = try PythonSQLite.run(
+            "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('PRAGMA journal_mode = wal')", [temporary.path])
+        let database = try await temporary.open()
+        try await StoreFilling.fill(database)
+        try await database.close()
+        try PythonSQLite.requireSound(temporary.path)
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncSQLite
+import Testing
+
+/// Needs the right to mount: a small file system in memory stands for a disk without room.
+@Suite("A full disk", .enabled(if: SmallDisk.canMount))
+struct FullDiskTests {
+    @Test("It ends the transaction with advice; what was there stays, and with more room it goes on")
+    func full() async throws {
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        try #require(SmallDisk.mount(temporary.folder, size: "4m"))
+        defer { _ = SmallDisk.unmount(temporary.folder) }
+        let database = try await temporary.open()
+        try await StoreFilling.fill(database)
+        let pages = (0..<400).map {
+            StoreFilling.page(day: CalendarDay(ordinal: 15_000 + $0), origin: "Big", count: 2_000, seed: UInt64($0))
+        }
+        let failure = await #expect(throws: SyncFailure.self) { try await StoreFilling.put(pages, in: database) }
+        #expect(failure?.code == .storage)
+        #expect(failure?.advice.contains("space") == true)
+        #expect(try await database.pages.dayExtent(of: [StoreFilling.type.type])?.count == 40)
+        try? await database.close()
+        try #require(SmallDisk.mount(temporary.folder, size: "64m", isRemount: true))
+        let again = try await temporary.open()
+        try await StoreFilling.readEverything(again)
+        try await StoreFilling.put(pages, in: again)
+        #expect(try await again.pages.pages(of: [StoreFilling.type.type], utcDays: StoreFilling.days).count == 40)
+        try await again.close()
+        try PythonSQLite.requireSound(temporary.path)
+    }
+}

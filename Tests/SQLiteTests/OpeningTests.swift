@@ -1,0 +1,123 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncSQLite
+import Testing
+
+@Suite("Opening the database")
+struct OpeningTests {
+    @Test("Folder and files belong to their owner alone, and the log is gone after closing")
+    func permissions() async throws {
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        let folder = temporary.folder + "/new/deeper"
+        let path = folder + "/healthsync.db"
+        let database = try await SQLiteDatabase.open(at: path, time: temporary.time)
+        try await StoreFilling.fill(database)
+        let mode = { (path: String) in
+            try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        }
+        #expect(try mode(folder) == 0o700)
+        for file in [path, path + "-wal", path + "-shm"] { #expect(try mode(file) == 0o600) }
+        try await database.close()
+        #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        try await SQLiteDatabase.open(at: path, time: temporary.time).close()
+        #expect(try mode(path) == 0o600)
+    }
+
+    @Test("The file says whose it is, and holds STRICT tables in write-ahead mode")
+    func identity() async throws {
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        try await temporary.open().close()
+        let script = """
+            import sqlite3, sys
+            db = sqlite3.connect(sys.argv[1])
+            one = lambda sql: db.execute(sql).fetchone()[0]
+            print(hex(one("PRAGMA application_id")), one("PRAGMA user_version"), one("PRAGMA journal_mode"))
+            print([row[1] for row in db.execute("PRAGMA table_list") if row[2] == "table" and not row[5]
+                and not row[1].startswith("sqlite_")])
+            """
+        #expect(try PythonSQLite.run(script, [temporary.path]) == "0x4853594e 1 wal\n[]\n")
+    }
+
+    @Test("The schema is the one in docs/schema.sql")
+    func schema() async throws {
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        try await temporary.open().close()
+        let script = """
+            import sqlite3, sys
+            for (sql,) in sqlite3.connect(sys.argv[1]).execute(
+                    "SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY name"):
+                print(sql + ";")
+            """
+        #expect(try PythonSQLite.run(script, [temporary.path]) == ProjectFile.text("docs/schema.sql"))
+    }
+
+    @Test(
+        "What is not ours is refused and left as it is",
+        arguments: [
+            "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('CREATE TABLE notes (text)')",
+            "import sys; open(sys.argv[1], 'w').write('SQLite format 3 is a file format. ' * 40)",
+            "import sys; open(sys.argv[1], 'w').write('x')",
+            "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('PRAGMA application_id = 7')",
+        ])
+    func foreign(_ script: String) async throws {
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        _ = try PythonSQLite.run(script, [temporary.path])
+        let before = FileManager.default.contents(atPath: temporary.path)
+        for access in [SQLiteDatabase.Access.readWrite, .readOnly] {
+            let failure = await #expect(throws: SyncFailure.self) { try await temporary.open(access) }
+            #expect(failure?.code == .storage)
+            #expect(failure?.reason.contains("not a healthsync database") == true)
+            #expect(failure?.advice.isEmpty == false)
+        }
+        #expect(FileManager.default.contents(atPath: temporary.path) == before)
+    }
+
+    @Test("A file of a newer version is refused and left as it is")
+    func newer() async throws {
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        try await temporary.open().close()
+        _ = try PythonSQLite.run(
+            "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('PRAGMA user_version = 99')", [temporary.path])
+        let before = FileManager.default.contents(atPath: temporary.path)
+        let failure = await #expect(throws: SyncFailure.self) { try await temporary.open() }
+        #expect(failure?.code == .storage)
+        #expect(failure?.advice.contains("update") == true)
+        #expect(FileManager.default.contents(atPath: temporary.path) == before)
+    }
+
+    @Test("A path that cannot be made is refused with its reason")
+    func cannotBeMade() async throws {
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        try Data("file".utf8).write(to: URL(fileURLWithPath: temporary.folder + "/file"))
+        for path in [temporary.folder + "/file/healthsync.db", temporary.folder] {
+            let failure = await #expect(throws: SyncFailure.self) {
+                try await SQLiteDatabase.open(at: path, time: temporary.time)
+            }
+            #expect(failure?.code == .storage)
+            #expect(failure?.advice.isEmpty == false)
+        }
+    }
+
+    @Test("Reading needs a file that is there; writing through it is refused")
+    func readOnly() async throws {
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        let missing = await #expect(throws: SyncFailure.self) { try await temporary.open(.readOnly) }
+        #expect(missing?.code == .noInput)
+        #expect(!FileManager.default.fileExists(atPath: temporary.path))
+        let writing = try await temporary.open()
+        try await StoreFilling.fill(writing)
+        let reading = try await temporary.open(.readOnly)
+        #expect(try await reading.repository.recordedMetrics() == [.steps])
+        await #expect(throws: SyncFailure.self) { try await reading.tracking.resetTracking(of: nil) }
+        try await reading.close()
+        try await writing.close()
+    }
+}
