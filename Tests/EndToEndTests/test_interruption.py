@@ -1,0 +1,140 @@
+"""Whatever interrupts a run, the next one ends where one that was never interrupted ends, and a server has each record
+once."""
+
+import collections
+import json
+import random
+import signal
+import sqlite3
+import time
+import unittest
+
+from harness import Peer, ProgramTest, figures, integrity, samples
+
+
+class Interruption(ProgramTest):
+    WORDS = ("historical", "--zone", "Europe/Paris", "--quiet")
+
+    def setUp(self):
+        super().setUp()
+        self.export, _ = self.generate("export.zip", "--years", "1", "--seed", "11", "--last-day", "2025-06-30")
+
+    def reference(self, *words):
+        started = time.monotonic()
+        self.succeed(*self.WORDS, "--source", self.export, "--data-dir", "reference", *words)
+        return time.monotonic() - started
+
+    def kill_until_done(self, data, signal_number, moments, *words):
+        """Starts the run again and again and kills it after each of `moments`; then lets it end."""
+        killed = 0
+        for moment in moments:
+            process = self.start(*self.WORDS, "--source", self.export, "--data-dir", data, *words)
+            try:
+                process.communicate(timeout=moment)
+            except BaseException:
+                process.send_signal(signal_number)
+                process.communicate()
+            killed += process.returncode in (-signal_number, 130)
+        self.succeed(*self.WORDS, "--source", self.export, "--data-dir", data, *words)
+        return killed
+
+    def assert_equals_reference(self, data):
+        database, reference = (self.folder / name / "healthsync.sqlite" for name in (data, "reference"))
+        self.assertEqual(integrity(database), ["ok"])
+        self.assertEqual(samples(database), samples(reference))
+        self.assertEqual(figures(database), figures(reference))
+
+    def test_killed_at_many_points(self):
+        whole = self.reference()
+        moments = [whole * step / 25 for step in range(1, 25)]
+        random.Random(5).shuffle(moments)
+        # One database killed again and again, and fresh ones killed once, so that every stage is met early and late.
+        self.assertGreater(self.kill_until_done("often", signal.SIGKILL, moments[:8]), 2)
+        self.assert_equals_reference("often")
+        for index, moment in enumerate(moments[8:]):
+            with self.subTest(moment=moment):
+                self.kill_until_done(f"once-{index}", signal.SIGKILL, [moment])
+                self.assert_equals_reference(f"once-{index}")
+
+    def test_interrupted_politely(self):
+        whole = self.reference()
+        killed = self.kill_until_done("polite", signal.SIGINT, [whole * step / 8 for step in range(1, 8)])
+        self.assertGreater(killed, 0)
+        self.assert_equals_reference("polite")
+
+    def test_killed_while_delivering(self):
+        peer = Peer(self)
+        whole = self.reference()
+        moments = [whole * step / 6 for step in range(2, 14)]
+        self.kill_until_done("sender", signal.SIGKILL, moments, "--server", peer.url)
+        self.succeed("push", "--data-dir", "sender", "--server", peer.url)
+        self.assert_each_record_once(peer, self.folder / "sender/healthsync.sqlite")
+
+    def test_server_misbehaves(self):
+        peer = Peer(self)
+        peer.script(
+            [
+                {"match": "POST /api/v1/progress", "times": 2, "do": "close_after_store"},
+                {"match": "POST /api/v1/progress", "times": 1, "after": 3, "do": "status", "status": 503,
+                 "headers": {"Retry-After": "1"}},
+                {"match": "POST /api/v1/sleep", "times": 1, "do": "garbage"},
+                {"match": "POST /api/v1/snapshots", "times": 1, "do": "close"},
+                {"match": "POST /api/v1/sleep", "times": 1, "do": "truncate"},
+            ]
+        )
+        self.run_program(*self.WORDS, "--source", self.export, "--data-dir", "sender", "--server", peer.url, "--deadline", "60")
+        for _ in range(5):
+            if self.run_program("push", "--data-dir", "sender", "--server", peer.url, "--deadline", "60").returncode == 0:
+                break
+        self.assert_each_record_once(peer, self.folder / "sender/healthsync.sqlite")
+
+    def assert_each_record_once(self, peer, database):
+        state = peer.state()
+        self.assertEqual(state["violations"], [])
+        with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+            count = lambda query: connection.execute(query).fetchone()[0]
+            expected = {
+                "progress": count("SELECT count(*) FROM daily_progress") + count("SELECT count(*) FROM hour_progress"),
+                "sleep": count("SELECT count(*) FROM sleep_session"),
+                "snapshots": count("SELECT count(*) FROM activity_snapshot"),
+            }
+            waiting = count("SELECT count(*) FROM outbox_item")
+        kept = {kind: len(state["records"].get(kind, {})) for kind in expected}
+        self.assertEqual(kept, expected)
+        self.assertEqual(waiting, 0)
+        stored = collections.Counter()
+        for line in (peer.folder / "received.jsonl").read_text().splitlines():
+            record = json.loads(line)
+            if record["status"] in ("created", "updated"):
+                stored[record["kind"], record["id"], record["revision"]] += 1
+        self.assertEqual([key for key, times in stored.items() if times > 1], [])
+
+
+class TwoRuns(ProgramTest):
+    def test_one_works_the_other_waits_or_leaves(self):
+        export, _ = self.generate("export.zip", "--years", "1", "--seed", "11", "--last-day", "2025-06-30")
+        words = ("historical", "--zone", "Europe/Paris", "--source", export, "--data-dir", "data")
+        processes = [self.start(*words) for _ in range(3)]
+        results = [(*process.communicate(timeout=120), process.returncode) for process in processes]
+        statuses = sorted(status for _, _, status in results)
+        self.assertIn(0, statuses)
+        self.assertLessEqual(set(statuses), {0, 75}, results)
+        self.assertEqual(integrity(self.folder / "data/healthsync.sqlite"), ["ok"])
+
+    def test_the_one_that_leaves_says_who_holds_the_lock(self):
+        import fcntl
+
+        (self.folder / "data").mkdir(mode=0o700)
+        config = self.folder / "c.json"
+        config.write_text(json.dumps({"limits": {"lockWaitSeconds": 1}}))
+        with open(self.folder / "data/healthsync.lock", "w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            lock.write("4242\nhistorical\n2025-01-01T00:00:00Z\n")
+            lock.flush()
+            result = self.run_program("daily", "--zone", "Europe/Paris", "--data-dir", "data", "--config", config)
+        self.assertEqual(result.returncode, 75, result.stderr)
+        self.assertIn("4242", result.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
