@@ -15,6 +15,7 @@ import tempfile
 import unittest
 import urllib.request
 import zipfile
+from contextlib import closing
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BINARY = pathlib.Path(os.environ.get("HEALTHSYNC_BINARY", ROOT / ".build/release/healthsync")).resolve()
@@ -101,7 +102,7 @@ VOLATILE = {
 
 def figures(database):
     """Every derived record, without what may depend on how it came about."""
-    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         connection.row_factory = sqlite3.Row
         return {
             table: sorted(
@@ -114,7 +115,7 @@ def figures(database):
 
 def samples(database):
     """Count, sum, ends and digest of each page, by what names it."""
-    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         query = """SELECT identifier, provider, source_name, device, day, count, sum, first_start_ms, last_end_ms,
             hex(digest) FROM sample_page JOIN sample_type ON sample_type.id = type_id
             JOIN origin ON origin.id = origin_id"""
@@ -122,7 +123,7 @@ def samples(database):
 
 
 def integrity(database):
-    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         return [row[0] for row in connection.execute("PRAGMA integrity_check")] + connection.execute(
             "PRAGMA foreign_key_check"
         ).fetchall()

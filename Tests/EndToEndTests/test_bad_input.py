@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import unittest
 import zipfile
+from contextlib import closing
 
 from harness import ProgramTest, extract_xml, integrity
 
@@ -52,7 +53,7 @@ class BadInput(ProgramTest):
         self.assertFalse((self.folder / "data/healthsync.sqlite").exists() and self.stored_samples())
 
     def stored_samples(self):
-        with sqlite3.connect(self.folder / "data/healthsync.sqlite") as connection:
+        with closing(sqlite3.connect(self.folder / "data/healthsync.sqlite")) as connection:
             return connection.execute("SELECT count(*) FROM sample_page").fetchone()[0]
 
     def test_zone(self):
