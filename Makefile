@@ -22,9 +22,11 @@ demo: build ## Write a year of synthetic data, sync it, show the result
 
 test: tools ## Build and run every test
 	swift build --build-tests $(BUILD_FLAGS)
-	cd Tests/Support/Peers && python3 -B -m unittest -q
 	swift test --skip-build --disable-xctest
+	cd Tests/Support/Peers && python3 -B -m unittest -q
 	@./.ci/test-examples
+	swift build -c release $(BUILD_FLAGS) --product healthsync
+	cd Tests/EndToEndTests && python3 -B -m unittest -v
 
 lint: ## Check the form of the code
 	swift format lint --strict --recursive Sources Tests Examples Package.swift

@@ -65,6 +65,8 @@ package struct SyncEngine: Sendable {
     /// Sends what waits in the outbox; `nil` when no server is configured. `resuming` tries a server again that was
     /// paused until the user acts.
     package func push(deadlineSeconds: Int64?, resuming: Bool = false) async throws -> DeliveryReport? {
+        guard let server = ports.server else { return nil }
+        try await ports.outbox.expireLeases(destination: server.encoder.destination, now: ports.time.now())
         let deadline = deadlineSeconds.map { ports.time.now().advanced(bySeconds: $0) }
         return try await OutboxDelivery(ports: ports, options: settings.delivery)?
             .run(until: deadline ?? Instant(milliseconds: .max), resuming: resuming)

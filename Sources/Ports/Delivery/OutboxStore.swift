@@ -37,6 +37,10 @@ package protocol OutboxStore: Sendable {
     /// The earliest instant at which a batch or an item that is leased or put off can be claimed; `nil` when none is.
     func nextAttempt(destination: String) async throws -> Instant?
 
+    /// Ends every lease of the destination at `now`. Only for the one run that holds the data folder's lock: it knows
+    /// that whoever leased before has died, and need not wait for the leases to run out.
+    func expireLeases(destination: String, now: Instant) async throws
+
     /// What is remembered of the destination.
     func destinationState(_ destination: String) async throws -> DestinationState
     /// Remembers it.

@@ -83,6 +83,10 @@ final class DyingStore: OutboxStore {
         try await store.destinationState(destination)
     }
 
+    func expireLeases(destination: String, now: Instant) async throws {
+        try await store.expireLeases(destination: destination, now: now)
+    }
+
     func nextAttempt(destination: String) async throws -> Instant? {
         try await store.nextAttempt(destination: destination)
     }

@@ -24,6 +24,17 @@ enum OutboxBatchClauses {
                 try ContractViolation.unlessEqual(again.batch, expected, "batch")
                 try ContractViolation.unless(again.fence > lease.fence, "the fence did not rise")
             },
+            .on(lender, "Leases that the run's holder ended can be taken at once, and their fences are outranked") { stores in
+                let probe = OutboxProbe(outbox: stores.outbox)
+                _ = try await stores.outbox.enqueue([StoreSamples.item("a"), StoreSamples.item("b")])
+                let lease = try await probe.frozen()
+                try await stores.outbox.expireLeases(
+                    destination: OutboxProbe.destination, now: OutboxProbe.start.advanced(bySeconds: 1))
+                guard let again = try await probe.claimBatch(at: 1) else { throw ContractViolation("no batch") }
+                try ContractViolation.unlessEqual(again.batch.key, lease.batch.key, "key")
+                try ContractViolation.unless(
+                    try await !probe.settle(lease, [.delivered, .delivered]), "the dead sender settled")
+            },
             .on(lender, "The store says when something that is held or put off can be claimed") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 func next() async throws -> Int64? {
