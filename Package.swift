@@ -94,7 +94,7 @@ let package = Package(
         tests("SQLiteTests", of: ["HealthSyncSQLite"]),
         tests("MetricsTests", of: ["HealthSyncMetrics"]),
         tests("FeedSourcesTests", of: ["HealthSyncFileSources", "HealthSyncSystem"]),
-        tests("ReceiverTests", of: ["HealthSyncReceiver", "HealthSyncSystem"]),
+        tests("ReceiverTests", of: ["HealthSyncReceiver", "HealthSyncSQLite", "HealthSyncSystem"]),
         tests("SystemTests", of: ["HealthSyncSystem"]),
         tests(
             "CommandsTests",

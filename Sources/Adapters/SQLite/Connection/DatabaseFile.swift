@@ -7,13 +7,13 @@ enum DatabaseFile {
     static let applicationID: Int64 = 0x4853_594E
 
     /// Makes folder (0700) and file (0600) where they are missing; refuses what cannot be ours.
-    static func prepare(_ path: String) throws {
+    static func prepare(_ path: String, owner: Int64 = applicationID) throws {
         let files = FileManager.default
         if let attributes = try? files.attributesOfItem(atPath: path) {
             guard attributes[.type] as? FileAttributeType != .typeDirectory else {
                 throw foreign(path, "it is a folder")
             }
-            try checkHeader(of: path)
+            try checkHeader(of: path, owner: owner)
             if let mode = attributes[.posixPermissions] as? Int, mode & 0o077 != 0 {
                 try? files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
             }
@@ -45,7 +45,7 @@ enum DatabaseFile {
     }
 
     /// Refuses a file that another program wrote, by its first bytes.
-    static func checkHeader(of path: String) throws {
+    static func checkHeader(of path: String, owner: Int64 = applicationID) throws {
         guard let file = FileHandle(forReadingAtPath: path), let header = try? file.read(upToCount: 108) else {
             throw SyncFailure(
                 .storage, subject: path, reason: "the database cannot be read",
@@ -58,7 +58,7 @@ enum DatabaseFile {
             throw foreign(path, "it is not an SQLite database")
         }
         func number(at offset: Int) -> UInt32 { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } }
-        if Int64(number(at: 68)) == applicationID { return }
+        if Int64(number(at: 68)) == owner { return }
         // A file made by a run that ended before its first commit has a first page without tables.
         let hasNoTables = bytes[100] == 0x0D && bytes[103] == 0 && bytes[104] == 0
         guard number(at: 68) == 0, number(at: 60) == 0, hasNoTables else {
@@ -67,14 +67,16 @@ enum DatabaseFile {
     }
 
     /// The schema version of the file, 0 for a new one; refuses a database of another program or of a newer version.
-    static func schemaVersion(over connection: SQLiteConnection, latest: Int64) throws -> Int64 {
+    static func schemaVersion(
+        over connection: SQLiteConnection, latest: Int64, owner expected: Int64 = applicationID
+    ) throws -> Int64 {
         let owner = try connection.first("PRAGMA application_id") { try $0.integer() } ?? 0
         let version = try connection.first("PRAGMA user_version") { try $0.integer() } ?? 0
         if owner == 0, version == 0 {
             let tables = try connection.first("SELECT count(*) FROM sqlite_schema") { try $0.integer() } ?? 0
             if tables == 0 { return 0 }
         }
-        guard owner == applicationID, version > 0 else {
+        guard owner == expected, version > 0 else {
             throw foreign(connection.path, "it is a database of another program")
         }
         guard version <= latest else {

@@ -14,15 +14,17 @@ struct Migration: Sendable {
     static let latest = Int64(all.count)
 
     /// Applies what is missing, each migration in one transaction together with its version number.
-    static func bringUpToDate(_ connection: SQLiteConnection) throws {
-        for migration in all {
+    static func bringUpToDate(
+        _ connection: SQLiteConnection, by migrations: [Migration] = all, owner: Int64 = DatabaseFile.applicationID
+    ) throws {
+        for migration in migrations {
             try connection.execute("BEGIN IMMEDIATE")
             do {
                 // Asked again under the lock: another process may have been faster.
                 let version = try connection.first("PRAGMA user_version") { try $0.integer() } ?? 0
                 if version < migration.number {
                     try connection.executeScript(migration.sql)
-                    try connection.execute("PRAGMA application_id = \(DatabaseFile.applicationID)")
+                    try connection.execute("PRAGMA application_id = \(owner)")
                     try connection.execute("PRAGMA user_version = \(migration.number)")
                 }
                 try connection.execute("COMMIT")

@@ -1,0 +1,105 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+
+/// Access tokens in an SQLite file of their own: a command may add and revoke them while a server is at work on the
+/// other file, which one process alone may write. This one uses a rollback journal, under which several processes
+/// may write.
+package actor SQLiteAccessTokenStore: AccessTokenStore {
+    nonisolated private let executor = SQLiteQueueExecutor(label: "healthsync.tokens")
+    /// The thread on which the file is used.
+    nonisolated package var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    /// `HSTK`; says whose the file is.
+    private static let applicationID: Int64 = 0x4853_544B
+    private static let migrations: [Migration] = [
+        Migration(
+            number: 1,
+            sql: """
+                CREATE TABLE tokens (
+                    token_id TEXT PRIMARY KEY,
+                    secret_digest BLOB NOT NULL CHECK (length(secret_digest) = 32),
+                    user TEXT NOT NULL,
+                    scopes TEXT NOT NULL,
+                    created_ms INTEGER NOT NULL,
+                    expires_ms INTEGER,
+                    last_used_ms INTEGER,
+                    revoked_ms INTEGER
+                ) STRICT, WITHOUT ROWID
+                """)
+    ]
+
+    private let path: String
+    private var connection: SQLiteConnection?
+
+    /// The tokens in the file at `path`, which is made at the first use.
+    package init(path: String) { self.path = path }
+
+    package func add(_ token: AccessToken) async throws {
+        let scopes = token.scopes.map(\.rawValue).sorted().joined(separator: ",")
+        try opened().execute(
+            """
+            INSERT INTO tokens (token_id, secret_digest, user, scopes, created_ms, expires_ms, last_used_ms, revoked_ms)
+            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            """, token.id, SQLiteValue.blob(token.secretDigest), token.user.text, scopes, token.createdAt,
+            token.expiresAt, token.lastUsedAt, token.revokedAt)
+    }
+
+    package func token(id: String) async throws -> AccessToken? {
+        try opened().first("SELECT \(Self.columns) FROM tokens WHERE token_id = ?1", id, read: Self.token) ?? nil
+    }
+
+    package func tokens() async throws -> [AccessToken] {
+        try opened().rows("SELECT \(Self.columns) FROM tokens ORDER BY created_ms, token_id", read: Self.token)
+            .compactMap(\.self)
+    }
+
+    package func revoke(id: String, at instant: Instant) async throws -> Bool {
+        let connection = try opened()
+        try connection.execute(
+            "UPDATE tokens SET revoked_ms = ?2 WHERE token_id = ?1 AND revoked_ms IS NULL", id, instant)
+        return connection.changedRows == 1
+    }
+
+    package func noteUse(id: String, at instant: Instant) async throws {
+        try opened().execute(
+            "UPDATE tokens SET last_used_ms = ?2 WHERE token_id = ?1 AND ifnull(last_used_ms, ?2 - 1) < ?2", id,
+            instant)
+    }
+
+    /// Closes the file. Safe to repeat.
+    package func close() throws {
+        let open = connection
+        connection = nil
+        try open?.close()
+    }
+
+    private static let columns =
+        "token_id, secret_digest, user, scopes, created_ms, expires_ms, last_used_ms, revoked_ms"
+
+    private static func token(_ row: SQLiteStatement) throws -> AccessToken? {
+        let id = try row.text()
+        let digest = try row.blob()
+        guard let user = UserName(try row.text()) else { return nil }
+        let scopes = try row.text().split(separator: ",").compactMap { AccessScope(rawValue: String($0)) }
+        return AccessToken(
+            id: id, secretDigest: digest, user: user, scopes: Set(scopes), createdAt: try row.instant(),
+            expiresAt: try row.optional { try $0.instant() }, lastUsedAt: try row.optional { try $0.instant() },
+            revokedAt: try row.optional { try $0.instant() })
+    }
+
+    private func opened() throws -> SQLiteConnection {
+        if let connection { return connection }
+        try DatabaseFile.prepare(path, owner: Self.applicationID)
+        let connection = try SQLiteConnection(path: path, isReader: false)
+        SQLitePragmas.setBusyTimeout(of: connection)
+        let latest = Int64(Self.migrations.count)
+        let version = try DatabaseFile.schemaVersion(over: connection, latest: latest, owner: Self.applicationID)
+        try connection.execute("PRAGMA synchronous = EXTRA")
+        try connection.execute("PRAGMA trusted_schema = 0")
+        if version < latest {
+            try Migration.bringUpToDate(connection, by: Self.migrations, owner: Self.applicationID)
+        }
+        self.connection = connection
+        return connection
+    }
+}

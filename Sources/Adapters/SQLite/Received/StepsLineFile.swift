@@ -1,0 +1,58 @@
+import Foundation
+import HealthSyncDomain
+
+/// One open `steps.jsonl`.
+final class StepsLineFile {
+    private let path: String
+    private let descriptor: Int32
+
+    /// Opens the file, with folder (0700) and file (0600) made where they are missing.
+    init(path: String) throws {
+        self.path = path
+        let folder = (path as NSString).deletingLastPathComponent
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        descriptor = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else { throw Self.failure(path, errno) }
+    }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Bytes in the file.
+    func length() throws -> Int64 {
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
+        return Int64(status.st_size)
+    }
+
+    /// Cuts off what lies behind `length`.
+    func cut(to length: Int64) throws {
+        guard ftruncate(descriptor, off_t(length)) == 0 else { throw Self.failure(path, errno) }
+    }
+
+    /// Writes all of `bytes` from `offset` on.
+    func write(_ bytes: [UInt8], at offset: Int64) throws {
+        var done = 0
+        while done < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe pwrite(
+                    descriptor, buffer.baseAddress.map { unsafe $0 + done }, buffer.count - done,
+                    off_t(offset) + off_t(done))
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0 else { throw Self.failure(path, errno) }
+            done += count
+        }
+    }
+
+    /// Returns when everything is on disk.
+    func synchronize() throws {
+        guard fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
+    }
+
+    private static func failure(_ path: String, _ code: Int32) -> SyncFailure {
+        SyncFailure(
+            .storage, subject: path, reason: "it cannot be written (\(unsafe String(cString: strerror(code))))",
+            advice: "check the folder of --jsonl and the space left on its disk")
+    }
+}

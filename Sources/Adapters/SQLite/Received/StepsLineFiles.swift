@@ -1,0 +1,139 @@
+import Foundation
+import HealthSyncDomain
+
+/// The files `steps.jsonl`: a line for every newly stored sample, on disk before it is acknowledged, and once also
+/// after a crash between the commit and the file.
+///
+/// The database remembers, in the commit before each change of a file, how far the file was on disk then: what lies
+/// behind is cut off at the next start, and written again from the database. Belongs to the writer's thread.
+final class StepsLineFiles {
+    private struct Standing {
+        var length: Int64
+        /// Samples up to this position are in the file.
+        var lastPosition: Int64
+    }
+
+    private let folder: String
+    private let line: SQLiteReceivedDataStore.LineEncoder
+    private var standings: [UserName: Standing] = [:]
+    private var broken: Set<UserName> = []
+
+    init(folder: String, line: @escaping SQLiteReceivedDataStore.LineEncoder) {
+        self.folder = folder
+        self.line = line
+    }
+
+    /// Brings every file that the database knows to what it holds.
+    func bringUpToDate(over connection: SQLiteConnection) throws {
+        let names = try connection.rows("SELECT name FROM line_files JOIN users USING (user_id)") { try $0.text() }
+        for user in names.compactMap(UserName.init) { try repair(user, over: connection) }
+    }
+
+    /// Brings files to what the database holds whose last change failed.
+    func repair(over connection: SQLiteConnection) throws {
+        for user in broken { try repair(user, over: connection) }
+    }
+
+    /// Remembers, within the transaction, how far the files are on disk that are about to change.
+    func note(_ changes: [LineChange], after position: Int64, in transaction: ReceivedTransaction) throws {
+        for user in Set(changes.map(\.user)) {
+            var standing = try standing(of: user, over: transaction.connection, position: position)
+            for case .empty(user, let lastPosition) in changes {
+                standing = Standing(length: 0, lastPosition: lastPosition)
+            }
+            try transaction.connection.execute(
+                """
+                INSERT INTO line_files (user_id, last_position, length) VALUES (?1, ?2, ?3)
+                ON CONFLICT DO UPDATE SET last_position = excluded.last_position, length = excluded.length
+                """, try transaction.row(of: user), standing.lastPosition, standing.length)
+        }
+    }
+
+    /// Changes the files, after the commit, and returns when that is on disk.
+    func apply(_ changes: [LineChange]) throws {
+        for user in Set(changes.map(\.user)) {
+            var bytes: [UInt8] = []
+            var isEmptied = false
+            var standing = standings[user] ?? Standing(length: 0, lastPosition: 0)
+            for change in changes where change.user == user {
+                switch change {
+                case .append(_, let lines, let lastPosition):
+                    bytes += lines
+                    standing.lastPosition = lastPosition
+                case .empty(_, let lastPosition):
+                    bytes = []
+                    isEmptied = true
+                    standing = Standing(length: 0, lastPosition: lastPosition)
+                }
+            }
+            do {
+                let file = try StepsLineFile(path: path(of: user))
+                if isEmptied { try file.cut(to: 0) }
+                try file.write(bytes, at: standing.length)
+                try file.synchronize()
+            } catch {
+                broken.insert(user)
+                throw error
+            }
+            standing.length += Int64(bytes.count)
+            standings[user] = standing
+        }
+    }
+
+    private func path(of user: UserName) -> String {
+        user == .local ? "\(folder)/steps.jsonl" : "\(folder)/\(user.text)/steps.jsonl"
+    }
+
+    /// Where the file stands; of one that the database does not know behind what is in it already.
+    private func standing(
+        of user: UserName, over connection: SQLiteConnection, position: Int64
+    ) throws -> Standing {
+        if let known = standings[user] { return known }
+        let file = try StepsLineFile(path: path(of: user))
+        let standing = Standing(length: try file.length(), lastPosition: position)
+        standings[user] = standing
+        return standing
+    }
+
+    private func repair(_ user: UserName, over connection: SQLiteConnection) throws {
+        let remembered = try connection.first(
+            "SELECT last_position, length FROM line_files JOIN users USING (user_id) WHERE name = ?1", user.text
+        ) { row in
+            let lastPosition = try row.integer()
+            return Standing(length: try row.integer(), lastPosition: lastPosition)
+        }
+        guard var standing = remembered else { return }
+        let file = try StepsLineFile(path: path(of: user))
+        // Somebody may have cut the file: it goes on from where it ends.
+        standing.length = min(standing.length, try file.length())
+        try file.cut(to: standing.length)
+        while true {
+            let (bytes, lastPosition) = try missingLines(of: user, after: standing.lastPosition, over: connection)
+            guard let lastPosition else { break }
+            try file.write(bytes, at: standing.length)
+            standing.length += Int64(bytes.count)
+            standing.lastPosition = lastPosition
+        }
+        try file.synchronize()
+        standings[user] = standing
+        broken.remove(user)
+    }
+
+    private func missingLines(
+        of user: UserName, after position: Int64, over connection: SQLiteConnection
+    ) throws -> (bytes: [UInt8], lastPosition: Int64?) {
+        var batch = ReceivedSampleBatch()
+        var origins: [Int64: Int] = [:]
+        let positions = try connection.rows(
+            """
+            SELECT \(ReceivedSampleRows.columns)
+            FROM samples s JOIN series r USING (series_id) JOIN users u USING (user_id)
+                LEFT JOIN origins o USING (origin_id)
+            WHERE u.name = ?1 AND r.type = 'steps' AND s.is_deleted = 0 AND s.position > ?2
+            ORDER BY s.position LIMIT 5000
+            """, user.text, position
+        ) { try ReceivedSampleRows.sample($0, into: &batch, origins: &origins) }
+        let bytes = batch.samples.flatMap { line($0, batch.origin(of: $0)) }
+        return (bytes, positions.last)
+    }
+}
