@@ -79,7 +79,7 @@ let package = Package(
             uses: [
                 "HealthSyncDomain", "HealthSyncPorts", "HealthSyncEngine", "HealthSyncCommands", "HealthSyncMetrics",
                 "HealthSyncFileSources", "HealthSyncSQLite", "HealthSyncOutboxHTTP", "HealthSyncSyntheticExport",
-                "HealthSyncSystem",
+                "HealthSyncSystem", "HealthSyncReceiver",
             ]),
         .executableTarget(
             name: "healthsync", dependencies: ["HealthSyncApp"], path: "Sources/App/healthsync", swiftSettings: strict),

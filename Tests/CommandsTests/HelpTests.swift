@@ -30,6 +30,10 @@ struct HelpTests {
                               derives them again
               doctor          Check configuration, time zone, folders, database, sources and
                               libraries
+              serve           Receive records over HTTP and keep them
+              token create    Make an access token for a receiving server
+              token list      List the access tokens of a receiving server
+              token revoke    Make an access token worthless, within a second
               help            Show help, or help for a command
 
             Options of every command:

@@ -45,10 +45,12 @@ enum LiveEnvironment {
             progress: {
                 ProgressBar(console: console, clock: clock, style: $0.barStyle(isTerminal: console.isErrorTerminal))
             },
-            factory: factory(time: clock, plugIns: plugIns))
+            factory: factory(time: clock, plugIns: plugIns, console: console))
     }
 
-    private static func factory(time: any TimeSource, plugIns: [any HealthMetricSyncHandler]) -> CommandFactory {
+    private static func factory(
+        time: any TimeSource, plugIns: [any HealthMetricSyncHandler], console: Console
+    ) -> CommandFactory {
         let table = SampleTypeTable.builtIn(adding: plugIns.flatMap(\.reads))
         return CommandFactory(
             typeTable: table, handlers: { handlers(for: $0, plugIns: plugIns) },
@@ -57,7 +59,8 @@ enum LiveEnvironment {
             sources: { path, settings in [try await source(at: path, settings: settings, table: table)] },
             rowWriter: rowWriter, generator: SyntheticExport(),
             checkDatabase: { await LiveChecks.database($0, time: time) },
-            checkServer: { await LiveChecks.server($0, time: time) }, libraries: { LiveChecks.libraries() })
+            checkServer: { await LiveChecks.server($0, time: time) }, libraries: { LiveChecks.libraries() },
+            receiving: LiveReceiver.factory(time: time, console: console))
     }
 
     private static func handlers(

@@ -28,7 +28,7 @@ extension CommandFactory {
             },
             generator: EchoGenerator(), checkDatabase: { _ in [CheckFinding(.ok, "database", "sound")] },
             checkServer: { CheckFinding(.ok, "server", "\($0.server?.url ?? "") answers") },
-            libraries: { [(name: "zip", version: "1.7")] })
+            libraries: { [(name: "zip", version: "1.7")] }, receiving: .empty)
     }
 }
 

@@ -23,7 +23,7 @@ struct ServerUnderTest {
         let services = ReceiverServices(
             store: store, hasher: LibcryptoHasher(), time: time, limits: limits, version: "1.2.3")
         let authenticator = Authenticator(
-            store: tokens, hasher: LibcryptoSecretHasher(), time: time, mayBeOpen: mayBeOpen)
+            store: tokens, hasher: LibcryptoHasher(), time: time, mayBeOpen: mayBeOpen)
         let daemon = try HTTPDaemon(
             settings: DaemonSettings(port: 0), limits: limits,
             responder: ReceiverAPI(services: services, authenticator: authenticator, metrics: metrics),
@@ -48,7 +48,7 @@ struct ServerUnderTest {
         else { throw ContractViolation("no token of \(user)") }
         try await tokens.add(
             AccessToken(
-                id: text.id, secretDigest: LibcryptoSecretHasher().sha256(text.secret), user: name, scopes: scopes,
+                id: text.id, secretDigest: LibcryptoHasher().sha256(text.secret), user: name, scopes: scopes,
                 createdAt: SystemClock().now(), expiresAt: expiresAt))
         return text.text
     }

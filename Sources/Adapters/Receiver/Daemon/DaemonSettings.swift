@@ -26,4 +26,7 @@ package struct DaemonSettings: Sendable, Hashable {
         self.tls = tls
         self.isBehindProxy = isBehindProxy
     }
+
+    /// Whether only this machine can reach it.
+    package var isLoopback: Bool { Loopback.isHost(host.contains(":") ? "[\(host)]" : host) }
 }

@@ -9,6 +9,8 @@ package final class HTTPDaemon: Sendable {
     package let host: String
     /// The port it listens on.
     package let port: Int
+    /// The address as a client is given it, such as `http://127.0.0.1:8000`.
+    package let address: String
     private let context: DaemonContext
     // The daemon's address; it is used by `stop` alone, which may be called once.
     private let daemon: UInt
@@ -33,6 +35,8 @@ package final class HTTPDaemon: Sendable {
         }
         host = settings.host
         self.port = Int(port)
+        let name = host.contains(":") ? "[\(host)]" : host
+        address = "\(settings.tls == nil ? "http" : "https")://\(name):\(port)"
         let started = unsafe Self.start(settings, limits: limits, socket: socket, context: context)
         guard let started = unsafe started else {
             close(socket)

@@ -23,6 +23,8 @@ package struct CommandFactory: Sendable {
     package var checkServer: @Sendable (Settings) async -> CheckFinding
     /// Names and versions of the system's libraries.
     package var libraries: @Sendable () -> [(name: String, version: String)]
+    /// What the receiving side works with.
+    package var receiving: ReceivingFactory
 
     package init(
         typeTable: SampleTypeTable, handlers: @escaping @Sendable (Settings) -> [any HealthMetricSyncHandler],
@@ -32,7 +34,7 @@ package struct CommandFactory: Sendable {
         rowWriter: @escaping @Sendable (ExportFormat, String) throws -> any SampleRowWriter,
         generator: any ExportGenerator, checkDatabase: @escaping @Sendable (Settings) async -> [CheckFinding],
         checkServer: @escaping @Sendable (Settings) async -> CheckFinding,
-        libraries: @escaping @Sendable () -> [(name: String, version: String)]
+        libraries: @escaping @Sendable () -> [(name: String, version: String)], receiving: ReceivingFactory
     ) {
         self.typeTable = typeTable
         self.handlers = handlers
@@ -44,5 +46,6 @@ package struct CommandFactory: Sendable {
         self.checkDatabase = checkDatabase
         self.checkServer = checkServer
         self.libraries = libraries
+        self.receiving = receiving
     }
 }

@@ -4,7 +4,8 @@ package enum CommandTable {
         DailyCommand.self, HistoricalCommand.self, PushCommand.self, StatusCommand.self, SummaryCommand.self,
         InspectCommand.self, MetricsCommand.self, ExportCommand.self, GenerateCommand.self, OutboxListCommand.self,
         OutboxShowCommand.self, OutboxRetryCommand.self, OutboxDropCommand.self, ResetTrackingCommand.self,
-        DoctorCommand.self, HelpCommand.self,
+        DoctorCommand.self, ServeCommand.self, TokenCreateCommand.self, TokenListCommand.self, TokenRevokeCommand.self,
+        HelpCommand.self,
     ]
 
     /// What is parsed and what help shows.

@@ -1,0 +1,28 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// `healthsync token list`
+enum TokenListCommand: Command {
+    static let declaration = CommandDeclaration(
+        "token list", "List the access tokens of a receiving server", options: [ReceivedStoreLocation.option])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let store = try await context.environment.factory.receiving.tokens(try ReceivedStoreLocation.of(context))
+        let now = context.environment.time.now()
+        let tokens = try await store.tokens()
+        var table = TextTable(heads: [
+            ("id", .left), ("user", .left), ("scopes", .left), ("state", .left), ("expires", .left),
+            ("last used", .left),
+        ])
+        for token in tokens {
+            table.add(
+                token.id, token.user.text, TokenView.names(token.scopes).joined(separator: ","),
+                TokenView.state(token, at: now), token.expiresAt.map { RFC3339.string($0) } ?? "-",
+                token.lastUsedAt.map { RFC3339.string($0) } ?? "-")
+        }
+        context.show(
+            text: tokens.isEmpty ? ["no tokens"] : table.lines(),
+            json: ["tokens": .array(tokens.map { TokenView.json($0, at: now) })])
+        return .done
+    }
+}

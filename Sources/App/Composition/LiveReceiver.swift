@@ -1,0 +1,125 @@
+import Foundation
+import HealthSyncCommands
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncReceiver
+import HealthSyncSQLite
+import HealthSyncSystem
+
+/// Puts the receiving server together.
+struct LiveReceiver: Sendable {
+    let time: any TimeSource
+    let console: Console
+
+    /// What the commands of the receiving side work with.
+    static func factory(time: any TimeSource, console: Console) -> ReceivingFactory {
+        ReceivingFactory(
+            serve: { try await LiveReceiver(time: time, console: console).serve($0) }, tokens: { tokens(of: $0) },
+            hasher: LibcryptoHasher())
+    }
+
+    private static func tokens(of location: ReceivedStoreLocation) -> any AccessTokenStore {
+        switch location {
+        case .sqlite(let path): SQLiteAccessTokenStore(path: path + "-tokens")
+        }
+    }
+
+    func serve(_ request: ServeRequest) async throws {
+        let tokens = Self.tokens(of: request.store)
+        let settings = DaemonSettings(
+            host: request.host, port: request.port, tls: try tls(request), isBehindProxy: request.isBehindProxy)
+        let mayBeOpen = settings.isLoopback && !request.isBehindProxy
+        try await check(settings, mayBeOpen: mayBeOpen, tokens: tokens)
+        let path =
+            switch request.store {
+            case .sqlite(let path): path
+            }
+        let lock = try await RunLock.acquire(
+            inFolder: (path as NSString).deletingLastPathComponent, waitMilliseconds: 2_000, time: time)
+        defer { lock.release() }
+        let store = try await SQLiteReceivedDataStore.open(
+            at: path, linesFolder: request.linesFolder, line: request.linesFolder == nil ? nil : StepsLine.bytes)
+        do {
+            try await serve(request, settings: settings, store: store, tokens: tokens, mayBeOpen: mayBeOpen)
+            await store.close()
+        } catch {
+            await store.close()
+            throw error
+        }
+    }
+
+    private func serve(
+        _ request: ServeRequest, settings: DaemonSettings, store: any ReceivedDataStore,
+        tokens: any AccessTokenStore, mayBeOpen: Bool
+    ) async throws {
+        var limits = ServerLimits()
+        if let bound = request.connectionsPerAddress {
+            limits.connectionsPerAddress = bound
+            limits.limitsLoopback = true
+        }
+        let metrics = ServerMetrics()
+        var observers: [any RequestObserver] = [metrics]
+        if let path = request.accessLog { observers.append(try AccessLog(path: path)) }
+        let api = ReceiverAPI(
+            services: ReceiverServices(
+                store: store, hasher: LibcryptoHasher(), time: time, limits: limits, version: request.version),
+            authenticator: Authenticator(
+                store: tokens, hasher: LibcryptoHasher(), time: time, mayBeOpen: mayBeOpen), metrics: metrics)
+        let daemon = try HTTPDaemon(
+            settings: settings, limits: limits, responder: api, observer: Observers(observers), time: time)
+        request.ready(daemon.address)
+        // Whoever started the server waits for this line.
+        console.flush()
+        ServiceNotifier.tell("READY=1", variables: request.variables)
+        do {
+            try await run(daemon, store: store)
+        } catch is CancellationError {
+            // Told to stop: that is how a server ends.
+        }
+        ServiceNotifier.tell("STOPPING=1", variables: request.variables)
+        // Not structured: this task is cancelled, and what is in hand is to be finished all the same.
+        _ = await Task { await daemon.stop() }.value
+    }
+
+    private func run(_ daemon: HTTPDaemon, store: any ReceivedDataStore) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await daemon.watch() }
+            group.addTask {
+                while true {
+                    // A client gives up on a batch long before; records themselves are known without an end.
+                    let oldest = time.now().advanced(bySeconds: -30 * 86_400)
+                    try await store.forgetBatchKeys(before: oldest)
+                    try await time.wait(milliseconds: 3_600_000)
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    private func check(
+        _ settings: DaemonSettings, mayBeOpen: Bool, tokens: any AccessTokenStore
+    ) async throws {
+        if !settings.isLoopback, settings.tls == nil, !settings.isBehindProxy {
+            throw SyncFailure(
+                .usage, subject: "--listen", reason: "\(settings.host) can be reached from other machines",
+                advice: "give --tls-cert and --tls-key, or --behind-proxy")
+        }
+        if !mayBeOpen, try await tokens.tokens().isEmpty {
+            throw SyncFailure(
+                .configuration, subject: settings.host, reason: "there is no token, and this server needs one",
+                advice: "make one with `healthsync token create` over the same --store")
+        }
+    }
+
+    private func tls(_ request: ServeRequest) throws -> DaemonSettings.TLS? {
+        guard let paths = request.tls else { return nil }
+        func text(_ path: String) throws -> String {
+            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+                throw SyncFailure(
+                    .noInput, subject: path, reason: "it cannot be read", advice: "give a PEM file that you may read")
+            }
+            return text
+        }
+        return DaemonSettings.TLS(certificate: try text(paths.certificate), privateKey: try text(paths.key))
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import HealthSyncReceiver
+import HealthSyncTestKit
+import Testing
+
+/// Malformed and hostile requests, by an independent client.
+@Suite struct RawProbeTests {
+    @Test func everyProbeIsAnsweredOrCutAndTheServerGoesOn() async throws {
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let script = package.appendingPathComponent("Tests/Support/Peers/probe_http.py").path
+        let corpora =
+            ProcessInfo.processInfo.environment["HEALTHSYNC_CORPORA"]
+            ?? package.appendingPathComponent("../shared/corpora").path
+        let corpus = corpora + "/http-raw-llhttp"
+        let arguments = FileManager.default.fileExists(atPath: corpus) ? ["--corpus", corpus] : []
+        var limits = ServerLimits()
+        limits.headMilliseconds = 1_000
+        limits.bodyMilliseconds = 1_500
+        try await ServerUnderTest.run(limits: limits) { server in
+            let (status, output) = try await Self.python(
+                [script, "--port", "\(server.port)", "--patience", "10"] + arguments)
+            #expect(status == 0, "\(output)")
+        }
+    }
+
+    @Test func slowClientsAreCutAndOthersServed() async throws {
+        var limits = ServerLimits()
+        limits.headMilliseconds = 400
+        limits.bodyMilliseconds = 400
+        try await ServerUnderTest.run(limits: limits) { server in
+            let head = "POST /steps HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n"
+            for text in ["GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: a", head + "{\"samples\""] {
+                // Silent from here on; the server ends it.
+                #expect(try await server.exchange { try $0.send(text) }.isEmpty)
+            }
+            #expect(try await server.send("GET", "/health").status == 200)
+            #expect(server.daemon.connectionCounts.cut >= 2)
+        }
+    }
+
+    @Test func oneAddressHasItsShareOfConnectionsOnly() async throws {
+        var limits = ServerLimits()
+        limits.connectionsPerAddress = 4
+        limits.limitsLoopback = true
+        try await ServerUnderTest.run(limits: limits) { server in
+            let held = try (0..<4).map { _ in try RawSocket(port: server.port) }
+            // The four are known to the server when one of them is answered.
+            for socket in held { try socket.send("GET /health HTTP/1.1\r\n") }
+            try await Task.sleep(for: .milliseconds(200))
+            #expect(
+                try await server.exchange { try $0.send("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n") }.isEmpty)
+            withExtendedLifetime(held) {}
+        }
+    }
+
+    private static func python(_ arguments: [String]) async throws -> (status: Int32, output: String) {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        let process = Process()
+                        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+                        process.arguments = ["python3", "-B"] + arguments
+                        let pipe = Pipe()
+                        process.standardOutput = pipe
+                        process.standardError = pipe
+                        try process.run()
+                        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+                        process.waitUntilExit()
+                        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
+                    })
+            }
+        }
+    }
+}
