@@ -13,7 +13,7 @@ enum TokenCreateCommand: Command {
             .value("scope", "NAMES", "What it allows: ingest, read, delete, admin", default: "ingest,read"),
             .value("expires", "DAY", "The last day on which it is good", default: "it does not expire"),
             ReceivedStoreLocation.option,
-        ], examples: ["token create", "token create --user anna --scope ingest,read,delete --expires 2030-12-31"])
+        ], examples: ["token create", "token create --user anna --scope read --expires 2030-12-31"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let (environment, parsed) = (context.environment, context.parsed)
