@@ -24,7 +24,8 @@ enum OutboxBatchClauses {
                 try ContractViolation.unlessEqual(again.batch, expected, "batch")
                 try ContractViolation.unless(again.fence > lease.fence, "the fence did not rise")
             },
-            .on(lender, "Leases that the run's holder ended can be taken at once, and their fences are outranked") { stores in
+            .on(lender, "Leases that the run's holder ended can be taken at once, and their fences are outranked") {
+                stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 _ = try await stores.outbox.enqueue([StoreSamples.item("a"), StoreSamples.item("b")])
                 let lease = try await probe.frozen()
