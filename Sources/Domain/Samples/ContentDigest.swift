@@ -12,10 +12,14 @@ public struct ContentDigest: Hashable, Sendable {
     }
 
     /// The first 16 of `bytes`, which must be at least as many.
-    public init?(_ bytes: some Collection<UInt8>) {
+    public init?(_ bytes: [UInt8]) {
         guard bytes.count >= 16 else { return nil }
-        high = bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-        low = bytes.dropFirst(8).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        var halves: (high: UInt64, low: UInt64) = (0, 0)
+        for index in 0..<8 {
+            halves.high = halves.high << 8 | UInt64(bytes[index])
+            halves.low = halves.low << 8 | UInt64(bytes[index + 8])
+        }
+        (high, low) = halves
     }
 
     /// The 16 bytes.

@@ -26,11 +26,22 @@ public struct SampleOrigin: Hashable, Sendable, Codable {
         "\(sourceName)\u{1F}\(device)\(isUserEntered ? "\u{1F}entered" : "")\(isPreAggregated ? "\u{1F}aggregated" : "")"
     }
 
+    private static let softwareLabel = Array("software:".utf8)
+
     /// The same physical recorder through its software updates: canonical text without the device's software version.
     public var recorder: String {
-        let parts = device.split(separator: ", ").filter { !$0.hasPrefix("software:") }
+        // By bytes: sessions are told apart by this, and splitting by a String takes as long as reading the samples.
+        var kept: [UInt8] = []
+        var isInSoftware = false
+        let bytes = Array(device.utf8)
+        for (index, byte) in bytes.enumerated() {
+            if index == 0 || (bytes[index - 1] == 0x20 && index > 1 && bytes[index - 2] == 0x2C) {
+                isInSoftware = bytes[index...].starts(with: Self.softwareLabel)
+            }
+            if !isInSoftware { kept.append(byte) }
+        }
         return SampleOrigin(
-            sourceName: sourceName, device: parts.joined(separator: ", "), isUserEntered: isUserEntered,
+            sourceName: sourceName, device: String(decoding: kept, as: UTF8.self), isUserEntered: isUserEntered,
             isPreAggregated: isPreAggregated
         ).canonicalText
     }

@@ -47,7 +47,7 @@ struct DerivationContext: MetricSyncContext {
     }
 
     // Enough days that a transaction's sync is nothing beside its work, few enough that an interrupted run loses little.
-    private static let daysPerTransaction = 180
+    private static let daysPerTransaction = 366
 }
 
 /// Clocks of zones that samples state, made once for each name.

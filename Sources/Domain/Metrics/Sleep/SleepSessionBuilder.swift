@@ -46,9 +46,14 @@ public struct SleepSessionBuilder {
         var refused: [String: Int] = [:]
         var byRecorder: [String: [SleepSample]] = [:]
         for origin in samples {
+            var stretches: [SleepSample] = []
+            var sums: [SleepSample] = []
             for (sample, isSum) in SleepSample.samples(of: origin, noting: { count($0, at: $1, in: &refused) }) {
-                byRecorder[origin.origin.recorder + (isSum ? "\u{1F}sums" : ""), default: []].append(sample)
+                if isSum { sums.append(sample) } else { stretches.append(sample) }
             }
+            let recorder = origin.origin.recorder
+            byRecorder[recorder, default: []] += stretches
+            byRecorder[recorder + "\u{1F}sums", default: []] += sums
         }
         var nights: [CalendarDay: [[SleepSession]]] = [:]
         for (_, samples) in byRecorder.sorted(by: { $0.key < $1.key }) {
