@@ -125,17 +125,28 @@ actor GroupCommitWriter {
             for job in group {
                 if let tell = try perform(job, in: transaction) { succeeded.append((tell, job)) }
             }
+            try transaction.ids.indexIfMany(upTo: transaction.lastPosition)
             try connection.execute("UPDATE positions SET last = ?1", transaction.lastPosition)
             try lines?.note(transaction.lineChanges, after: positionBefore, in: transaction)
         } catch {
             transaction.forget()
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            restore(transaction)
             // Those that failed by themselves were told; the others share this fate.
             let told = succeeded.isEmpty ? group : succeeded.map(\.job)
             for job in told { job.fail(error) }
             return
         }
         finish(succeeded, in: transaction)
+    }
+
+    /// After a rollback: what is kept in memory is read again; where that fails, nothing more is written.
+    private func restore(_ transaction: ReceivedTransaction) {
+        do {
+            try transaction.ids.reload()
+        } catch {
+            state = .stopped(error as? SyncFailure ?? Self.notOpen(path))
+        }
     }
 
     /// One request's change, undone alone where it fails; `nil` then.
@@ -154,6 +165,7 @@ actor GroupCommitWriter {
             guard connection.isInTransaction else { throw error }
             try connection.execute("ROLLBACK TO request")
             try connection.execute("RELEASE request")
+            try transaction.ids.reload()
             job.fail(error)
             return nil
         }

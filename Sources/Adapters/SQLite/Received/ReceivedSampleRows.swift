@@ -9,52 +9,55 @@ enum ReceivedSampleRows {
     ) throws -> [StoreOutcome] {
         let series = try transaction.row(of: type, user: user)
         let origins = try batch.origins.map { try transaction.row(of: $0) }
+        let base = transaction.takePositions(batch.samples.count)
         var outcomes: [StoreOutcome] = []
         outcomes.reserveCapacity(batch.samples.count)
-        var lines: [UInt8] = []
-        for sample in batch.samples {
+        for (index, sample) in batch.samples.enumerated() {
             let origin = origins.indices.contains(sample.origin) ? origins[sample.origin] : nil
-            let outcome = try store(sample, series: series, origin: origin, in: transaction)
-            outcomes.append(outcome)
-            if let line, outcome == .created, !sample.isDeleted {
+            outcomes.append(
+                try store(sample, at: base + Int64(index), series: series, origin: origin, in: transaction))
+        }
+        if let line {
+            var lines: [UInt8] = []
+            for (sample, outcome) in zip(batch.samples, outcomes) where outcome == .created && !sample.isDeleted {
                 lines += line(sample, batch.origin(of: sample))
             }
-        }
-        if !lines.isEmpty {
-            transaction.lineChanges.append(.append(user, lines: lines, lastPosition: transaction.lastPosition))
+            if !lines.isEmpty {
+                transaction.lineChanges.append(.append(user, lines: lines, lastPosition: transaction.lastPosition))
+            }
         }
         return outcomes
     }
 
     private static func store(
-        _ sample: ReceivedSample, series: Int64, origin: Int64?, in transaction: ReceivedTransaction
+        _ sample: ReceivedSample, at position: Int64, series: Int64, origin: Int64?,
+        in transaction: ReceivedTransaction
     ) throws -> StoreOutcome {
         let connection = transaction.connection
-        let id = sample.id.storedBytes
-        try connection.execute(
-            """
-            INSERT INTO samples (position, series_id, id, start_ms, end_ms, value, origin_id, revision, is_deleted,
-                is_uppercase)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) ON CONFLICT DO NOTHING
-            """, transaction.lastPosition + 1, series, id, sample.start, sample.end, sample.value, origin,
-            sample.revision, sample.isDeleted, sample.isUppercase)
-        if connection.changedRows == 1 {
-            _ = transaction.nextPosition()
+        guard let place = try transaction.ids.position(of: sample.id, series: series) else {
+            try connection.execute(
+                """
+                INSERT INTO samples (position, series_id, id, start_ms, end_ms, value, origin_id, revision, is_deleted,
+                    is_uppercase)
+                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
+                """, position, series, sample.id.storedBytes, sample.start, sample.end, sample.value, origin,
+                sample.revision, sample.isDeleted, sample.isUppercase)
+            transaction.ids.note(sample.id, series: series, at: position)
             return .created
         }
-        let known = try connection.first(
-            "SELECT position, revision, is_deleted FROM samples WHERE series_id = ?1 AND id = ?2", series, id
-        ) { (position: try $0.integer(), revision: try $0.integer(), isDeleted: try $0.bool()) }
+        let known = try connection.first("SELECT revision, is_deleted FROM samples WHERE position = ?1", place) {
+            (revision: try $0.integer(), isDeleted: try $0.bool())
+        }
         guard let known else { throw SQLiteFailure.damaged(connection.path, "a sample is in the index alone") }
         let outcome = StoreOutcome.of(
-            revision: sample.revision, isDeleted: sample.isDeleted, over: (known.revision, known.isDeleted))
+            revision: sample.revision, isDeleted: sample.isDeleted, over: known)
         guard outcome == .updated else { return outcome }
         try connection.execute(
             """
             UPDATE samples SET start_ms = ?2, end_ms = ?3, value = ?4, origin_id = ?5, revision = ?6, is_deleted = ?7,
                 is_uppercase = ?8
             WHERE position = ?1
-            """, known.position, sample.start, sample.end, sample.value, origin, sample.revision, sample.isDeleted,
+            """, place, sample.start, sample.end, sample.value, origin, sample.revision, sample.isDeleted,
             sample.isUppercase)
         return outcome
     }
@@ -67,6 +70,7 @@ enum ReceivedSampleRows {
             "SELECT count(*) FROM samples WHERE series_id = ?1 AND is_deleted = 0", series
         ) { try $0.int() }
         try connection.execute("DELETE FROM samples WHERE series_id = ?1", series)
+        try transaction.ids.removeAll(series: series)
         if type == "steps" {
             transaction.lineChanges.append(.empty(user, lastPosition: transaction.lastPosition))
         }

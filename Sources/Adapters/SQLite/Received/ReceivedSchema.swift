@@ -42,7 +42,15 @@ enum ReceivedSchema {
                     is_deleted INTEGER NOT NULL,
                     is_uppercase INTEGER NOT NULL
                 ) STRICT;
-                CREATE UNIQUE INDEX samples_by_id ON samples (series_id, id);
+                -- Where the sample with an id is, up to positions.indexed. Ids are spread evenly: an index that is written
+                -- with every sample rewrites a page for each. So it is brought up in bulk, in its own order, and the
+                -- writer, of which there is one, keeps the ids behind it in memory.
+                CREATE TABLE sample_ids (
+                    series_id INTEGER NOT NULL,
+                    id BLOB NOT NULL,
+                    position INTEGER NOT NULL,
+                    PRIMARY KEY (series_id, id)
+                ) STRICT, WITHOUT ROWID;
                 CREATE INDEX samples_by_start ON samples (series_id, start_ms);
                 -- Sleep sessions, entries of metrics, snapshots. body is canonical JSON.
                 CREATE TABLE records (
@@ -80,9 +88,10 @@ enum ReceivedSchema {
                 -- The highest position that was ever given, though its sample may be gone.
                 CREATE TABLE positions (
                     only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
-                    last INTEGER NOT NULL
+                    last INTEGER NOT NULL,
+                    indexed INTEGER NOT NULL
                 ) STRICT;
-                INSERT INTO positions VALUES (1, 0);
+                INSERT INTO positions VALUES (1, 0, 0);
                 """)
     ]
 

@@ -4,6 +4,8 @@ import HealthSyncDomain
 /// writer's thread.
 final class ReceivedTransaction {
     let connection: SQLiteConnection
+    /// Where the sample with an id is.
+    let ids: SampleIDIndex
     private var users: [UserName: Int64] = [:]
     private var series: [Series: Int64] = [:]
     private var origins: [ReceivedOrigin: Int64] = [:]
@@ -19,6 +21,7 @@ final class ReceivedTransaction {
 
     init(connection: SQLiteConnection) throws {
         self.connection = connection
+        ids = try SampleIDIndex(connection: connection)
         let stored = try connection.first("SELECT max(position) FROM samples") { try $0.optional { try $0.integer() } }
         let given = try connection.first("SELECT last FROM positions") { try $0.integer() } ?? 0
         lastPosition = max((stored ?? nil) ?? 0, given)
@@ -31,10 +34,10 @@ final class ReceivedTransaction {
         origins.removeAll()
     }
 
-    /// A position that was never given.
-    func nextPosition() -> Int64 {
-        lastPosition += 1
-        return lastPosition
+    /// The first of `count` positions in a row that were never given.
+    func takePositions(_ count: Int) -> Int64 {
+        defer { lastPosition += Int64(count) }
+        return lastPosition + 1
     }
 
     /// The row of `user`, made where it is missing.
