@@ -6,20 +6,17 @@ import Testing
 /// Malformed and hostile requests, by an independent client.
 @Suite struct RawProbeTests {
     @Test func everyProbeIsAnsweredOrCutAndTheServerGoesOn() async throws {
-        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let script = package.appendingPathComponent("Tests/Support/Peers/probe_http.py").path
         let corpora =
             ProcessInfo.processInfo.environment["HEALTHSYNC_CORPORA"]
-            ?? package.appendingPathComponent("../shared/corpora").path
+            ?? Peer.package.appendingPathComponent("../shared/corpora").path
         let corpus = corpora + "/http-raw-llhttp"
         let arguments = FileManager.default.fileExists(atPath: corpus) ? ["--corpus", corpus] : []
         var limits = ServerLimits()
         limits.headMilliseconds = 1_000
         limits.bodyMilliseconds = 1_500
         try await ServerUnderTest.run(limits: limits) { server in
-            let (status, output) = try await Self.python(
-                [script, "--port", "\(server.port)", "--patience", "10"] + arguments)
+            let (status, output) = try await Peer.run(
+                "probe_http.py", ["--port", "\(server.port)", "--patience", "10"] + arguments)
             #expect(status == 0, "\(output)")
         }
     }
@@ -53,26 +50,6 @@ import Testing
             #expect(
                 try await server.exchange { try $0.send("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n") }.isEmpty)
             withExtendedLifetime(held) {}
-        }
-    }
-
-    private static func python(_ arguments: [String]) async throws -> (status: Int32, output: String) {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(
-                    with: Result {
-                        let process = Process()
-                        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-                        process.arguments = ["python3", "-B"] + arguments
-                        let pipe = Pipe()
-                        process.standardOutput = pipe
-                        process.standardError = pipe
-                        try process.run()
-                        let output = pipe.fileHandleForReading.readDataToEndOfFile()
-                        process.waitUntilExit()
-                        return (process.terminationStatus, String(decoding: output, as: UTF8.self))
-                    })
-            }
         }
     }
 }

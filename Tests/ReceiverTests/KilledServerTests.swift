@@ -1,0 +1,16 @@
+import Foundation
+import Testing
+
+/// The program itself, killed under load.
+@Suite struct KilledServerTests {
+    /// The program stands beside the tests.
+    private static let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appendingPathComponent("healthsync").path
+
+    @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program), "the program was not built"))
+    func whatWasAcknowledgedIsThereOnceAfterManyKills() async throws {
+        let (status, output) = try await Peer.run(
+            "kill_server.py", ["--program", Self.program, "--dir", TemporaryFolder.new(), "--rounds", "6"])
+        #expect(status == 0, "\(output)")
+    }
+}
