@@ -59,7 +59,7 @@ enum OpenAPIText {
         summary: "Digest of the samples that begin within an interval",
         query: [
             .init(name: "type", schema: #"{"type":"string","minLength":1}"#, isRequired: true),
-            .init(name: "start", schema: anyDay, isRequired: true),
+            .init(name: "start", schema: #"{"type":"string","format":"date-time"}"#, isRequired: true),
             .init(
                 name: "seconds", schema: #"{"type":"integer","minimum":1,"maximum":1073741824}"#, isRequired: true),
         ], answers: [(200, "Digest")], errors: reading
@@ -67,6 +67,10 @@ enum OpenAPIText {
     static let deleteRecord = OpenAPIOperation(
         summary: "Mark a record as deleted", path: [("id", #"{"type":"string","minLength":1,"maxLength":256}"#)],
         query: [.revision], answers: [(200, "IngestAnswer")], errors: writing
+    ).json
+    static let deleteStep = OpenAPIOperation(
+        summary: "Mark a step sample as deleted", path: [("id", uuid)], query: [.revision],
+        answers: [(200, "IngestAnswer")], errors: writing
     ).json
     static let deleteSample = OpenAPIOperation(
         summary: "Mark a sample as deleted", path: [("type", type), ("id", uuid)], query: [.revision],

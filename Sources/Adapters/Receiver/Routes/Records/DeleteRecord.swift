@@ -7,9 +7,13 @@ struct DeleteRecord: Endpoint {
     let kind: String
 
     var operation: Operation {
-        Operation(
-            "DELETE", "/api/v1/\(kind)/{id}", .scope(.delete),
-            description: kind.hasPrefix("samples") ? OpenAPIText.deleteSample : OpenAPIText.deleteRecord)
+        let description =
+            switch kind {
+            case "steps": OpenAPIText.deleteStep
+            case "samples/{type}": OpenAPIText.deleteSample
+            default: OpenAPIText.deleteRecord
+            }
+        return Operation("DELETE", "/api/v1/\(kind)/{id}", .scope(.delete), description: description)
     }
 
     func answer(_ request: APIRequest) async throws -> HTTPResponse {
