@@ -22,7 +22,7 @@ demo: build ## Write a year of synthetic data, sync it, show the result
 
 test: tools ## Build and run every test
 	swift build --build-tests $(BUILD_FLAGS)
-	swift test --skip-build --disable-xctest
+	@./.ci/test-suites
 	cd Tests/Support/Peers && python3 -B -m unittest -q
 	@./.ci/test-examples
 	swift build -c release $(BUILD_FLAGS) --product healthsync
