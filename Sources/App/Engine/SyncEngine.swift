@@ -44,7 +44,9 @@ package struct SyncEngine: Sendable {
         _ coverage: Coverage, sources: [any HealthDataSource], options: SyncOptions
     ) async throws -> RunReport {
         var report = RunReport()
-        report.ingests = try await SourceIngest(store: ports.pages, hasher: ports.hasher, time: ports.time).ingest(
+        report.ingests = try await SourceIngest(
+            store: ports.pages, hasher: ports.hasher, time: ports.time, progress: ports.progress
+        ).ingest(
             sources, selection: settings.selection, allowDeletions: options.allowDeletions, force: options.force)
         guard let days = try await days(of: coverage) else { return report }
         report.days = days

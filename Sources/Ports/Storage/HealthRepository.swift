@@ -12,6 +12,6 @@ public protocol HealthRepository: Sendable {
     func activitySnapshots(days: DayRange) async throws -> [ActivitySnapshot]
     /// First and last day with any record; `nil` when there is none.
     func recordedDays() async throws -> DayRange?
-    /// The metrics that have figures.
+    /// The metrics that have records, sleep among them.
     func recordedMetrics() async throws -> [HealthMetric]
 }

@@ -55,9 +55,12 @@ package struct SQLiteHealthRepository: HealthRepository {
 
     package func recordedMetrics() async throws -> [HealthMetric] {
         try await reader.read { connection in
-            try connection.rows("SELECT DISTINCT metric FROM daily_progress ORDER BY metric") { row in
-                HealthMetric(rawValue: try row.text())
-            }
+            try connection.rows(
+                """
+                SELECT DISTINCT metric FROM daily_progress
+                UNION SELECT 'sleep' WHERE EXISTS (SELECT 1 FROM sleep_session) ORDER BY metric
+                """
+            ) { row in HealthMetric(rawValue: try row.text()) }
         }
     }
 }

@@ -4,6 +4,8 @@ import HealthSyncDomain
 struct OutcomeView {
     let metric: HealthMetric
     let outcome: SyncOutcome
+    /// Samples left out of the metric's days, by reason.
+    let refused: [String: Int]
 
     var text: String {
         switch outcome {
@@ -15,12 +17,21 @@ struct OutcomeView {
         }
     }
 
+    /// A line for the samples left out; `nil` without any.
+    var refusals: String? {
+        guard !refused.isEmpty else { return nil }
+        let parts = refused.sorted { $0.key < $1.key }.map { "\(Figures.grouped($0.value)) \($0.key)" }
+        return "  left out of \(metric): \(parts.joined(separator: ", "))"
+    }
+
     var json: JSONValue {
         switch outcome {
         case .synced(let days, let records):
             [
                 "metric": .string(metric.rawValue), "outcome": "synced", "days": .count(days),
                 "records": .count(records),
+                "refused": .object(
+                    refused.sorted { $0.key < $1.key }.map { JSONValue.Member(name: $0.key, value: .count($0.value)) }),
             ]
         case .nothingNew: ["metric": .string(metric.rawValue), "outcome": "nothingNew"]
         case .deferred(let reason):

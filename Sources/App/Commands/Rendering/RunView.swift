@@ -15,6 +15,7 @@ struct RunView {
         for view in outcomes { table.add(view.metric.rawValue, view.text) }
         table.add("snapshots", report.snapshotsText)
         lines += table.lines(indentation: 2)
+        lines += outcomes.compactMap(\.refusals)
         return lines + (report.delivery.map { DeliveryView(report: $0).lines } ?? [])
     }
 
@@ -36,7 +37,9 @@ struct RunView {
     }
 
     private var outcomes: [OutcomeView] {
-        report.sync.outcomes.sorted { $0.key < $1.key }.map { OutcomeView(metric: $0.key, outcome: $0.value) }
+        report.sync.outcomes.sorted { $0.key < $1.key }.map {
+            OutcomeView(metric: $0.key, outcome: $0.value, refused: report.sync.refused[$0.key] ?? [:])
+        }
     }
 }
 

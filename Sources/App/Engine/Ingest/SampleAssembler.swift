@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 import Synchronization
 
 /// Gathers the samples of one source into page fragments while the source is being read.
@@ -7,14 +8,25 @@ import Synchronization
 /// that is met again makes a further fragment. Fragments are packed at once: ten years stay small in memory.
 final class SampleAssembler: Sendable {
     private let state = Mutex(State())
+    private let progress: any ProgressReporter
+    private let phase: String
+
+    /// Reports how many samples of `location` came in.
+    init(location: String, progress: any ProgressReporter) {
+        phase = "reading \(location)"
+        self.progress = progress
+    }
 
     /// Takes the samples of `batch`. Called from one thread at a time.
     func receive(_ batch: borrowing SampleBatch) {
         let tables = batch.tables
-        state.withLock { state in
+        let received = state.withLock { state in
             state.tables = tables
             for row in 0..<batch.count { state.add(batch, row: row) }
+            state.received += Int64(batch.count)
+            return state.received
         }
+        progress.report(phase: phase, done: received, total: nil)
     }
 
     /// Packs what is still open and hands everything over; the assembler is empty afterwards.
@@ -38,6 +50,7 @@ final class SampleAssembler: Sendable {
     private struct State {
         var tables = SampleBatch.Tables()
         var fragments: [PageFragment] = []
+        var received: Int64 = 0
         var open: [OpenDay] = []
         /// For each type and origin one more than the place in `open`, 0 for none.
         var places: [[Int32]] = []

@@ -6,8 +6,12 @@ package struct SourceIngest: Sendable {
     private let store: any SamplePageStore
     private let hasher: any ContentHasher
     private let time: any TimeSource
+    private let progress: any ProgressReporter
 
-    package init(store: any SamplePageStore, hasher: any ContentHasher, time: any TimeSource) {
+    package init(
+        store: any SamplePageStore, hasher: any ContentHasher, time: any TimeSource, progress: any ProgressReporter
+    ) {
+        self.progress = progress
         self.store = store
         self.hasher = hasher
         self.time = time
@@ -51,7 +55,7 @@ package struct SourceIngest: Sendable {
     private func readAll(
         _ source: any HealthDataSource, fingerprint: SourceFingerprint, selection: SampleSelection
     ) async throws -> ReadSource {
-        let assembler = SampleAssembler()
+        let assembler = SampleAssembler(location: source.location, progress: progress)
         let reading = try await source.read(selection) { assembler.receive($0) }
         return ReadSource(
             source: source, fingerprint: fingerprint, reading: reading, samples: assembler.finish())

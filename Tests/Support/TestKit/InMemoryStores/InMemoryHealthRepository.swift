@@ -41,6 +41,8 @@ package struct InMemoryHealthRepository: HealthRepository {
     }
 
     package func recordedMetrics() async throws -> [HealthMetric] {
-        stores.state.withLock { state in Set(state.progress.keys.map(\.metric)).sorted() }
+        stores.state.withLock { state in
+            Set(state.progress.keys.map(\.metric) + (state.sleep.isEmpty ? [] : [.sleep])).sorted()
+        }
     }
 }
