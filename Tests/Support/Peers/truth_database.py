@@ -2,7 +2,7 @@
 
     truth_database.py healthsync.sqlite truth.json
 
-Steps, distance, energy and exercise: mean error at most 1 %, at most 5 % on 99 % of days. Sleep: boundaries, minutes of
+Steps, distance, energy and exercise: mean absolute error at most 1 %, at most 5 % on 99 % of days. Sleep: boundaries, minutes of
 each stage, total, time in bed and efficiency exactly, naps too. Heart rate: count, minimum, maximum and mean of each day.
 Prints a line for each figure and exits 1 when one is out of bounds. Reads by the sqlite3 module; knows nothing of how the
 figures were derived.
@@ -23,10 +23,10 @@ def check_sums(connection, truth, metric, member, problems):
     rows = dict(connection.execute("SELECT day, quantity FROM daily_progress WHERE metric = ?", (metric,)))
     wanted = {day["day"]: day[member] for day in truth["days"] if member in day}
     errors = [abs(rows.get(day, 0) - value) / value for day, value in wanted.items() if value > 0]
-    mean = (sum(rows.get(day, 0) for day in wanted) - sum(wanted.values())) / sum(wanted.values())
+    mean = sum(errors) / len(errors)
     within = sum(error <= 0.05 for error in errors) / len(errors)
-    print(f"{metric}: {len(wanted)} days, mean error {mean * 100:+.3f} %, {within * 100:.2f} % of days within 5 %")
-    if abs(mean) > 0.01 or within < 0.99:
+    print(f"{metric}: {len(wanted)} days, mean absolute error {mean * 100:.3f} %, {within * 100:.2f} % of days within 5 %")
+    if mean > 0.01 or within < 0.99:
         problems.append(f"{metric}: mean error {mean}, within {within}")
 
 

@@ -31,7 +31,8 @@ struct CompanionFiles {
             let height = RecordValue.number(stream.whole(3400, 3900), decimals: 2).text
             points += """
                       <trkpt lon="\(east)" lat="\(north)"><ele>\(height)</ele>\
-                <time>\(RFC3339.string(Instant(seconds: time)))</time></trkpt>
+                <time>\(RFC3339.string(Instant(seconds: time)))</time><extensions><speed>1.4</speed>\
+                <course>22.5</course><hAcc>4.2</hAcc><vAcc>3.1</vAcc></extensions></trkpt>
 
                 """
             latitude += stream.whole(40, 190)

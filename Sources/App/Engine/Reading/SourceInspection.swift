@@ -37,14 +37,30 @@ extension SourceInspection {
 
 /// Counts samples by type and origin while they pass.
 private final class SampleTally: Sendable {
-    private struct Key: Hashable {
-        let type: UInt16
-        let origin: UInt32
+    private struct Entry {
+        var count = 0
+        var first = Int64.max
+        var last = Int64.min
     }
 
     private struct State {
         var tables = SampleBatch.Tables()
-        var counts: [Key: (count: Int, first: Int64, last: Int64)] = [:]
+        /// By type, then by origin.
+        var entries: [[Entry]] = []
+
+        mutating func add(_ batch: borrowing SampleBatch, rows: Range<Int>) {
+            let type = Int(batch.types[rows.lowerBound])
+            let origin = Int(batch.origins[rows.lowerBound])
+            while entries.count <= type { entries.append([]) }
+            while entries[type].count <= origin { entries[type].append(Entry()) }
+            var entry = entries[type][origin]
+            entry.count += rows.count
+            for row in rows {
+                entry.first = min(entry.first, batch.starts[row])
+                entry.last = max(entry.last, batch.starts[row] + batch.durations[row])
+            }
+            entries[type][origin] = entry
+        }
     }
 
     private let state = Mutex(State())
@@ -53,23 +69,31 @@ private final class SampleTally: Sendable {
         let tables = batch.tables
         state.withLock { state in
             state.tables = tables
-            for row in 0..<batch.count {
-                let key = Key(type: batch.types[row], origin: batch.origins[row])
-                let end = batch.starts[row] + batch.durations[row]
-                let entry = state.counts[key] ?? (0, .max, .min)
-                state.counts[key] = (entry.count + 1, min(entry.first, batch.starts[row]), max(entry.last, end))
+            // Files are in runs of one type and origin: what a run shares is looked up once.
+            var start = 0
+            while start < batch.count {
+                var end = start + 1
+                while end < batch.count, batch.types[end] == batch.types[start],
+                    batch.origins[end] == batch.origins[start]
+                {
+                    end += 1
+                }
+                state.add(batch, rows: start..<end)
+                start = end
             }
         }
     }
 
     func rows() -> [SourceInspection.Row] {
         state.withLock { state in
-            state.counts.map { key, entry in
-                let definition = state.tables.types[Int(key.type)]
-                return SourceInspection.Row(
-                    type: definition.type, unit: definition.unit, origin: state.tables.origins[Int(key.origin)],
-                    count: entry.count, first: Instant(milliseconds: entry.first),
-                    last: Instant(milliseconds: entry.last))
+            state.entries.enumerated().flatMap { type, origins in
+                origins.enumerated().filter { $0.element.count > 0 }.map { origin, entry in
+                    let definition = state.tables.types[type]
+                    return SourceInspection.Row(
+                        type: definition.type, unit: definition.unit, origin: state.tables.origins[origin],
+                        count: entry.count, first: Instant(milliseconds: entry.first),
+                        last: Instant(milliseconds: entry.last))
+                }
             }
         }
         .sorted {
