@@ -6,7 +6,8 @@ package struct PackedPage: Sendable {
     package var summary: SamplePageSummary
     /// By `SamplePageCodec`.
     package var bytes: [UInt8]
-    /// Digest of `bytes`.
+    /// Digest of `bytes`, type and origin: days are known by it as unchanged, and the same figures of another origin are
+    /// a change.
     package var digest: ContentDigest
 
     package init(key: SamplePageKey, summary: SamplePageSummary, bytes: [UInt8], digest: ContentDigest) {

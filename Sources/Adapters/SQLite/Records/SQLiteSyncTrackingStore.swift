@@ -90,6 +90,10 @@ package struct SQLiteSyncTrackingStore: SyncTrackingStore {
                     "INSERT OR REPLACE INTO day_tracking (metric, day, digest) VALUES (?, ?, ?)",
                     commit.metric.rawValue, day, digest)
             }
+            for day in commit.untracked {
+                try connection.execute(
+                    "DELETE FROM day_tracking WHERE metric = ? AND day = ?", commit.metric.rawValue, day)
+            }
         }
     }
 

@@ -27,7 +27,7 @@ struct ArrivingPages: Sendable {
         let pages = PageSequence(readings)
         let latest = try transaction.latestExportDate(provider: provider)
         let deletes = semantics == .snapshot && isComplete && isNewer(than: latest)
-        let allTypes = Array(Set(types).union(readings.flatMap { $0.tables.types.map(\.type) }))
+        let allTypes = Array(Set(types).union(readings.flatMap(\.deliveredTypes)))
         var unseen = try transaction.digests(provider: provider, types: allTypes)
         let isFirst = unseen.isEmpty
         let withTombstones = try transaction.tombstoneKeys(provider: provider)
@@ -36,7 +36,7 @@ struct ArrivingPages: Sendable {
             let arrival = Arrival(
                 key: key, definition: definition, samples: arriving,
                 storedDigest: isFirst ? nil : unseen.removeValue(forKey: key), replaces: deletes,
-                hasTombstones: withTombstones.contains(key))
+                hasTombstones: withTombstones.contains(key), isOutdated: isOlder(than: latest))
             try take(arrival, into: transaction, counts: &counts)
         }
         if deletes { try removeUnseen(Array(unseen.keys), from: transaction, counts: &counts) }
@@ -52,11 +52,18 @@ struct ArrivingPages: Sendable {
         let storedDigest: ContentDigest?
         let replaces: Bool
         let hasTombstones: Bool
+        /// Whether a newer complete snapshot was taken in before.
+        let isOutdated: Bool
     }
 
     private func isNewer(than latest: Instant?) -> Bool {
         guard let exportDate else { return false }
         return latest.map { $0 < exportDate } ?? true
+    }
+
+    private func isOlder(than latest: Instant?) -> Bool {
+        guard let latest else { return false }
+        return exportDate.map { $0 < latest } ?? true
     }
 
     private func take(
@@ -73,16 +80,20 @@ struct ArrivingPages: Sendable {
         let stored = try storedSamples(arrival, in: transaction)
         let buried = arrival.hasTombstones ? try transaction.tombstones(provider: provider, at: arrival.key) : nil
         let tombstones = try buried.map { try SamplePageCodec.decode($0.page.bytes) } ?? SampleColumns()
-        let outranked = buried.map { !isNewer(than: $0.exportDate) } ?? false
+        // What is buried was lacking in the newest complete snapshot, whichever deleted it: older ones cannot revive it.
         let merge = PageMerge(
             stored: stored, arriving: arrival.samples,
-            tombstones: outranked && semantics == .snapshot ? tombstones : SampleColumns(),
+            tombstones: arrival.isOutdated && semantics == .snapshot ? tombstones : SampleColumns(),
             authority: arrival.replaces ? .replaces : .adds, upsert: upsert)
         counts.added += merge.added
         counts.known += merge.known
         counts.deleted += merge.deleted.count
         counts.kept += stored.count - merge.deleted.count
-        try bury(merge.deleted, adding: tombstones.subtracting(merge.columns), at: arrival.key, in: transaction)
+        let remaining = tombstones.subtracting(merge.columns)
+        if !merge.deleted.isEmpty || remaining.count != tombstones.count {
+            try bury(
+                merge.deleted, adding: remaining, since: buried?.exportDate, at: arrival.key, in: transaction)
+        }
         guard let page = packed(merge.columns, at: arrival.key), page.digest != arrival.storedDigest else { return }
         try transaction.put(
             page, provider: provider, definition: arrival.definition,
@@ -113,26 +124,29 @@ struct ArrivingPages: Sendable {
             counts.deleted += columns.count
             let buried = try transaction.tombstones(provider: provider, at: key)
             let earlier = try buried.map { try SamplePageCodec.decode($0.page.bytes) } ?? SampleColumns()
-            try bury(columns, adding: earlier, at: key, in: transaction)
+            try bury(columns, adding: earlier, since: buried?.exportDate, at: key, in: transaction)
             try transaction.remove(provider: provider, at: key)
         }
     }
 
     private func bury(
-        _ deleted: SampleColumns, adding earlier: SampleColumns, at key: SamplePageKey,
+        _ deleted: SampleColumns, adding earlier: SampleColumns, since buried: Instant?, at key: SamplePageKey,
         in transaction: any SamplePageTransaction
     ) throws {
-        guard let exportDate, !deleted.isEmpty || !earlier.isEmpty else { return }
+        guard let date = [exportDate, buried].compactMap({ $0 }).max() else { return }
         var all = earlier
         all.append(deleted)
         try transaction.setTombstones(
-            packed(all.normalized().columns, at: key), provider: provider, at: key, exportDate: exportDate)
+            packed(all.normalized().columns, at: key), provider: provider, at: key, exportDate: date)
     }
 
     private func packed(_ columns: SampleColumns, at key: SamplePageKey) -> PackedPage? {
         guard let summary = SamplePageSummary(of: columns) else { return nil }
         let bytes = SamplePageCodec.encode(columns, day: key.day)
-        return PackedPage(key: key, summary: summary, bytes: bytes, digest: hasher.digest(bytes))
+        let whose = "\(key.type.rawValue)\u{1F}\(key.origin.canonicalText)"
+        return PackedPage(
+            key: key, summary: summary, bytes: bytes,
+            digest: hasher.digest(hasher.digest(bytes).bytes + Array(whose.utf8)))
     }
 
     private func refuseSuspiciousDeletion(_ counts: Counts) throws {

@@ -27,7 +27,7 @@ struct PageMerge {
         case .replaces:
             columns = fresh
             deleted = stored.subtracting(fresh)
-            added = fresh.count - (stored.count - deleted.count)
+            added = Swift.max(0, fresh.count - (stored.count - deleted.count))
             known = repeated + fresh.count - added
         case .adds:
             let alive = fresh.subtracting(tombstones)

@@ -109,6 +109,9 @@ struct PageFragment: Sendable {
 struct AssembledSamples: Sendable {
     var tables: SampleBatch.Tables
     var fragments: [PageFragment]
+
+    /// The types of which there are samples; the tables may name more.
+    var deliveredTypes: [SampleType] { Set(fragments.map(\.type)).map { tables.types[Int($0)].type } }
 }
 
 extension SampleColumns {

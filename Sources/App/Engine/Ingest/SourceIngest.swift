@@ -65,11 +65,12 @@ package struct SourceIngest: Sendable {
         _ group: [ReadSource], selection: SampleSelection, allowDeletions: Bool
     ) async throws -> IngestReport {
         guard let first = group.first else { return IngestReport(locations: [], provider: "") }
+        let otherTypes = selection.includesOtherTypes ? try await store.storedTypes().map(\.type) : []
         let arriving = ArrivingPages(
             sources: group.map { ingested($0, selection: selection) },
             readings: group.map(\.samples), provider: first.source.provider,
             semantics: first.source.semantics, isComplete: group.allSatisfy(\.reading.isComplete),
-            exportDate: first.reading.exportDate, types: selection.types.map(\.type),
+            exportDate: first.reading.exportDate, types: selection.types.map(\.type) + otherTypes,
             allowDeletions: allowDeletions, hasher: hasher)
         var report = IngestReport(locations: group.map(\.source.location), provider: first.source.provider)
         report.reading = group.dropFirst().reduce(first.reading) { $0.combined(with: $1.reading) }
