@@ -81,6 +81,7 @@ package struct InMemorySyncTrackingStore: SyncTrackingStore {
             }
             _ = state.outbox.enqueue(commit.outbox, now: now)
             for (day, digest) in commit.tracking { state.tracking[.init(metric: commit.metric, day: day)] = digest }
+            for day in commit.untracked { state.tracking[.init(metric: commit.metric, day: day)] = nil }
         }
     }
 

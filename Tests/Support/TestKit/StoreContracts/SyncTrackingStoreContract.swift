@@ -129,6 +129,22 @@ package enum SyncTrackingStoreContract {
                 try ContractViolation.unlessEqual(
                     try await stores.tracking.progress(derivedBy: .steps, days: days).count, 3, "records")
             },
+            .on(lender, "A day that is followed no longer has no digest, under its metric only") { stores in
+                for metric in [HealthMetric.steps, .sleep] {
+                    var commit = SyncCommit(metric: metric)
+                    commit.tracking = [StoreSamples.day(0): StoreSamples.digest(1)]
+                    try await stores.tracking.commit(commit)
+                }
+                var end = SyncCommit(metric: .steps)
+                end.untracked = [StoreSamples.day(0), StoreSamples.day(1)]
+                try await stores.tracking.commit(end)
+                let days = StoreSamples.days(0, 9)
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.trackedDigests(of: .steps, days: days), [:], "steps")
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.trackedDigests(of: .sleep, days: days),
+                    [StoreSamples.day(0): StoreSamples.digest(1)], "sleep")
+            },
             .on(lender, "A day tracked again has its newest digest") { stores in
                 for number in [1, 2] {
                     var commit = SyncCommit(metric: .steps)

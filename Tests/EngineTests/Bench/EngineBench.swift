@@ -1,0 +1,111 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+import HealthSyncTestKit
+
+/// An engine over stores in memory, with handlers that tell what they were asked.
+struct EngineBench {
+    static let person = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
+
+    let time = ManualTime(Fact.day(20).utcStart)
+    let stores: InMemoryStores
+    var handlers: [any HealthMetricSyncHandler] = []
+    var clock = DayClock(home: .utc)
+    var priority = OriginPriority()
+    var keptTypes: [SampleTypeDefinition] = []
+    var keepsAllTypes = false
+    var destination: String?
+    /// Put in the place of the tracking store in memory.
+    var tracking: (any SyncTrackingStore)?
+
+    init(_ handlers: any HealthMetricSyncHandler...) {
+        stores = InMemoryStores(time: time)
+        self.handlers = handlers
+    }
+
+    var engine: SyncEngine {
+        let silence = SilentLog()
+        let server = destination.map {
+            EnginePorts.Server(encoder: PlainEncoder(destination: $0), sender: DeliveryServer(time: time))
+        }
+        return SyncEngine(
+            ports: EnginePorts(
+                pages: stores.pages, tracking: tracking ?? stores.tracking, repository: stores.repository,
+                outbox: stores.outbox, server: server, hasher: PlainHasher(), time: time,
+                random: FixedChance(value: 0.5), log: silence, progress: silence),
+            settings: EngineSettings(
+                clock: clock, originPriority: priority, handlers: handlers, keptTypes: keptTypes,
+                keepsAllTypes: keepsAllTypes))
+    }
+
+    /// Takes sources in, derives nothing.
+    @discardableResult
+    func ingest(
+        _ sources: MemorySource..., types: [SampleTypeDefinition] = [.stepCount], all: Bool = false,
+        allowDeletions: Bool = false, force: Bool = false
+    ) async throws -> [IngestReport] {
+        try await ingest(sources, types: types, all: all, allowDeletions: allowDeletions, force: force)
+    }
+
+    @discardableResult
+    func ingest(
+        _ sources: [MemorySource], types: [SampleTypeDefinition] = [.stepCount], all: Bool = false,
+        allowDeletions: Bool = false, force: Bool = false
+    ) async throws -> [IngestReport] {
+        try await SourceIngest(store: stores.pages, hasher: PlainHasher(), time: time, progress: SilentLog()).ingest(
+            sources, selection: SampleSelection(types: types, includesOtherTypes: all),
+            allowDeletions: allowDeletions, force: force)
+    }
+
+    /// A whole run over the history, or over some of its days; nothing is sent.
+    @discardableResult
+    func historical(
+        _ sources: MemorySource..., days: DayRange? = nil, force: Bool = false
+    ) async throws -> RunReport {
+        var options = SyncEngine.SyncOptions()
+        options.userProfileID = Self.person
+        options.pushes = false
+        options.allowDeletions = true
+        options.force = force
+        return try await engine.sync(
+            .historical(from: days?.first, to: days?.last), sources: sources, options: options)
+    }
+
+    /// Derives days without reading anything.
+    @discardableResult
+    func derive(_ days: DayRange, force: Bool = false) async throws -> SyncReport {
+        let engine = engine
+        return try await HealthDataSyncOrchestrator(ports: engine.ports, settings: engine.settings).run(
+            SyncRequest(scope: .historical, days: days, userProfileID: Self.person, force: force))
+    }
+
+    /// Every sample at home, in order.
+    func kept(_ types: [SampleTypeDefinition] = [.stepCount]) async throws -> [Fact] {
+        let pages = try await stores.pages.pages(of: types.map(\.type), utcDays: Fact.days(-400, 400))
+        return try pages.flatMap { page in
+            let columns = try SamplePageCodec.decode(page.bytes)
+            let type = types.first { $0.type == page.key.type } ?? .stepCount
+            return (0..<columns.count).map { index in
+                Fact(
+                    type: type, origin: page.key.origin,
+                    minute: Int((columns.starts[index] - Fact.firstDay.utcStart.milliseconds) / 60_000),
+                    minutes: Int(columns.durations[index] / 60_000), value: columns.values[index])
+            }
+        }.sorted()
+    }
+
+    /// What waits in the outbox, oldest first, as `dedupKey`; deletions with a minus.
+    func queued() async throws -> [String] {
+        try await stores.outbox.items(in: .pending, destination: destination, limit: 10_000)
+            .map { ($0.content.isTombstone ? "-" : "") + $0.content.dedupKey }
+    }
+
+    /// The daily sums with their revisions.
+    func sums(_ metric: HealthMetric = .steps) async throws -> [CalendarDay: [Double]] {
+        let records = try await stores.tracking.progress(derivedBy: metric, days: Fact.days(-400, 400))
+        return Dictionary(
+            records.map { ($0.record.day, [$0.record.figures.quantity, Double($0.revision)]) },
+            uniquingKeysWith: { first, _ in first })
+    }
+}

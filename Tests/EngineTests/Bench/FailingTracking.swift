@@ -1,0 +1,37 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// A tracking store whose transactions of some metrics fail.
+struct FailingTracking: SyncTrackingStore {
+    let store: any SyncTrackingStore
+    let failing: Set<HealthMetric>
+
+    func trackedDigests(of metric: HealthMetric, days: DayRange) async throws -> [CalendarDay: ContentDigest] {
+        try await store.trackedDigests(of: metric, days: days)
+    }
+
+    func progress(derivedBy metric: HealthMetric, days: DayRange) async throws -> [RevisedRecord<DailyProgress>] {
+        try await store.progress(derivedBy: metric, days: days)
+    }
+
+    func sleepSessions(nights days: DayRange) async throws -> [RevisedRecord<SleepSession>] {
+        try await store.sleepSessions(nights: days)
+    }
+
+    func snapshots(days: DayRange) async throws -> [RevisedRecord<ActivitySnapshot>] {
+        try await store.snapshots(days: days)
+    }
+
+    func removedRevisions(of sourceIDs: [String]) async throws -> [String: Int] {
+        try await store.removedRevisions(of: sourceIDs)
+    }
+
+    func commit(_ commit: SyncCommit) async throws {
+        guard !failing.contains(commit.metric) else {
+            throw SyncFailure(.storage, subject: "tracking", reason: "the disk is full", advice: "make room")
+        }
+        try await store.commit(commit)
+    }
+
+    func resetTracking(of metric: HealthMetric?) async throws -> Int { try await store.resetTracking(of: metric) }
+}

@@ -1,0 +1,110 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// A file of samples that lies in memory.
+struct MemorySource: HealthDataSource {
+    /// What stands at one place of the file.
+    enum Entry: Hashable {
+        case sample(Fact)
+        /// A record that makes no sense.
+        case refused(String)
+        /// A stretch that cannot be read.
+        case broken
+    }
+
+    /// What there is at the path.
+    enum Content: Hashable {
+        case entries([Entry])
+        /// The entries before the end, which is in the middle of the next one.
+        case truncated([Entry])
+        case foreign
+        case missing
+    }
+
+    var location: String
+    var provider = "memory"
+    var semantics = SourceSemantics.snapshot
+    /// Days after 2024-01-15 on which the snapshot was made; `nil` for one that does not say.
+    var exportDay: Int?
+    var content: Content
+
+    /// A whole snapshot made on day `exportDay`.
+    static func snapshot(_ facts: [Fact], on exportDay: Int?, at location: String = "export") -> MemorySource {
+        MemorySource(location: location, exportDay: exportDay, content: .entries(facts.map(Entry.sample)))
+    }
+
+    /// A feed that says `facts`.
+    static func feed(_ facts: [Fact], at location: String = "feed", provider: String = "feed") -> MemorySource {
+        MemorySource(
+            location: location, provider: provider, semantics: .feed, content: .entries(facts.map(Entry.sample)))
+    }
+
+    func fingerprint() async throws -> SourceFingerprint {
+        if content == .missing { throw failure(.noInput) }
+        return SourceFingerprint(path: location, content: "\(exportDay ?? -1) \(content)")
+    }
+
+    func read(
+        _ selection: SampleSelection, receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
+    ) async throws -> SourceReading {
+        let entries: [Entry]
+        var reading = SourceReading()
+        reading.exportDate = exportDay.map { Fact.day($0).utcStart }
+        switch content {
+        case .foreign: throw failure(.badInput)
+        case .missing: throw failure(.noInput)
+        case .entries(let all): entries = all
+        case .truncated(let whole):
+            entries = whole
+            reading.incompleteAtByte = Int64(whole.count)
+            reading.note("ends within a record", at: reading.incompleteAtByte)
+        }
+        var batch = SampleBatch()
+        for (place, entry) in entries.enumerated() {
+            try Task.checkCancellation()
+            take(entry, at: place, selection, into: &batch, &reading)
+            guard batch.count == 7 else { continue }
+            try receive(batch)
+            batch.removeAll()
+        }
+        try Task.checkCancellation()
+        if batch.count > 0 { try receive(batch) }
+        return reading
+    }
+
+    private func take(
+        _ entry: Entry, at place: Int, _ selection: SampleSelection, into batch: inout SampleBatch,
+        _ reading: inout SourceReading
+    ) {
+        guard entry != .broken else { return reading.note("unreadable", at: Int64(place)) }
+        reading.recordsRead += 1
+        switch entry {
+        case .broken: break
+        case .refused(let reason): reading.refused[reason, default: 0] += 1
+        case .sample(let fact):
+            let isAsked = selection.includesOtherTypes || selection.types.contains { $0.type == fact.type.type }
+            if isAsked { batch.append(fact) } else { reading.notSelected += 1 }
+        }
+    }
+
+    private func failure(_ code: SyncFailure.Code) -> SyncFailure {
+        SyncFailure(code, subject: location, reason: "cannot be read", advice: "")
+    }
+}
+
+extension SampleBatch {
+    fileprivate mutating func append(_ fact: Fact) {
+        types.append(UInt16(Self.place(of: fact.type, in: &tables.types)))
+        origins.append(UInt32(Self.place(of: fact.origin, in: &tables.origins)))
+        starts.append(fact.start.milliseconds)
+        durations.append(Int64(fact.minutes) * 60_000)
+        values.append(fact.value)
+        zones.append(0)
+    }
+
+    private static func place<Value: Equatable>(of value: Value, in table: inout [Value]) -> Int {
+        if let place = table.firstIndex(of: value) { return place }
+        table.append(value)
+        return table.count - 1
+    }
+}

@@ -1,0 +1,39 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncTestKit
+import Testing
+
+@Suite struct FeedTests {
+    private let bench = EngineBench()
+
+    private func bucket(_ value: Double, hour: Int, minutes: Int = 60) -> Fact {
+        .steps(value, day: 0, hour: hour, origin: Fact.buckets, minutes: minutes)
+    }
+
+    @Test func aBucketStatedAgainTakesThePlaceOfItself() async throws {
+        try await bench.ingest(.feed([bucket(100, hour: 8), bucket(50, hour: 9)]))
+        let report = try await bench.ingest(.feed([bucket(80, hour: 9), bucket(7, hour: 10)]))
+        #expect(try await bench.kept() == [bucket(100, hour: 8), bucket(80, hour: 9), bucket(7, hour: 10)])
+        #expect(report.map(\.stored) == [1] && report.map(\.alreadyKnown) == [1])
+        try await bench.ingest(.feed([bucket(60, hour: 9)]))
+        #expect(try await bench.kept().contains(bucket(60, hour: 9)))
+    }
+
+    @Test func bucketsOfAnotherLengthStandBesideEachOther() async throws {
+        try await bench.ingest(.feed([bucket(100, hour: 8), bucket(3, hour: 8, minutes: 1)]))
+        #expect(try await bench.kept().count == 2)
+    }
+
+    @Test func rawSamplesAreAddedAndNeverDeleted() async throws {
+        let facts = [Fact.steps(5, day: 0), .steps(6, day: 0)]
+        try await bench.ingest(.feed([facts[0]], at: "a"))
+        try await bench.ingest(.feed([facts[1]], at: "b"))
+        try await bench.ingest(.feed([], at: "c"))
+        #expect(try await bench.kept() == facts)
+    }
+
+    @Test func feedsFollowInTheOrderGiven() async throws {
+        try await bench.ingest(.feed([bucket(1, hour: 8)], at: "a"), .feed([bucket(2, hour: 8)], at: "b"))
+        #expect(try await bench.kept() == [bucket(2, hour: 8)])
+    }
+}

@@ -1,0 +1,81 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncTestKit
+import Testing
+
+@Suite struct SnapshotOrderTests {
+    /// A history of snapshots of which each adds some and lacks some of the one before, in one to three parts.
+    private static func history(_ random: inout SeededRandom) -> [[MemorySource]] {
+        var held: Set<Fact> = []
+        var next = 0
+        return (0..<4).map { number in
+            for fact in held.sorted() where Int.random(in: 0..<8, using: &random) == 0 { held.remove(fact) }
+            for _ in 0..<12 {
+                let origin = Bool.random(using: &random) ? Fact.phone : Fact.watch
+                held.insert(.steps(Double(next), day: .random(in: 0..<6, using: &random), origin: origin))
+                next += 1
+            }
+            let parts = Int.random(in: 1...3, using: &random)
+            let split = Dictionary(grouping: held.sorted()) { _ in Int.random(in: 0..<parts, using: &random) }
+            return (0..<parts).map { part in
+                .snapshot((split[part] ?? []).shuffled(using: &random), on: 30 + number, at: "\(number).\(part)")
+            }
+        }
+    }
+
+    private static func facts(_ snapshot: [MemorySource]) -> [Fact] {
+        snapshot.flatMap { source -> [MemorySource.Entry] in
+            if case .entries(let entries) = source.content { entries } else { [] }
+        }.compactMap { entry -> Fact? in if case .sample(let fact) = entry { fact } else { nil } }
+    }
+
+    @Test(arguments: 0..<UInt64(40)) func inOneRunTheNewestHasTheLastWord(_ seed: UInt64) async throws {
+        var random = SeededRandom(seed: seed)
+        let history = Self.history(&random)
+        let bench = EngineBench()
+        let reports = try await bench.ingest(
+            history.joined().shuffled(using: &random), allowDeletions: true)
+        #expect(try await bench.kept() == Self.facts(history[3]).sorted())
+        #expect(reports.allSatisfy(\.addsUp) && reports.count == 4)
+    }
+
+    /// In runs of their own an older one also adds what no newer one ever deleted, so a model says what must be there.
+    @Test(arguments: 0..<UInt64(60)) func inSeveralRunsTheNewestIsWholeAndNothingComesBack(_ seed: UInt64) async throws
+    {
+        var random = SeededRandom(seed: seed)
+        let history = Self.history(&random)
+        let bench = EngineBench()
+        var alive: Set<Fact> = []
+        var deleted: Set<Fact> = []
+        var newest = -1
+        for number in [0, 1, 2, 3].shuffled(using: &random) {
+            let facts = Set(Self.facts(history[number]))
+            if number > newest {
+                deleted = deleted.union(alive).subtracting(facts)
+                alive = facts
+                newest = number
+            } else {
+                alive.formUnion(facts.subtracting(deleted))
+            }
+            let reports = try await bench.ingest(history[number].shuffled(using: &random), allowDeletions: true)
+            #expect(reports.filter { !$0.addsUp } == [])
+            #expect(try await bench.kept() == alive.sorted())
+        }
+        #expect(Set(Self.facts(history[3])).isSubset(of: alive))
+    }
+
+    @Test(arguments: 0..<UInt64(20)) func inOrderAnyGroupingIntoRunsGivesTheSame(_ seed: UInt64) async throws {
+        var random = SeededRandom(seed: seed)
+        let history = Self.history(&random)
+        let bench = EngineBench()
+        var run: [MemorySource] = []
+        for snapshot in history {
+            run += snapshot
+            guard Bool.random(using: &random) else { continue }
+            try await bench.ingest(run.shuffled(using: &random), allowDeletions: true)
+            run = []
+        }
+        try await bench.ingest(run, allowDeletions: true)
+        #expect(try await bench.kept() == Self.facts(history[3]).sorted())
+    }
+}

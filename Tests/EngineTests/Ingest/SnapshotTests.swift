@@ -1,0 +1,173 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+import HealthSyncTestKit
+import Testing
+
+@Suite struct SnapshotTests {
+    private let bench = EngineBench()
+    private let ten = (0..<10).map { Fact.steps(Double(100 + $0), day: $0 / 2, hour: $0 % 2 + 8) }
+
+    @Test func aNewerOneDeletesWhatItLacks() async throws {
+        try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
+        let report = try await bench.ingest(.snapshot(Array(ten.dropFirst()), on: 7, at: "b"))
+        #expect(report.map(\.deleted) == [1])
+        #expect(try await bench.kept() == Array(ten.dropFirst()))
+    }
+
+    @Test func aWholeDayCanBeDeleted() async throws {
+        try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
+        try await bench.ingest(.snapshot(Array(ten.dropFirst(2)), on: 7, at: "b"))
+        #expect(try await bench.kept() == Array(ten.dropFirst(2)))
+        #expect(try await bench.stores.pages.dayExtent(of: [Fact.steps(0, day: 0).type.type]) == Fact.days(1, 4))
+    }
+
+    @Test func partsInOneRunAreOneSnapshot() async throws {
+        try await bench.ingest(.snapshot(ten, on: 6, at: "old"))
+        let reports = try await bench.ingest(
+            .snapshot(Array(ten[..<5]), on: 7, at: "part 1"), .snapshot(Array(ten[5...]), on: 7, at: "part 2"))
+        #expect(reports.map(\.locations) == [["part 1", "part 2"]])
+        #expect(reports.map(\.deleted) == [0])
+        #expect(try await bench.kept() == ten)
+    }
+
+    @Test func partsInSeveralRunsAddUp() async throws {
+        try await bench.ingest(.snapshot(Array(ten[..<5]), on: 7, at: "part 1"))
+        try await bench.ingest(.snapshot(Array(ten[5...]), on: 7, at: "part 2"))
+        #expect(try await bench.kept() == ten)
+    }
+
+    @Test func aLaterPartBringsBackWhatTheFirstPartSeemedToDelete() async throws {
+        try await bench.ingest(.snapshot(ten, on: 6, at: "old"))
+        try await bench.ingest(.snapshot(Array(ten[..<5]), on: 7, at: "part 1"), allowDeletions: true)
+        #expect(try await bench.kept() == Array(ten[..<5]))
+        try await bench.ingest(.snapshot(Array(ten[5...]), on: 7, at: "part 2"))
+        #expect(try await bench.kept() == ten)
+    }
+
+    @Test func anOlderOneAddsAndRevivesNothing() async throws {
+        try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
+        try await bench.ingest(.snapshot(Array(ten.dropLast()), on: 8, at: "b"))
+        let lost = Fact.steps(7, day: -30)
+        let report = try await bench.ingest(.snapshot(ten + [lost], on: 7, at: "c"))
+        #expect(try await bench.kept() == ([lost] + ten.dropLast()).sorted())
+        #expect(report.map(\.stored) == [1] && report.map(\.deleted) == [0])
+    }
+
+    @Test func aDeletionIsKeptThroughOlderOnesOfAnyAge() async throws {
+        let alive = Array(ten.dropLast())
+        try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
+        try await bench.ingest(.snapshot(alive, on: 12, at: "b"))
+        for (name, date) in [("c", 7), ("d", 9), ("e", 11), ("f", 5)] {
+            // Each also says something new on the page of what is deleted, so that its tombstones are written again.
+            let lost = Fact.steps(1, day: 4, hour: date)
+            try await bench.ingest(.snapshot(ten + [lost], on: date, at: name))
+            #expect(try await bench.kept().contains(ten[9]) == false)
+            #expect(try await bench.kept().contains(lost))
+        }
+    }
+
+    @Test func aDeletionIsKeptWhenANewerOneDoesNotTouchThePage() async throws {
+        try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
+        try await bench.ingest(.snapshot(Array(ten.dropLast(2)), on: 7, at: "b"))
+        try await bench.ingest(.snapshot(Array(ten.dropLast(2)) + [Fact.steps(1, day: 0, hour: 20)], on: 9, at: "c"))
+        try await bench.ingest(.snapshot(ten, on: 8, at: "d"))
+        #expect(try await bench.kept().contains(ten[9]) == false)
+    }
+
+    @Test func whatANewerOneHoldsAgainIsBack() async throws {
+        try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
+        try await bench.ingest(.snapshot(Array(ten.dropLast()), on: 7, at: "b"))
+        try await bench.ingest(.snapshot(ten, on: 8, at: "c"))
+        #expect(try await bench.kept() == ten)
+        try await bench.ingest(.snapshot(ten, on: 5, at: "d"))
+        #expect(try await bench.kept() == ten)
+    }
+
+    @Test func aFeedMayBringBackWhatASnapshotDeleted() async throws {
+        try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
+        try await bench.ingest(.snapshot(Array(ten.dropLast()), on: 7, at: "b"))
+        try await bench.ingest(.feed([ten[9]]))
+        #expect(try await bench.kept() == ten)
+    }
+
+    @Test func aTruncatedOneDeletesNothingAndIsNotRemembered() async throws {
+        try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
+        let late = Fact.steps(5, day: 6)
+        var cut = MemorySource.snapshot([], on: 8, at: "b")
+        cut.content = .truncated((Array(ten[..<2]) + [late]).map(MemorySource.Entry.sample))
+        for _ in 1...2 {
+            let report = try await bench.ingest(cut)
+            #expect(report.map(\.isUnchanged) == [false] && report.map(\.deleted) == [0])
+            #expect(try await bench.kept() == ten + [late])
+        }
+        #expect(try await bench.stores.pages.ingestedSource(path: "b") == nil)
+        // Nor does its date count: a whole one made before it still deletes.
+        try await bench.ingest(.snapshot(Array(ten[1...]) + [late], on: 7, at: "c"))
+        #expect(try await bench.kept() == Array(ten[1...]) + [late])
+    }
+
+    @Test func oneTruncatedPartKeepsTheWholeSnapshotFromDeleting() async throws {
+        try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
+        var cut = MemorySource.snapshot([], on: 8, at: "part 2")
+        cut.content = .truncated([.sample(ten[0])])
+        try await bench.ingest(.snapshot([ten[1]], on: 8, at: "part 1"), cut)
+        #expect(try await bench.kept() == ten)
+        #expect(try await bench.stores.pages.ingestedSource(path: "part 1") == nil)
+    }
+
+    @Test func oneWithoutADateOnlyAdds() async throws {
+        try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
+        try await bench.ingest(.snapshot([Fact.steps(5, day: 6)], on: nil, at: "b"))
+        #expect(try await bench.kept() == ten + [Fact.steps(5, day: 6)])
+    }
+
+    @Test(arguments: [2, 3]) func somebodyElsesIsRefused(_ lacking: Int) async throws {
+        try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
+        let other = MemorySource.snapshot(Array(ten.dropFirst(lacking)) + [Fact.steps(1, day: 6)], on: 8, at: "b")
+        // A fifth of ten is two: not more than a fifth.
+        guard lacking > 2 else {
+            try await bench.ingest(other)
+            return #expect(try await bench.kept().count == 9)
+        }
+        let failure = await #expect(throws: SyncFailure.self) { try await bench.ingest(other) }
+        #expect(failure?.code == .tooManyDeletions && failure?.subject == "b")
+        #expect(try await bench.kept() == ten)
+        #expect(try await bench.stores.pages.ingestedSource(path: "b") == nil)
+        try await bench.ingest(other, allowDeletions: true)
+        #expect(try await bench.kept() == Array(ten.dropFirst(lacking)) + [Fact.steps(1, day: 6)])
+    }
+
+    @Test func typesThatWereNotAskedForAreUntouched() async throws {
+        let beats = (0..<5).map { Fact.heartRate(60, day: $0) }
+        try await bench.ingest(.snapshot(ten + beats, on: 6, at: "a"), types: [.stepCount, .heartRate])
+        try await bench.ingest(.snapshot(ten, on: 7, at: "b"), types: [.stepCount])
+        #expect(try await bench.kept([.heartRate]) == beats)
+        try await bench.ingest(.snapshot(ten, on: 8, at: "c"), types: [.stepCount, .heartRate], allowDeletions: true)
+        #expect(try await bench.kept([.heartRate]) == [])
+    }
+
+    @Test func whereEveryTypeIsAskedForAVanishedTypeIsDeleted() async throws {
+        try await bench.ingest(.snapshot(ten + [Fact.heartRate(60, day: 0)], on: 6, at: "a"), all: true)
+        try await bench.ingest(.snapshot(ten, on: 7, at: "b"), all: true)
+        #expect(try await bench.kept([.heartRate]) == [])
+        #expect(try await bench.kept() == ten)
+    }
+
+    @Test func anotherProvidersSamplesAreUntouched() async throws {
+        try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
+        var other = MemorySource.snapshot([ten[0]], on: 9, at: "b")
+        other.provider = "another"
+        try await bench.ingest(other)
+        #expect(try await Set(bench.kept()) == Set(ten))
+    }
+
+    @Test func anUnchangedOneIsNotReadUnlessForcedOrAskedForMore() async throws {
+        let source = MemorySource.snapshot(ten + [Fact.heartRate(60, day: 0)], on: 6)
+        try await bench.ingest(source)
+        #expect(try await bench.ingest(source).map(\.isUnchanged) == [true])
+        #expect(try await bench.ingest(source, force: true).map(\.isUnchanged) == [false])
+        let wider = try await bench.ingest(source, types: [.stepCount, .heartRate])
+        #expect(wider.map(\.isUnchanged) == [false] && wider.map(\.stored) == [1])
+    }
+}
