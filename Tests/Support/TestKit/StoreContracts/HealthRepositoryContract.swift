@@ -30,7 +30,7 @@ package enum HealthRepositoryContract {
                     try await stores.repository.progress(of: .steps, days: StoreSamples.days(1, 1)), [records[0]],
                     "steps of a day")
                 try ContractViolation.unlessEqual(
-                    try await stores.repository.recordedMetrics(), [HealthMetric(rawValue: "cadence"), .steps],
+                    try await stores.repository.recordedMetrics(), [HealthMetric(rawValue: "cadence"), .sleep, .steps],
                     "metrics")
             },
             .on(lender, "Sleep is shown on the day it counts for, ascending by start") { stores in
