@@ -106,7 +106,7 @@ struct FlowTests {
             await world.run("status --server https://example.org").output == """
                 database    /home/anna/.local/share/healthsync/healthsync.sqlite
                 recorded    2024-01-14 to 2024-01-15
-                metrics     heartRate, steps
+                metrics     heartRate, sleep, steps
                 samples of  sleepAnalysis, heartRate, stepCount
                 server      https://example.org
                 outbox      6 waiting, 0 under way, 0 delivered, 0 refused
