@@ -15,7 +15,7 @@ package protocol SyncTrackingStore: Sendable {
     func snapshots(days: DayRange) async throws -> [RevisedRecord<ActivitySnapshot>]
     /// The last revision of records that were removed, so that a record that comes back outranks its tombstone.
     func removedRevisions(of sourceIDs: [String]) async throws -> [String: Int]
-    /// Stores all of `commit` in one transaction.
+    /// Stores all of `commit` in one transaction; forgets the digests of its untracked days.
     func commit(_ commit: SyncCommit) async throws
     /// Forgets from what days were derived, of `metric` or of all; returns the number of days forgotten.
     func resetTracking(of metric: HealthMetric?) async throws -> Int

@@ -155,6 +155,21 @@ package enum SyncTrackingStoreContract {
                     try await stores.tracking.trackedDigests(of: .steps, days: StoreSamples.days(0, 0)),
                     [StoreSamples.day(0): StoreSamples.digest(2)], "digest")
             },
+            .on(lender, "A day that is followed no longer is forgotten, for this metric alone") { stores in
+                try await stores.tracking.commit(fullCommit())
+                var other = SyncCommit(metric: .sleep)
+                other.tracking = [StoreSamples.day(0): StoreSamples.digest(3)]
+                try await stores.tracking.commit(other)
+                var commit = SyncCommit(metric: .steps)
+                commit.untracked = [StoreSamples.day(0)]
+                try await stores.tracking.commit(commit)
+                let days = StoreSamples.days(0, 9)
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.trackedDigests(of: .steps, days: days),
+                    [StoreSamples.day(1): StoreSamples.digest(2)], "steps")
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.trackedDigests(of: .sleep, days: days), other.tracking, "sleep")
+            },
         ]
     }
 
