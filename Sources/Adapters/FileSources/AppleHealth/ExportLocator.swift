@@ -55,7 +55,8 @@ struct ExportLocator {
     }
 
     private func mainFile(inFolder path: String) throws -> ReadableFile {
-        let folder = URL(fileURLWithPath: path, isDirectory: true)
+        // A link that a person names is followed; links inside the folder are not.
+        let folder = URL(fileURLWithPath: path, isDirectory: true).resolvingSymlinksInPath()
         let inside = try listing(folder)
         let below = inside.filter { Self.isKind(.typeDirectory, $0) }.flatMap { (try? listing($0)) ?? [] }
         for level in [inside, below] {
