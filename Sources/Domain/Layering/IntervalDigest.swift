@@ -31,6 +31,16 @@ package struct IntervalDigest: Hashable, Sendable {
         return sum
     }
 
+    /// The digest of what is left of `left` without `right`, all of whose samples `left` must have.
+    package static func - (left: IntervalDigest, right: IntervalDigest) -> IntervalDigest {
+        var rest = left
+        let (low, borrow) = rest.low.subtractingReportingOverflow(right.low)
+        rest.low = low
+        rest.high = rest.high &- right.high &- (borrow ? 1 : 0)
+        rest.count -= right.count
+        return rest
+    }
+
     private mutating func add(count more: Int, high otherHigh: UInt64, low otherLow: UInt64) {
         let (sum, carry) = low.addingReportingOverflow(otherLow)
         low = sum
