@@ -6,12 +6,16 @@ public import HealthSyncDomain
 public protocol HealthRepository: Sendable {
     /// Figures of `metric` (all metrics for `nil`) on `days`.
     func progress(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress]
+    /// The same figures with `hours` empty: all that months and years need, at a small part of the cost.
+    func dailyFigures(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress]
     /// Sleep sessions that count for `days`.
     func sleep(days: DayRange) async throws -> [SleepSession]
     /// Activity snapshots of `days`.
     func activitySnapshots(days: DayRange) async throws -> [ActivitySnapshot]
     /// First and last day with any record; `nil` when there is none.
     func recordedDays() async throws -> DayRange?
+    /// The last day with figures of `metric`, for `.sleep` the last with a preferred main sleep; `nil` when there is none.
+    func latestDay(of metric: HealthMetric) async throws -> CalendarDay?
     /// The metrics that have records, sleep among them.
     func recordedMetrics() async throws -> [HealthMetric]
 }

@@ -6,6 +6,10 @@ enum ProgressRows {
     static let columns = """
         source_id, revision, metric, day, start_ms, unit, quantity, minimum, maximum, count, hours, origins
         """
+    /// The same with no hours in the hours' place.
+    static let columnsWithoutHours = """
+        source_id, revision, metric, day, start_ms, unit, quantity, minimum, maximum, count, '[]', origins
+        """
 
     static func store(
         _ revised: RevisedRecord<DailyProgress>, derivedBy metric: HealthMetric, over connection: SQLiteConnection

@@ -6,12 +6,22 @@ package struct SQLiteHealthRepository: HealthRepository {
     let reader: SQLiteReader
 
     package func progress(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress] {
+        try await progress(ProgressRows.columns, of: metric, days: days)
+    }
+
+    package func dailyFigures(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress] {
+        try await progress(ProgressRows.columnsWithoutHours, of: metric, days: days)
+    }
+
+    private func progress(
+        _ columns: String, of metric: HealthMetric?, days: DayRange
+    ) async throws -> [DailyProgress] {
         try await reader.read { connection in
             // Two texts, so that each finds its index.
             let ofMetric = metric == nil ? "?1 IS NULL" : "metric = ?1"
             return try connection.rows(
                 """
-                SELECT \(ProgressRows.columns) FROM daily_progress WHERE \(ofMetric) AND day BETWEEN ?2 AND ?3
+                SELECT \(columns) FROM daily_progress WHERE \(ofMetric) AND day BETWEEN ?2 AND ?3
                 ORDER BY day, metric
                 """, metric?.rawValue, days.first, days.last
             ) { try ProgressRows.record($0, path: connection.path).record }
@@ -50,6 +60,21 @@ package struct SQLiteHealthRepository: HealthRepository {
             ) { row in (try row.optional { try $0.day() }, try row.optional { try $0.day() }) }
             guard let first = found?.0, let last = found?.1 else { return nil }
             return DayRange(first, through: last)
+        }
+    }
+
+    package func latestDay(of metric: HealthMetric) async throws -> CalendarDay? {
+        try await reader.read { connection in
+            if metric == .sleep {
+                return try connection.first(
+                    """
+                    SELECT day FROM sleep_session WHERE role = 'main' AND is_preferred ORDER BY day DESC LIMIT 1
+                    """
+                ) { try $0.day() }
+            }
+            return try connection.first(
+                "SELECT day FROM daily_progress WHERE metric = ? ORDER BY day DESC LIMIT 1", metric.rawValue
+            ) { try $0.day() }
         }
     }
 

@@ -15,6 +15,14 @@ package struct InMemoryHealthRepository: HealthRepository {
         }
     }
 
+    package func dailyFigures(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress] {
+        try await progress(of: metric, days: days).map { progress in
+            var progress = progress
+            progress.hours = []
+            return progress
+        }
+    }
+
     package func sleep(days: DayRange) async throws -> [SleepSession] {
         stores.state.withLock { state in
             state.sleep.values
@@ -37,6 +45,15 @@ package struct InMemoryHealthRepository: HealthRepository {
                 state.progress.keys.map(\.day) + state.sleep.values.map(\.record.day) + Array(state.snapshots.keys)
             guard let first = days.min(), let last = days.max() else { return nil }
             return DayRange(first, through: last)
+        }
+    }
+
+    package func latestDay(of metric: HealthMetric) async throws -> CalendarDay? {
+        stores.state.withLock { state in
+            if metric == .sleep {
+                return state.sleep.values.map(\.record).filter { $0.role == .main && $0.isPreferred }.map(\.day).max()
+            }
+            return state.progress.keys.filter { $0.metric == metric }.map(\.day).max()
         }
     }
 

@@ -33,6 +33,41 @@ package enum HealthRepositoryContract {
                     try await stores.repository.recordedMetrics(), [HealthMetric(rawValue: "cadence"), .sleep, .steps],
                     "metrics")
             },
+            .on(lender, "Daily figures are the progress without its hours") { stores in
+                let commit = SyncTrackingStoreContract.fullCommit()
+                try await stores.tracking.commit(commit)
+                for metric in [nil, HealthMetric.steps] {
+                    let days = StoreSamples.days(0, 9)
+                    let expected = try await stores.repository.progress(of: metric, days: days).map { progress in
+                        var progress = progress
+                        progress.hours = []
+                        return progress
+                    }
+                    try ContractViolation.unlessEqual(
+                        try await stores.repository.dailyFigures(of: metric, days: days), expected, "daily figures")
+                }
+            },
+            .on(lender, "The latest day is the metric's own, for sleep that of a preferred main sleep") { stores in
+                var unpreferred = StoreSamples.session("phone", night: 8)
+                unpreferred.record.isPreferred = false
+                var commit = SyncCommit(metric: .sleep)
+                commit.progress = [
+                    StoreSamples.progress(.steps, day: 4, quantity: 1),
+                    StoreSamples.progress(.steps, day: 2, quantity: 1),
+                    StoreSamples.progress(.heartRate, day: 6, quantity: 1),
+                ]
+                commit.sleep = [
+                    unpreferred, StoreSamples.session("main", night: 5),
+                    StoreSamples.session("nap", night: 7, day: 7),
+                ]
+                try await stores.tracking.commit(commit)
+                for (metric, day) in [(HealthMetric.steps, 4), (.heartRate, 6), (.sleep, 5)] {
+                    try ContractViolation.unlessEqual(
+                        try await stores.repository.latestDay(of: metric), StoreSamples.day(day), "\(metric)")
+                }
+                try ContractViolation.unlessEqual(
+                    try await stores.repository.latestDay(of: .activeEnergy), nil, "energy")
+            },
             .on(lender, "Sleep is shown on the day it counts for, ascending by start") { stores in
                 var commit = SyncCommit(metric: .sleep)
                 commit.sleep = [

@@ -1,0 +1,20 @@
+/// Heart rate of one day, week, month or year, per minute.
+package struct HeartPeriod: Hashable, Sendable {
+    package let period: CalendarPeriod
+    /// The days of the period that were asked for.
+    package let days: DayRange
+    /// Number of days on which something was measured.
+    package let recordedDays: Int
+    /// Lowest, mean and highest of all measurements; `nil` without any.
+    package let figures: ProgressFigures?
+    /// Mean of the days' resting heart rates; `nil` without any.
+    package let averageResting: Double?
+
+    init(period: CalendarPeriod, within days: DayRange, recorded: [HeartDay]) {
+        self.period = period
+        self.days = period.days.intersection(days) ?? period.days
+        recordedDays = recorded.count
+        figures = .merged(recorded.lazy.compactMap(\.figures))
+        averageResting = HeartDay.averageResting(of: recorded)
+    }
+}

@@ -1,0 +1,62 @@
+/// A day, week, month or year of the calendar. Weeks begin on Monday (ISO 8601).
+package struct CalendarPeriod: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// What kind of period.
+    package enum Unit: String, Sendable, CaseIterable {
+        case day
+        case week
+        case month
+        case year
+    }
+
+    package let unit: Unit
+    /// All days of it.
+    package let days: DayRange
+
+    /// The period that holds `day`.
+    package init(_ unit: Unit, holding day: CalendarDay) {
+        self.unit = unit
+        let (_, month, dayOfMonth) = day.components
+        let first: CalendarDay
+        let next: CalendarDay
+        switch unit {
+        case .day: (first, next) = (day, day.advanced(by: 1))
+        case .week:
+            first = day.advanced(by: 1 - day.isoWeekday)
+            next = first.advanced(by: 7)
+        case .month:
+            first = day.advanced(by: 1 - dayOfMonth)
+            next = first.advanced(byMonths: 1)
+        case .year:
+            first = day.advanced(by: 1 - dayOfMonth).advanced(byMonths: 1 - month)
+            next = first.advanced(byMonths: 12)
+        }
+        days = DayRange(first).widened(before: 0, after: next.ordinal - first.ordinal - 1)
+    }
+
+    /// The periods that hold any of `days`, ascending.
+    package static func periods(_ unit: Unit, of days: DayRange) -> [CalendarPeriod] {
+        var periods = [CalendarPeriod(unit, holding: days.first)]
+        while let last = periods.last, last.days.last < days.last { periods.append(last.next) }
+        return periods
+    }
+
+    /// The period right after.
+    package var next: CalendarPeriod { CalendarPeriod(unit, holding: days.last.advanced(by: 1)) }
+    /// The period right before.
+    package var previous: CalendarPeriod { CalendarPeriod(unit, holding: days.first.advanced(by: -1)) }
+
+    /// By ISO 8601: `2024-01-15`, `2024-W03`, `2024-01`, `2024`.
+    package var description: String {
+        switch unit {
+        case .day: return days.first.description
+        case .week:
+            let (year, week) = days.first.isoWeek
+            return "\(CalendarDay.padded(year, 4))-W\(CalendarDay.padded(week, 2))"
+        case .month: return String(days.first.description.prefix(7))
+        case .year: return String(days.first.description.prefix(4))
+        }
+    }
+
+    /// Earlier is smaller.
+    package static func < (left: CalendarPeriod, right: CalendarPeriod) -> Bool { left.days.first < right.days.first }
+}

@@ -1,0 +1,68 @@
+/// The course of a session's stages, without overlaps: what a chart draws.
+package struct Hypnogram: Hashable, Sendable {
+    /// First start to last end.
+    package let interval: InstantRange
+    /// From the start to the end without gap or overlap; neighbours differ. Time of which nothing is said is in bed.
+    ///
+    /// Where stages overlap, deep counts before REM, REM before core, core before asleep, and asleep before awake, as in
+    /// `SleepDurations`: the segments of a stage are as long together as its duration.
+    package let segments: [SleepStageInterval]
+
+    /// The course of `session`; `nil` where only sums are known.
+    package init?(of session: SleepSession) {
+        guard !session.stages.isEmpty, !session.interval.isEmpty else { return nil }
+        interval = session.interval
+        segments = Self.segments(session.stages, within: session.interval)
+    }
+
+    /// The stage that takes most of each of `count` equal parts; of equal ones the first in the order above.
+    package func slices(_ count: Int) -> [SleepStage] {
+        var next = 0
+        return (0..<max(0, count)).map { index in
+            let slice = InstantRange(start: boundary(index, of: count), end: boundary(index + 1, of: count))
+            while next + 1 < segments.count, segments[next].interval.end <= slice.start { next += 1 }
+            var lengths: [SleepStage: Int64] = [:]
+            for segment in segments[next...].prefix(while: { $0.interval.start < slice.end }) {
+                lengths[segment.stage, default: 0] += segment.interval.intersection(slice)?.milliseconds ?? 0
+            }
+            let longest = lengths.values.max() ?? 0
+            return Self.ranked.first { lengths[$0] == longest } ?? segments[next].stage
+        }
+    }
+
+    private func boundary(_ index: Int, of count: Int) -> Instant {
+        let share = Double(index) / Double(count)
+        return interval.start.advanced(byMilliseconds: Int64(Double(interval.milliseconds) * share))
+    }
+
+    /// From what outranks all to what everything else outranks.
+    private static let ranked: [SleepStage] = [.deep, .rem, .core, .asleep, .awake, .inBed]
+
+    private static func segments(_ stages: [SleepStageInterval], within interval: InstantRange) -> [SleepStageInterval]
+    {
+        var changes: [(at: Instant, stage: SleepStage, change: Int)] = []
+        for stage in stages {
+            guard let inside = stage.interval.intersection(interval) else { continue }
+            changes.append((inside.start, stage.stage, 1))
+            changes.append((inside.end, stage.stage, -1))
+        }
+        changes.sort { $0.at < $1.at }
+        var active: [SleepStage: Int] = [:]
+        var segments: [SleepStageInterval] = []
+        var start = interval.start
+        for change in changes + [(interval.end, .inBed, 0)] {
+            if change.at > start {
+                let stage = ranked.first { active[$0, default: 0] > 0 } ?? .inBed
+                let segment = InstantRange(start: start, end: change.at)
+                if segments.last?.stage == stage {
+                    segments[segments.count - 1].interval.end = segment.end
+                } else {
+                    segments.append(SleepStageInterval(stage: stage, interval: segment))
+                }
+                start = change.at
+            }
+            active[change.stage, default: 0] += change.change
+        }
+        return segments
+    }
+}
