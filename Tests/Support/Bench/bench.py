@@ -14,6 +14,8 @@ import subprocess
 import sys
 import time
 
+from server_bars import server
+
 
 class Bench:
     def __init__(self, options):
@@ -79,6 +81,14 @@ class Bench:
                 shutil.copyfileobj(archive.open(name), target, 1 << 20)
         return path
 
+    def venv(self, package):
+        """The Python of a virtual environment with `package`; None where it cannot be installed."""
+        python = self.out / "venv" / "bin" / "python"
+        if not python.exists() and subprocess.run([sys.executable, "-m", "venv", str(python.parents[1])]).returncode:
+            return None
+        installed = subprocess.run([str(python), "-m", "pip", "install", "-q", package]).returncode == 0
+        return python if installed else None
+
     def fresh(self):
         shutil.rmtree(self.out / "data", ignore_errors=True)
 
@@ -107,14 +117,11 @@ def scan(bench):
 
 
 def peers(bench):
-    venv = bench.out / "venv"
-    tool = venv / "bin" / "healthkit-to-sqlite"
-    if not tool.exists():
-        made = subprocess.run([sys.executable, "-m", "venv", str(venv)]).returncode == 0
-        installed = made and subprocess.run([str(venv / "bin" / "pip"), "install", "-q", "healthkit-to-sqlite==1.0.1"]).returncode == 0
-        if not installed:
-            print("healthkit-to-sqlite cannot be installed here: historical is not compared")
-            return
+    python = bench.venv("healthkit-to-sqlite==1.0.1")
+    if not python:
+        print("healthkit-to-sqlite cannot be installed here: historical is not compared")
+        return
+    tool = python.with_name("healthkit-to-sqlite")
     archive, theirs = bench.export(bench.years), bench.out / "theirs.db"
 
     def prepare():
@@ -166,7 +173,7 @@ def growth(bench):
     bench.row("historical, growth with 1, 2, 4, 8 years", seen, f"{factor:.2f}", "≤ 1.10", factor <= 1.10)
 
 
-PARTS = {"scan": scan, "peers": peers, "unchanged": unchanged, "memory": memory, "growth": growth}
+PARTS = {"scan": scan, "peers": peers, "unchanged": unchanged, "memory": memory, "growth": growth, "server": server}
 
 
 def main():

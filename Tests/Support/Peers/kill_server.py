@@ -14,12 +14,13 @@ import http.client
 import json
 import os
 import random
-import sqlite3
 import subprocess
 import sys
 import threading
 import time
 import uuid
+
+from received_pages import samples
 
 
 class Server:
@@ -55,17 +56,17 @@ def batch(generator):
 def client(server, number, stopping, acknowledged, lock):
     generator = random.Random(number)
     while not stopping.is_set():
-        samples = batch(generator)
-        body = json.dumps({"samples": samples})
+        sent = batch(generator)
+        body = json.dumps({"samples": sent})
         while True:
             try:
                 connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
                 connection.request("POST", "/steps", body)
                 response = connection.getresponse()
                 answer = json.loads(response.read())
-                if response.status == 200 and answer["saved"] == len(samples):
+                if response.status == 200 and answer["saved"] == len(sent):
                     with lock:
-                        acknowledged.update(sample["uuid"] for sample in samples)
+                        acknowledged.update(sample["uuid"] for sample in sent)
                     break
             except (OSError, http.client.HTTPException, ValueError):
                 time.sleep(0.02)
@@ -95,8 +96,7 @@ def main():
     for thread in threads:
         thread.join()
     status = server.stop(kill=False)
-    database = sqlite3.connect(f"file:{options.dir}/server/received.db?mode=ro", uri=True)
-    stored = [str(uuid.UUID(bytes=row[0])) for row in database.execute("SELECT id FROM samples")]
+    stored = [str(sample["id"]) for sample in samples(f"{options.dir}/server/received.db")]
     with open(os.path.join(options.dir, "lines", "steps.jsonl"), encoding="utf-8") as file:
         lines = [json.loads(line)["uuid"] for line in file]
     faults = {

@@ -1,6 +1,7 @@
 #include "healthsync_json.h"
 
 #include <cstring>
+#include <memory>
 #include <new>
 #include <simdjson.h>
 #include <type_traits>
@@ -15,6 +16,10 @@ struct healthsync_json {
 };
 
 namespace {
+
+// A parser's memory is several times its text; a thread that reads one text after the other keeps it, up to this much text.
+constexpr size_t longest_kept = 1 << 20;
+thread_local std::unique_ptr<healthsync_json> kept;
 
 // Elements and iterators of simdjson are a pointer to the text and an index; they cross the border as such.
 template <typename Inside>
@@ -43,18 +48,21 @@ void store(healthsync_json_value &position, const Iterator &iterator) {
 }  // namespace
 
 healthsync_json *healthsync_json_open(const uint8_t *bytes, size_t length, healthsync_json_value *root) {
-    healthsync_json *text = new (std::nothrow) healthsync_json();
+    healthsync_json *text = kept ? kept.release() : new (std::nothrow) healthsync_json();
     if (text == nullptr) return nullptr;
     element found;
     if (text->parser.parse(bytes, length, true).get(found) != simdjson::SUCCESS) {
-        delete text;
+        healthsync_json_close(text);
         return nullptr;
     }
     *root = outside(found);
     return text;
 }
 
-void healthsync_json_close(healthsync_json *text) { delete text; }
+void healthsync_json_close(healthsync_json *text) {
+    if (!kept && text->parser.capacity() <= longest_kept) kept.reset(text);
+    else delete text;
+}
 
 healthsync_json_kind healthsync_json_kind_of(healthsync_json_value value) {
     switch (inside<element>(value).type()) {

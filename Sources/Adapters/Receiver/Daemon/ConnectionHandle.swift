@@ -13,7 +13,7 @@ struct ConnectionHandle: Sendable {
     func suspend() { unsafe MHD_suspend_connection(pointer) }
     func resume() { unsafe MHD_resume_connection(pointer) }
 
-    /// All header lines of the request in their order.
+    /// All header lines of the request in their order, names in lower case.
     func headers() -> [RequestHead.Header] {
         var headers: [RequestHead.Header] = []
         _ = unsafe withUnsafeMutablePointer(to: &headers) { room in
@@ -26,11 +26,22 @@ struct ConnectionHandle: Sendable {
                     let value = unsafe UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueLength)
                     unsafe headers.pointee.append(
                         RequestHead.Header(
-                            String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)))
+                            ConnectionHandle.lowerCase(name), String(decoding: value, as: UTF8.self)))
                     return .YES
                 }, UnsafeMutableRawPointer(room))
         }
         return headers
+    }
+
+    /// The name with its ASCII letters in lower case; of other letters some would become ASCII, and are left.
+    private static func lowerCase(_ name: UnsafeRawBufferPointer) -> String {
+        unsafe String(unsafeUninitializedCapacity: name.count) { room in
+            for index in 0..<name.count {
+                let byte = unsafe name[index]
+                unsafe room[index] = (0x41...0x5A).contains(byte) ? byte | 0x20 : byte
+            }
+            return name.count
+        }
     }
 
     /// Hands an answer over; `false` where the library refuses it.

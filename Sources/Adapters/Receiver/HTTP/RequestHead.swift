@@ -17,7 +17,7 @@ package struct RequestHead: Sendable {
     package var target: String
     /// Such as `HTTP/1.1`.
     package var version: String
-    /// All header lines in their order.
+    /// All header lines in their order, names in lower case.
     package var headers: [Header]
     /// Numeric address of the client, behind a trusted proxy the one that the proxy names.
     package var remoteAddress: String
@@ -32,11 +32,11 @@ package struct RequestHead: Sendable {
 
     /// Values of the lines with that name (given in lower case), in their order.
     package func values(_ name: String) -> [String] {
-        headers.compactMap { $0.name.lowercased() == name ? $0.value : nil }
+        headers.compactMap { $0.name == name ? $0.value : nil }
     }
 
     /// The value of the first line with that name (given in lower case).
-    package func value(_ name: String) -> String? { headers.first { $0.name.lowercased() == name }?.value }
+    package func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
     /// `Content-Length` where it is a number.
     package var contentLength: Int? { value("content-length").flatMap { Int($0) } }

@@ -36,6 +36,16 @@ import CHealthSyncJSON
     /// The string; `nil` for anything else.
     var string: String? { unsafe withUTF8 { unsafe String(decoding: $0, as: UTF8.self) } }
 
+    /// Whether it is the string `text`, byte by byte.
+    func isString(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { expected in
+            unsafe withUTF8 { found in
+                unsafe found.count == expected.count && found.elementsEqual(expected)
+            } ?? false
+        }
+    }
+
     /// Calls `body` with the string's bytes; `nil` where it is no string.
     func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
         guard unsafe healthsync_json_kind_of(place) == healthsync_json_string else { return nil }

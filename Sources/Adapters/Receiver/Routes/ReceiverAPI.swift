@@ -5,7 +5,21 @@ import HealthSyncPorts
 package struct ReceiverAPI: HTTPResponder {
     private let services: ReceiverServices
     private let authenticator: Authenticator
-    private let endpoints: [any Endpoint]
+    private let routes: [Route]
+
+    /// An endpoint with its operation, made once.
+    private struct Route {
+        var endpoint: any Endpoint
+        var operation: Operation
+        /// Under which requests are counted.
+        var name: String
+
+        init(_ endpoint: any Endpoint) {
+            self.endpoint = endpoint
+            operation = endpoint.operation
+            name = "\(operation.method) \(operation.path)"
+        }
+    }
 
     /// The API over `services`, for those whom `authenticator` lets in.
     package init(services: ReceiverServices, authenticator: Authenticator, metrics: ServerMetrics) {
@@ -20,11 +34,11 @@ package struct ReceiverAPI: HTTPResponder {
         endpoints += ["steps", "sleep", "progress", "snapshots", "samples/{type}"].map { DeleteRecord(kind: $0) }
         let operations = endpoints.map(\.operation) + [GetOpenAPI(document: []).operation]
         endpoints.append(GetOpenAPI(document: OpenAPIDocument.bytes(of: operations, version: services.version)))
-        self.endpoints = endpoints
+        routes = endpoints.map(Route.init)
     }
 
     private struct Match {
-        var endpoint: any Endpoint
+        var route: Route
         var target: RequestTarget
         var parameters: [String: String]
     }
@@ -33,12 +47,12 @@ package struct ReceiverAPI: HTTPResponder {
         guard let target = RequestTarget(head.target) else { throw Refusal(400, "the target is not a path") }
         let method = head.method == "HEAD" ? "GET" : head.method
         var allowed: [String] = []
-        for endpoint in endpoints {
-            guard let parameters = endpoint.operation.parameters(of: target.segments) else { continue }
-            if endpoint.operation.method == method {
-                return Match(endpoint: endpoint, target: target, parameters: parameters)
+        for route in routes {
+            guard let parameters = route.operation.parameters(of: target.segments) else { continue }
+            if route.operation.method == method {
+                return Match(route: route, target: target, parameters: parameters)
             }
-            allowed.append(endpoint.operation.method)
+            allowed.append(route.operation.method)
         }
         guard !allowed.isEmpty else { throw Refusal(404, "no such endpoint") }
         throw Refusal(
@@ -48,7 +62,7 @@ package struct ReceiverAPI: HTTPResponder {
 
     package func quickAdmission(of head: RequestHead) -> Admission? {
         do {
-            return authenticator.quickAdmission(of: head, for: try match(head).endpoint.operation.requirement)
+            return authenticator.quickAdmission(of: head, for: try match(head).route.operation.requirement)
         } catch {
             return .refuse(answer(to: error))
         }
@@ -56,7 +70,7 @@ package struct ReceiverAPI: HTTPResponder {
 
     package func admission(of head: RequestHead) async -> Admission {
         do {
-            let requirement = try match(head).endpoint.operation.requirement
+            let requirement = try match(head).route.operation.requirement
             return try await authenticator.admission(of: head, for: requirement)
         } catch {
             return .refuse(answer(to: error))
@@ -64,8 +78,7 @@ package struct ReceiverAPI: HTTPResponder {
     }
 
     package func operationName(of head: RequestHead) -> String {
-        guard let match = try? match(head) else { return "other" }
-        return "\(match.endpoint.operation.method) \(match.endpoint.operation.path)"
+        (try? match(head))?.route.name ?? "other"
     }
 
     package func answer(to request: HTTPRequest) async -> HTTPResponse {
@@ -73,7 +86,7 @@ package struct ReceiverAPI: HTTPResponder {
             let match = try match(request.head)
             let call = APIRequest(
                 http: request, target: match.target, parameters: match.parameters, services: services)
-            return try await match.endpoint.answer(call).hardened()
+            return try await match.route.endpoint.answer(call).hardened()
         } catch {
             return answer(to: error)
         }

@@ -49,6 +49,14 @@ import HealthSyncDomain
     /// The rowid that the last INSERT made.
     var lastInsertedRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
+    /// Pages that were written to the log since the connection was opened.
+    var pagesWritten: Int {
+        var count: Int32 = 0
+        var highest: Int32 = 0
+        let code = unsafe sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &count, &highest, 0)
+        return code == SQLITE_OK ? Int(count) : 0
+    }
+
     /// Whether a transaction is open.
     var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 

@@ -7,9 +7,19 @@ actor SQLiteReader {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     private let path: String
+    private let owner: Int64
+    private let latest: Int64
     private var connection: SQLiteConnection?
 
-    init(path: String) { self.path = path }
+    /// - Parameters:
+    ///   - path: the file.
+    ///   - owner: the application id of a file of this kind.
+    ///   - latest: the schema version that this program reads.
+    init(path: String, owner: Int64 = DatabaseFile.applicationID, latest: Int64 = Migration.latest) {
+        self.path = path
+        self.owner = owner
+        self.latest = latest
+    }
 
     /// Opens the file now; refuses one that is missing, foreign, or of another schema version than this program's.
     func open() throws { _ = try opened() }
@@ -38,11 +48,11 @@ actor SQLiteReader {
     private func opened() throws -> SQLiteConnection {
         if let connection { return connection }
         try DatabaseFile.checkPresence(of: path)
-        try DatabaseFile.checkHeader(of: path)
+        try DatabaseFile.checkHeader(of: path, owner: owner)
         let connection = try SQLiteConnection(path: path, isReader: true)
         SQLitePragmas.setBusyTimeout(of: connection)
-        let version = try DatabaseFile.schemaVersion(over: connection, latest: Migration.latest)
-        guard version == Migration.latest else {
+        let version = try DatabaseFile.schemaVersion(over: connection, latest: latest, owner: owner)
+        guard version == latest else {
             throw SyncFailure(
                 .storage, subject: path, reason: "it was written by an older version (schema \(version))",
                 advice: "run `healthsync daily` once; it brings the database up to date")

@@ -6,6 +6,8 @@ struct Migration: Sendable {
     var number: Int64
     /// The statements.
     var sql: String
+    /// What SQL cannot say, after the statements and in the same transaction.
+    var convert: (@Sendable (SQLiteConnection) throws -> Void)?
 
     /// Every migration, in order.
     static let all: [Migration] = [.initialSchema]
@@ -24,6 +26,7 @@ struct Migration: Sendable {
                 let version = try connection.first("PRAGMA user_version") { try $0.integer() } ?? 0
                 if version < migration.number {
                     try connection.executeScript(migration.sql)
+                    try migration.convert?(connection)
                     try connection.execute("PRAGMA application_id = \(owner)")
                     try connection.execute("PRAGMA user_version = \(migration.number)")
                 }

@@ -27,6 +27,9 @@ actor GroupCommitWriter {
 
     /// At most so many requests share a commit, so that the first does not wait for long.
     private static let largestGroup = 256
+    /// After so many pages the log is brought into the database, and written anew from its beginning: overwriting takes a
+    /// sync half of the time that growing takes.
+    private static let pagesBeforeCheckpoint = 2_048
 
     nonisolated private let executor = SQLiteQueueExecutor(label: "healthsync.received.writer")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -35,6 +38,7 @@ actor GroupCommitWriter {
     private let path: String
     private let lines: StepsLineFiles?
     private var state = State.unopened
+    private var pagesAtCheckpoint = 0
 
     /// - Parameters:
     ///   - path: the file.
@@ -52,8 +56,6 @@ actor GroupCommitWriter {
         let version = try DatabaseFile.schemaVersion(
             over: connection, latest: ReceivedSchema.latest, owner: ReceivedSchema.applicationID)
         try SQLitePragmas.setUpWriter(connection)
-        // The index over ids is written everywhere at once: it wants to stay in memory.
-        try connection.execute("PRAGMA cache_size = -65536")
         if version < ReceivedSchema.latest {
             try Migration.bringUpToDate(
                 connection, by: ReceivedSchema.migrations, owner: ReceivedSchema.applicationID)
@@ -94,7 +96,7 @@ actor GroupCommitWriter {
         drain()
         guard case .open(let transaction) = state else { return }
         state = .closed
-        try checkpoint(transaction.connection)
+        try checkpoint(transaction.connection, .truncate)
         try transaction.connection.close()
     }
 
@@ -125,28 +127,17 @@ actor GroupCommitWriter {
             for job in group {
                 if let tell = try perform(job, in: transaction) { succeeded.append((tell, job)) }
             }
-            try transaction.ids.indexIfMany(upTo: transaction.lastPosition)
             try connection.execute("UPDATE positions SET last = ?1", transaction.lastPosition)
             try lines?.note(transaction.lineChanges, after: positionBefore, in: transaction)
         } catch {
-            transaction.forget()
+            transaction.rollBack()
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
-            restore(transaction)
             // Those that failed by themselves were told; the others share this fate.
             let told = succeeded.isEmpty ? group : succeeded.map(\.job)
             for job in told { job.fail(error) }
             return
         }
         finish(succeeded, in: transaction)
-    }
-
-    /// After a rollback: what is kept in memory is read again; where that fails, nothing more is written.
-    private func restore(_ transaction: ReceivedTransaction) {
-        do {
-            try transaction.ids.reload()
-        } catch {
-            state = .stopped(error as? SyncFailure ?? Self.notOpen(path))
-        }
     }
 
     /// One request's change, undone alone where it fails; `nil` then.
@@ -159,13 +150,12 @@ actor GroupCommitWriter {
             try connection.execute("RELEASE request")
             return tell
         } catch {
-            transaction.forget()
+            transaction.rollBack()
             transaction.lineChanges.removeSubrange(changes...)
             // Without a transaction SQLite has rolled everything back by itself, as after a full disk.
             guard connection.isInTransaction else { throw error }
             try connection.execute("ROLLBACK TO request")
             try connection.execute("RELEASE request")
-            try transaction.ids.reload()
             job.fail(error)
             return nil
         }
@@ -187,6 +177,7 @@ actor GroupCommitWriter {
             for entry in succeeded { entry.job.fail(failure) }
             return
         }
+        transaction.ids.commit()
         do {
             try lines?.apply(transaction.lineChanges)
             for entry in succeeded { entry.tell() }
@@ -194,16 +185,22 @@ actor GroupCommitWriter {
             // Stored, but not in the file: not acknowledged; a repeat finds it stored and the file repaired.
             for entry in succeeded { entry.job.fail(error) }
         }
-        if DatabaseFile.walBytes(of: path) > SQLiteWriter.walBytesBeforeCheckpoint {
-            try? checkpoint(transaction.connection)
+        let written = transaction.connection.pagesWritten
+        if written - pagesAtCheckpoint >= Self.pagesBeforeCheckpoint {
+            pagesAtCheckpoint = written
+            try? checkpoint(transaction.connection, .passive)
         }
     }
 
-    private func checkpoint(_ connection: SQLiteConnection) throws {
+    private enum CheckpointMode: String {
+        case passive, truncate
+    }
+
+    private func checkpoint(_ connection: SQLiteConnection, _ mode: CheckpointMode) throws {
         // A reader may hold the log in use; the rest is then left to the next time instead of waiting.
         connection.setBusyTimeout(milliseconds: 0)
         defer { SQLitePragmas.setBusyTimeout(of: connection) }
-        _ = try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") { try $0.integer() }
+        _ = try connection.first("PRAGMA wal_checkpoint(\(mode.rawValue))") { try $0.integer() }
     }
 
     private static func notOpen(_ path: String) -> SyncFailure {

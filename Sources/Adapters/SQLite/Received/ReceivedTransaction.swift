@@ -4,7 +4,7 @@ import HealthSyncDomain
 /// writer's thread.
 final class ReceivedTransaction {
     let connection: SQLiteConnection
-    /// Where the sample with an id is.
+    /// Which ids are stored.
     let ids: SampleIDIndex
     private var users: [UserName: Int64] = [:]
     private var series: [Series: Int64] = [:]
@@ -21,14 +21,13 @@ final class ReceivedTransaction {
 
     init(connection: SQLiteConnection) throws {
         self.connection = connection
-        ids = try SampleIDIndex(connection: connection)
-        let stored = try connection.first("SELECT max(position) FROM samples") { try $0.optional { try $0.integer() } }
-        let given = try connection.first("SELECT last FROM positions") { try $0.integer() } ?? 0
-        lastPosition = max((stored ?? nil) ?? 0, given)
+        ids = SampleIDIndex(connection: connection)
+        lastPosition = try connection.first("SELECT last FROM positions") { try $0.integer() } ?? 0
     }
 
-    /// Forgets row ids that a rollback may have taken away.
-    func forget() {
+    /// Forgets what a rollback may have taken away.
+    func rollBack() {
+        ids.rollBack()
         users.removeAll()
         series.removeAll()
         origins.removeAll()

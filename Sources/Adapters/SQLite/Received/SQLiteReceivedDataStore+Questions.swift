@@ -1,38 +1,17 @@
 package import HealthSyncDomain
 
 extension SQLiteReceivedDataStore {
-    private static let joined = """
-        FROM samples s JOIN series r USING (series_id) JOIN users u USING (user_id)
-        LEFT JOIN origins o USING (origin_id)
-        WHERE u.name = ?1 AND r.type = ?2 AND s.is_deleted = 0
-        """
-
     package func samples(_ query: SampleQuery) async throws -> ReceivedSamplePage {
         try await reader.read { connection in
-            var batch = ReceivedSampleBatch()
-            var origins: [Int64: Int] = [:]
-            // One more than asked for tells whether there is a next page.
-            let positions = try connection.rows(
-                """
-                SELECT \(ReceivedSampleRows.columns) \(Self.joined) AND s.position > ?3
-                    AND (?4 IS NULL OR s.start_ms >= ?4) AND (?5 IS NULL OR s.start_ms < ?5)
-                ORDER BY s.position LIMIT ?6
-                """, query.user.text, query.type, query.after, query.from, query.until, query.limit + 1
-            ) { try ReceivedSampleRows.sample($0, into: &batch, origins: &origins) }
-            guard positions.count > query.limit else { return ReceivedSamplePage(batch: batch, next: nil) }
-            batch.samples.removeLast()
-            return ReceivedSamplePage(batch: batch, next: positions.dropLast().last ?? query.after)
+            try ReceivedSampleQuestions(user: query.user, type: query.type, over: connection)
+                .samples(after: query.after, in: query.interval, limit: query.limit)
         }
     }
 
     package func sampleCount(_ query: SampleQuery) async throws -> Int {
         try await reader.read { connection in
-            try connection.first(
-                """
-                SELECT count(*) \(Self.joined)
-                    AND (?3 IS NULL OR s.start_ms >= ?3) AND (?4 IS NULL OR s.start_ms < ?4)
-                """, query.user.text, query.type, query.from, query.until
-            ) { try $0.int() } ?? 0
+            try ReceivedSampleQuestions(user: query.user, type: query.type, over: connection)
+                .digest(in: query.interval).count
         }
     }
 
@@ -65,17 +44,7 @@ extension SQLiteReceivedDataStore {
 
     package func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> IntervalDigest {
         try await reader.read { connection in
-            var digest = IntervalDigest()
-            _ = try connection.rows(
-                """
-                SELECT s.id FROM samples s JOIN series r USING (series_id) JOIN users u USING (user_id)
-                WHERE u.name = ?1 AND r.type = ?2 AND s.is_deleted = 0 AND s.start_ms >= ?3 AND s.start_ms < ?4
-                """, user.text, type, interval.start, interval.end
-            ) { row in
-                let id = try row.digest()
-                digest.insert(SampleID(high: id.high, low: id.low))
-            }
-            return digest
+            try ReceivedSampleQuestions(user: user, type: type, over: connection).digest(in: interval)
         }
     }
 
@@ -83,9 +52,9 @@ extension SQLiteReceivedDataStore {
         try await reader.read { connection in
             let samples = try connection.rows(
                 """
-                SELECT r.type, count(*), min(s.start_ms), max(s.end_ms)
-                FROM samples s JOIN series r USING (series_id) JOIN users u USING (user_id)
-                WHERE u.name = ?1 AND s.is_deleted = 0 GROUP BY r.type ORDER BY r.type
+                SELECT type, sum(alive), min(first_start_ms), max(last_end_ms)
+                FROM sample_pages JOIN series USING (series_id) JOIN users USING (user_id)
+                WHERE name = ?1 AND alive > 0 GROUP BY type ORDER BY type
                 """, user.text
             ) { row in
                 ReceivedInventory.Samples(
@@ -104,5 +73,14 @@ extension SQLiteReceivedDataStore {
             }
             return ReceivedInventory(samples: samples, records: records)
         }
+    }
+}
+
+extension SampleQuery {
+    /// The stretch in which samples are to start; `nil` for all time.
+    fileprivate var interval: InstantRange? {
+        guard from != nil || until != nil else { return nil }
+        return InstantRange(
+            start: from ?? Instant(milliseconds: .min), end: until ?? Instant(milliseconds: .max))
     }
 }

@@ -7,7 +7,7 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
     package typealias LineEncoder = @Sendable (ReceivedSample, ReceivedOrigin?) -> [UInt8]
 
     private let writer: GroupCommitWriter
-    let reader: ReceivedReader
+    let reader: SQLiteReader
     private let line: LineEncoder?
 
     /// Opens the database at `path`, with folder (0700) and file (0600) made where they are missing. One process at a
@@ -24,8 +24,10 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
     ) async throws -> SQLiteReceivedDataStore {
         var lines: (folder: String, line: LineEncoder)?
         if let linesFolder, let line { lines = (linesFolder, line) }
+        let reader = SQLiteReader(
+            path: path, owner: ReceivedSchema.applicationID, latest: ReceivedSchema.latest)
         let store = SQLiteReceivedDataStore(
-            writer: GroupCommitWriter(path: path, lines: lines), reader: ReceivedReader(path: path), line: lines?.line)
+            writer: GroupCommitWriter(path: path, lines: lines), reader: reader, line: lines?.line)
         try await store.writer.open()
         return store
     }
@@ -41,7 +43,7 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
         if let key = write.key { try check(key, user: write.user, at: write.receivedAt, in: transaction) }
         switch write.content {
         case .samples(let type, let batch):
-            return try ReceivedSampleRows.store(
+            return try ReceivedSampleWriting.store(
                 batch, type: type, user: write.user, in: transaction, line: type == "steps" ? line : nil)
         case .records(let kind, let records):
             return try ReceivedRecordRows.store(
@@ -70,7 +72,7 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
     }
 
     package func removeAllSamples(of type: String, user: UserName) async throws -> Int {
-        try await writer.write { try ReceivedSampleRows.removeAll(type: type, user: user, in: $0) }
+        try await writer.write { try ReceivedSampleWriting.removeAll(type: type, user: user, in: $0) }
     }
 
     package func forgetBatchKeys(before instant: Instant) async throws {

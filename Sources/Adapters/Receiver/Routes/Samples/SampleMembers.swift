@@ -40,11 +40,16 @@ struct SampleMembers {
 
     private init() {}
 
+    /// The id as the client wrote it; empty where it has none.
+    var idText: String { uuid?.string ?? "" }
+
     /// The sample, with origin 0.
-    func sample(form: SampleReader.Form, idText: String) throws(RejectedRecord) -> ReceivedSample {
+    func sample(form: SampleReader.Form) throws(RejectedRecord) -> ReceivedSample {
         func refuse(_ reason: String) -> RejectedRecord { RejectedRecord(id: idText, reason: reason) }
-        guard let uuid, uuid.string != nil else { throw refuse("uuid must be a string") }
-        guard let id = SampleID(hexDigitsOf: idText) else { throw refuse("uuid is not a UUID") }
+        guard let read = unsafe uuid?.withUTF8({ unsafe SampleID.hexDigits($0) }) else {
+            throw refuse("uuid must be a string")
+        }
+        guard let (id, isUppercase) = read else { throw refuse("uuid is not a UUID") }
         guard let start = time(start) else { throw refuse("startDate must be an RFC 3339 time from 1900 to 2200") }
         guard let end = time(end) else { throw refuse("endDate must be an RFC 3339 time from 1900 to 2200") }
         guard start <= end else { throw refuse("endDate is before startDate") }
@@ -60,7 +65,7 @@ struct SampleMembers {
         }
         return ReceivedSample(
             id: id, start: start, end: end, value: try amount(form, refuse), revision: revision,
-            isUppercase: idText.utf8.contains { (0x41...0x46).contains($0) })
+            isUppercase: isUppercase)
     }
 
     private func amount(

@@ -15,7 +15,7 @@ struct SampleReader {
     /// The ids as the client wrote them, parallel to the batch's samples, are in the samples themselves.
     private(set) var rejected: [RejectedRecord] = []
     private var originIndices: [ReceivedOrigin: Int] = [:]
-    private var previousOrigin: (members: OriginMembers, index: Int)?
+    private var previousOrigin: (origin: ReceivedOrigin, index: Int)?
 
     init(form: Form) { self.form = form }
 
@@ -43,26 +43,27 @@ struct SampleReader {
 
     private mutating func add(_ element: JSONValue) {
         let members = SampleMembers(element)
-        let idText = members.uuid?.string ?? ""
         do throws(RejectedRecord) {
-            var sample = try members.sample(form: form, idText: idText)
-            sample.origin = try origin(of: members, idText: idText)
+            var sample = try members.sample(form: form)
+            sample.origin = try origin(of: members)
             batch.samples.append(sample)
         } catch {
             rejected.append(error)
         }
     }
 
-    private mutating func origin(of members: SampleMembers, idText: String) throws(RejectedRecord) -> Int {
-        let found = try OriginMembers(members, form: form, idText: idText)
-        if let previousOrigin, previousOrigin.members == found { return previousOrigin.index }
-        let origin = ReceivedOrigin(bundleID: found.bundleID, deviceName: found.deviceName, unit: found.unit)
+    private mutating func origin(of members: SampleMembers) throws(RejectedRecord) -> Int {
+        // Mostly the one of the sample before: then no text is made of it.
+        if let previousOrigin, OriginMembers.say(previousOrigin.origin, members, form: form) {
+            return previousOrigin.index
+        }
+        let origin = try OriginMembers.origin(members, form: form)
         let index = originIndices[origin] ?? batch.origins.count
         if index == batch.origins.count {
             batch.origins.append(origin)
             originIndices[origin] = index
         }
-        previousOrigin = (found, index)
+        previousOrigin = (origin, index)
         return index
     }
 }

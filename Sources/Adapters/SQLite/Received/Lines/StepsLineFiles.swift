@@ -107,33 +107,17 @@ final class StepsLineFiles {
         // Somebody may have cut the file: it goes on from where it ends.
         standing.length = min(standing.length, try file.length())
         try file.cut(to: standing.length)
-        while true {
-            let (bytes, lastPosition) = try missingLines(of: user, after: standing.lastPosition, over: connection)
-            guard let lastPosition else { break }
+        let steps = try ReceivedSampleQuestions(user: user, type: "steps", over: connection)
+        let given = try connection.first("SELECT last FROM positions") { try $0.integer() } ?? 0
+        while standing.lastPosition < given {
+            let page = try steps.samples(after: standing.lastPosition, in: nil, limit: 5_000)
+            let bytes = page.batch.samples.flatMap { line($0, page.batch.origin(of: $0)) }
             try file.write(bytes, at: standing.length)
             standing.length += Int64(bytes.count)
-            standing.lastPosition = lastPosition
+            standing.lastPosition = page.next ?? given
         }
         try file.synchronize()
         standings[user] = standing
         broken.remove(user)
-    }
-
-    private func missingLines(
-        of user: UserName, after position: Int64, over connection: SQLiteConnection
-    ) throws -> (bytes: [UInt8], lastPosition: Int64?) {
-        var batch = ReceivedSampleBatch()
-        var origins: [Int64: Int] = [:]
-        let positions = try connection.rows(
-            """
-            SELECT \(ReceivedSampleRows.columns)
-            FROM samples s JOIN series r USING (series_id) JOIN users u USING (user_id)
-                LEFT JOIN origins o USING (origin_id)
-            WHERE u.name = ?1 AND r.type = 'steps' AND s.is_deleted = 0 AND s.position > ?2
-            ORDER BY s.position LIMIT 5000
-            """, user.text, position
-        ) { try ReceivedSampleRows.sample($0, into: &batch, origins: &origins) }
-        let bytes = batch.samples.flatMap { line($0, batch.origin(of: $0)) }
-        return (bytes, positions.last)
     }
 }

@@ -1,0 +1,112 @@
+import HealthSyncDomain
+
+/// Questions about the samples of one user and type.
+struct ReceivedSampleQuestions {
+    private let connection: SQLiteConnection
+    /// `nil` where the user has none of the type.
+    private let series: Int64?
+
+    init(user: UserName, type: String, over connection: SQLiteConnection) throws {
+        self.connection = connection
+        series = try connection.first(
+            "SELECT series_id FROM series JOIN users USING (user_id) WHERE name = ?1 AND type = ?2", user.text, type
+        ) { try $0.integer() }
+    }
+
+    /// At most `limit` samples that are not deleted and start within `interval`, in the order of storing, from behind
+    /// the position `after` on.
+    func samples(after: Int64, in interval: InstantRange?, limit: Int) throws -> ReceivedSamplePage {
+        var answer = Answer(connection: connection, interval: interval, limit: limit)
+        guard let series else { return answer.page }
+        var next = after
+        while true {
+            let page = try connection.first(
+                """
+                SELECT first_position, ids, columns FROM sample_pages INDEXED BY sample_pages_by_series
+                WHERE series_id = ?1 AND first_position > ?2 - \(ReceivedColumns.largestPage)
+                    AND first_position + count > ?2 + 1 AND alive > 0 AND first_start_ms < ?3 AND last_start_ms >= ?4
+                ORDER BY first_position LIMIT 1
+                """, series, next, interval?.end.milliseconds ?? Int64.max,
+                interval?.start.milliseconds ?? Int64.min
+            ) { try ReceivedSamplePages.Page($0, of: connection) }
+            guard let page, try answer.take(page, after: next) else { return answer.page }
+            next = page.firstPosition + Int64(page.columns.count) - 1
+        }
+    }
+
+    /// The digest of the samples that are not deleted and start within `interval`: of pages that lie within it as it was
+    /// noted, of those at its edges from their samples.
+    func digest(in interval: InstantRange?) throws -> IntervalDigest {
+        guard let series else { return IntervalDigest() }
+        let start = interval?.start.milliseconds ?? Int64.min
+        let end = interval?.end.milliseconds ?? Int64.max
+        var digest = IntervalDigest()
+        let edges = try connection.rows(
+            """
+            SELECT first_position, alive, digest_high, digest_low, first_start_ms >= ?3 AND last_start_ms < ?2
+            FROM sample_pages WHERE series_id = ?1 AND alive > 0 AND first_start_ms < ?2 AND last_start_ms >= ?3
+            """, series, end, start
+        ) { row -> Int64? in
+            let position = try row.integer()
+            let noted = IntervalDigest(
+                count: try row.int(), high: UInt64(bitPattern: try row.integer()),
+                low: UInt64(bitPattern: try row.integer()))
+            guard try row.bool() else { return position }
+            digest = digest + noted
+            return nil
+        }
+        for position in edges.compactMap(\.self) {
+            let page = try connection.first(
+                "SELECT first_position, ids, columns FROM sample_pages WHERE first_position = ?1", position
+            ) { try ReceivedSamplePages.Page($0, of: connection) }
+            if let page { digest = digest + page.columns.digest(in: interval) }
+        }
+        return digest
+    }
+
+    /// An answer that is put together from pages.
+    private struct Answer {
+        let connection: SQLiteConnection
+        let interval: InstantRange?
+        let limit: Int
+        private(set) var page = ReceivedSamplePage(batch: ReceivedSampleBatch(), next: nil)
+        private var origins: [Int64: Int] = [:]
+        private var last: Int64 = 0
+
+        init(connection: SQLiteConnection, interval: InstantRange?, limit: Int) {
+            self.connection = connection
+            self.interval = interval
+            self.limit = limit
+        }
+
+        /// Takes what is asked for of a stored page; `false` when there is more than the limit.
+        mutating func take(_ stored: ReceivedSamplePages.Page, after: Int64) throws -> Bool {
+            let first = max(0, Int(after + 1 - stored.firstPosition))
+            for index in first..<stored.columns.count where stored.columns.isAlive(at: index, in: interval) {
+                guard page.batch.samples.count < limit else {
+                    page.next = last
+                    return false
+                }
+                let origin = try origin(stored.columns.origins[index])
+                page.batch.samples.append(stored.columns.sample(at: index, origin: origin))
+                last = stored.firstPosition + Int64(index)
+            }
+            return true
+        }
+
+        /// The index into the answer's origins of the one in that row; -1 for none.
+        private mutating func origin(_ row: Int64) throws -> Int {
+            if let known = origins[row] { return known }
+            let found = try connection.first(
+                "SELECT bundle_id, device_name, unit FROM origins WHERE origin_id = ?1", row
+            ) { row in
+                ReceivedOrigin(
+                    bundleID: try row.text(), deviceName: try row.optional { try $0.text() }, unit: try row.text())
+            }
+            let index = found == nil ? -1 : page.batch.origins.count
+            if let found { page.batch.origins.append(found) }
+            origins[row] = index
+            return index
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import HealthSyncDomain
+
+/// The ids of all samples of one user and type, in the order in which they were stored: an open hash table over 16-byte
+/// ids, 24 bytes an id. Belongs to the writer's thread.
+final class SeriesIDs {
+    /// Where a run of samples stands: those from `ordinal` on are at positions from `position` on, one after the other.
+    struct Run {
+        var ordinal: Int
+        var position: Int64
+    }
+
+    /// What is known of a sample that is deleted or has a revision other than 0.
+    struct Revision {
+        var number: Int64
+        var isDeleted: Bool
+    }
+
+    private var ids: [SampleID] = []
+    /// The ordinal after the one of the id that hashes there; 0 for none. A power of two of them.
+    private var slots: [UInt32]
+    private var runs: [Run] = []
+    private var revisions: [Int: Revision] = [:]
+
+    /// An empty table with room for `count` ids.
+    init(expecting count: Int = 0) {
+        ids.reserveCapacity(count)
+        slots = [UInt32](repeating: 0, count: Self.slotCount(for: count))
+    }
+
+    var count: Int { ids.count }
+
+    /// Adds `id` and returns `nil`, or the ordinal that it has already.
+    func insert(_ id: SampleID) -> Int? {
+        if ids.count * 4 >= slots.count * 3 { grow() }
+        let mask = slots.count - 1
+        var slot = Self.hash(id) & mask
+        while slots[slot] != 0 {
+            let ordinal = Int(slots[slot]) - 1
+            if ids[ordinal] == id { return ordinal }
+            slot = (slot + 1) & mask
+        }
+        ids.append(id)
+        slots[slot] = UInt32(truncatingIfNeeded: ids.count)
+        return nil
+    }
+
+    /// The samples from `ordinal` on are at positions from `position` on.
+    func note(_ run: Run) {
+        if let last = runs.last, run.position - last.position == Int64(run.ordinal - last.ordinal) { return }
+        runs.append(run)
+    }
+
+    /// The position of the sample with that ordinal.
+    func position(of ordinal: Int) -> Int64? {
+        var (low, high) = (0, runs.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if runs[middle].ordinal <= ordinal { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0 else { return nil }
+        return runs[low - 1].position + Int64(ordinal - runs[low - 1].ordinal)
+    }
+
+    /// The revision of the sample with that ordinal.
+    func revision(of ordinal: Int) -> Revision { revisions[ordinal] ?? Revision(number: 0, isDeleted: false) }
+
+    /// The sample with that ordinal has this revision.
+    func set(_ revision: Revision, of ordinal: Int) {
+        if revision.number == 0, !revision.isDeleted { return }
+        revisions[ordinal] = revision
+    }
+
+    private func grow() {
+        slots = [UInt32](repeating: 0, count: slots.count * 2)
+        let mask = slots.count - 1
+        for (ordinal, id) in ids.enumerated() {
+            var slot = Self.hash(id) & mask
+            while slots[slot] != 0 { slot = (slot + 1) & mask }
+            slots[slot] = UInt32(truncatingIfNeeded: ordinal + 1)
+        }
+    }
+
+    private static func slotCount(for count: Int) -> Int {
+        var slots = 1_024
+        while slots * 3 < count * 4 + 4 { slots *= 2 }
+        return slots
+    }
+
+    /// Ids may differ in few bits only, so all of them go into every bit of the hash.
+    private static func hash(_ id: SampleID) -> Int {
+        var bits = (id.high ^ (id.low &* 0x9E37_79B9_7F4A_7C15)) &* 0xBF58_476D_1CE4_E5B9
+        bits ^= bits >> 32
+        bits = bits &* 0x94D0_49BB_1331_11EB
+        return Int(truncatingIfNeeded: bits ^ (bits >> 29))
+    }
+}

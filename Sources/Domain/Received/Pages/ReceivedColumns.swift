@@ -1,0 +1,92 @@
+/// Samples of one user and type as columns: how a receiving server keeps them, in pages.
+package struct ReceivedColumns: Hashable, Sendable {
+    /// The largest page, in samples.
+    package static let largestPage = 4_096
+
+    package var ids: [SampleID] = []
+    /// Milliseconds since 1970.
+    package var starts: [Int64] = []
+    /// Milliseconds from start to end, never negative.
+    package var lengths: [Int64] = []
+    package var values: [Double] = []
+    /// By what the store knows the origin; 0 for none.
+    package var origins: [Int64] = []
+    package var revisions: [Int64] = []
+    package var marks: [ReceivedMarks] = []
+
+    package init() {}
+
+    package var count: Int { ids.count }
+
+    /// Makes room for so many.
+    package mutating func reserve(_ count: Int) {
+        ids.reserveCapacity(count)
+        starts.reserveCapacity(count)
+        lengths.reserveCapacity(count)
+        values.reserveCapacity(count)
+        origins.reserveCapacity(count)
+        revisions.reserveCapacity(count)
+        marks.reserveCapacity(count)
+    }
+
+    /// Adds a sample, of the origin that the store knows by `origin`.
+    package mutating func append(_ sample: ReceivedSample, origin: Int64) {
+        ids.append(sample.id)
+        starts.append(sample.start.milliseconds)
+        lengths.append(sample.end.milliseconds - sample.start.milliseconds)
+        values.append(sample.value)
+        origins.append(origin)
+        revisions.append(sample.revision)
+        marks.append(ReceivedMarks(sample))
+    }
+
+    /// Puts another revision of the same sample in its place.
+    package mutating func replace(at index: Int, by sample: ReceivedSample, origin: Int64) {
+        starts[index] = sample.start.milliseconds
+        lengths[index] = sample.end.milliseconds - sample.start.milliseconds
+        values[index] = sample.value
+        origins[index] = origin
+        revisions[index] = sample.revision
+        marks[index] = ReceivedMarks(sample)
+    }
+
+    /// The sample at `index`, with `origin` as its index into the origins of an answer.
+    package func sample(at index: Int, origin: Int) -> ReceivedSample {
+        ReceivedSample(
+            id: ids[index], start: Instant(milliseconds: starts[index]),
+            end: Instant(milliseconds: starts[index] + lengths[index]), value: values[index],
+            revision: revisions[index], origin: origin, isDeleted: marks[index].contains(.deleted),
+            isUppercase: marks[index].contains(.uppercase))
+    }
+
+    /// Whether the sample at `index` is not deleted and starts within `interval`; within all time for `nil`.
+    package func isAlive(at index: Int, in interval: InstantRange?) -> Bool {
+        guard !marks[index].contains(.deleted) else { return false }
+        guard let interval else { return true }
+        return starts[index] >= interval.start.milliseconds && starts[index] < interval.end.milliseconds
+    }
+
+    /// The digest of the samples that are not deleted and start within `interval`.
+    package func digest(in interval: InstantRange?) -> IntervalDigest {
+        var digest = IntervalDigest()
+        for index in 0..<count where isAlive(at: index, in: interval) { digest.insert(ids[index]) }
+        return digest
+    }
+
+    /// The columns cut into pages.
+    package func pages() -> [ReceivedColumns] {
+        guard count > Self.largestPage else { return count > 0 ? [self] : [] }
+        return stride(from: 0, to: count, by: Self.largestPage).map { first in
+            let range = first..<min(count, first + Self.largestPage)
+            var page = ReceivedColumns()
+            page.ids = Array(ids[range])
+            page.starts = Array(starts[range])
+            page.lengths = Array(lengths[range])
+            page.values = Array(values[range])
+            page.origins = Array(origins[range])
+            page.revisions = Array(revisions[range])
+            page.marks = Array(marks[range])
+            return page
+        }
+    }
+}
