@@ -63,6 +63,7 @@ let package = Package(
         adapter("HealthSyncMetrics", in: "Metrics"),
         adapter("HealthSyncFileSources", in: "FileSources", over: ["CHealthSyncZip", "CHealthSyncISAL"]),
         adapter("HealthSyncSQLite", in: "SQLite", over: ["CHealthSyncSQLite"]),
+        adapter("HealthSyncPostgres", in: "Postgres", over: ["CHealthSyncPQ"]),
         adapter("HealthSyncOutboxHTTP", in: "OutboxHTTP", over: ["CHealthSyncCurl", "CHealthSyncISAL"]),
         adapter("HealthSyncSyntheticExport", in: "SyntheticExport", over: ["CHealthSyncZip"]),
         adapter("HealthSyncSystem", in: "System", over: ["CHealthSyncCrypto"]),
@@ -79,7 +80,7 @@ let package = Package(
             uses: [
                 "HealthSyncDomain", "HealthSyncPorts", "HealthSyncEngine", "HealthSyncCommands", "HealthSyncMetrics",
                 "HealthSyncFileSources", "HealthSyncSQLite", "HealthSyncOutboxHTTP", "HealthSyncSyntheticExport",
-                "HealthSyncSystem", "HealthSyncReceiver",
+                "HealthSyncSystem", "HealthSyncReceiver", "HealthSyncPostgres",
             ]),
         .executableTarget(
             name: "healthsync", dependencies: ["HealthSyncApp"], path: "Sources/App/healthsync", swiftSettings: strict),
@@ -95,6 +96,7 @@ let package = Package(
         tests("MetricsTests", of: ["HealthSyncMetrics"]),
         tests("FeedSourcesTests", of: ["HealthSyncFileSources", "HealthSyncSystem"]),
         tests("ReceiverTests", of: ["HealthSyncReceiver", "HealthSyncSQLite", "HealthSyncSystem"]),
+        tests("PostgresTests", of: ["HealthSyncPostgres"]),
         tests("SystemTests", of: ["HealthSyncSystem"]),
         tests(
             "CommandsTests",
@@ -119,6 +121,7 @@ let package = Package(
         cLibrary("CHealthSyncISAL", pkgConfig: "libisal", apt: "libisal-dev", brew: "isa-l"),
         cLibrary(
             "CHealthSyncMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
+        cLibrary("CHealthSyncPQ", pkgConfig: "libpq", apt: "libpq-dev", brew: "libpq"),
         cLibrary("CHealthSyncSimdjson", pkgConfig: simdjsonPkgConfig, apt: "libsimdjson-dev", brew: "simdjson"),
         cLibrary("CHealthSyncCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     ],

@@ -3,7 +3,6 @@ import HealthSyncCommands
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncReceiver
-import HealthSyncSQLite
 import HealthSyncSystem
 
 /// Puts the receiving server together.
@@ -14,37 +13,19 @@ struct LiveReceiver: Sendable {
     /// What the commands of the receiving side work with.
     static func factory(time: any TimeSource, console: Console) -> ReceivingFactory {
         ReceivingFactory(
-            serve: { try await LiveReceiver(time: time, console: console).serve($0) }, tokens: { tokens(of: $0) },
+            serve: { try await LiveReceiver(time: time, console: console).serve($0) },
+            tokens: { try await LiveReceivedStore.tokens(of: $0) },
             hasher: LibcryptoHasher())
     }
 
-    private static func tokens(of location: ReceivedStoreLocation) -> any AccessTokenStore {
-        switch location {
-        case .sqlite(let path): SQLiteAccessTokenStore(path: path + "-tokens")
-        }
-    }
-
     func serve(_ request: ServeRequest) async throws {
-        let tokens = Self.tokens(of: request.store)
+        let tokens = try await LiveReceivedStore.tokens(of: request.store)
         let settings = DaemonSettings(
             host: request.host, port: request.port, tls: try tls(request), isBehindProxy: request.isBehindProxy)
         let mayBeOpen = settings.isLoopback && !request.isBehindProxy
         try await check(settings, mayBeOpen: mayBeOpen, tokens: tokens)
-        let path =
-            switch request.store {
-            case .sqlite(let path): path
-            }
-        let lock = try await RunLock.acquire(
-            inFolder: (path as NSString).deletingLastPathComponent, waitMilliseconds: 2_000, time: time)
-        defer { lock.release() }
-        let store = try await SQLiteReceivedDataStore.open(
-            at: path, linesFolder: request.linesFolder, line: request.linesFolder == nil ? nil : StepsLine.bytes)
-        do {
+        try await LiveReceivedStore(time: time).use(request.store, linesFolder: request.linesFolder) { store in
             try await serve(request, settings: settings, store: store, tokens: tokens, mayBeOpen: mayBeOpen)
-            await store.close()
-        } catch {
-            await store.close()
-            throw error
         }
     }
 
@@ -88,7 +69,8 @@ struct LiveReceiver: Sendable {
                 while true {
                     // A client gives up on a batch long before; records themselves are known without an end.
                     let oldest = time.now().advanced(bySeconds: -30 * 86_400)
-                    try await store.forgetBatchKeys(before: oldest)
+                    // A store that fails now says so to whoever sends; keys that stay for another hour cost room only.
+                    try? await store.forgetBatchKeys(before: oldest)
                     try await time.wait(milliseconds: 3_600_000)
                 }
             }

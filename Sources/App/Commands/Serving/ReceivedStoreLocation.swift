@@ -4,9 +4,11 @@ import HealthSyncDomain
 package enum ReceivedStoreLocation: Sendable, Hashable {
     /// An SQLite file at this absolute path.
     case sqlite(path: String)
+    /// A PostgreSQL database, as libpq names it; the text may hold a password and is not to be shown.
+    case postgres(conninfo: String)
 
     static let option = OptionDeclaration.value(
-        "store", "STORE", "Keep what is received there: sqlite:PATH",
+        "store", "STORE", "Keep what is received there: sqlite:PATH or postgres://USER@HOST/DATABASE",
         default: "sqlite:server/received.db in the data folder")
 
     /// The location that `--store` names.
@@ -14,11 +16,20 @@ package enum ReceivedStoreLocation: Sendable, Hashable {
         guard let text = context.parsed.text("store") else {
             return .sqlite(path: try context.settings().dataDirectory + "/server/received.db")
         }
+        if let conninfo = conninfo(of: text) { return .postgres(conninfo: conninfo) }
         guard text.hasPrefix("sqlite:"), text.utf8.count > 7 else {
-            throw SyncFailure.usage("--store", "\"\(text)\" is no store", advice: "write it as sqlite:PATH")
+            // The text is not repeated: an address may hold a password.
+            throw SyncFailure.usage(
+                "--store", "this is no store", advice: "write it as sqlite:PATH or postgres://USER@HOST/DATABASE")
         }
         let resolver = PathResolver(home: context.environment.variables["HOME"])
         return .sqlite(
             path: resolver.absolute(String(text.dropFirst(7)), from: context.environment.workingDirectory))
+    }
+
+    /// A URI as it stands; `keyword=value` pairs stand behind `postgres:`.
+    private static func conninfo(of text: String) -> String? {
+        if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") { return text }
+        return text.hasPrefix("postgres:") ? String(text.dropFirst("postgres:".utf8.count)) : nil
     }
 }

@@ -7,6 +7,8 @@ enum ServeCommand: Command {
         discussion: [
             "Without tokens the server listens on this machine alone and asks for none. For others to reach it, make "
                 + "tokens with `healthsync token create` and give a certificate, or put it behind a proxy that has one.",
+            "With PostgreSQL any number of servers may work on one database; give passwords in a file that PGPASSFILE "
+                + "names, because a command line can be seen by others.",
             "An answer means that the records are on disk. SIGTERM finishes the requests in hand and ends the server.",
         ],
         options: [
@@ -22,13 +24,22 @@ enum ServeCommand: Command {
                 "connections-per-address", "N", "Connections at once from one address",
                 default: "16, and any number from this machine"),
         ],
-        examples: ["serve", "serve --listen 0.0.0.0:8443 --tls-cert cert.pem --tls-key key.pem"])
+        examples: [
+            "serve", "serve --listen 0.0.0.0:8443 --tls-cert cert.pem --tls-key key.pem",
+            "serve --store postgres://healthsync@db.example/healthsync",
+        ])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let address = try ListenAddress(context.parsed)
+        let store = try ReceivedStoreLocation.of(context)
+        let linesFolder = path("jsonl", in: context)
+        if case .postgres = store, linesFolder != nil {
+            throw SyncFailure.usage(
+                "--jsonl", "several servers may work on one PostgreSQL, and not on one file",
+                advice: "leave it out, or keep the records in sqlite:PATH")
+        }
         let request = ServeRequest(
-            host: address.host, port: address.port, store: try ReceivedStoreLocation.of(context),
-            linesFolder: path("jsonl", in: context), tls: try tls(context),
+            host: address.host, port: address.port, store: store, linesFolder: linesFolder, tls: try tls(context),
             isBehindProxy: context.parsed.has("behind-proxy"), accessLog: path("access-log", in: context),
             connectionsPerAddress: try context.parsed.integer("connections-per-address", in: 1...100_000),
             version: context.environment.version, variables: context.environment.variables

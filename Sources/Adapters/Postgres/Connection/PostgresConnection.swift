@@ -1,0 +1,179 @@
+import CHealthSyncPQ
+import HealthSyncDomain
+
+/// One session with a server, set up and checked. Belongs to one thread.
+@safe final class PostgresConnection {
+    private let handle: OpaquePointer
+    /// Names of prepared statements by their text.
+    private var prepared: [String: String] = [:]
+    /// Whether the transaction that is open may be committed by what is under way.
+    private var isCommitting = false
+
+    init(to address: PostgresAddress) throws {
+        let words = [
+            ("connect_timeout", "10"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
+            ("keepalives_count", "3"), ("tcp_user_timeout", "60000"), ("fallback_application_name", "healthsync"),
+            // What stands before the address is outranked by it, what stands behind it outranks it.
+            ("dbname", address.conninfo), ("client_encoding", "UTF8"),
+        ]
+        let opened = unsafe CTexts(words.map(\.0)).withPointers { keywords in
+            unsafe CTexts(words.map(\.1)).withPointers { values in unsafe PQconnectdbParams(keywords, values, 1) }
+        }
+        guard let opened = unsafe opened else {
+            throw PostgresError(kind: .notConnected, sqlState: "", message: "out of memory")
+        }
+        unsafe handle = opened
+        unsafe healthsync_drop_notices(opened)
+        guard unsafe PQstatus(opened) == CONNECTION_OK else { throw notConnected() }
+        try SessionSettings.setUp(self)
+    }
+
+    deinit { unsafe PQfinish(handle) }
+
+    /// Whether it can be used.
+    var isAlive: Bool { unsafe PQstatus(handle) == CONNECTION_OK }
+
+    /// Number of the server's version: 150020 is 15.20.
+    var serverVersion: Int { Int(unsafe PQserverVersion(handle)) }
+
+    /// What the server reports of itself under `name`.
+    func status(_ name: String) -> String? {
+        unsafe PQparameterStatus(handle, name).map { unsafe String(cString: $0) }
+    }
+
+    /// Runs statements without parameters, and without rows of interest, in one go.
+    func execute(_ sql: String) throws {
+        guard let result = unsafe PQexec(handle, sql) else { throw lost() }
+        defer { unsafe PQclear(result) }
+        let status = unsafe PQresultStatus(result)
+        guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else { throw unsafe error(of: result) }
+    }
+
+    /// Sends all of `commands` at once and returns what each gave. After one that fails none is carried out.
+    @discardableResult func run(_ commands: [PostgresCommand]) throws -> [PostgresRows] {
+        for command in commands { try prepare(command.sql) }
+        guard unsafe PQenterPipelineMode(handle) == 1 else { throw lost() }
+        defer { unsafe PQexitPipelineMode(handle) }
+        isCommitting = commands.contains { $0.sql == PostgresCommand.commit.sql }
+        defer { isCommitting = false }
+        for command in commands { try send(command) }
+        guard unsafe PQpipelineSync(handle) == 1 else { throw lost() }
+        let rows = try results(of: commands)
+        if let last = rows.last, isCommitting, last.commandTag != "COMMIT" {
+            throw PostgresError(kind: .refused, sqlState: "25P02", message: "the transaction was rolled back")
+        }
+        return rows
+    }
+
+    /// Runs one statement.
+    @discardableResult func run(_ sql: String, _ parameters: PostgresParameter...) throws -> PostgresRows {
+        let rows = try run([PostgresCommand(sql, parameters)])
+        guard let first = rows.first else { throw lost() }
+        return first
+    }
+
+    /// Runs one statement and gives its rows to `body` one after the other, without keeping them.
+    func stream(_ command: PostgresCommand, _ body: (inout PostgresRow) throws -> Void) throws {
+        try prepare(command.sql)
+        try send(command)
+        _ = unsafe PQsetSingleRowMode(handle)
+        var failure: (any Error)?
+        while let result = unsafe PQgetResult(handle) {
+            let rows = unsafe PostgresRows(result)
+            let status = unsafe PQresultStatus(result)
+            if status == PGRES_SINGLE_TUPLE {
+                do { _ = try rows.first(body) } catch { failure = failure ?? error }
+            } else if status != PGRES_TUPLES_OK {
+                failure = unsafe error(of: result)
+                if !isAlive { break }
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Ends the transaction, if one is open, without its changes.
+    func rollBack() {
+        guard isAlive, unsafe PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
+        try? execute("ROLLBACK")
+    }
+
+    private func prepare(_ sql: String) throws {
+        guard prepared[sql] == nil else { return }
+        let name = "s\(prepared.count)"
+        guard let result = unsafe PQprepare(handle, name, sql, 0, nil) else { throw lost() }
+        defer { unsafe PQclear(result) }
+        guard unsafe PQresultStatus(result) == PGRES_COMMAND_OK else { throw unsafe error(of: result) }
+        prepared[sql] = name
+    }
+
+    private func send(_ command: PostgresCommand) throws {
+        let parameters = command.parameters
+        let whole = parameters.flatMap { $0.bytes ?? [] }
+        let lengths = parameters.map { Int32(clamping: $0.bytes?.count ?? 0) }
+        let formats = [Int32](repeating: 1, count: parameters.count)
+        let sent = unsafe whole.withUnsafeBufferPointer { buffer in
+            let start = unsafe UnsafeRawPointer(buffer.baseAddress ?? UnsafePointer(bitPattern: 8))
+            var offset = 0
+            let values = unsafe parameters.map { parameter -> UnsafePointer<CChar>? in
+                guard let bytes = parameter.bytes else { return nil }
+                defer { offset += bytes.count }
+                return unsafe start?.advanced(by: offset).assumingMemoryBound(to: CChar.self)
+            }
+            return unsafe PQsendQueryPrepared(
+                handle, prepared[command.sql] ?? "", Int32(parameters.count), values, lengths, formats, 1)
+        }
+        guard sent == 1 else { throw lost() }
+    }
+
+    private func results(of commands: [PostgresCommand]) throws -> [PostgresRows] {
+        var rows: [PostgresRows] = []
+        var failure: PostgresError?
+        for _ in commands {
+            guard let result = unsafe PQgetResult(handle) else { throw lost() }
+            let given = unsafe PostgresRows(result)
+            switch unsafe PQresultStatus(result) {
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK: rows.append(given)
+            case PGRES_PIPELINE_ABORTED: break
+            default: if failure == nil { failure = unsafe error(of: result) }
+            }
+            guard isAlive else { throw failure ?? lost() }
+            // Behind the result of each statement stands a NULL.
+            while let rest = unsafe PQgetResult(handle) { unsafe PQclear(rest) }
+        }
+        let end = unsafe PQgetResult(handle)
+        defer { unsafe PQclear(end) }
+        if let failure { throw failure }
+        guard unsafe PQresultStatus(end) == PGRES_PIPELINE_SYNC else { throw lost() }
+        return rows
+    }
+
+    private func error(of result: OpaquePointer) -> PostgresError {
+        func field(_ code: Character) -> String? {
+            unsafe PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { unsafe String(cString: $0) }
+        }
+        // PG_DIAG_SQLSTATE, PG_DIAG_MESSAGE_PRIMARY: macros of characters, which Swift does not import.
+        guard let state = field("C") else { return lost() }
+        // The server ends the session (57P01–57P03), or is no longer the one that may be written to.
+        if state.hasPrefix("57P") || !isAlive { return lost() }
+        if state == "25006" { return lost("the server is read-only") }
+        return PostgresError(kind: .refused, sqlState: state, message: field("M") ?? "")
+    }
+
+    private func lost(_ message: String = "the connection was lost") -> PostgresError {
+        PostgresError(kind: isCommitting ? .commitUnknown : .connectionLost, sqlState: "", message: message)
+    }
+
+    private func notConnected() -> PostgresError {
+        // libpq's message names the place, the user and the database, and never the password.
+        let message = unsafe String(cString: PQerrorMessage(handle)).split(whereSeparator: \.isNewline)
+            .map { $0.trimmingPrefix(while: \.isWhitespace) }.joined(separator: ", ")
+        var advice: String?
+        if unsafe PQconnectionNeedsPassword(handle) == 1 {
+            advice = "give the password in a file that PGPASSFILE names, or in PGPASSWORD"
+        } else if unsafe PQconnectionUsedPassword(handle) == 1 {
+            advice = "check user and password (PGPASSFILE, PGPASSWORD)"
+        }
+        return PostgresError(
+            kind: .notConnected, sqlState: "", message: message.isEmpty ? "no connection" : message, advice: advice)
+    }
+}

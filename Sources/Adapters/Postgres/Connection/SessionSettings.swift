@@ -1,0 +1,52 @@
+/// How a session is set up, and what is refused.
+enum SessionSettings {
+    /// The oldest version whose statements are used.
+    private static let oldestVersion = 140_000
+
+    private static let settings = """
+        SET search_path TO healthsync;
+        SET client_min_messages TO warning;
+        SET lock_timeout TO '20s';
+        SET statement_timeout TO 0;
+        SET idle_in_transaction_session_timeout TO '30s';
+        SET tcp_keepalives_idle TO 30;
+        SET tcp_keepalives_interval TO 10;
+        SET tcp_keepalives_count TO 3;
+        SET plan_cache_mode TO force_generic_plan;
+        SET enable_seqscan TO off;
+        SET enable_hashjoin TO off;
+        SET enable_mergejoin TO off;
+        SET jit TO off;
+        """
+
+    /// Sets the session up and reads back what durability rests on. Every statement looks rows up by an index; the
+    /// settings of the planner keep it so whatever it knows or does not know of the tables.
+    static func setUp(_ connection: PostgresConnection) throws {
+        guard connection.serverVersion >= oldestVersion else {
+            throw refusal(
+                "the server is PostgreSQL \(connection.serverVersion / 10_000)", advice: "use version 14 or later")
+        }
+        guard connection.status("server_encoding") == "UTF8" else {
+            throw refusal(
+                "the database is not in UTF-8", advice: "make it with `createdb --encoding=UTF8 --template=template0`")
+        }
+        try connection.execute(settings)
+        // remote_apply waits for more than `on`; anything else waits for less.
+        try connection.execute(
+            """
+            SELECT set_config('synchronous_commit', 'on', false)
+            WHERE current_setting('synchronous_commit') <> 'remote_apply'
+            """)
+        let durable = try connection.run(
+            """
+            SELECT current_setting('synchronous_commit') IN ('on', 'remote_apply') AND current_setting('fsync') = 'on'
+            """)
+        guard try durable.first({ try $0.bool() }) == true else {
+            throw refusal("the server does not keep what it commits", advice: "set fsync and synchronous_commit to on")
+        }
+    }
+
+    private static func refusal(_ message: String, advice: String) -> PostgresError {
+        PostgresError(kind: .notConnected, sqlState: "", message: message, advice: advice)
+    }
+}

@@ -1,0 +1,135 @@
+import HealthSyncDomain
+
+/// Row ids of users, series and origins, remembered. Such rows are never deleted, and they are made in transactions of
+/// their own, so what was learnt stays true as long as the session.
+final class KnownRows {
+    private struct Series: Hashable {
+        var userRow: Int32
+        var type: String
+    }
+    private struct Origin: Hashable {
+        var userRow: Int32
+        var content: ReceivedOrigin
+    }
+
+    private static let largestMemory = 100_000
+
+    private let connection: PostgresConnection
+    private var users: [UserName: Int32] = [:]
+    private var series: [Series: Int32] = [:]
+    private var origins: [Origin: Int32] = [:]
+
+    init(connection: PostgresConnection) { self.connection = connection }
+
+    /// The row of `user`; `nil` for one who never sent anything.
+    func knownRow(of user: UserName) throws -> Int32? {
+        if let known = users[user] { return known }
+        let rows = try connection.run("SELECT user_id FROM users WHERE name = $1", .text(user.text))
+        guard let row = try rows.first({ try $0.int4() }) else { return nil }
+        keepSmall()
+        users[user] = row
+        return row
+    }
+
+    /// The row of `user`, made where it is missing.
+    func row(of user: UserName) throws -> Int32 {
+        if let known = try knownRow(of: user) { return known }
+        try connection.run([
+            .begin, PostgresCommand("INSERT INTO users (name) VALUES ($1) ON CONFLICT DO NOTHING", .text(user.text)),
+            PostgresCommand(
+                """
+                INSERT INTO positions (user_id, last_position) SELECT user_id, 0 FROM users WHERE name = $1
+                ON CONFLICT DO NOTHING
+                """, .text(user.text)), .commit,
+        ])
+        return try found(knownRow(of: user))
+    }
+
+    /// The row of a user's samples of `type`; `nil` where there never were any.
+    func knownRow(of type: String, userRow: Int32) throws -> Int32? {
+        let key = Series(userRow: userRow, type: type)
+        if let known = series[key] { return known }
+        let rows = try connection.run(
+            "SELECT series_id FROM series WHERE user_id = $1 AND type = $2", .int4(userRow), .text(type))
+        guard let row = try rows.first({ try $0.int4() }) else { return nil }
+        keepSmall()
+        series[key] = row
+        return row
+    }
+
+    /// The row of a user's samples of `type`, made where it is missing.
+    func row(of type: String, userRow: Int32) throws -> Int32 {
+        if let known = try knownRow(of: type, userRow: userRow) { return known }
+        try connection.run(
+            "INSERT INTO series (user_id, type) VALUES ($1, $2) ON CONFLICT DO NOTHING", .int4(userRow), .text(type))
+        return try found(knownRow(of: type, userRow: userRow))
+    }
+
+    /// The rows of `contents`, in their order, made where they are missing.
+    func rows(of contents: [ReceivedOrigin], userRow: Int32) throws -> [Int32] {
+        var missing = contents.filter { origins[Origin(userRow: userRow, content: $0)] == nil }
+        if !missing.isEmpty {
+            keepSmall()
+            try learn(missing, from: connection.run([select(missing, userRow: userRow)]).last, userRow: userRow)
+            missing = missing.filter { origins[Origin(userRow: userRow, content: $0)] == nil }
+        }
+        if !missing.isEmpty {
+            let insert = """
+                INSERT INTO origins (user_id, bundle_id, device_name, unit)
+                SELECT DISTINCT $1::integer, n.bundle_id, n.device_name, n.unit
+                FROM unnest($2::text[], $3::text[], $4::text[]) AS n (bundle_id, device_name, unit)
+                WHERE NOT EXISTS (SELECT FROM origins o WHERE \(Self.isSame))
+                """
+            // Under the lock nobody else can make the same.
+            let answers = try connection.run([
+                .begin, .lock(userRow), PostgresCommand(insert, Self.parameters(missing, userRow: userRow)),
+                select(missing, userRow: userRow), .commit,
+            ])
+            try learn(missing, from: answers.dropLast().last, userRow: userRow)
+        }
+        return try contents.map { try found(origins[Origin(userRow: userRow, content: $0)]) }
+    }
+
+    /// That the origin `o` says what `n` says; written so that the index serves.
+    private static let isSame = """
+        o.user_id = $1 AND o.bundle_id = n.bundle_id AND coalesce(o.device_name, '') = coalesce(n.device_name, '')
+        AND o.device_name IS NOT DISTINCT FROM n.device_name AND o.unit = n.unit
+        """
+
+    private static func parameters(_ contents: [ReceivedOrigin], userRow: Int32) -> [PostgresParameter] {
+        [
+            .int4(userRow), .array(.text, of: contents) { $0.text($1.bundleID) },
+            .array(.text, of: contents) { $0.text($1.deviceName) }, .array(.text, of: contents) { $0.text($1.unit) },
+        ]
+    }
+
+    private func select(_ contents: [ReceivedOrigin], userRow: Int32) -> PostgresCommand {
+        let sql = """
+            SELECT n.number, min(o.origin_id)
+            FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS n (bundle_id, device_name, unit, number)
+            JOIN origins o ON \(Self.isSame) GROUP BY n.number
+            """
+        return PostgresCommand(sql, Self.parameters(contents, userRow: userRow))
+    }
+
+    private func learn(_ contents: [ReceivedOrigin], from rows: PostgresRows?, userRow: Int32) throws {
+        let found = try rows?.map { row in (number: Int(try row.integer()), row: try row.int4()) } ?? []
+        for (number, row) in found where contents.indices.contains(number - 1) {
+            origins[Origin(userRow: userRow, content: contents[number - 1])] = row
+        }
+    }
+
+    private func keepSmall() {
+        guard users.count + series.count + origins.count > Self.largestMemory else { return }
+        users.removeAll()
+        series.removeAll()
+        origins.removeAll()
+    }
+
+    private func found(_ row: Int32?) throws -> Int32 {
+        guard let row else {
+            throw PostgresError(kind: .refused, sqlState: "02000", message: "a row that was added is not there")
+        }
+        return row
+    }
+}

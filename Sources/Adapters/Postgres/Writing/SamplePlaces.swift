@@ -1,0 +1,19 @@
+import HealthSyncDomain
+
+/// The rows that the samples of a request point to.
+struct SamplePlaces {
+    /// 0 for a request without samples.
+    private(set) var series: Int32 = 0
+    private var origins: [Int32] = []
+
+    init(of write: ReceivedWrite, userRow: Int32, in rows: KnownRows) throws {
+        guard case .samples(let type, let batch) = write.content else { return }
+        series = try rows.row(of: type, userRow: userRow)
+        origins = try rows.rows(of: batch.origins, userRow: userRow)
+    }
+
+    /// The row of the sample's origin; `nil` where it has none.
+    func origin(of sample: ReceivedSample) -> Int32? {
+        origins.indices.contains(sample.origin) ? origins[sample.origin] : nil
+    }
+}

@@ -1,0 +1,16 @@
+import HealthSyncDomain
+
+/// A request that waits for its commit.
+struct WriteJob: Sendable {
+    let write: ReceivedWrite
+    /// Tells the requester; called once.
+    let answer: @Sendable (Result<[StoreOutcome], any Error>) -> Void
+
+    /// Records that it holds.
+    var size: Int {
+        switch write.content {
+        case .samples(_, let batch): batch.samples.count
+        case .records(_, let records): records.count
+        }
+    }
+}

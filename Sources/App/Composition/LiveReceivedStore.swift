@@ -1,0 +1,54 @@
+import Foundation
+import HealthSyncCommands
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncPostgres
+import HealthSyncReceiver
+import HealthSyncSQLite
+import HealthSyncSystem
+
+/// Opens the stores of a receiving server.
+struct LiveReceivedStore: Sendable {
+    let time: any TimeSource
+
+    /// The tokens that belong to the store at `location`.
+    static func tokens(of location: ReceivedStoreLocation) async throws -> any AccessTokenStore {
+        switch location {
+        case .sqlite(let path): SQLiteAccessTokenStore(path: path + "-tokens")
+        case .postgres(let conninfo): try await PostgresAccessTokenStore.open(at: try PostgresAddress(conninfo))
+        }
+    }
+
+    /// Opens the store, gives it to `body` and closes it.
+    ///
+    /// - Parameter linesFolder: where `steps.jsonl` is kept beside it; `nil` for no such file.
+    func use(
+        _ location: ReceivedStoreLocation, linesFolder: String?,
+        _ body: (any ReceivedDataStore) async throws -> Void
+    ) async throws {
+        switch location {
+        case .sqlite(let path):
+            let lock = try await RunLock.acquire(
+                inFolder: (path as NSString).deletingLastPathComponent, waitMilliseconds: 2_000, time: time)
+            defer { lock.release() }
+            try await closing(
+                SQLiteReceivedDataStore.open(
+                    at: path, linesFolder: linesFolder, line: linesFolder == nil ? nil : StepsLine.bytes), after: body)
+        case .postgres(let conninfo):
+            // `serve` refuses lines with it.
+            try await closing(PostgresReceivedDataStore.open(at: try PostgresAddress(conninfo)), after: body)
+        }
+    }
+
+    private func closing(
+        _ store: any ReceivedDataStore, after body: (any ReceivedDataStore) async throws -> Void
+    ) async throws {
+        do {
+            try await body(store)
+            await store.close()
+        } catch {
+            await store.close()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Runs a PostgreSQL server of its own: a new cluster in a temporary folder, reached over a Unix socket only.
+
+    postgres_server.py
+
+Prints "ready FOLDER" when it answers; FOLDER holds the socket, and the superuser is `healthsync`. Then reads commands from
+standard input and answers each with a line: `restart` (as an administrator would), `crash` (as a power cut would, as far as
+a process can tell), `stop`, `start`. At the end of input the server is stopped and the folder removed. The role `guarded`
+needs a password, the others none. Exit status 77 when no server is installed.
+"""
+
+import glob
+import os
+import pathlib
+import pwd
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+
+
+def programs():
+    """The folder of the server's programs, the newest version first; None when there is none."""
+    folders = sorted(glob.glob("/usr/lib/postgresql/*/bin"), key=lambda path: -int(path.split("/")[-2]))
+    found = shutil.which("initdb")
+    folders += [os.path.dirname(found)] if found else []
+    return next((folder for folder in folders if os.access(f"{folder}/initdb", os.X_OK)), None)
+
+
+class PostgresServer:
+    """A server, started; as somebody else when run by root, whom it refuses."""
+
+    def __init__(self):
+        self.programs = programs()
+        if not self.programs:
+            raise FileNotFoundError("no PostgreSQL server is installed")
+        # A socket's path is short: not in a TMPDIR that may be long.
+        self.folder = tempfile.mkdtemp(prefix="healthsync-pg-", dir="/tmp")
+        self.identity = {}
+        if os.geteuid() == 0:
+            names = {entry.pw_name: entry for entry in pwd.getpwall()}
+            account = names.get("postgres") or names["nobody"]
+            os.chown(self.folder, account.pw_uid, account.pw_gid)
+            self.identity = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
+        self.data = os.path.join(self.folder, "data")
+        self.process = None
+        self.run("initdb", "-D", self.data, "-A", "trust", "-U", "healthsync", "-E", "UTF8", "--no-locale", "--no-sync")
+        hba = pathlib.Path(self.data, "pg_hba.conf")
+        hba.write_text("local all guarded scram-sha-256\nlocal all all trust\n")
+        self.start()
+        self.sql("postgres", "CREATE ROLE guarded LOGIN PASSWORD 'right'")
+
+    def run(self, program, *words):
+        # Not in a folder that the other user may not read.
+        done = subprocess.run([f"{self.programs}/{program}", *words], cwd="/", capture_output=True, text=True, **self.identity)
+        if done.returncode:
+            raise RuntimeError(f"{program}: {done.stderr}")
+        return done.stdout
+
+    def start(self):
+        self.process = subprocess.Popen(
+            [f"{self.programs}/postgres", "-D", self.data, "-c", "listen_addresses=", "-c",
+             f"unix_socket_directories={self.folder}", "-c", "max_connections=200"],
+            cwd="/", stderr=subprocess.PIPE, text=True, **self.identity)
+        seen = []
+        for line in self.process.stderr:
+            seen.append(line)
+            if "ready to accept connections" in line:
+                break
+        else:
+            raise RuntimeError("".join(seen))
+        stream = self.process.stderr
+        threading.Thread(target=lambda: [None for _ in stream], daemon=True).start()
+
+    def stop(self, how=signal.SIGINT):
+        if self.process:
+            self.process.send_signal(how)
+            self.process.wait()
+            self.process = None
+
+    def crash(self):
+        self.stop(signal.SIGQUIT)
+
+    def remove(self):
+        self.crash()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def address(self, database):
+        return f"host={self.folder} user=healthsync dbname={database}"
+
+    def sql(self, database, text):
+        """What psql prints, without its alignment; fields are separated by `|`."""
+        return self.run("psql", "-X", "-At", "-v", "ON_ERROR_STOP=1", "-c", text, self.address(database))
+
+    def create(self, database):
+        self.sql("postgres", f"CREATE DATABASE {database}")
+        return self.address(database)
+
+
+def main():
+    try:
+        server = PostgresServer()
+    except FileNotFoundError as error:
+        print(error, file=sys.stderr)
+        return 77
+    actions = {"stop": [server.stop], "start": [server.start], "restart": [server.stop, server.start],
+               "crash": [server.crash, server.start]}
+    try:
+        print(f"ready {server.folder}", flush=True)
+        for line in sys.stdin:
+            for action in actions[line.strip()]:
+                action()
+            print("done", flush=True)
+    finally:
+        server.remove()
+    return 0
+
+
+if __name__ == "__main__":
+    # A terminal's Ctrl-C reaches the whole group; the end of input follows anyway.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    sys.exit(main())
