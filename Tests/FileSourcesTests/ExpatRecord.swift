@@ -10,12 +10,18 @@ struct ExpatRecord: Codable, Hashable {
     var end: Int64
     var value: String?
     var unit: String?
-    var metadata: [String: String]
+    var metadata: [String: String?]
+
+    /// The value of the metadata entry `key`.
+    func says(_ key: String) -> String? { metadata[key] ?? nil }
 
     /// The interval in milliseconds.
     var interval: InstantRange {
         InstantRange(start: Instant(milliseconds: start), end: Instant(milliseconds: end))
     }
+
+    /// Whether it lies in the years 1900 to 2200.
+    var isPlausible: Bool { start >= -2_208_988_800_000 && end < 7_289_654_400_000 }
 
     /// What of a delivered sample must agree with a record whatever its value.
     struct Place: Hashable {

@@ -40,4 +40,17 @@ enum Exports {
             " <Record type=\"\(type)\" sourceName=\"iPhone\"\(unit) startDate=\"\(start)\" endDate=\"\(end)\"\(value)\(extra)"
         return children.map { "\(tag)>\n\($0)\n </Record>\n" } ?? "\(tag)/>\n"
     }
+
+    /// A heart rate exactly as the Health app writes it.
+    static func usualRecord(value: String = "61") -> String {
+        """
+         <Record type="HKQuantityTypeIdentifierHeartRate" sourceName="Watch" sourceVersion="11.6" \
+        device="&lt;&lt;HKDevice: 0x28&gt;, name:Apple Watch&gt;" unit="count/min" \
+        creationDate="2024-01-15 08:10:05 +0200" startDate="2024-01-15 08:00:00 +0200" \
+        endDate="2024-01-15 08:10:00 +0200" value="\(value)">
+          <MetadataEntry key="HKMetadataKeyHeartRateMotionContext" value="0"/>
+         </Record>
+
+        """
+    }
 }

@@ -4,7 +4,7 @@ public import HealthSyncPorts
 
 /// The export of Apple's Health app: `export.zip`, the `export.xml` inside it, the unzipped folder or the folder above.
 ///
-/// Reading overlaps on two threads: one reads (and inflates), the other scans. Memory does not depend on the size of the
+/// Inflating and scanning overlap on two threads. Memory does not depend on the size of the
 /// file. Dates in the future and in the 1970s are kept; values are converted into the unit of the selected definition.
 public struct AppleHealthExport: HealthDataSource {
     /// The path that a person gave.
@@ -62,10 +62,42 @@ public struct AppleHealthExport: HealthDataSource {
         _ receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
     ) throws -> SourceReading {
         let content = try ExportLocator(limits: limits).content(at: location)
+        var scanner = ExportScanner(selection, known: knownTypes, receive: receive)
+        let damage =
+            switch content {
+            // A plain file is read ahead by the system: a second thread costs more in handing over than it saves.
+            case .file: try scan(try content.reader(limits: limits), with: &scanner, cancellation)
+            case .entry: try scanOverlapped(content, with: &scanner, cancellation)
+            }
+        return try scanner.finish(damage: damage, subject: location)
+    }
+
+    private func scan(
+        _ reader: any ByteReader, with scanner: inout ExportScanner, _ cancellation: CancellationFlag
+    ) throws -> StreamDamage? {
+        let chunk = Chunk()
+        var assembler = WindowAssembler()
+        var isAtEnd = false
+        while !isAtEnd {
+            try cancellation.check()
+            try chunk.withContent { content in
+                try content.fill(from: reader)
+                isAtEnd = content.count < Chunk.capacity
+                try assembler.take(&content) { try scanner.scan($0, isLast: false) }
+            }
+        }
+        try assembler.end { try scanner.scan($0, isLast: true) }
+        return reader.damage
+    }
+
+    /// Scans while another thread inflates.
+    private func scanOverlapped(
+        _ content: ExportContent, with scanner: inout ExportScanner, _ cancellation: CancellationFlag
+    ) throws -> StreamDamage? {
+        let limits = limits
         // Whatever makes the archive unreadable as a whole is known here, before the other thread starts.
         _ = try content.reader(limits: limits)
         let ring = ChunkRing(count: 4)
-        let limits = limits
         let feeding = DispatchGroup()
         DispatchQueue(label: "healthsync.apple-health.read").async(group: feeding) {
             do {
@@ -78,14 +110,6 @@ public struct AppleHealthExport: HealthDataSource {
             ring.stop()
             feeding.wait()
         }
-        var scanner = ExportScanner(selection, known: knownTypes, receive: receive)
-        let damage = try Self.scan(ring, with: &scanner, cancellation)
-        return try scanner.finish(damage: damage, subject: location)
-    }
-
-    private static func scan(
-        _ ring: ChunkRing, with scanner: inout ExportScanner, _ cancellation: CancellationFlag
-    ) throws -> StreamDamage? {
         var assembler = WindowAssembler()
         while true {
             try cancellation.check()

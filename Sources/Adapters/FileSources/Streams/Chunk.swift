@@ -17,6 +17,21 @@ final class Chunk: Sendable {
         var storage = [UInt8](repeating: 0, count: headroom + capacity + ByteWindow.slack)
         /// Number of bytes behind the headroom.
         var count = 0
+
+        /// Takes the next bytes of `reader`, as many as there is room for, fewer only where the stream ends.
+        mutating func fill(from reader: any ByteReader) throws {
+            count = try unsafe storage.withUnsafeMutableBytes { storage in
+                let end = headroom + capacity
+                var start = headroom
+                while start < end {
+                    let room = unsafe UnsafeMutableRawBufferPointer(rebasing: storage[start..<end])
+                    let read = try unsafe reader.read(into: room)
+                    if read == 0 { break }
+                    start += read
+                }
+                return start - headroom
+            }
+        }
     }
 
     private let content = Mutex(Content())

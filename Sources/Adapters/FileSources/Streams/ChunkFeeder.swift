@@ -26,17 +26,7 @@ struct ChunkFeeder {
     private func filled(from reader: any ByteReader) throws -> (chunk: Chunk, count: Int)? {
         guard let chunk = ring.takeSpare() else { return nil }
         let count = try chunk.withContent { content in
-            content.count = try unsafe content.storage.withUnsafeMutableBytes { storage in
-                let end = Chunk.headroom + Chunk.capacity
-                var start = Chunk.headroom
-                while start < end {
-                    let room = unsafe UnsafeMutableRawBufferPointer(rebasing: storage[start..<end])
-                    let read = try unsafe reader.read(into: room)
-                    if read == 0 { break }
-                    start += read
-                }
-                return start - Chunk.headroom
-            }
+            try content.fill(from: reader)
             return content.count
         }
         return (chunk, count)

@@ -17,5 +17,5 @@ struct RecordMetadata {
     var externalID: String? { syncIdentifier ?? externalUUID }
 
     /// Whether it says anything that only few samples carry.
-    var hasDetail: Bool { externalID != nil }
+    var hasDetail: Bool { syncIdentifier != nil || externalUUID != nil }
 }

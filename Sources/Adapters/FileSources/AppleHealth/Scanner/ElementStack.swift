@@ -20,6 +20,10 @@ struct ElementStack {
             deeper -= 1
             return 1
         }
+        if names.last == name {
+            names.removeLast()
+            return 1
+        }
         guard let index = names.lastIndex(of: name) else { return 0 }
         let closed = names.count - index
         names.removeLast(closed)

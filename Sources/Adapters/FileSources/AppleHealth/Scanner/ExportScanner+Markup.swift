@@ -27,13 +27,30 @@ extension ExportScanner {
         return hasRoot ? .broken : .next(start + 2)
     }
 
+    @inline(__always)
     private mutating func endTag(_ window: ByteWindow, _ start: Int) throws -> MarkupStep {
+        // `</Record>` where nothing but that is open.
+        if openRecord != nil, stack.depth == 2, window.word(start) == 0x6472_6F63_6552_2F3C, window[start + 8] == 0x3E {
+            try close(names.record, at: start)
+            return .next(start + 9)
+        }
+        return try otherEndTag(window, start)
+    }
+
+    private mutating func otherEndTag(_ window: ByteWindow, _ start: Int) throws -> MarkupStep {
         let nameEnd = AttributeReader.skipName(window, start + 2)
         let bracket = AttributeReader.skipSpace(window, nameEnd)
         guard bracket < window.count else { return .needsMore }
         guard window[bracket] == 0x3E, nameEnd > start + 2 else { return .broken }
         guard hasRoot else { return .next(bracket + 1) }
-        let closed = stack.pop(ElementStack.name(window, ByteRange(start: start + 2, end: nameEnd)))
+        try close(ElementStack.name(window, ByteRange(start: start + 2, end: nameEnd)), at: start)
+        return .next(bracket + 1)
+    }
+
+    /// Closes the innermost element of that name, whose end tag stands at `start`.
+    @inline(__always)
+    private mutating func close(_ name: UInt64, at start: Int) throws {
+        let closed = stack.pop(name)
         let offset = windowOffset + Int64(start)
         if closed == 0 { account.noteSkipped("end tag without a start", at: offset) }
         if closed > 1 { account.noteSkipped("element without an end", at: offset) }
@@ -44,7 +61,6 @@ extension ExportScanner {
                 if closed == 1 { try deliver(finished, metadata, at: began) } else { account.refuse(.notClosed) }
             }
         }
-        return .next(bracket + 1)
     }
 
     @inline(__always)
@@ -54,6 +70,7 @@ extension ExportScanner {
             let behind = window[start + 7]
             if AttributeReader.isSpace(behind) || behind == 0x3E || behind == 0x2F { return try record(window, start) }
         }
+        if stack.depth == 2, let length = silentChildren.match(window, start) { return .next(start + length) }
         return try otherStartTag(window, start)
     }
 
@@ -99,7 +116,7 @@ extension ExportScanner {
         }
         let step: AttributeStep
         if name == names.metadataEntry, stack.depth == 2, row != nil {
-            step = metadataEntry(window, nameEnd)
+            step = metadataEntry(window, start, nameEnd)
         } else if name == names.exportDate, stack.depth == 1 {
             step = exportDate(window, nameEnd)
         } else {

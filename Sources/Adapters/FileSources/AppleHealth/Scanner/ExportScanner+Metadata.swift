@@ -8,13 +8,16 @@ extension ExportScanner {
         var faults: AttributeFaults = []
     }
 
-    /// Reads the `MetadataEntry` whose name ends at `nameEnd` as one of the open record.
-    mutating func metadataEntry(_ window: ByteWindow, _ nameEnd: Int) -> AttributeStep {
+    /// Reads the `MetadataEntry` from `start` on, whose name ends at `nameEnd`, as one of the open record.
+    mutating func metadataEntry(_ window: ByteWindow, _ start: Int, _ nameEnd: Int) -> AttributeStep {
         var found = KeyAndValue()
         let step = Self.attributes(window, nameEnd, &found)
-        guard case .end = step else { return step }
+        guard case .end(let end) = step else { return step }
         row?.faults.formUnion(found.faults)
-        if let key = found.key, let value = found.value { take(key, value, window) }
+        if let key = found.key, let value = found.value, take(key, value, window) { return step }
+        if end.isEmptyElement, found.faults.isEmpty {
+            silentChildren.remember(window, ByteRange(start: start, end: end.next))
+        }
         return step
     }
 
@@ -47,9 +50,10 @@ extension ExportScanner {
         }
     }
 
-    private mutating func take(_ key: ByteRange, _ value: ByteRange, _ window: ByteWindow) {
+    /// Takes what an entry says; returns whether its key has a meaning here.
+    private mutating func take(_ key: ByteRange, _ value: ByteRange, _ window: ByteWindow) -> Bool {
         // By their lengths most keys are known to mean nothing here without making a string of them.
-        guard [10, 14, 16, 24, 27].contains(key.count) || AttributeText.needsCare(window, key) else { return }
+        guard [10, 14, 16, 24, 27].contains(key.count) || AttributeText.needsCare(window, key) else { return false }
         switch AttributeText(window, key).string {
         case "HKTimeZone":
             metadata.zone = value.count > 0 ? decoder.zone(window, value) : 0
@@ -62,8 +66,9 @@ extension ExportScanner {
         case "HKMetadataKeySyncVersion":
             metadata.syncVersion = decoder.decimals.number(window, value).flatMap(Int64.init(exactly:))
         default:
-            break
+            return false
         }
+        return true
     }
 
     private func text(_ range: ByteRange, _ window: ByteWindow) -> String? {

@@ -14,6 +14,8 @@ struct ExportScanner {
     var decoder: RecordDecoder
     var tags = RecordTagReader()
     var stack = ElementStack()
+    /// Children of records that were read before and said nothing.
+    var silentChildren = RecentStretches(longest: 256)
     let names = ElementNames()
     /// The row of the record whose children are being read.
     var row: RecordRow?

@@ -22,12 +22,27 @@ struct RecordTag {
     /// Whether an attribute was written twice with different values.
     var contradictsItself = false
     private var seen: UInt16 = 0
+    private static var usualFigures: UInt16 { bit(.creationDate) | bit(.startDate) | bit(.endDate) | bit(.value) }
+
+    /// Whether none of the attributes of a usual tail was met.
+    @inline(__always)
+    var lacksFigures: Bool { seen & Self.usualFigures == 0 }
+
+    /// Takes the figures of `tail`.
+    @inline(__always)
+    mutating func take(_ tail: UsualTail) {
+        (startDate, endDate, value) = (tail.startDate, tail.endDate, tail.value)
+        seen |= Self.usualFigures
+    }
 
     /// Whether `attribute` was met.
     @inline(__always)
-    func has(_ attribute: RecordAttribute) -> Bool { seen & (1 << UInt16(attribute.rawValue)) != 0 }
+    func has(_ attribute: RecordAttribute) -> Bool { seen & Self.bit(attribute) != 0 }
 
     /// Notes that `attribute` was met.
     @inline(__always)
-    mutating func note(_ attribute: RecordAttribute) { seen |= 1 << UInt16(attribute.rawValue) }
+    mutating func note(_ attribute: RecordAttribute) { seen |= Self.bit(attribute) }
+
+    @inline(__always)
+    private static func bit(_ attribute: RecordAttribute) -> UInt16 { 1 << UInt16(attribute.rawValue) }
 }

@@ -8,9 +8,7 @@ struct RecordTagReader {
     /// Reads the tag whose name ends at `nameEnd` into `tag`.
     mutating func read(
         _ window: ByteWindow, _ start: Int, nameEnd: Int, _ interners: inout RecordInterners
-    )
-        -> AttributeStep
-    {
+    ) -> AttributeStep {
         var position = nameEnd
         var mayRemember = true
         if let length = prefixes.match(window, start, &tag) {
@@ -20,6 +18,11 @@ struct RecordTagReader {
             tag = RecordTag()
         }
         while !tag.isSkipped {
+            if tag.lacksFigures, let tail = UsualTail(window, position) {
+                if mayRemember { prefixes.remember(window, ByteRange(start: start, end: position), tag) }
+                tag.take(tail)
+                return .end(tail.end)
+            }
             if window[position] == 0x20, let (attribute, length) = names.match(window, position &+ 1) {
                 let opening = position &+ 2 &+ length
                 let end = window.endOfValue(from: opening &+ 1, quote: 0x22)

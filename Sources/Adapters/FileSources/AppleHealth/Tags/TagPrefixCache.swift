@@ -1,15 +1,8 @@
-/// Remembers how some record tags began and what they said up to their first date.
-///
-/// Neighbouring records begin with the same bytes, and where two devices take turns one of few beginnings comes back.
-/// The same bytes mean the same, so such a tag is read from its first date on.
+/// Remembers how some record tags began and what they said up to their first date. The same bytes mean the same, so a
+/// tag that begins like one of them is read from there on.
 struct TagPrefixCache {
-    private static let longest = 2048
-    private static let places = 4
-    private var bytes = [UInt8](repeating: 0, count: longest * places)
-    private var lengths = [Int](repeating: 0, count: places)
-    private var tags = [RecordTag](repeating: RecordTag(), count: places)
-    private var oldest = 0
-    private var last = 0
+    private var beginnings = RecentStretches(longest: 2048)
+    private var tags = [RecordTag](repeating: RecordTag(), count: RecentStretches.places)
     private var misses = 0
     /// Whether records name the same device by ever other addresses, so that beginnings end in front of it.
     private(set) var deviceVaries = false
@@ -17,22 +10,16 @@ struct TagPrefixCache {
     /// The length of a remembered beginning of the tag at `start`, and what it says; `nil` when none fits.
     @inline(__always)
     mutating func match(_ window: ByteWindow, _ start: Int, _ tag: inout RecordTag) -> Int? {
-        for step in 0..<Self.places {
-            let place = (last &+ step) & (Self.places &- 1)
-            if window.matches(start, bytes, place &* Self.longest, lengths[place]) {
-                last = place
-                misses = 0
-                tag = tags[place]
-                return lengths[place]
-            }
-        }
-        return nil
+        guard let length = beginnings.match(window, start) else { return nil }
+        misses = 0
+        tag = tags[beginnings.place]
+        return length
     }
 
     /// Remembers that a tag which begins with the bytes of `range` says `tag` so far; not where liberties were taken,
     /// because those are counted each time.
     mutating func remember(_ window: ByteWindow, _ range: ByteRange, _ tag: RecordTag) {
-        guard range.count <= Self.longest, tag.faults.isEmpty, !tag.contradictsItself else { return }
+        guard tag.faults.isEmpty, !tag.contradictsItself else { return }
         misses &+= 1
         if misses == 64, !deviceVaries {
             deviceVaries = true
@@ -40,11 +27,6 @@ struct TagPrefixCache {
         }
         // Where nothing comes back, remembering each beginning would be work for nothing.
         guard misses < 64 || misses & 15 == 0 else { return }
-        let base = oldest * Self.longest
-        window.copy(range, to: &bytes, at: base)
-        lengths[oldest] = range.count
-        tags[oldest] = tag
-        last = oldest
-        oldest = (oldest + 1) % Self.places
+        if beginnings.remember(window, range) { tags[beginnings.place] = tag }
     }
 }

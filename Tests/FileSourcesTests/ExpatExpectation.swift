@@ -1,0 +1,37 @@
+import HealthSyncDomain
+import HealthSyncTestKit
+
+/// What a record that expat prints must become.
+struct ExpatExpectation {
+    let record: ExpatRecord
+    let value: Double
+
+    /// `nil` for a record whose value or unit cannot be used.
+    init?(_ record: ExpatRecord) {
+        guard record.end >= record.start, record.isPlausible else { return nil }
+        self.record = record
+        let definition = SampleTypeTable.builtIn()[SampleType(rawValue: record.type)]
+        if record.type.hasPrefix("HKCategory") {
+            let states = definition?.categoryValues ?? [:]
+            guard let text = record.value else {
+                guard states.isEmpty else { return nil }
+                value = 0
+                return
+            }
+            guard let state = states[text] ?? Int(text) else { return nil }
+            value = Double(state)
+        } else {
+            let isNumber = record.value?.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil
+            guard isNumber, let text = record.value, let number = Double(text), let unit = record.unit else {
+                return nil
+            }
+            value = definition?.conversion(from: unit)?(number) ?? number
+        }
+    }
+
+    func allows(_ sample: DeliveredSample) -> Bool {
+        ExpatRecord.Place(sample) == record.place && sample.value == value
+            && sample.zoneName == record.says("HKTimeZone").flatMap { $0.isEmpty ? nil : $0 }
+            && sample.origin.isUserEntered == (record.says("HKWasUserEntered") == "1")
+    }
+}

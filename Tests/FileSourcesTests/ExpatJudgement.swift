@@ -1,0 +1,46 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncTestKit
+import Testing
+
+/// What expat sees in a file.
+struct ExpatJudgement: Decodable {
+    let file: String
+    /// `nil` when the file is not well-formed.
+    let records: [ExpatRecord]?
+    let refused: [String: Int]
+
+    /// Of all files of the folder at `path`, by name, in one call.
+    static func judge(_ path: String) async throws -> [ExpatJudgement] {
+        let program = """
+            import json, os, expat_reader
+            for name in sorted(os.listdir(sys.argv[1])):
+                reader = expat_reader.Reader()
+                try:
+                    records = list(reader.read(os.path.join(sys.argv[1], name)))
+                except expat_reader.expat.ExpatError:
+                    records = None
+                print(json.dumps({"file": name, "records": records, "refused": reader.refused}))
+            """
+        let output = try await PythonPeer.evaluate(program, [path])
+        let decoder = JSONDecoder()
+        return try output.split(separator: 0x0A).map { try decoder.decode(ExpatJudgement.self, from: $0) }
+    }
+
+    /// Records an issue where `reading` of the file, which must be well-formed, says anything else.
+    func check(_ reading: CollectedReading) {
+        let account = reading.account
+        guard let records else {
+            Issue.record("\(file) is not well-formed")
+            return
+        }
+        #expect(account.isComplete && account.problemCount == 0, "\(file): \(account)")
+        #expect(account.recordsRead == records.count + refused.values.reduce(0, +), "\(file)")
+        let used = records.compactMap { record in ExpatExpectation(record) }
+        #expect(reading.samples.count == used.count, "\(file): \(account)")
+        for (sample, expected) in zip(reading.samples, used) where !expected.allows(sample) {
+            Issue.record("\(file): \(sample) is not \(expected)")
+            return
+        }
+    }
+}
