@@ -79,15 +79,19 @@ struct FlowTests {
         #expect(
             await world.run("summary").output == """
                 steps       1,250                       2024-01-15
-                heart rate  70 count/min (60 to 80)     2024-01-15
+                heart rate  70/min (60 to 80)           2024-01-15
                 sleep       7.5h sleep, 94% efficiency  2024-01-15
+
+                2024-01-09 to 2024-01-15, a day
+                  steps   1,225
+                  asleep  7h 30m
 
                 """)
         let day = """
             2024-01-15
               steps      1,250
               asleep     450 min
-              heartRate  70 count/min (60 to 80)
+              heartRate  70/min (60 to 80)
               sleep      main 23:00 to 07:00, 7.5h sleep, 94% efficiency (Anna’s Apple Watch)
 
             """
@@ -96,6 +100,24 @@ struct FlowTests {
         #expect(await world.run("summary yesterday").output == "2024-01-14\n  steps  1,200\n")
         #expect(await world.run("summary 2020-02-29").output == "2020-02-29\n  nothing recorded\n")
         #expect(await world.run("summary 2021-02-29").status == .usage)
+    }
+
+    @Test("A summary on a terminal has the week's course and fits")
+    func summaryOnTerminal() async throws {
+        #expect(
+            try await RecordedWeek().run("summary", width: 40).output == """
+                steps       6,000
+                            2024-01-15
+                heart rate  80/min (60 to 100)
+                            2024-01-15
+                sleep       7h sleep, 88% efficiency
+                            2024-01-15
+
+                2024-01-09 to 2024-01-15, a day
+                  steps   6,000   ······█
+                  asleep  7h 00m  ······█
+
+                """)
     }
 
     @Test("The status tells what is stored and what waits")

@@ -17,6 +17,9 @@ struct HelpTests {
               push            Send what waits in the outbox
               status          Show what is stored and what waits to be sent
               summary         Show the latest steps, heart rate and sleep, or all of one day
+              sleep           Show nights with their stages, averages and naps
+              steps           Show steps by hours, days, weeks, months or years
+              heart           Show lowest, mean and highest heart rate and the resting one
               inspect         Show what is in a source, per type and origin
               metrics         List the metrics that can be derived
               export          Write the samples kept at home as rows

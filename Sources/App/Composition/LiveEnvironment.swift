@@ -40,7 +40,8 @@ enum LiveEnvironment {
             version: HealthSync.version, words: Array(CommandLine.arguments.dropFirst()),
             variables: ProcessInfo.processInfo.environment,
             workingDirectory: FileManager.default.currentDirectoryPath, width: console.width,
-            output: { console.write($0) }, errorLine: { console.writeError($0) }, files: PosixFiles(), time: clock,
+            isOutputTerminal: console.isOutputTerminal, output: { console.write($0) },
+            errorLine: { console.writeError($0) }, files: PosixFiles(), time: clock,
             random: SystemRandom(), log: { StandardErrorLog(console: console, level: $0.logLevel) },
             progress: {
                 ProgressBar(console: console, clock: clock, style: $0.barStyle(isTerminal: console.isErrorTerminal))

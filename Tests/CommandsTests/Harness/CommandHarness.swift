@@ -9,6 +9,8 @@ struct CommandHarness {
     var variables = ["HOME": "/home/anna", "TZ": "Europe/Paris"]
     var factory = CommandFactory.empty
     var time = FixedTime()
+    /// Columns of the terminal that results go to; `nil` where they go to a file.
+    var terminalWidth: Int?
 
     /// What a command line led to.
     struct Outcome {
@@ -40,8 +42,9 @@ struct CommandHarness {
         errorLine: @escaping @Sendable (String) -> Void = { _ in }
     ) -> CommandEnvironment {
         CommandEnvironment(
-            version: "1.2.3", words: words, variables: variables, workingDirectory: "/work", width: 80,
-            output: output, errorLine: errorLine, files: files, time: time, random: CountingRandom(),
+            version: "1.2.3", words: words, variables: variables, workingDirectory: "/work", width: terminalWidth ?? 80,
+            isOutputTerminal: terminalWidth != nil, output: output, errorLine: errorLine, files: files, time: time,
+            random: CountingRandom(),
             log: { _ in SilentLog() }, progress: { _ in SilentProgress() }, factory: factory)
     }
 }

@@ -23,6 +23,12 @@ struct CommandContext: Sendable {
         try SettingsResolver(environment: environment, parsed: parsed).settings()
     }
 
+    /// How results are written.
+    var style: OutputStyle {
+        environment.isOutputTerminal
+            ? OutputStyle(terminalWidth: environment.width, variables: environment.variables) : .plain
+    }
+
     /// Shows a result: lines for a person, or with `--json` one document.
     func show(text lines: [String], json: JSONValue) {
         if parsed.has("json") {

@@ -10,8 +10,10 @@ package struct CommandEnvironment: Sendable {
     package var variables: [String: String]
     /// Absolute path of the working folder.
     package var workingDirectory: String
-    /// Columns for help.
+    /// Columns of the terminal; 80 where there is none.
     package var width: Int
+    /// Whether results go to a terminal.
+    package var isOutputTerminal: Bool
     /// Writes text to standard output, as it is.
     package var output: @Sendable (String) -> Void
     /// Writes one line to standard error.
@@ -25,7 +27,8 @@ package struct CommandEnvironment: Sendable {
 
     package init(
         version: String, words: [String], variables: [String: String], workingDirectory: String, width: Int,
-        output: @escaping @Sendable (String) -> Void, errorLine: @escaping @Sendable (String) -> Void,
+        isOutputTerminal: Bool, output: @escaping @Sendable (String) -> Void,
+        errorLine: @escaping @Sendable (String) -> Void,
         files: any LocalFiles, time: any TimeSource, random: any RandomSource,
         log: @escaping @Sendable (Verbosity) -> any EventLog,
         progress: @escaping @Sendable (Verbosity) -> any ProgressReporter, factory: CommandFactory
@@ -35,6 +38,7 @@ package struct CommandEnvironment: Sendable {
         self.variables = variables
         self.workingDirectory = workingDirectory
         self.width = width
+        self.isOutputTerminal = isOutputTerminal
         self.output = output
         self.errorLine = errorLine
         self.files = files

@@ -2,7 +2,8 @@
 package enum CommandTable {
     static let all: [any Command.Type] = [
         DailyCommand.self, HistoricalCommand.self, PushCommand.self, StatusCommand.self, SummaryCommand.self,
-        InspectCommand.self, MetricsCommand.self, ExportCommand.self, GenerateCommand.self, OutboxListCommand.self,
+        SleepCommand.self, StepsCommand.self, HeartCommand.self, InspectCommand.self, MetricsCommand.self,
+        ExportCommand.self, GenerateCommand.self, OutboxListCommand.self,
         OutboxShowCommand.self, OutboxRetryCommand.self, OutboxDropCommand.self, ResetTrackingCommand.self,
         DoctorCommand.self, ServeCommand.self, TokenCreateCommand.self, TokenListCommand.self, TokenRevokeCommand.self,
         HelpCommand.self,

@@ -28,6 +28,13 @@ enum Figures {
     /// Milliseconds as hours with one decimal: `7.5h`.
     static func hours(milliseconds: Int64) -> String { rounded(Double(milliseconds) / 3_600_000) + "h" }
 
+    /// Milliseconds as hours and minutes, rounded to the minute: `7h 30m`, `45m`.
+    static func duration(milliseconds: Double) -> String {
+        let minutes = Int((milliseconds / 60_000).rounded())
+        guard minutes >= 60 else { return "\(minutes)m" }
+        return "\(minutes / 60)h " + (minutes % 60 < 10 ? "0" : "") + "\(minutes % 60)m"
+    }
+
     /// `1 day`, `3,652 days`.
     static func count(_ number: Int, _ noun: String) -> String {
         "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"

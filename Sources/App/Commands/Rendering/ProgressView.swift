@@ -4,14 +4,22 @@ import HealthSyncDomain
 struct ProgressView {
     let progress: DailyProgress
 
-    /// `9,432 count`, `68 count/min (44 to 141)`.
+    /// `9,432`, `7.2 km`, `68/min (44 to 141)`.
     var text: String {
         let figures = progress.figures
-        var text = Figures.rounded(figures.quantity) + (progress.unit.isEmpty ? "" : " \(progress.unit)")
+        var text = Figures.rounded(figures.quantity) + unit
         if let minimum = figures.minimum, let maximum = figures.maximum {
             text += " (\(Figures.rounded(minimum)) to \(Figures.rounded(maximum)))"
         }
         return text
+    }
+
+    private var unit: String {
+        switch progress.unit {
+        case "", "count": ""
+        case "count/min": "/min"
+        default: " \(progress.unit)"
+        }
     }
 
     var json: JSONValue {

@@ -20,7 +20,7 @@ struct SnapshotView {
 
     var json: JSONValue {
         [
-            "steps": .optional(snapshot.steps),
+            "day": .string("\(snapshot.day)"), "steps": .optional(snapshot.steps),
             "walkingDistanceKilometres": .optional(snapshot.walkingDistanceKilometres),
             "activeEnergyKilocalories": .optional(snapshot.activeEnergyKilocalories),
             "exerciseMinutes": .optional(snapshot.exerciseMinutes),

@@ -20,6 +20,11 @@ package struct SummaryOverview: Hashable, Sendable {
         self.week = week
     }
 
+    /// The metrics of which an `ActivitySnapshot` is made, and heart rate: their latest day ends the week.
+    package static let metricsAtAGlance: [HealthMetric] = [
+        .steps, .heartRate, .sleep, .walkingDistance, .activeEnergy, .exerciseMinutes, .restingHeartRate,
+    ]
+
     /// The snapshot of the week's last day.
     package var snapshot: ActivitySnapshot? { week?.snapshots.last }
 }

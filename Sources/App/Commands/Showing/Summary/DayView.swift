@@ -3,6 +3,7 @@ import HealthSyncDomain
 /// All that is recorded of one day.
 struct DayView {
     let record: SummaryReader.DayRecord
+    let clock: DayClock
 
     var lines: [String] {
         var table = TextTable([.left, .left])
@@ -12,7 +13,7 @@ struct DayView {
         for progress in record.progress where !isInSnapshot(progress.metric) {
             table.add(progress.metric.rawValue, ProgressView(progress: progress).text)
         }
-        for session in record.sleep { table.add("sleep", SleepView(session: session).line) }
+        for session in record.sleep { table.add("sleep", SleepSessionView(session: session, clock: clock).line) }
         let lines = table.lines(indentation: 2)
         return ["\(record.day)"] + (lines.isEmpty ? ["  nothing recorded"] : lines)
     }
@@ -35,7 +36,7 @@ struct DayView {
             "day": .string("\(record.day)"),
             "snapshot": record.snapshot.map { SnapshotView(snapshot: $0).json } ?? .null,
             "metrics": .array(record.progress.map { ProgressView(progress: $0).json }),
-            "sleep": .array(record.sleep.map { SleepView(session: $0).json }),
+            "sleep": .array(record.sleep.map { SleepSessionView(session: $0, clock: clock).json }),
         ]
     }
 }

@@ -1,0 +1,24 @@
+/// Bars from left to right, all on one scale from 0.
+package struct BarChart: Sendable {
+    private let greatest: Double
+    private let room: Int
+    private let style: OutputStyle
+
+    /// Bars of `values` in `room` columns.
+    package init(of values: [Double], room: Int, style: OutputStyle) {
+        greatest = values.max() ?? 0
+        self.room = room
+        self.style = style
+    }
+
+    /// The bar of `value`: as long as its share of the greatest, to an eighth of a column; empty for 0.
+    package func bar(_ value: Double) -> String {
+        guard greatest > 0, value > 0 else { return "" }
+        let eighths = max(1, Int((value / greatest * Double(room * 8)).rounded()))
+        guard style.hasBlocks else { return style.colored(String(repeating: "#", count: (eighths + 7) / 8), 37) }
+        let rest = eighths % 8
+        return style.colored(String(repeating: "█", count: eighths / 8) + (rest > 0 ? Self.parts[rest - 1] : ""), 37)
+    }
+
+    private static let parts = ["▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+}

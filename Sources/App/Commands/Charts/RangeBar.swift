@@ -1,0 +1,30 @@
+/// Stretches from a smallest to a greatest value with a mark at the mean, all on one scale.
+package struct RangeBar: Sendable {
+    private let low: Double
+    private let high: Double
+    private let room: Int
+    private let style: OutputStyle
+
+    /// Stretches within `low` to `high` in `room` columns.
+    package init(from low: Double, to high: Double, room: Int, style: OutputStyle) {
+        self.low = low
+        self.high = high
+        self.room = room
+        self.style = style
+    }
+
+    /// The stretch from `minimum` to `maximum` with its mark at `mean`.
+    package func bar(minimum: Double, mean: Double, maximum: Double) -> String {
+        let (first, middle, last) = (column(minimum), column(mean), column(maximum))
+        let line: [Character] = (first...max(first, last)).map { column in
+            column == middle ? (style.hasBlocks ? "●" : "o") : (style.hasBlocks ? "─" : "-")
+        }
+        return String(repeating: " ", count: first) + style.colored(String(line), 167)
+    }
+
+    private func column(_ value: Double) -> Int {
+        guard high > low else { return 0 }
+        let share = min(1, max(0, (value - low) / (high - low)))
+        return min(room - 1, Int(share * Double(room)))
+    }
+}

@@ -1,0 +1,70 @@
+package import HealthSyncDomain
+
+/// The course of a night, one character a slice: the lighter the sleep, the taller.
+package struct StageBar: Sendable {
+    private let longest: Int64
+    private let room: Int
+    private let style: OutputStyle
+
+    /// Bars on one scale, on which a session of `longest` milliseconds takes `room` columns.
+    package init(longest: Int64, room: Int, style: OutputStyle) {
+        self.longest = max(1, longest)
+        self.room = room
+        self.style = style
+    }
+
+    /// The bar of `session`; says so where only sums are known.
+    package func bar(_ session: SleepSession) -> String {
+        guard let hypnogram = Hypnogram(of: session) else { return "no stages, only sums" }
+        let share = Double(session.interval.milliseconds) / Double(longest)
+        var bar = ""
+        var run: (stage: SleepStage, text: String)?
+        for stage in hypnogram.slices(max(1, Int((share * Double(room)).rounded()))) {
+            if let current = run, current.stage != stage {
+                bar += style.colored(current.text, Self.color(current.stage))
+                run = nil
+            }
+            run = (stage, (run?.text ?? "") + mark(stage))
+        }
+        return bar + (run.map { style.colored($0.text, Self.color($0.stage)) } ?? "")
+    }
+
+    /// What each character means, of the stages of `sessions`; with the columns that an entry takes.
+    package func legend(of sessions: [SleepSession]) -> [(text: String, columns: Int)] {
+        let present = Set(sessions.compactMap(Hypnogram.init).flatMap { $0.segments.map(\.stage) })
+        return Self.order.filter(present.contains).map { stage in
+            (style.colored(mark(stage), Self.color(stage)) + " " + Self.word(stage), 2 + Self.word(stage).count)
+        }
+    }
+
+    private static let order: [SleepStage] = [.inBed, .awake, .rem, .core, .deep, .asleep]
+
+    private func mark(_ stage: SleepStage) -> String {
+        switch stage {
+        case .inBed: style.hasBlocks ? "·" : "."
+        case .awake: style.hasBlocks ? "█" : "W"
+        case .rem: style.hasBlocks ? "▆" : "R"
+        case .core: style.hasBlocks ? "▄" : "C"
+        case .deep: style.hasBlocks ? "▂" : "D"
+        case .asleep: style.hasBlocks ? "▒" : "S"
+        }
+    }
+
+    private static func word(_ stage: SleepStage) -> String {
+        switch stage {
+        case .inBed: "in bed"
+        case .awake, .rem, .core, .deep, .asleep: stage.rawValue
+        }
+    }
+
+    private static func color(_ stage: SleepStage) -> UInt8 {
+        switch stage {
+        case .inBed: 245
+        case .awake: 209
+        case .rem: 80
+        case .core: 69
+        case .deep: 61
+        case .asleep: 75
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import HealthSyncDomain
+
+/// Days as people write and read them on a command line.
+enum DayText {
+    /// The help of an argument that is a day.
+    static let advice = "A day, YYYY-MM-DD, or \"today\" or \"yesterday\""
+
+    /// The day that `text` says.
+    static func day(_ text: String, today: CalendarDay) throws(SyncFailure) -> CalendarDay {
+        switch text {
+        case "today": return today
+        case "yesterday": return today.advanced(by: -1)
+        default:
+            guard let day = CalendarDay(text) else {
+                throw .usage(
+                    "DAY", "\"\(text)\" is not a day of the calendar",
+                    advice: "write it as YYYY-MM-DD, or \"today\" or \"yesterday\"")
+            }
+            return day
+        }
+    }
+
+    /// `Mon 2024-01-15`.
+    static func label(_ day: CalendarDay) -> String {
+        ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][day.isoWeekday - 1] + " \(day)"
+    }
+
+    /// `Mon 2024-01-15`, `2024-W03`, `2024-01`, `2024`.
+    static func label(_ period: CalendarPeriod) -> String {
+        period.unit == .day ? label(period.days.first) : "\(period)"
+    }
+
+    /// `2024-01-15`, or `2024-01-09 to 2024-01-15`.
+    static func range(_ days: DayRange) -> String {
+        days.count == 1 ? label(days.first) : "\(days.first) to \(days.last)"
+    }
+
+    /// `02:00` for each of a day's hours; those that the clocks show twice with their offset: `02:00 +01:00`.
+    static func hours(_ slots: [HourSlot]) -> [String] {
+        let times = slots.map { RFC3339.string($0.interval.start, offsetSeconds: $0.offsetSeconds).dropFirst(11) }
+        return times.map { time in
+            let hour = time.prefix(5)
+            return times.count { $0.prefix(5) == hour } > 1 ? "\(hour) \(time.suffix(6))" : "\(hour)"
+        }
+    }
+
+    /// What to say where nothing is recorded.
+    static func nothing(_ what: String, on days: DayRange, latest: CalendarDay?) -> String {
+        guard let latest else { return "\(what): nothing recorded yet" }
+        let stretch = days.count == 1 ? "on \(days.first)" : "from \(days.first) to \(days.last)"
+        return "\(what): nothing recorded \(stretch); the latest is of \(latest) (--to \(latest))"
+    }
+}

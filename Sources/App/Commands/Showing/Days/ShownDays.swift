@@ -1,0 +1,97 @@
+import HealthSyncDomain
+
+/// The stretch of days that a command line asks to see, and how finely.
+struct ShownDays {
+    let days: DayRange
+    let grain: Grain
+
+    /// How finely: by hours, or by days and longer periods.
+    enum Grain: Equatable {
+        case hour
+        case period(CalendarPeriod.Unit)
+
+        /// The word of the command line.
+        var word: String {
+            switch self {
+            case .hour: "hour"
+            case .period(let unit): unit.rawValue
+            }
+        }
+
+        static let all = [Grain.hour] + CalendarPeriod.Unit.allCases.map(Grain.period)
+    }
+
+    static let dayArgument = ArgumentDeclaration("DAY", DayText.advice, isOptional: true)
+    static let rangeOptions: [OptionDeclaration] = [
+        .value(
+            "last", "LENGTH", "The days up to today or --to: a number with d, w, mo or y, such as 30d or 3mo",
+            default: "7d"),
+        .value("from", "DAY", "First day to show"),
+        .value("to", "DAY", "Last day to show", default: "today"),
+    ]
+    static let grainOption = OptionDeclaration.value(
+        "by", "PERIOD", "Show hours, days, weeks (from Monday), months or years: hour, day, week, month, year",
+        default: "day; hour for a single DAY")
+
+    /// What `parsed` asks for. Without days: the last seven days, or by longer periods the twelve weeks, twelve months
+    /// or ten years that end with the present one.
+    init(_ parsed: ParsedCommand, today: CalendarDay) throws(SyncFailure) {
+        let named = try Self.named(parsed, today: today)
+        let stated = try Self.grain(parsed)
+        grain = stated ?? (parsed.arguments.isEmpty ? .period(.day) : .hour)
+        days = named ?? Self.standard(grain, today: today)
+    }
+
+    private static func grain(_ parsed: ParsedCommand) throws(SyncFailure) -> Grain? {
+        guard let word = parsed.text("by") else { return nil }
+        guard let grain = Grain.all.first(where: { $0.word == word }) else {
+            throw .usage(
+                "--by", "\"\(word)\" is no period",
+                advice: "give one of \(Grain.all.map(\.word).joined(separator: ", "))")
+        }
+        return grain
+    }
+
+    private static func named(_ parsed: ParsedCommand, today: CalendarDay) throws(SyncFailure) -> DayRange? {
+        let (from, to) = try parsed.days(from: "from", to: "to")
+        let lookBack = try lookBack(parsed)
+        if let text = parsed.arguments.first {
+            let day = try DayText.day(text, today: today)
+            for option in ["last", "from", "to"] where parsed.has(option) {
+                throw .usage("--\(option)", "contradicts the day \(day)", advice: "give one of them")
+            }
+            return DayRange(day)
+        }
+        if let lookBack {
+            guard from == nil else {
+                throw .usage("--last", "contradicts --from", advice: "give one of them; --to may go with either")
+            }
+            return lookBack.days(through: to ?? today)
+        }
+        guard let from else { return to.map { DayRange($0).widened(before: 6, after: 0) } }
+        return DayRange(from, through: to ?? max(from, today))
+    }
+
+    private static func lookBack(_ parsed: ParsedCommand) throws(SyncFailure) -> LookBack? {
+        guard let text = parsed.text("last") else { return nil }
+        guard let lookBack = LookBack(text) else {
+            throw .usage(
+                "--last", "\"\(text)\" is no length of time up to a hundred years",
+                advice: "write a whole number with d, w, mo or y, such as 7d, 3mo or 1y")
+        }
+        return lookBack
+    }
+
+    private static func standard(_ grain: Grain, today: CalendarDay) -> DayRange {
+        let week = DayRange(today).widened(before: 6, after: 0)
+        guard case .period(let unit) = grain, unit != .day else { return week }
+        let first =
+            switch unit {
+            case .day: week.first
+            case .week: today.advanced(by: -7 * 11)
+            case .month: today.advanced(byMonths: -11)
+            case .year: today.advanced(byMonths: -12 * 9)
+            }
+        return DayRange(CalendarPeriod(unit, holding: first).days.first, through: today) ?? week
+    }
+}

@@ -1,0 +1,37 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// `healthsync heart`
+enum HeartCommand: Command {
+    static let declaration = CommandDeclaration(
+        "heart", "Show lowest, mean and highest heart rate and the resting one",
+        discussion: [
+            "The mean is that of all measurements of a stretch; the resting heart rate is the device's own figure, over "
+                + "several days the mean of the days."
+        ],
+        arguments: [ShownDays.dayArgument], options: ShownDays.rangeOptions + [ShownDays.grainOption],
+        examples: ["heart", "heart today", "heart --last 1y --by month"])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let settings = try context.settings()
+        let shown = try ShownDays(
+            context.parsed, today: settings.clock.day(of: context.environment.time.now()))
+        return try await context.withEngine(.reading, settings: settings) { engine in
+            let repository = engine.ports.repository
+            let rates =
+                shown.grain == .hour
+                ? try await repository.progress(of: .heartRate, days: shown.days)
+                : try await repository.dailyFigures(of: .heartRate, days: shown.days)
+            let resting = try await repository.dailyFigures(of: .restingHeartRate, days: shown.days)
+            let latest = [
+                try await repository.latestDay(of: .heartRate), try await repository.latestDay(of: .restingHeartRate),
+            ]
+            let view = HeartView(
+                overview: HeartOverview(days: shown.days, progress: rates + resting), grain: shown.grain,
+                clock: settings.clock, latest: latest.compactMap { $0 }.max())
+            context.show(text: view.lines(context.style), json: view.json)
+            return .done
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import HealthSyncDomain
+
+extension HeartView {
+    var json: JSONValue {
+        let head: [JSONValue.Member] = [
+            JSONValue.Member(name: "zone", value: .string(clock.home.identifier)),
+            JSONValue.Member(name: "days", value: .days(overview.days)),
+            JSONValue.Member(name: "by", value: .string(grain.word)),
+            JSONValue.Member(name: "recordedDays", value: .count(overview.recorded.count)),
+        ]
+        return .object(
+            head + Self.rates(overview.figures) + [
+                JSONValue.Member(name: "restingBeatsPerMinute", value: .optional(overview.averageResting)),
+                JSONValue.Member(name: "periods", value: .array(overview.recorded.isEmpty ? [] : periods)),
+            ])
+    }
+
+    private var periods: [JSONValue] {
+        guard case .period(let unit) = grain else {
+            let recorded = Dictionary(overview.recorded.map { ($0.day, $0) }) { first, _ in first }
+            return overview.periods(.day).map { period in
+                let slots = recorded[period.days.first].map { hours(of: $0) } ?? []
+                return .object(Self.members(period) + [JSONValue.Member(name: "hours", value: .array(slots))])
+            }
+        }
+        return overview.periods(unit).map { .object(Self.members($0)) }
+    }
+
+    private func hours(of day: HeartDay) -> [JSONValue] {
+        HourSlot.slots(of: day.day, measured: day.hours, clock: clock).map { slot in
+            .object([JSONValue.Member(name: "start", value: .hour(slot))] + Self.rates(slot.figures))
+        }
+    }
+
+    private static func members(_ period: HeartPeriod) -> [JSONValue.Member] {
+        JSONValue.period(period.period, days: period.days, recordedDays: period.recordedDays)
+            + rates(period.figures)
+            + [JSONValue.Member(name: "restingBeatsPerMinute", value: .optional(period.averageResting))]
+    }
+
+    private static func rates(_ figures: ProgressFigures?) -> [JSONValue.Member] {
+        [
+            JSONValue.Member(name: "minimumBeatsPerMinute", value: .optional(figures?.minimum)),
+            JSONValue.Member(name: "meanBeatsPerMinute", value: .optional(figures?.quantity)),
+            JSONValue.Member(name: "maximumBeatsPerMinute", value: .optional(figures?.maximum)),
+            JSONValue.Member(name: "measurementCount", value: figures?.count.map(JSONValue.count) ?? .null),
+        ]
+    }
+}

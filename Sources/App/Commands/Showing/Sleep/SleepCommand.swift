@@ -1,0 +1,34 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// `healthsync sleep`
+enum SleepCommand: Command {
+    static let declaration = CommandDeclaration(
+        "sleep", "Show nights with their stages, averages and naps",
+        discussion: [
+            "A night belongs to the day on which it ends. Of several recorders the preferred one is shown and counted; "
+                + "--all shows the others too. Nights of which only time in bed is known do not count for averages, and "
+                + "neither do naps."
+        ],
+        arguments: [ShownDays.dayArgument],
+        options: ShownDays.rangeOptions + [.flag("all", "Show what every recorder saw, not only the preferred one")],
+        examples: [
+            "sleep", "sleep yesterday --all", "sleep --last 3mo", "sleep --from 2024-01-01 --to 2024-01-31 --json",
+        ]
+    )
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let settings = try context.settings()
+        let shown = try ShownDays(
+            context.parsed, today: settings.clock.day(of: context.environment.time.now()))
+        return try await context.withEngine(.reading, settings: settings) { engine in
+            let repository = engine.ports.repository
+            let view = SleepView(
+                overview: SleepOverview(days: shown.days, sessions: try await repository.sleep(days: shown.days)),
+                clock: settings.clock, latest: try await repository.latestDay(of: .sleep))
+            context.show(text: view.lines(context.style, showsAll: context.parsed.has("all")), json: view.json)
+            return .done
+        }
+    }
+}

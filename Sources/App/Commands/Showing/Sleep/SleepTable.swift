@@ -1,0 +1,96 @@
+import HealthSyncDomain
+
+/// Sessions as rows: on a terminal each with its stage bar, beside or below; elsewhere with its stages in figures.
+struct SleepTable {
+    private let clock: DayClock
+    private let style: OutputStyle
+    private let namesRecorders: Bool
+    /// Whether a recorder's name stands in the row; else it stands below.
+    private let hasNameColumn: Bool
+    private var rows: [(label: String, session: SleepSession)] = []
+
+    init(clock: DayClock, style: OutputStyle, namesRecorders: Bool) {
+        self.clock = clock
+        self.style = style
+        self.namesRecorders = namesRecorders || !style.hasCharts
+        hasNameColumn = self.namesRecorders && style.width ?? .max >= 60
+    }
+
+    var count: Int { rows.count }
+
+    mutating func add(_ session: SleepSession, label: String) { rows.append((label, session)) }
+
+    /// The lines of some rows below heads of which the first is `title`; none without rows.
+    func lines(_ range: Range<Int>, title: String) -> [String] {
+        guard !range.isEmpty else { return [] }
+        var table = TextTable(heads: heads(title))
+        for row in rows[range] { table.add(cells(row)) }
+        guard let width = style.width else { return table.lines() }
+        if let room = style.chartRoom(beside: table.width), room >= 20 {
+            let bars = stageBar(room)
+            return table.lines(charts: [""] + rows[range].map { bars.bar($0.session) })
+        }
+        let bars = stageBar(max(1, width - 2))
+        return Array(zip(table.lines(), [nil] + rows[range].map { $0.session })).flatMap { line, session in
+            [line] + (session.map { below($0, bars, width: width) } ?? [])
+        }
+    }
+
+    private func below(_ session: SleepSession, _ bars: StageBar, width: Int) -> [String] {
+        let name = namesRecorders && !hasNameColumn ? [Self.name(session, columns: width - 2)] : []
+        return (name + [bars.bar(session)]).map { "  " + $0 }
+    }
+
+    /// What the characters of the bars mean, on lines that fit.
+    var legend: [String] {
+        guard let width = style.width else { return [] }
+        var lines: [String] = []
+        var used = width
+        for entry in stageBar(1).legend(of: rows.map(\.session)) {
+            if used + 2 + entry.columns > width {
+                lines.append(entry.text)
+                used = entry.columns
+            } else {
+                lines[lines.count - 1] += "  " + entry.text
+                used += 2 + entry.columns
+            }
+        }
+        return lines
+    }
+
+    private func stageBar(_ room: Int) -> StageBar {
+        StageBar(longest: rows.map(\.session.interval.milliseconds).max() ?? 0, room: room, style: style)
+    }
+
+    private func heads(_ title: String) -> [(String, TextTable.Alignment)] {
+        [(title, .left), ("from-to", .left), ("asleep", .right), ("eff", .right)]
+            + (style.hasCharts
+                ? []
+                : [
+                    ("in bed", .right), ("awake", .right), ("rem", .right), ("core", .right), ("deep", .right),
+                    ("unspecified", .right), ("role", .left),
+                ])
+            + (hasNameColumn ? [("source", .left)] : [])
+    }
+
+    private func cells(_ row: (label: String, session: SleepSession)) -> [String] {
+        let durations = row.session.durations
+        let view = SleepSessionView(session: row.session, clock: clock)
+        var cells =
+            [row.label, view.times]
+            + (durations.asleep > 0 ? [Self.text(durations.asleep), view.efficiency] : ["-", "-"])
+        if !style.hasCharts {
+            let lengths = [durations.awake, durations.rem, durations.core, durations.deep, durations.unspecified]
+            cells += [Self.text(durations.inBed)] + lengths.map { $0 > 0 ? Self.text($0) : "-" }
+            cells.append(row.session.role.rawValue)
+        }
+        if hasNameColumn { cells.append(Self.name(row.session, columns: style.hasCharts ? 20 : 40)) }
+        return cells
+    }
+
+    private static func name(_ session: SleepSession, columns: Int) -> String {
+        DisplayText.fitted(DisplayText.escaped(session.origin.sourceName), columns: columns)
+    }
+
+    private static func text(_ milliseconds: Int64) -> String { Figures.duration(milliseconds: Double(milliseconds)) }
+}

@@ -1,0 +1,50 @@
+import HealthSyncDomain
+
+/// Sleep over a stretch of days.
+struct SleepView {
+    let overview: SleepOverview
+    let clock: DayClock
+    /// The latest day with sleep, to say where some is.
+    let latest: CalendarDay?
+
+    /// Lines for a person; with what other recorders saw too.
+    func lines(_ style: OutputStyle, showsAll: Bool) -> [String] {
+        let naps = overview.naps + (showsAll ? overview.otherNaps : [])
+        guard !overview.nights.isEmpty || !naps.isEmpty else {
+            return [DayText.nothing("sleep", on: overview.days, latest: latest)]
+        }
+        var table = SleepTable(clock: clock, style: style, namesRecorders: showsAll)
+        for night in overview.nights {
+            table.add(night.main, label: DayText.label(night.day))
+            for session in night.additional { table.add(session, label: "  also") }
+            for session in showsAll ? night.others : [] { table.add(session, label: "  other") }
+        }
+        let nightCount = table.count
+        for nap in naps { table.add(nap, label: nap.isPreferred ? DayText.label(nap.day) : "  other") }
+        let blocks = [
+            table.lines(0..<nightCount, title: "night"), table.lines(nightCount..<table.count, title: "naps"),
+            averages, table.legend,
+        ]
+        return [DayText.range(overview.days)] + Array(blocks.filter { !$0.isEmpty }.joined(separator: [""]))
+    }
+
+    private var averages: [String] {
+        guard let averages = overview.averages else { return [] }
+        var table = TextTable([.left, .left])
+        table.add("asleep", Figures.duration(milliseconds: averages.asleep))
+        table.add("in bed", Figures.duration(milliseconds: averages.inBed))
+        table.add("efficiency", Figures.rounded(averages.efficiencyPercentage, places: 0) + "%")
+        var lines = ["average of \(Figures.count(averages.nights, "night"))"] + table.lines(indentation: 2)
+        guard let stages = averages.stages else { return lines }
+        if stages.nights != averages.nights {
+            lines.append("average of \(Figures.count(stages.nights, "night")) with stages")
+        }
+        var staged = TextTable([.left, .left])
+        for (name, length) in [
+            ("awake", stages.awake), ("rem", stages.rem), ("core", stages.core), ("deep", stages.deep),
+        ] {
+            staged.add(DisplayText.padded(name, columns: 10), Figures.duration(milliseconds: length))
+        }
+        return lines + staged.lines(indentation: 2)
+    }
+}

@@ -1,0 +1,39 @@
+import HealthSyncDomain
+
+/// The latest steps, heart rate and sleep, each with its day, and the week up to them.
+struct LatestView {
+    let summary: SummaryOverview
+    let clock: DayClock
+
+    /// Lines for a person.
+    func lines(_ style: OutputStyle) -> [String] {
+        let rows = [
+            ("steps", steps, summary.steps?.day), ("heart rate", heartRate, summary.heartRate?.day),
+            ("sleep", sleep, summary.sleep?.day),
+        ]
+        var table = TextTable([.left, .left, .left])
+        for (name, text, day) in rows { table.add(name, text ?? "none", day.map { "\($0)" } ?? "") }
+        if let width = style.width, table.width > width {
+            table = TextTable([.left, .left])
+            for (name, text, day) in rows {
+                table.add(name, text ?? "none")
+                if let day { table.add("", "\(day)") }
+            }
+        }
+        return table.lines() + (summary.week.map { [""] + WeekView(week: $0).lines(style) } ?? [])
+    }
+
+    var json: JSONValue {
+        [
+            "steps": summary.steps.map { ProgressView(progress: $0).json } ?? .null,
+            "heartRate": summary.heartRate.map { ProgressView(progress: $0).json } ?? .null,
+            "sleep": summary.sleep.map { SleepSessionView(session: $0, clock: clock).json } ?? .null,
+            "snapshot": summary.snapshot.map { SnapshotView(snapshot: $0).json } ?? .null,
+            "week": .array((summary.week?.snapshots ?? []).map { SnapshotView(snapshot: $0).json }),
+        ]
+    }
+
+    private var steps: String? { summary.steps.map { Figures.rounded($0.figures.quantity, places: 0) } }
+    private var heartRate: String? { summary.heartRate.map { ProgressView(progress: $0).text } }
+    private var sleep: String? { summary.sleep.map { SleepSessionView(session: $0, clock: clock).summary } }
+}

@@ -1,0 +1,29 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// `healthsync summary`
+enum SummaryCommand: Command {
+    static let declaration = CommandDeclaration(
+        "summary", "Show the latest steps, heart rate and sleep, or all of one day",
+        arguments: [ShownDays.dayArgument], examples: ["summary", "summary 2024-01-15", "summary yesterday --json"])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let settings = try context.settings()
+        let today = settings.clock.day(of: context.environment.time.now())
+        let day = try context.parsed.arguments.first.map { text throws(SyncFailure) in
+            try DayText.day(text, today: today)
+        }
+        return try await context.withEngine(.reading, settings: settings) { engine in
+            let reader = SummaryReader(repository: engine.ports.repository)
+            if let day {
+                let view = DayView(record: try await reader.record(of: day), clock: settings.clock)
+                context.show(text: view.lines, json: view.json)
+            } else {
+                let view = LatestView(summary: try await reader.latest(), clock: settings.clock)
+                context.show(text: view.lines(context.style), json: view.json)
+            }
+            return .done
+        }
+    }
+}

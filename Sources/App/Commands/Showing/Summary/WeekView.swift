@@ -1,0 +1,46 @@
+import HealthSyncDomain
+
+/// Seven days at a glance: the mean of each figure, and on a terminal its course.
+struct WeekView {
+    let week: WeekOverview
+
+    /// Lines for a person.
+    func lines(_ style: OutputStyle) -> [String] {
+        var table = TextTable([.left, .left])
+        var charts: [String] = []
+        for row in Self.rows {
+            guard let average = week.average(row.figure) else { continue }
+            table.add(row.name, row.text(average))
+            let values = week.snapshots.map(row.figure)
+            charts.append(Sparkline.line(values, from: row.isFromZero ? 0 : nil, style: style))
+        }
+        guard !charts.isEmpty else { return [] }
+        let hasRoom = style.chartRoom(beside: table.width + 2) != nil
+        return ["\(week.days.first) to \(week.days.last), a day"]
+            + table.lines(indentation: 2, charts: hasRoom ? charts : [])
+    }
+
+    private struct Row {
+        let name: String
+        let isFromZero: Bool
+        let figure: @Sendable (ActivitySnapshot) -> Double?
+        let text: @Sendable (Double) -> String
+    }
+
+    private static let rows: [Row] = [
+        Row(name: "steps", isFromZero: true, figure: \.steps) { Figures.rounded($0, places: 0) },
+        Row(name: "walking distance", isFromZero: true, figure: \.walkingDistanceKilometres) {
+            Figures.rounded($0) + " km"
+        },
+        Row(name: "active energy", isFromZero: true, figure: \.activeEnergyKilocalories) {
+            Figures.rounded($0, places: 0) + " kcal"
+        },
+        Row(name: "exercise", isFromZero: true, figure: \.exerciseMinutes) {
+            Figures.duration(milliseconds: $0 * 60_000)
+        },
+        Row(name: "resting heart rate", isFromZero: false, figure: \.restingHeartRate) {
+            Figures.rounded($0, places: 0) + "/min"
+        },
+        Row(name: "asleep", isFromZero: true, figure: \.minutesAsleep) { Figures.duration(milliseconds: $0 * 60_000) },
+    ]
+}

@@ -1,0 +1,78 @@
+/// Text of unknown origin as a terminal shows it.
+package enum DisplayText {
+    /// `text` on one line with control characters escaped, also those that turn the direction of writing: names must
+    /// neither forge lines nor drive the terminal.
+    package static func escaped(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: mustBeEscaped) else { return text }
+        var line = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n": line += "\\n"
+            case "\r": line += "\\r"
+            case "\t": line += "\\t"
+            case _ where mustBeEscaped(scalar): line += "\\u{\(String(scalar.value, radix: 16))}"
+            default: line.unicodeScalars.append(scalar)
+            }
+        }
+        return line
+    }
+
+    /// Columns that `text` takes: two for East Asian wide characters and emoji, none for combining ones.
+    package static func width(_ text: String) -> Int {
+        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
+        return text.reduce(0) { $0 + width($1) }
+    }
+
+    /// `text` cut to `columns`, with an ellipsis where something was cut.
+    package static func fitted(_ text: String, columns: Int) -> String {
+        guard width(text) > columns else { return text }
+        var kept = ""
+        var used = 0
+        for character in text {
+            used += width(character)
+            guard used < columns else { break }
+            kept.append(character)
+        }
+        return columns > 0 ? kept + "…" : ""
+    }
+
+    /// `text` with spaces behind it up to `columns`.
+    package static func padded(_ text: String, columns: Int) -> String {
+        text + String(repeating: " ", count: max(0, columns - width(text)))
+    }
+
+    private static func width(_ character: Character) -> Int {
+        let scalars = character.unicodeScalars
+        guard let first = scalars.first(where: { !isCombining($0) }) else { return 0 }
+        let isFlag = scalars.count > 1 && (0x1F1E6...0x1F1FF).contains(first.value)
+        let isEmoji = first.properties.isEmoji && scalars.contains("\u{FE0F}")
+        return isFlag || isEmoji || isWide(first) ? 2 : 1
+    }
+
+    private static func isCombining(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: true
+        default: false
+        }
+    }
+
+    private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
+        default: scalar.properties.generalCategory == .control
+        }
+    }
+
+    private static func isWide(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.value < 0x1100 { return false }
+        if scalar.properties.isEmojiPresentation { return !(0x1F1E6...0x1F1FF).contains(scalar.value) }
+        return wideRanges.contains { $0.contains(scalar.value) }
+    }
+
+    /// East_Asian_Width W and F (Unicode Standard Annex 11), as far as they are no emoji.
+    private static let wideRanges: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4CF,
+        0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60,
+        0xFFE0...0xFFE6, 0x16FE0...0x18DFF, 0x1AFF0...0x1B2FF, 0x1F200...0x1F265, 0x20000...0x3FFFD,
+    ]
+}

@@ -1,0 +1,68 @@
+import Foundation
+import HealthSyncCommands
+import Testing
+
+@Suite("Text on a terminal")
+struct DisplayTextTests {
+    @Test("A character is as wide as Python's Unicode database says")
+    func judged() throws {
+        var wrong: [String] = []
+        var count = 0
+        for line in try Self.peer().split(separator: "\n") {
+            let words = line.split(separator: " ")
+            guard let code = UInt32(words[0], radix: 16), let scalar = Unicode.Scalar(code) else { continue }
+            // Combining in the Unicode 14 of Python 3.11, spacing since.
+            if code == 0x1171E { continue }
+            count += 1
+            if DisplayText.width(String(scalar)) != Int(words[1]) { wrong.append(String(words[0])) }
+        }
+        #expect(count > 130_000)
+        #expect(wrong.isEmpty)
+    }
+
+    @Test("Clusters count once")
+    func clusters() {
+        #expect(DisplayText.width("e\u{301}") == 1)
+        #expect(DisplayText.width("👨‍👩‍👧") == 2)
+        #expect(DisplayText.width("❤️") == 2)
+        #expect(DisplayText.width("🇫🇷") == 2)
+        #expect(DisplayText.width("Anna’s 手机") == 11)
+    }
+
+    @Test("What is cut ends with an ellipsis and is never too wide")
+    func fitted() {
+        #expect(DisplayText.fitted("手机手机", columns: 8) == "手机手机")
+        #expect(DisplayText.fitted("手机手机", columns: 7) == "手机手…")
+        #expect(DisplayText.fitted("手机手机", columns: 6) == "手机…")
+        #expect(DisplayText.fitted("abc", columns: 1) == "…")
+        #expect(DisplayText.fitted("abc", columns: 0) == "")
+        #expect(DisplayText.padded("手", columns: 4) == "手  ")
+    }
+
+    @Test("Neither lines can be forged nor the terminal driven")
+    func escaped() {
+        #expect(DisplayText.escaped("a\nb\r\t\u{1B}[2J\u{9B}x") == "a\\nb\\r\\t\\u{1b}[2J\\u{9b}x")
+        #expect(DisplayText.escaped("\u{202E}evil\u{2066}\u{2028}") == "\\u{202e}evil\\u{2066}\\u{2028}")
+        #expect(DisplayText.escaped("Anna’s 👨‍👩‍👧 手机") == "Anna’s 👨‍👩‍👧 手机")
+        var table = TextTable([.left, .left])
+        table.add("手机\n", "x")
+        table.add("a", "y")
+        #expect(table.lines() == ["手机\\n  x", "a       y"])
+    }
+
+    private static func peer() throws -> String {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "python3", "-B", tests.appendingPathComponent("Support/Peers/list_wide_characters.py").path,
+        ]
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return String(decoding: data, as: UTF8.self)
+    }
+}

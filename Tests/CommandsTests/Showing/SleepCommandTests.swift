@@ -1,0 +1,125 @@
+import HealthSyncCommands
+import Testing
+
+@Suite("The sleep command")
+struct SleepCommandTests {
+    private static let averages = """
+
+        average of 2 nights
+          asleep      7h 00m
+          in bed      8h 00m
+          efficiency  88%
+          awake       15m
+          rem         1h 00m
+          core        4h 30m
+          deep        1h 30m
+
+        """
+
+    @Test("A terminal shows a bar a night, on one scale, naps apart, and what the characters mean")
+    func terminal() async throws {
+        let expected = """
+            2024-01-09 to 2024-01-15
+            night           from-to      asleep  eff
+            Sun 2024-01-14  23:00-07:00  7h 00m  88%  ··▄▄▄▄▄▄▄▄▄▄▂▂▂▂▂▄▄▄▄▄▄▄▄▄███▆▆▆▆▆▆▆▆▆
+            Mon 2024-01-15  23:00-07:00  7h 00m  88%  no stages, only sums
+
+            naps            from-to      asleep   eff
+            Sun 2024-01-14  14:00-14:45     45m  100%  ▒▒▒
+
+            """
+        let legend = "\n· in bed  █ awake  ▆ rem  ▄ core  ▂ deep  ▒ asleep\n"
+        #expect(try await RecordedWeek().run("sleep", width: 80).output == expected + Self.averages + legend)
+    }
+
+    @Test("On a narrow terminal names and bars stand below, and nothing is wider than it")
+    func narrow() async throws {
+        let expected = """
+            2024-01-09 to 2024-01-15
+            night           from-to      asleep  eff
+            Sun 2024-01-14  23:00-07:00  7h 00m  88%
+              Anna’s Watch
+              ··▄▄▄▄▄▄▄▄▄▂▂▂▂▄▄▄▄▄▄▄▄███▆▆▆▆▆▆▆▆
+              other         22:30-07:30       -    -
+              手机 📱 \\u{1b}[31mxxxxxxxxxxxxxxxxxxx…
+              ······································
+            Mon 2024-01-15  23:00-07:00  7h 00m  88%
+              Anna’s Watch
+              no stages, only sums
+
+            naps            from-to      asleep   eff
+            Sun 2024-01-14  14:00-14:45     45m  100%
+              Anna’s Watch
+              ▒▒▒
+
+            """
+        let legend = "\n· in bed  █ awake  ▆ rem  ▄ core  ▂ deep\n▒ asleep\n"
+        let outcome = try await RecordedWeek().run("sleep --all", width: 40)
+        #expect(outcome.output == expected + Self.averages + legend)
+    }
+
+    @Test("A wide terminal has room for the recorder and sixty slices")
+    func wide() async throws {
+        let lines = try await RecordedWeek().run("sleep --all", width: 200).output.split(separator: "\n")
+        let watch = "···▄▄▄▄▄▄▄▄▄▄▄▄▄▄▂▂▂▂▂▂▄▄▄▄▄▄▄▄▄▄▄▄▄████▆▆▆▆▆▆▆▆▆▆▆▆▆"
+        let phone = String(repeating: "·", count: 60)
+        #expect(lines[2] == "Sun 2024-01-14  23:00-07:00  7h 00m  88%  Anna’s Watch          \(watch)")
+        #expect(lines[3] == "  other         22:30-07:30       -    -  手机 📱 \\u{1b}[31mx…  \(phone)")
+        #expect(lines[4] == "Mon 2024-01-15  23:00-07:00  7h 00m  88%  Anna’s Watch          no stages, only sums")
+    }
+
+    @Test("A file gets figures in place of bars")
+    func plain() async throws {
+        let expected = """
+            2024-01-09 to 2024-01-15
+            night           from-to      asleep  eff  in bed  awake     rem    core    deep  unspecified  role  source
+            Sun 2024-01-14  23:00-07:00  7h 00m  88%  8h 00m    30m  2h 00m  4h 00m  1h 00m            -  main  Anna’s Watch
+            Mon 2024-01-15  23:00-07:00  7h 00m  88%  8h 00m      -       -  5h 00m  2h 00m            -  main  Anna’s Watch
+
+            naps            from-to      asleep   eff  in bed  awake  rem  core  deep  unspecified  role  source
+            Sun 2024-01-14  14:00-14:45     45m  100%     45m      -    -     -     -          45m  nap   Anna’s Watch
+
+            """
+        #expect(try await RecordedWeek().run("sleep").output == expected + Self.averages)
+    }
+
+    @Test("Colours are for terminals that want them, and ASCII for those that know no more")
+    func colors() async throws {
+        var week = try await RecordedWeek()
+        let nap = { (output: String) in output.split(separator: "\n").first { $0.contains("14:00-14:45") } }
+        #expect(
+            nap(await week.run("sleep", width: 80, color: true).output)
+                == "Sun 2024-01-14  14:00-14:45     45m  100%  \u{1B}[38;5;75m▒▒▒\u{1B}[0m")
+        week.world.harness.variables["LC_ALL"] = "C"
+        #expect(
+            nap(await week.run("sleep", width: 80).output) == "Sun 2024-01-14  14:00-14:45     45m  100%  SSS")
+        let piped = await week.run("sleep", color: true)
+        #expect(!piped.output.contains("\u{1B}"))
+    }
+
+    @Test("Where nothing is recorded it says so, and JSON has empty arrays")
+    func nothing() async throws {
+        let week = try await RecordedWeek()
+        let outcome = await week.run("sleep 2020-02-29")
+        #expect(outcome.status == .done)
+        #expect(
+            outcome.output
+                == "sleep: nothing recorded on 2020-02-29; the latest is of 2024-01-15 (--to 2024-01-15)\n")
+        #expect(await StoredWorld().run("sleep").output == "sleep: nothing recorded yet\n")
+        #expect(
+            await week.run("sleep 2020-02-29 --json").output == """
+                {
+                  "zone": "Europe/Paris",
+                  "days": {
+                    "first": "2020-02-29",
+                    "last": "2020-02-29"
+                  },
+                  "averages": null,
+                  "nights": [],
+                  "naps": [],
+                  "otherNaps": []
+                }
+
+                """)
+    }
+}

@@ -1,0 +1,15 @@
+"""The columns of every character that the Unicode database of this Python knows: `HEX WIDTH`, a line each."""
+
+import sys
+import unicodedata
+
+for code in range(0x20, sys.maxunicode + 1):
+    character = chr(code)
+    category = unicodedata.category(character)
+    if category in ("Cc", "Cn", "Cs", "Co", "Zl", "Zp"):
+        continue
+    if category in ("Mn", "Me", "Cf"):
+        width = 0
+    else:
+        width = 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
+    print(f"{code:x} {width}")
