@@ -5,23 +5,24 @@ import HealthSyncPorts
 struct DiscreteDerivation {
     private let metric: HealthMetric
     private let definition: SampleTypeDefinition
+    private let version: Int
     private let configure: @Sendable (inout DiscreteSummary) -> Void
-    /// Raised when the same samples shall give other figures.
-    private static let version = 1
 
-    /// A derivation whose summary is as `configure` leaves it.
+    /// A derivation whose summary is as `configure` leaves it; `version` is raised when the same samples shall give
+    /// other figures.
     init(
-        _ metric: HealthMetric, of definition: SampleTypeDefinition,
+        _ metric: HealthMetric, of definition: SampleTypeDefinition, version: Int = 1,
         configure: @escaping @Sendable (inout DiscreteSummary) -> Void
     ) {
         self.metric = metric
         self.definition = definition
+        self.version = version
         self.configure = configure
     }
 
     func sync(in context: any MetricSyncContext) async throws -> SyncOutcome {
         try await context.deriveChangedDays(
-            of: metric, version: Self.version, reading: [definition.type], reach: .days
+            of: metric, version: version, reading: [definition.type], reach: .days
         ) { [metric, definition, configure] days, window in
             var summary = DiscreteSummary(
                 metric: metric, unit: definition.unit, days: days, priority: context.originPriority,
