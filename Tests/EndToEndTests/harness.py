@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import urllib.error
 import urllib.request
 import zipfile
 from contextlib import closing
@@ -156,3 +157,53 @@ class Peer:
     def script(self, rules):
         request = urllib.request.Request(f"{self.url}/script", json.dumps(rules).encode(), method="PUT")
         urllib.request.urlopen(request).close()
+
+
+class Server:
+    """`healthsync serve` on a free port, in a folder of its own."""
+
+    def __init__(self, test, *words, folder="served", port=0, environment=()):
+        self.test = test
+        self.data = test.folder / folder
+        self.database = self.data / "server" / "received.db"
+        self.process = subprocess.Popen(
+            [str(BINARY), "serve", "--data-dir", str(self.data), "--port", str(port), *map(str, words)],
+            cwd=test.folder, env={**test.environment, **dict(environment)}, text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )
+        test.addCleanup(self.stop)
+        line = self.process.stdout.readline()
+        test.assertTrue(line.startswith("healthsync serving http"), line + (self.process.stderr.read() if not line else ""))
+        self.url = line.split()[2]
+        self.port = int(self.url.rsplit(":", 1)[1])
+
+    def stop(self, number=signal.SIGTERM):
+        """Exit status, once it has ended."""
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        status = self.process.wait(timeout=60)
+        self.process.stdout.close()
+        self.process.stderr.close()
+        return status
+
+    def token(self, *scopes, user="anna"):
+        created = self.test.json_of("token", "create", "--data-dir", self.data, "--user", user, "--scope", ",".join(scopes))
+        return created["token"]
+
+    def request(self, method, path, body=None, headers=()):
+        """Status, headers and body of an answer; a body that is not bytes is sent as JSON."""
+        data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+        request = urllib.request.Request(self.url + path, data, dict(headers), method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return answer.status, answer.headers, answer.read()
+        except urllib.error.HTTPError as refused:
+            with refused:
+                return refused.code, refused.headers, refused.read()
+
+
+def received_records(database):
+    """Every derived record that a server holds and that is not deleted: kind, id, revision, body."""
+    with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+        query = "SELECT kind, id, revision, body FROM records WHERE NOT is_deleted"
+        return sorted(connection.execute(query).fetchall())

@@ -12,9 +12,10 @@ enum SQLitePragmas {
     }
 
     /// Makes the one writing connection durable: a commit that returned is still there after a power cut.
-    static func setUpWriter(_ connection: SQLiteConnection) throws {
-        // Pages of samples are a few kilobytes; larger database pages waste less behind them. Only a new file takes it.
-        try connection.execute("PRAGMA page_size = 8192")
+    /// - Parameter pageBytes: size of a database page of a new file. Pages of samples are a few kilobytes; larger database
+    ///   pages waste less behind them.
+    static func setUpWriter(_ connection: SQLiteConnection, pageBytes: Int = 8_192) throws {
+        try connection.execute("PRAGMA page_size = \(pageBytes)")
         try set("journal_mode", "wal", of: connection)
         try set("synchronous", "2", of: connection)
         try set("foreign_keys", "1", of: connection)

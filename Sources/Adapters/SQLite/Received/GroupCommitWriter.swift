@@ -27,7 +27,7 @@ actor GroupCommitWriter {
 
     /// At most so many requests share a commit, so that the first does not wait for long.
     private static let largestGroup = 256
-    /// After so many pages the log is brought into the database, and written anew from its beginning: overwriting takes a
+    /// After so many pages (8 MB) the log is brought into the database, and written anew from its beginning: overwriting takes a
     /// sync half of the time that growing takes.
     private static let pagesBeforeCheckpoint = 2_048
 
@@ -55,7 +55,8 @@ actor GroupCommitWriter {
         SQLitePragmas.setBusyTimeout(of: connection)
         let version = try DatabaseFile.schemaVersion(
             over: connection, latest: ReceivedSchema.latest, owner: ReceivedSchema.applicationID)
-        try SQLitePragmas.setUpWriter(connection)
+        // Small: requests may be small, and every page that a commit touches is written whole.
+        try SQLitePragmas.setUpWriter(connection, pageBytes: 4_096)
         if version < ReceivedSchema.latest {
             try Migration.bringUpToDate(
                 connection, by: ReceivedSchema.migrations, owner: ReceivedSchema.applicationID)
@@ -127,7 +128,6 @@ actor GroupCommitWriter {
             for job in group {
                 if let tell = try perform(job, in: transaction) { succeeded.append((tell, job)) }
             }
-            try connection.execute("UPDATE positions SET last = ?1", transaction.lastPosition)
             try lines?.note(transaction.lineChanges, after: positionBefore, in: transaction)
         } catch {
             transaction.rollBack()

@@ -22,7 +22,7 @@ final class ReceivedTransaction {
     init(connection: SQLiteConnection) throws {
         self.connection = connection
         ids = SampleIDIndex(connection: connection)
-        lastPosition = try connection.first("SELECT last FROM positions") { try $0.integer() } ?? 0
+        lastPosition = try ReceivedSamplePages.lastPosition(over: connection)
     }
 
     /// Forgets what a rollback may have taken away.

@@ -108,7 +108,7 @@ final class StepsLineFiles {
         standing.length = min(standing.length, try file.length())
         try file.cut(to: standing.length)
         let steps = try ReceivedSampleQuestions(user: user, type: "steps", over: connection)
-        let given = try connection.first("SELECT last FROM positions") { try $0.integer() } ?? 0
+        let given = try ReceivedSamplePages.lastPosition(over: connection)
         while standing.lastPosition < given {
             let page = try steps.samples(after: standing.lastPosition, in: nil, limit: 5_000)
             let bytes = page.batch.samples.flatMap { line($0, page.batch.origin(of: $0)) }

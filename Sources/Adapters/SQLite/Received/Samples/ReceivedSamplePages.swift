@@ -2,6 +2,15 @@ import HealthSyncDomain
 
 /// Pages of samples in the table `sample_pages`.
 enum ReceivedSamplePages {
+    /// The last position that was given to a sample, though it may be gone.
+    static func lastPosition(over connection: SQLiteConnection) throws -> Int64 {
+        let stored = try connection.first(
+            "SELECT first_position + count - 1 FROM sample_pages ORDER BY first_position DESC LIMIT 1"
+        ) { try $0.integer() }
+        let removed = try connection.first("SELECT last FROM positions") { try $0.integer() }
+        return max(stored ?? 0, removed ?? 0)
+    }
+
     /// Adds a page, whose first sample is at `position`.
     static func insert(
         _ columns: ReceivedColumns, series: Int64, at position: Int64, over connection: SQLiteConnection

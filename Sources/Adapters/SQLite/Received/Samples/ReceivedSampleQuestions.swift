@@ -44,7 +44,8 @@ struct ReceivedSampleQuestions {
         let edges = try connection.rows(
             """
             SELECT first_position, alive, digest_high, digest_low, first_start_ms >= ?3 AND last_start_ms < ?2
-            FROM sample_pages WHERE series_id = ?1 AND alive > 0 AND first_start_ms < ?2 AND last_start_ms >= ?3
+            FROM sample_pages INDEXED BY sample_pages_by_series
+            WHERE series_id = ?1 AND alive > 0 AND first_start_ms < ?2 AND last_start_ms >= ?3
             """, series, end, start
         ) { row -> Int64? in
             let position = try row.integer()

@@ -85,6 +85,8 @@ struct ReceivedSampleWriting {
         let alive = try connection.first("SELECT sum(alive) FROM sample_pages WHERE series_id = ?1", series) {
             try $0.optional { try $0.int() }
         }
+        // Positions are never given twice, and those of samples that are gone stand nowhere else.
+        try connection.execute("UPDATE positions SET last = ?1", transaction.lastPosition)
         try connection.execute("DELETE FROM sample_pages WHERE series_id = ?1", series)
         transaction.ids.removeAll(series: series)
         if type == "steps" {

@@ -3,7 +3,7 @@ import HealthSyncDomain
 /// Which ids are stored, of the users and types that were written to last; read from the pages at the first use. Belongs
 /// to the writer's thread.
 final class SampleIDIndex {
-    /// About so many ids are kept in memory, 24 bytes each, beside those of the series that is written to.
+    /// About so many ids are kept in memory, 32 bytes each, beside those of the series that is written to.
     private static let manyIDs = 4_000_000
 
     private struct Entry {

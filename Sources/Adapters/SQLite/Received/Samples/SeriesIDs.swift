@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
 /// The ids of all samples of one user and type, in the order in which they were stored: an open hash table over 16-byte
-/// ids, 24 bytes an id. Belongs to the writer's thread.
+/// ids, some 32 bytes an id. Belongs to the writer's thread.
 final class SeriesIDs {
     /// Where a run of samples stands: those from `ordinal` on are at positions from `position` on, one after the other.
     struct Run {
@@ -16,15 +16,16 @@ final class SeriesIDs {
     }
 
     private var ids: [SampleID] = []
-    /// The ordinal after the one of the id that hashes there; 0 for none. A power of two of them.
-    private var slots: [UInt32]
+    /// A power of two of them. The lower half is the ordinal after the one of the id that hashes there, 0 for none; the
+    /// upper half is of the hash, so that a look at other ids, which lie anywhere in memory, is rarely needed.
+    private var slots: [UInt64]
     private var runs: [Run] = []
     private var revisions: [Int: Revision] = [:]
 
     /// An empty table with room for `count` ids.
     init(expecting count: Int = 0) {
         ids.reserveCapacity(count)
-        slots = [UInt32](repeating: 0, count: Self.slotCount(for: count))
+        slots = [UInt64](repeating: 0, count: Self.slotCount(for: count))
     }
 
     var count: Int { ids.count }
@@ -32,15 +33,18 @@ final class SeriesIDs {
     /// Adds `id` and returns `nil`, or the ordinal that it has already.
     func insert(_ id: SampleID) -> Int? {
         if ids.count * 4 >= slots.count * 3 { grow() }
+        let hash = Self.hash(id)
         let mask = slots.count - 1
-        var slot = Self.hash(id) & mask
-        while slots[slot] != 0 {
-            let ordinal = Int(slots[slot]) - 1
-            if ids[ordinal] == id { return ordinal }
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while case let entry = slots[slot], entry != 0 {
+            if (entry ^ hash) >> 32 == 0 {
+                let ordinal = Int(entry & 0xFFFF_FFFF) - 1
+                if ids[ordinal] == id { return ordinal }
+            }
             slot = (slot + 1) & mask
         }
         ids.append(id)
-        slots[slot] = UInt32(truncatingIfNeeded: ids.count)
+        slots[slot] = Self.entry(hash, count: ids.count)
         return nil
     }
 
@@ -71,13 +75,19 @@ final class SeriesIDs {
     }
 
     private func grow() {
-        slots = [UInt32](repeating: 0, count: slots.count * 2)
-        let mask = slots.count - 1
+        var larger = [UInt64](repeating: 0, count: slots.count * 2)
+        let mask = larger.count - 1
         for (ordinal, id) in ids.enumerated() {
-            var slot = Self.hash(id) & mask
-            while slots[slot] != 0 { slot = (slot + 1) & mask }
-            slots[slot] = UInt32(truncatingIfNeeded: ordinal + 1)
+            let hash = Self.hash(id)
+            var slot = Int(truncatingIfNeeded: hash) & mask
+            while larger[slot] != 0 { slot = (slot + 1) & mask }
+            larger[slot] = Self.entry(hash, count: ordinal + 1)
         }
+        slots = larger
+    }
+
+    private static func entry(_ hash: UInt64, count: Int) -> UInt64 {
+        hash & 0xFFFF_FFFF_0000_0000 | UInt64(truncatingIfNeeded: count)
     }
 
     private static func slotCount(for count: Int) -> Int {
@@ -87,10 +97,10 @@ final class SeriesIDs {
     }
 
     /// Ids may differ in few bits only, so all of them go into every bit of the hash.
-    private static func hash(_ id: SampleID) -> Int {
+    private static func hash(_ id: SampleID) -> UInt64 {
         var bits = (id.high ^ (id.low &* 0x9E37_79B9_7F4A_7C15)) &* 0xBF58_476D_1CE4_E5B9
         bits ^= bits >> 32
         bits = bits &* 0x94D0_49BB_1331_11EB
-        return Int(truncatingIfNeeded: bits ^ (bits >> 29))
+        return bits ^ (bits >> 29)
     }
 }

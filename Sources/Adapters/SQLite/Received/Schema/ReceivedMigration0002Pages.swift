@@ -25,9 +25,9 @@ extension Migration {
                 ids BLOB NOT NULL CHECK (length(ids) = 16 * count),
                 columns BLOB NOT NULL
             ) STRICT;
-            CREATE INDEX sample_pages_by_series ON sample_pages (series_id);
-            CREATE INDEX sample_pages_by_start
-                ON sample_pages (series_id, first_start_ms, last_start_ms, alive, digest_high, digest_low);
+            -- By position, and all that a digest over an interval asks of pages that lie within it.
+            CREATE INDEX sample_pages_by_series ON sample_pages
+                (series_id, first_position, first_start_ms, last_start_ms, alive, digest_high, digest_low);
             """, convert: packRows)
 
     @Sendable private static func packRows(_ connection: SQLiteConnection) throws {
@@ -35,6 +35,7 @@ extension Migration {
         for series in series { try packRows(of: series, over: connection) }
         try connection.executeScript(
             """
+            -- The highest position that was ever given where its sample is gone; others are those of the pages.
             DROP TABLE samples;
             DROP TABLE sample_ids;
             ALTER TABLE positions DROP COLUMN indexed;
