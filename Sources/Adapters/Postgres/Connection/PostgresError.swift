@@ -29,6 +29,6 @@ struct PostgresError: Error {
         }
     }
 
-    /// Whether the content of a request is at fault, and not the server.
-    var isAboutContent: Bool { kind == .refused && (sqlState.hasPrefix("22") || sqlState.hasPrefix("54")) }
+    /// Whether the message may repeat a value.
+    var mayTellValues: Bool { ["22", "23", "54"].contains { sqlState.hasPrefix($0) } }
 }

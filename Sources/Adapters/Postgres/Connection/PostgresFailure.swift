@@ -26,8 +26,7 @@ enum PostgresFailure {
                 .busy, subject: address.description, reason: told, advice: "try again; others are at work on it")
         case "42501": failure(address, told, "let this user create and write tables in this database")
         case "53100": failure(address, told, "free some space on the server's disk")
-        case _ where error.isAboutContent:
-            // The message of such an error may repeat a value.
+        case _ where error.mayTellValues:
             failure(
                 address, "a value cannot be stored (SQLSTATE \(error.sqlState))",
                 "report this as a mistake of the program")

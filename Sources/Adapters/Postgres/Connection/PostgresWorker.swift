@@ -40,8 +40,8 @@ actor PostgresWorker {
             let outcomes = try attempt { try group.transaction.commit(in: $0) }
             for (job, outcome) in zip(group.jobs, outcomes) { job.answer(outcome) }
         } catch let error as PostgresError {
-            if error.isAboutContent, group.jobs.count > 1 {
-                // One of them is at fault: each by itself.
+            if error.kind == .refused, group.jobs.count > 1 {
+                // One of them may be at fault: each by itself.
                 for job in group.jobs { carryOut(WriteGroup(user: group.user, jobs: [job])) }
             } else {
                 let failure = PostgresFailure.failure(error, at: address)

@@ -9,7 +9,15 @@ final class KnownRows {
     }
     private struct Origin: Hashable {
         var userRow: Int32
-        var content: ReceivedOrigin
+        /// By UTF-8, in which 0xFE and 0xFF never occur: texts that look alike are equal to Swift and not to the database.
+        var content: [UInt8]
+
+        init(userRow: Int32, content: ReceivedOrigin) {
+            self.userRow = userRow
+            self.content = Array(content.bundleID.utf8) + [0xFF]
+            self.content += content.deviceName.map { Array($0.utf8) } ?? [0xFE]
+            self.content += [0xFF] + Array(content.unit.utf8)
+        }
     }
 
     private static let largestMemory = 100_000

@@ -1,0 +1,88 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncPostgres
+import HealthSyncTestKit
+import Testing
+
+@Suite(.enabled(if: TestServer.isInstalled, "no PostgreSQL server is installed"))
+struct OpeningTests {
+    @Test func ofManyThatStartAtOnceOneMakesTheTables() async throws {
+        let server = try await TestServer.shared.value
+        let database = try await server.newDatabase()
+        let address = try server.address(database)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<3 {
+                group.addTask { await (try PostgresReceivedDataStore.open(at: address)).close() }
+                group.addTask { await (try PostgresAccessTokenStore.open(at: address)).close() }
+            }
+            try await group.waitForAll()
+        }
+        let judge = try await server.sql("SELECT version FROM healthsync.schema_version", in: database)
+        #expect(judge == "1")
+    }
+
+    @Test func aSchemaOfANewerProgramIsRefused() async throws {
+        let server = try await TestServer.shared.value
+        let database = try await server.newDatabase()
+        let address = try server.address(database)
+        await (try PostgresReceivedDataStore.open(at: address)).close()
+        _ = try await server.sql("INSERT INTO healthsync.schema_version VALUES (99)", in: database)
+        let failure = await #expect(throws: SyncFailure.self) { try await PostgresReceivedDataStore.open(at: address) }
+        #expect(failure?.reason.contains("99") == true)
+    }
+
+    @Test func aSchemaOfAnotherProgramIsLeftAlone() async throws {
+        let server = try await TestServer.shared.value
+        let database = try await server.newDatabase()
+        _ = try await server.sql("CREATE SCHEMA healthsync; CREATE TABLE healthsync.theirs ()", in: database)
+        let address = try server.address(database)
+        await #expect(throws: SyncFailure.self) { try await PostgresReceivedDataStore.open(at: address) }
+        let tables = try await server.sql(
+            "SELECT relname FROM pg_class WHERE relnamespace = 'healthsync'::regnamespace", in: database)
+        #expect(tables == "theirs")
+    }
+
+    @Test func whatIsWrongIsSaidWithoutThePassword() async throws {
+        let server = try await TestServer.shared.value
+        let database = try await server.newDatabase()
+        let folder = server.folder
+        for (words, told) in [
+            ("host=\(folder) user=guarded password=geheim dbname=\(database)", "password authentication failed"),
+            ("host=\(folder) user=guarded dbname=\(database) passfile=/nowhere", "no password"),
+            ("host=\(folder) user=healthsync password=geheim dbname=nowhere", "\"nowhere\" does not exist"),
+            ("host=\(folder)/none user=healthsync password=geheim", "No such file"),
+            ("host=127.0.0.1 port=1 user=healthsync password=geheim", "refused"),
+            ("postgres://guarded:geheim@\(database)%zz", "cannot read"),
+        ] {
+            let failure = await #expect(throws: SyncFailure.self) {
+                try await PostgresReceivedDataStore.open(at: PostgresAddress(words))
+            }
+            #expect(failure?.reason.contains(told) == true, "\(failure?.description ?? "")")
+            #expect(failure?.description.contains("geheim") == false)
+        }
+    }
+
+    @Test func thePasswordMayStandInAFile() async throws {
+        let server = try await TestServer.shared.value
+        let database = try await server.newDatabase()
+        _ = try await server.sql("GRANT CREATE ON DATABASE \(database) TO guarded", in: database)
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent(database)
+        try Data("*:*:*:guarded:right\n".utf8).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        let store = try await PostgresReceivedDataStore.open(
+            at: PostgresAddress("host=\(server.folder) user=guarded dbname=\(database) passfile=\(file.path)"))
+        #expect(try await store.store(Writes.steps([Writes.sample(1)])) == [.created])
+        await store.close()
+    }
+
+    @Test func anEncodingThatCannotHoldEveryNameIsRefused() async throws {
+        let server = try await TestServer.shared.value
+        let name = "latin" + UUID().uuidString.prefix(8).lowercased()
+        _ = try await server.sql("CREATE DATABASE \(name) ENCODING 'LATIN1' TEMPLATE template0", in: "postgres")
+        let failure = await #expect(throws: SyncFailure.self) {
+            try await PostgresReceivedDataStore.open(at: server.address(name))
+        }
+        #expect(failure?.reason.contains("UTF-8") == true)
+    }
+}
