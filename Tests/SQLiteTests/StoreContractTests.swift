@@ -26,4 +26,10 @@ struct StoreContractTests {
 
     @Test("OutboxStore, in memory", arguments: OutboxStoreContract.clauses(StoresUnderTest.inMemory))
     func outboxInMemory(_ clause: ContractClause) async throws { try await clause.check() }
+
+    @Test("ShoeStore, SQLite", arguments: ShoeStoreContract.clauses(TemporaryDatabase.shoeLender))
+    func shoes(_ clause: ContractClause) async throws { try await clause.check() }
+
+    @Test("ShoeStore, in memory", arguments: ShoeStoreContract.clauses(ShoeStoreContract.inMemory))
+    func shoesInMemory(_ clause: ContractClause) async throws { try await clause.check() }
 }

@@ -21,6 +21,8 @@ package struct SQLiteDatabase: Sendable {
     package let repository: SQLiteHealthRepository
     /// What is to be sent.
     package let outbox: SQLiteOutboxStore
+    /// Shoes and when each was worn.
+    package let shoes: SQLiteShoeStore
 
     /// Opens the database at `path`, with folder (0700) and file (0600) made where they are missing.
     ///
@@ -48,6 +50,7 @@ package struct SQLiteDatabase: Sendable {
         tracking = SQLiteSyncTrackingStore(writer: writer, reader: reader, time: time)
         repository = SQLiteHealthRepository(reader: reader)
         outbox = SQLiteOutboxStore(writer: writer, reader: reader, time: time)
+        shoes = SQLiteShoeStore(writer: writer, reader: reader)
     }
 
     /// Brings the log into the file and closes it. Nothing may be asked of the stores afterwards.

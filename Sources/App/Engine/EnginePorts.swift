@@ -7,6 +7,7 @@ package struct EnginePorts: Sendable {
     package var tracking: any SyncTrackingStore
     package var repository: any HealthRepository
     package var outbox: any OutboxStore
+    package var shoes: any ShoeStore
     /// The server to deliver to; `nil` while none is configured, and then nothing queues up.
     package var server: Server?
     package var hasher: any ContentHasher
@@ -28,13 +29,14 @@ package struct EnginePorts: Sendable {
 
     package init(
         pages: any SamplePageStore, tracking: any SyncTrackingStore, repository: any HealthRepository,
-        outbox: any OutboxStore, server: Server?, hasher: any ContentHasher, time: any TimeSource,
+        outbox: any OutboxStore, shoes: any ShoeStore, server: Server?, hasher: any ContentHasher, time: any TimeSource,
         random: any RandomSource, log: any EventLog, progress: any ProgressReporter
     ) {
         self.pages = pages
         self.tracking = tracking
         self.repository = repository
         self.outbox = outbox
+        self.shoes = shoes
         self.server = server
         self.hasher = hasher
         self.time = time
@@ -57,12 +59,15 @@ package struct EngineSettings: Sendable {
     package var keepsAllTypes: Bool
     /// How a delivery goes about it.
     package var delivery: DeliveryOptions
+    /// Hours without steps after which a worn shoe is taken off by itself.
+    package var shoeInactivityHours: Int
 
     package init(
         clock: DayClock, originPriority: OriginPriority, handlers: [any HealthMetricSyncHandler],
         keptTypes: [SampleTypeDefinition] = [], keepsAllTypes: Bool = false,
-        delivery: DeliveryOptions = DeliveryOptions()
+        delivery: DeliveryOptions = DeliveryOptions(), shoeInactivityHours: Int = 6
     ) {
+        self.shoeInactivityHours = shoeInactivityHours
         self.delivery = delivery
         self.clock = clock
         self.originPriority = originPriority

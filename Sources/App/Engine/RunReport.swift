@@ -8,6 +8,8 @@ package struct RunReport: Sendable {
     package var days: DayRange?
     /// One outcome for each metric.
     package var sync = SyncReport()
+    /// What shoes did by themselves; `nil` for a run over the past, which leaves them alone.
+    package var shoes: ShoeCheckReport?
     /// What came of the delivery; `nil` when no server is configured or nothing was to be sent.
     package var delivery: DeliveryReport?
 

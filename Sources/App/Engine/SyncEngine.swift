@@ -56,6 +56,7 @@ package struct SyncEngine: Sendable {
             try await ports.outbox.forgetDelivered(destination: server.encoder.destination, days: days)
         }
         report.sync = try await HealthDataSyncOrchestrator(ports: ports, settings: settings).run(request)
+        if request.scope == .daily { report.shoes = try await checkShoes(on: days) }
         if let server = ports.server {
             _ = try await OutboxBackfill(store: ports.outbox, encoder: server.encoder).run(
                 days: days, profile: request.profileText)

@@ -34,7 +34,8 @@ struct StoredWorld {
             }
             let ports = EnginePorts(
                 pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
-                server: server, hasher: LibcryptoHasher(), time: FixedTime(), random: CountingRandom(),
+                shoes: stores.shoes, server: server, hasher: LibcryptoHasher(), time: FixedTime(),
+                random: SystemRandom(),
                 log: request.log, progress: request.progress)
             return OpenEngine(engine: SyncEngine(ports: ports, settings: request.engineSettings)) {
                 opened.count.subtract(1, ordering: .relaxed)

@@ -4,10 +4,18 @@ import HealthSyncDomain
 enum MinuteOracle {
     /// Real (not rounded) quantity of each hour bucket, by its start.
     static func hours(_ input: RandomSteps) -> [Int64: Double] {
-        var result: [Int64: Double] = [:]
+        let buckets = input.range.flatMap { input.clock.hours(of: $0) }
+        return sums(input) { moment in buckets.first { $0.contains(moment) }?.start.milliseconds }
+    }
+
+    /// Real quantity of the minutes and instants to which `key` gives the same key; those without a key are left out.
+    static func sums<Key: Hashable>(_ input: RandomSteps, by key: (Instant) -> Key?) -> [Key: Double] {
+        var result: [Key: Double] = [:]
+        func add(_ amount: Double, at moment: Int64) {
+            if let key = key(Instant(milliseconds: moment)) { result[key, default: 0] += amount }
+        }
         var taken: Set<Int64> = []
         var takenInstants: Set<Int64> = []
-        let buckets = input.range.flatMap { input.clock.hours(of: $0) }
         for origin in input.samples.sorted(by: { RandomSteps.priority.precedes($0.origin, $1.origin) }) {
             var seen: Set<[Double]> = []
             var own: Set<Int64> = []
@@ -20,14 +28,14 @@ enum MinuteOracle {
                 if minutes == 0 {
                     ownInstants.insert(start)
                     if !taken.contains(start), !takenInstants.contains(start) {
-                        add(columns.values[index], at: start, to: &result, buckets)
+                        add(columns.values[index], at: start)
                     }
                 }
                 for minute in 0..<minutes {
                     let moment = start + minute * 60_000
                     own.insert(moment)
                     if !taken.contains(moment) {
-                        add(columns.values[index] / Double(minutes), at: moment, to: &result, buckets)
+                        add(columns.values[index] / Double(minutes), at: moment)
                     }
                 }
             }
@@ -35,12 +43,5 @@ enum MinuteOracle {
             takenInstants.formUnion(ownInstants)
         }
         return result
-    }
-
-    private static func add(
-        _ amount: Double, at moment: Int64, to result: inout [Int64: Double], _ buckets: [InstantRange]
-    ) {
-        guard let bucket = buckets.first(where: { $0.contains(Instant(milliseconds: moment)) }) else { return }
-        result[bucket.start.milliseconds, default: 0] += amount
     }
 }

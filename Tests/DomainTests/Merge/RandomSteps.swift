@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncTestKit
 import Testing
 
-/// Random samples of steps by several origins on four days around a change of the clocks in Paris.
+/// Random samples of steps by several origins on four days, around a change of the clocks in Paris unless said otherwise.
 struct RandomSteps {
     static let priority = OriginPriority(preferredNames: ["A", "B", "C", "D"])
 
@@ -11,10 +11,13 @@ struct RandomSteps {
     var samples: [OriginSamples]
 
     /// Samples on whole minutes, from instants to a day long.
-    init(seed: UInt64, withFeed: Bool = false, areWhole: Bool = true, zones: [String?] = [nil]) throws {
+    init(
+        seed: UInt64, withFeed: Bool = false, areWhole: Bool = true, zones: [String?] = [nil],
+        home: DayClock? = nil, firstDay: String = "2024-03-29"
+    ) throws {
         var random = SeededRandom(seed: seed)
-        clock = DayClock(home: try ZoneRules(identifier: "Europe/Paris"))
-        let first = try Self.day("2024-03-29")
+        clock = try home ?? DayClock(home: ZoneRules(identifier: "Europe/Paris"))
+        let first = try Self.day(firstDay)
         range = DayRange(first).widened(before: 0, after: 3)
         samples = []
         let begin = clock.start(of: first).milliseconds - 6 * 3_600_000
@@ -33,12 +36,13 @@ struct RandomSteps {
         }
     }
 
-    func merged(days: DayRange, unit: String = "count") -> DerivedDays {
+    func merged(days: DayRange, unit: String = "count") -> DerivedDays { merge(days, unit: unit).days(of: samples) }
+
+    func merge(_ days: DayRange, unit: String) -> StepMerge {
         StepMerge(metric: .steps, unit: unit, days: days, priority: Self.priority) { name in
             guard let name, let rules = try? ZoneRules(identifier: name) else { return clock }
             return DayClock(home: rules)
         }
-        .days(of: samples)
     }
 
     static func day(_ text: String) throws -> CalendarDay {

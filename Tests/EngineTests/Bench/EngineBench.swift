@@ -32,7 +32,7 @@ struct EngineBench {
         return SyncEngine(
             ports: EnginePorts(
                 pages: stores.pages, tracking: tracking ?? stores.tracking, repository: stores.repository,
-                outbox: stores.outbox, server: server, hasher: PlainHasher(), time: time,
+                outbox: stores.outbox, shoes: stores.shoes, server: server, hasher: PlainHasher(), time: time,
                 random: FixedChance(value: 0.5), log: silence, progress: silence),
             settings: EngineSettings(
                 clock: clock, originPriority: priority, handlers: handlers, keptTypes: keptTypes,

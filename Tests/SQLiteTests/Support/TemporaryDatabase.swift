@@ -34,4 +34,14 @@ struct TemporaryDatabase: Sendable {
         try await database.close()
         try PythonSQLite.requireSound(temporary.path)
     }
+
+    /// Lends the shoes of a fresh database in the same way.
+    static let shoeLender: ShoeStoreContract.Lender = { use in
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        let database = try await temporary.open()
+        try await use(database.shoes)
+        try await database.close()
+        try PythonSQLite.requireSound(temporary.path)
+    }
 }

@@ -12,7 +12,7 @@ package struct UserProfile: Sendable {
     /// one that was kept.
     package func id(_ settings: Settings) throws(SyncFailure) -> UUID {
         if let id = try storedID(settings) { return id }
-        let id = Self.version4(environment.random.bytes(16))
+        let id = UUID(version4: environment.random.bytes(16))
         try environment.files.makePrivateFolder(settings.dataDirectory)
         let line = Array("\(id.uuidString.lowercased())\n".utf8)
         let isOurs = try environment.files.makePrivateFile(Self.path(settings), line)
@@ -37,16 +37,4 @@ package struct UserProfile: Sendable {
     }
 
     private static func path(_ settings: Settings) -> String { settings.dataDirectory + "/user-profile-id" }
-
-    /// A random UUID (RFC 9562, section 5.4) of 16 bytes.
-    private static func version4(_ random: [UInt8]) -> UUID {
-        var bytes = random
-        bytes[6] = bytes[6] & 0x0F | 0x40
-        bytes[8] = bytes[8] & 0x3F | 0x80
-        return UUID(
-            uuid: (
-                bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7], bytes[8], bytes[9],
-                bytes[10], bytes[11], bytes[12], bytes[13], bytes[14], bytes[15]
-            ))
-    }
 }

@@ -6,6 +6,8 @@ struct MergeRun {
     private(set) var tallies: [MergeTally] = []
     private let keepsPieces: Bool
     private let clock: (String?) -> DayClock
+    /// Instants at which hours are cut further, ascending.
+    private let cuts: [Int64]
     private var coverage = Coverage()
     /// Instants of samples without length, ascending.
     private var points: [Int64] = []
@@ -13,8 +15,11 @@ struct MergeRun {
     /// For each name in `ownNames` the quantity by day; `nil` where it has no sample.
     private var own: [[Double?]] = []
 
-    init(days: DayRange, isWhole: Bool, keepsPieces: Bool, clock: @escaping (String?) -> DayClock) {
+    init(
+        days: DayRange, isWhole: Bool, keepsPieces: Bool, cuts: [Int64], clock: @escaping (String?) -> DayClock
+    ) {
         self.days = days
+        self.cuts = cuts
         self.isWhole = isWhole
         self.keepsPieces = keepsPieces
         self.clock = clock
@@ -72,6 +77,21 @@ struct MergeRun {
             }
         }
         return tallies.count < 2 ? result : result.map(Self.joined)
+    }
+
+    /// What counts in each measured bucket, by day and then ascending for each clock.
+    func stretches() -> [MergedStretch] {
+        tallies.flatMap { tally in
+            (0..<tally.grid.bucketCount).filter { tally.isMeasured[$0] }.map { bucket in
+                MergedStretch(
+                    day: days.first.advanced(by: tally.grid.dayOfBucket[bucket]),
+                    hour: Instant(milliseconds: tally.grid.hourOfBucket[bucket]),
+                    range: InstantRange(
+                        start: Instant(milliseconds: tally.grid.bounds[bucket]),
+                        end: Instant(milliseconds: tally.grid.bounds[bucket + 1])),
+                    amount: tally.amounts[bucket])
+            }
+        }
     }
 
     /// What each source name alone says of a day, by name.
@@ -156,7 +176,7 @@ struct MergeRun {
     private mutating func tallyIndex(_ zone: String?) -> Int {
         let clock = clock(zone)
         if let index = tallies.firstIndex(where: { $0.grid.clock == clock }) { return index }
-        tallies.append(MergeTally(grid: BucketGrid(clock: clock, days: days), keepsPieces: keepsPieces))
+        tallies.append(MergeTally(grid: BucketGrid(clock: clock, days: days, cuts: cuts), keepsPieces: keepsPieces))
         return tallies.count - 1
     }
 

@@ -49,9 +49,20 @@ public struct StepMerge {
     /// Figures of the days on which something was measured, ascending, and the number of samples starting on these days
     /// that were left out because they are negative, longer than `longestSample` or above `largestValue`.
     public func days(of samples: [OriginSamples]) -> DerivedDays {
+        let run = run(over: samples, cuts: [])
+        return DerivedDays(progress: progress(from: run), refused: run.refused)
+    }
+
+    /// What of the merged quantity falls between neighbouring ones of the hours' ends and `cuts`, where something was
+    /// measured. Not rounded to whole numbers: the shares of an hour, for `days(of:)` to be divided by.
+    package func stretches(of samples: [OriginSamples], cutAt cuts: [Instant]) -> [MergedStretch] {
+        run(over: samples, cuts: Set(cuts.map(\.milliseconds)).sorted()).stretches()
+    }
+
+    private func run(over samples: [OriginSamples], cuts: [Int64]) -> MergeRun {
         var run = MergeRun(
             days: days, isWhole: unit == "count", keepsPieces: samples.contains { $0.origin.isPreAggregated },
-            clock: clock)
+            cuts: cuts, clock: clock)
         let ranked = samples.sorted { priority.precedes($0.origin, $1.origin) }
         let measured = ranked.filter { !$0.origin.isPreAggregated }
         for (index, origin) in measured.enumerated() { run.add(origin, isLast: index == measured.count - 1) }
@@ -60,7 +71,7 @@ public struct StepMerge {
             run.collect(origin, rank: rank, into: &feeds)
         }
         feeds.settle(into: &run)
-        return DerivedDays(progress: progress(from: run), refused: run.refused)
+        return run
     }
 
     private func progress(from run: MergeRun) -> [DailyProgress] {

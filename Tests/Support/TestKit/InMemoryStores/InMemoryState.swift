@@ -36,4 +36,8 @@ struct InMemoryState: Sendable {
     var tracking: [TrackingKey: ContentDigest] = [:]
 
     var outbox = InMemoryOutbox()
+
+    var shoes: [Shoe] = []
+    var shoeSessions: [ShoeSession] = []
+    var settledShoeHours: Set<SettledStretch> = []
 }

@@ -18,4 +18,6 @@ package final class InMemoryStores: Sendable {
     package var repository: InMemoryHealthRepository { InMemoryHealthRepository(stores: self) }
     /// What is to be sent.
     package var outbox: InMemoryOutboxStore { InMemoryOutboxStore(stores: self) }
+    /// Shoes and when each was worn.
+    package var shoes: InMemoryShoeStore { InMemoryShoeStore(stores: self) }
 }

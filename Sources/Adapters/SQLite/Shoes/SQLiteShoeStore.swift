@@ -1,0 +1,55 @@
+import Foundation
+package import HealthSyncDomain
+import HealthSyncPorts
+
+/// The collection, in `shoe`, `shoe_session` and `shoe_settled`. The schema itself keeps sessions apart.
+package struct SQLiteShoeStore: ShoeStore {
+    let writer: SQLiteWriter
+    let reader: SQLiteReader
+
+    package func shoes() async throws -> [Shoe] {
+        try await reader.read { connection in
+            try connection.rows("SELECT \(ShoeRows.columns) FROM shoe ORDER BY added_at_ms, id") {
+                try ShoeRows.shoe($0, path: connection.path)
+            }
+        }
+    }
+
+    package func sessions() async throws -> ShoeSessions {
+        try await reader.read { connection in
+            let columns = ShoeSessionRows.columns
+            return ShoeSessions(
+                try connection.rows("SELECT \(columns) FROM shoe_session ORDER BY start_ms") {
+                    try ShoeSessionRows.session($0, path: connection.path)
+                })
+        }
+    }
+
+    package func settled(on days: DayRange) async throws -> Set<SettledStretch> {
+        try await reader.read { connection in
+            Set(
+                try connection.rows(
+                    "SELECT day, start_ms FROM shoe_settled WHERE day BETWEEN ? AND ?", days.first, days.last
+                ) { SettledStretch(day: try $0.day(), start: try $0.instant()) })
+        }
+    }
+
+    package func commit(_ change: ShoeChange) async throws {
+        try await writer.write { transaction in
+            let connection = transaction.connection
+            // A shoe that is default no more goes first, since there is one default at most.
+            for shoe in change.shoes.sorted(by: { !$0.isDefault && $1.isDefault }) {
+                try ShoeRows.store(shoe, over: connection)
+            }
+            // Sessions that move may meet the former place of one another, so all of them leave before any comes.
+            for id in change.removedSessions + change.sessions.map(\.id) {
+                try connection.execute("DELETE FROM shoe_session WHERE id = ?", id.uuidString.lowercased())
+            }
+            for session in change.sessions { try ShoeSessionRows.store(session, over: connection) }
+            for stretch in change.settled {
+                try connection.execute(
+                    "INSERT OR IGNORE INTO shoe_settled (day, start_ms) VALUES (?, ?)", stretch.day, stretch.start)
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+
+extension SyncEngine {
+    /// Replaces what is said of a shoe.
+    package func editShoe(_ id: Shoe.ID, _ details: ShoeDetails) async throws -> Shoe {
+        var shoe = try await shoe(id)
+        shoe.details = try details.checked(today: today())
+        try await store(shoe)
+        return shoe
+    }
+}

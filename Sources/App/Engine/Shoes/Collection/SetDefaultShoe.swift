@@ -1,0 +1,28 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+
+extension SyncEngine {
+    /// Makes a shoe the one that is put on by itself, from today on; `nil` for none. An archived one cannot be.
+    package func setDefaultShoe(_ id: Shoe.ID?) async throws -> Shoe? {
+        var change = ShoeChange()
+        change.shoes = try await withoutDefault().filter { $0.id != id }
+        var shoe: Shoe?
+        if let id {
+            var chosen = try await wearableShoe(id)
+            chosen.defaultSince = chosen.defaultSince ?? ports.time.now()
+            change.shoes.append(chosen)
+            shoe = chosen
+        }
+        try await ports.shoes.commit(change)
+        return shoe
+    }
+
+    /// The default shoe as one that is default no more.
+    func withoutDefault() async throws -> [Shoe] {
+        try await ports.shoes.shoes().filter(\.isDefault).map { shoe in
+            var shoe = shoe
+            shoe.defaultSince = nil
+            return shoe
+        }
+    }
+}

@@ -1,0 +1,14 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+
+extension SyncEngine {
+    /// A day by hours: what was walked, and in which shoes. Changes nothing.
+    package func journal(of day: CalendarDay) async throws -> (journal: ShoeJournal, shoes: [Shoe]) {
+        let sessions = try await ports.shoes.sessions()
+        let found = try await AttributedHours(ports: ports, settings: settings, sessions: sessions).read(DayRange(day))
+        let journal = ShoeJournal(
+            of: day, clock: settings.clock, sessions: sessions, progress: found.progress, hours: found.hours,
+            now: ports.time.now())
+        return (journal, try await ports.shoes.shoes())
+    }
+}

@@ -1,0 +1,10 @@
+package import HealthSyncDomain
+
+/// All shoes with what they were worn for.
+package struct ShoeCollection: Sendable {
+    /// In the order in which they were added.
+    package let shoes: [Shoe]
+    package let sessions: ShoeSessions
+    /// Totals of the shoes that were worn.
+    package let totals: [Shoe.ID: ShoeTotals]
+}

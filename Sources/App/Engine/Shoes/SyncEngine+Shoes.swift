@@ -1,0 +1,45 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncPorts
+
+// What the use cases of shoes share.
+extension SyncEngine {
+    /// The shoe with that id; throws `.noInput` when there is none.
+    func shoe(_ id: Shoe.ID) async throws -> Shoe {
+        guard let shoe = try await ports.shoes.shoes().first(where: { $0.id == id }) else {
+            throw SyncFailure(
+                .noInput, subject: id.uuidString.lowercased(), reason: "there is no such shoe",
+                advice: "see `healthsync shoes list`")
+        }
+        return shoe
+    }
+
+    /// A new identity.
+    func newID() -> UUID { UUID(version4: ports.random.bytes(16)) }
+
+    /// Stores one shoe.
+    func store(_ shoe: Shoe) async throws {
+        var change = ShoeChange()
+        change.shoes = [shoe]
+        try await ports.shoes.commit(change)
+    }
+
+    /// A shoe that may be worn from now on; throws `.usage` for an archived one.
+    func wearableShoe(_ id: Shoe.ID) async throws -> Shoe {
+        let shoe = try await shoe(id)
+        guard !shoe.isArchived else {
+            throw SyncFailure(
+                .usage, subject: shoe.name, reason: "is archived",
+                advice: "bring it back with `healthsync shoes unarchive`")
+        }
+        return shoe
+    }
+
+    /// Throws where a session began or ended after `now`: then a clock went wrong, and what follows would be wrong too.
+    func checkClock(_ now: Instant, against sessions: ShoeSessions) throws {
+        guard let last = sessions.all.last, (last.end ?? last.start) > now else { return }
+        throw SyncFailure(
+            .usage, subject: "clock", reason: "it is earlier than the last change of shoes",
+            advice: "set the machine's clock; nothing was changed")
+    }
+}

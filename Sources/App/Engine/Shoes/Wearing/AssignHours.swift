@@ -1,0 +1,51 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+
+extension SyncEngine {
+    /// Says that a shoe, archived or not, was worn in hours of `day` (`8-11,17`, see `DayHours`). Sessions of other shoes
+    /// in the way are cut or split. Hours that have not begun are refused; of the present one what has passed counts.
+    package func assignHours(_ hours: String, on day: CalendarDay, to id: Shoe.ID) async throws -> HourAttribution {
+        let shoe = try await shoe(id)
+        let newID = newID
+        return try await attribute(hours, on: day) { sessions, range in
+            sessions.assign(range, to: shoe.id, newID: newID)
+        }
+    }
+
+    /// Changes the sessions of hours of `day` by `change`, once for each stretch.
+    func attribute(
+        _ hours: String, on day: CalendarDay, _ change: (inout ShoeSessions, InstantRange) -> Void
+    ) async throws -> HourAttribution {
+        let now = ports.time.now()
+        let ranges = try DayHours(of: day, clock: settings.clock).ranges(of: hours).map { range in
+            guard range.start < now else {
+                throw SyncFailure(
+                    .usage, subject: "hours", reason: "on \(day) some of these hours have not begun",
+                    advice: "name hours that are past, or the present one")
+            }
+            return InstantRange(start: range.start, end: min(range.end, now))
+        }
+        let before = try await ports.shoes.sessions()
+        var after = before
+        for range in ranges { change(&after, range) }
+        var commit = ShoeChange(from: before, to: after)
+        commit.settled = Set(ranges.map { SettledStretch(day: day, start: $0.start) })
+        try await ports.shoes.commit(commit)
+        return HourAttribution(ranges: ranges, taken: Self.taken(from: before, to: after, in: ranges))
+    }
+
+    private static func taken(
+        from before: ShoeSessions, to after: ShoeSessions, in ranges: [InstantRange]
+    ) -> [Shoe.ID: Int64] {
+        var lost: [Shoe.ID: Int64] = [:]
+        for range in ranges {
+            for (sessions, sign) in [(before, Int64(1)), (after, Int64(-1))] {
+                for session in sessions.all[sessions.indices(touching: range)] {
+                    let shared = session.interval.intersection(range)?.milliseconds ?? 0
+                    lost[session.shoe, default: 0] += sign * shared
+                }
+            }
+        }
+        return lost.filter { $0.value > 0 }
+    }
+}

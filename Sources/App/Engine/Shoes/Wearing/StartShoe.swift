@@ -1,0 +1,33 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+
+extension SyncEngine {
+    /// Puts a shoe on, now, or the default one for `nil`; what was worn until now is closed. An archived shoe cannot be
+    /// started, one that is worn already neither.
+    package func startShoe(_ id: Shoe.ID?) async throws -> ShoeSwitch {
+        let shoe: Shoe
+        if let id { shoe = try await wearableShoe(id) } else { shoe = try await defaultShoe() }
+        let before = try await ports.shoes.sessions()
+        let now = ports.time.now()
+        try checkClock(now, against: before)
+        guard before.active?.shoe != shoe.id else {
+            throw SyncFailure(
+                .usage, subject: shoe.name, reason: "is being worn already",
+                advice: "take it off with `healthsync shoes stop`")
+        }
+        var after = before
+        after.start(shoe.id, at: now, newID: newID)
+        try await ports.shoes.commit(ShoeChange(from: before, to: after))
+        let stopped = before.active.flatMap { session in after.all.first { $0.id == session.id } }
+        return ShoeSwitch(started: after.active, stopped: stopped)
+    }
+
+    private func defaultShoe() async throws -> Shoe {
+        guard let shoe = try await ports.shoes.shoes().first(where: \.isDefault) else {
+            throw SyncFailure(
+                .usage, subject: "SHOE", reason: "none is named, and none is the default",
+                advice: "name one, or choose a default: `healthsync shoes default SHOE`")
+        }
+        return shoe
+    }
+}

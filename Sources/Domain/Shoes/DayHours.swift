@@ -1,0 +1,83 @@
+/// The hours of one day by their names: the number that the wall clock shows, and where it shows one twice, `2a` and `2b`.
+package struct DayHours: Sendable, Hashable {
+    /// One hour bucket.
+    package struct Hour: Sendable, Hashable {
+        /// `8`, or `2a` and `2b` where the clock shows 2 twice.
+        package let name: String
+        /// What the wall clock shows, 0 to 23.
+        package let wallHour: Int
+        package let range: InstantRange
+    }
+
+    package let day: CalendarDay
+    /// Ascending.
+    package let hours: [Hour]
+
+    /// The hours of `day` by `clock`.
+    package init(of day: CalendarDay, clock: DayClock) {
+        self.day = day
+        let rules = clock.rules(on: day)
+        let buckets = clock.hours(of: day).map { range in
+            let wall = range.start.seconds + rules.offsetSeconds(at: range.start)
+            return (hour: Int((wall - wall.flooredQuotient(by: 86_400) * 86_400) / 3_600), range: range)
+        }
+        hours = buckets.enumerated().map { index, bucket in
+            let isRepeated = buckets.filter { $0.hour == bucket.hour }.count > 1
+            let earlier = buckets[..<index].filter { $0.hour == bucket.hour }.count
+            let letter = isRepeated ? String(UnicodeScalar(UInt8(0x61 + min(earlier, 25)))) : ""
+            return Hour(name: "\(bucket.hour)\(letter)", wallHour: bucket.hour, range: bucket.range)
+        }
+    }
+
+    /// The stretches that a text such as `8-11,17` names: hours with commas between them, `8-11` for 8, 9, 10 and 11.
+    /// Ascending, hours that touch in one stretch.
+    ///
+    /// Throws `.usage` for hours that the day does not have, and for the number of one that it has twice.
+    package func ranges(of text: String) throws(SyncFailure) -> [InstantRange] {
+        var chosen: Set<Int> = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let ends = part.split(separator: "-", omittingEmptySubsequences: false)
+            guard ends.count <= 2, let low = ends.first, let high = ends.last else { throw malformed(text) }
+            let first = try index(of: low, in: text)
+            let last = try index(of: high, in: text)
+            guard first <= last else {
+                throw SyncFailure(
+                    .usage, subject: "hours", reason: "\"\(part)\" ends before it begins",
+                    advice: "give the earlier hour first")
+            }
+            chosen.formUnion(first...last)
+        }
+        var ranges: [InstantRange] = []
+        for index in chosen.sorted() {
+            if let last = ranges.last, last.end == hours[index].range.start {
+                ranges[ranges.count - 1].end = hours[index].range.end
+            } else {
+                ranges.append(hours[index].range)
+            }
+        }
+        return ranges
+    }
+
+    private func index(of name: Substring, in text: String) throws(SyncFailure) -> Int {
+        let name = String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()).lowercased()
+        let digits = name.prefix { ("0"..."9").contains($0) }
+        guard let number = Int(digits), digits.count <= 2, name.count - digits.count <= 1 else { throw malformed(text) }
+        let letter = name.dropFirst(digits.count)
+        if let index = hours.firstIndex(where: { $0.name == "\(number)\(letter)" }) { return index }
+        let namesakes = hours.filter { $0.wallHour == number }.map(\.name)
+        guard letter.isEmpty, !namesakes.isEmpty else {
+            throw SyncFailure(
+                .usage, subject: "hours", reason: "\(day) has no hour \(name)",
+                advice: "its hours are \(hours.map(\.name).joined(separator: " "))")
+        }
+        throw SyncFailure(
+            .usage, subject: "hours", reason: "\(day) has the hour \(number) \(namesakes.count) times",
+            advice: "write \(namesakes.joined(separator: " or "))")
+    }
+
+    private func malformed(_ text: String) -> SyncFailure {
+        SyncFailure(
+            .usage, subject: "hours", reason: "\"\(text)\" does not name hours",
+            advice: "write hours from 0 to 23 and stretches of them with commas, such as 8-11,17")
+    }
+}

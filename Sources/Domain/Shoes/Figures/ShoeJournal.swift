@@ -1,0 +1,114 @@
+/// One day by hours: what was walked, and in which shoes.
+package struct ShoeJournal: Sendable, Hashable {
+    /// A shoe in a stretch of time.
+    package struct Wearing: Sendable, Hashable {
+        package var shoe: Shoe.ID
+        /// When it was worn within the hour.
+        package var range: InstantRange
+        package var figures: WalkFigures
+    }
+
+    /// One hour bucket.
+    package struct Hour: Sendable, Hashable {
+        /// As `shoes assign --hours` takes it; `nil` for an hour by the clock of another zone, in which a sample counts.
+        package var name: String?
+        package var range: InstantRange
+        package var figures: WalkFigures
+        /// Ascending; of part of the hour where its range is shorter.
+        package var wearings: [Wearing]
+    }
+
+    /// A shoe on the whole day.
+    package struct Use: Sendable, Hashable {
+        package var shoe: Shoe.ID
+        /// Time worn on the day, in milliseconds.
+        package var worn: Int64
+        package var figures: WalkFigures
+    }
+
+    package let day: CalendarDay
+    /// Ascending.
+    package let hours: [Hour]
+    /// The day's merged figures, as `summary` shows them.
+    package let total: WalkFigures
+    /// In the order in which they were first worn.
+    package let uses: [Use]
+    /// What was walked while no shoe was worn. With `uses` it sums to `total`: steps exactly.
+    package let unattributed: WalkFigures
+
+    /// The journal of `day`.
+    ///
+    /// - Parameters:
+    ///   - progress: steps and walking distance of the day, those that there are.
+    ///   - hours: their hours, divided among `sessions`.
+    ///   - now: until when the active session has lasted.
+    package init(
+        of day: CalendarDay, clock: DayClock, sessions: ShoeSessions, progress: [DailyProgress],
+        hours attributed: [AttributedHour], now: Instant
+    ) {
+        self.day = day
+        var total = WalkFigures()
+        var rest = WalkFigures()
+        for record in progress {
+            total.add(record.figures.quantity, of: record.metric)
+            rest.add(0, of: record.metric)
+        }
+        for hour in attributed {
+            for share in hour.shares where share.session == nil { rest.add(share.quantity, of: hour.metric) }
+        }
+        self.total = total
+        unattributed = rest
+        uses = Self.uses(
+            sessions, in: clock.interval(of: day), metrics: progress.map(\.metric), hours: attributed, now: now)
+        let byStart = Dictionary(grouping: attributed, by: \.start)
+        var rows = DayHours(of: day, clock: clock).hours.map { (name: Optional($0.name), range: $0.range) }
+        let known = Set(rows.map(\.range.start))
+        for start in byStart.keys where !known.contains(start) {
+            rows.append((nil, InstantRange(start: start, end: start.advanced(bySeconds: 3_600))))
+        }
+        self.hours = rows.sorted { $0.range.start < $1.range.start }.map { row in
+            Self.hour(row.name, row.range, sessions: sessions, attributed: byStart[row.range.start] ?? [], now: now)
+        }
+    }
+
+    private static func uses(
+        _ sessions: ShoeSessions, in whole: InstantRange, metrics: [HealthMetric], hours: [AttributedHour], now: Instant
+    ) -> [Use] {
+        var uses: [Use] = []
+        func index(of shoe: Shoe.ID) -> Int {
+            if let index = uses.firstIndex(where: { $0.shoe == shoe }) { return index }
+            var figures = WalkFigures()
+            for metric in metrics { figures.add(0, of: metric) }
+            uses.append(Use(shoe: shoe, worn: 0, figures: figures))
+            return uses.count - 1
+        }
+        for session in sessions.all[sessions.indices(touching: whole)] {
+            guard let part = session.interval(until: now).intersection(whole) else { continue }
+            uses[index(of: session.shoe)].worn += part.milliseconds
+        }
+        for hour in hours {
+            for share in hour.shares {
+                guard let session = share.session else { continue }
+                uses[index(of: sessions.all[session].shoe)].figures.add(share.quantity, of: hour.metric)
+            }
+        }
+        return uses
+    }
+
+    private static func hour(
+        _ name: String?, _ range: InstantRange, sessions: ShoeSessions, attributed: [AttributedHour], now: Instant
+    ) -> Hour {
+        var hour = Hour(name: name, range: range, figures: WalkFigures(), wearings: [])
+        for part in attributed { hour.figures.add(part.quantity, of: part.metric) }
+        for index in sessions.indices(touching: range) {
+            let session = sessions.all[index]
+            guard let worn = session.interval(until: now).intersection(range) else { continue }
+            var figures = WalkFigures()
+            for part in attributed {
+                figures.add(part.shares.filter { $0.session == index }.reduce(0) { $0 + $1.quantity }, of: part.metric)
+            }
+            hour.wearings.append(Wearing(shoe: session.shoe, range: worn, figures: figures))
+        }
+        return hour
+    }
+}
