@@ -46,7 +46,7 @@ package struct TokenDoor: PageDoor {
                         user: token.user, scopes: token.scopes, hasSession: true, formToken: session.formToken))
             }
             var anonymous = head
-            anonymous.headers.removeAll { $0.name.lowercased() == "authorization" }
+            anonymous.headers.removeAll { $0.name == "authorization" }
             switch try await authenticator.admission(of: anonymous, for: .anyToken) {
             case .accept: return await local.entry(of: head)
             case .refuse(let response) where response.status == 401: return .logIn
@@ -64,9 +64,9 @@ package struct TokenDoor: PageDoor {
 
     package func logIn(token: String, head: RequestHead) async -> String? {
         var bearer = head
-        bearer.headers.removeAll { $0.name.lowercased() == "authorization" }
+        bearer.headers.removeAll { $0.name == "authorization" }
         let text = token.filter { !$0.isWhitespace }
-        bearer.headers.append(.init("Authorization", "Bearer \(text)"))
+        bearer.headers.append(.init("authorization", "Bearer \(text)"))
         guard let id = AccessTokenText(text)?.id,
             case .accept = try? await authenticator.admission(of: bearer, for: .scope(.read))
         else { return nil }
