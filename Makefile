@@ -7,6 +7,8 @@ SHELL := /bin/bash
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 DEMO_DIR ?= demo
 HEALTHSYNC := .build/release/healthsync
+# The browser's driver is a package of the system's Python.
+SYSTEM_PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
 
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 12
@@ -26,7 +28,7 @@ test: tools ## Build and run every test
 	cd Tests/Support/Peers && python3 -B -m unittest -q
 	@./.ci/test-examples
 	swift build -c release $(BUILD_FLAGS) --product healthsync
-	cd Tests/EndToEndTests && python3 -B -m unittest -v
+	cd Tests/EndToEndTests && $(SYSTEM_PYTHON) -B -m unittest -v
 
 lint: ## Check the form of the code
 	swift format lint --strict --recursive Sources Tests Examples Package.swift

@@ -70,6 +70,10 @@ let package = Package(
         adapter(
             "HealthSyncReceiver", in: "Receiver", over: ["CHealthSyncMicroHTTPD", "CHealthSyncISAL", "CHealthSyncJSON"]),
 
+        .target(
+            name: "HealthSyncDashboard", dependencies: ["HealthSyncDomain", "HealthSyncPorts"],
+            path: "Sources/Adapters/Dashboard", exclude: ["Web"], swiftSettings: strict),
+
         // The program: use cases, command line, wiring, entry.
         library("HealthSyncEngine", in: "Sources/App/Engine", uses: ["HealthSyncDomain", "HealthSyncPorts"]),
         library(
@@ -80,7 +84,7 @@ let package = Package(
             uses: [
                 "HealthSyncDomain", "HealthSyncPorts", "HealthSyncEngine", "HealthSyncCommands", "HealthSyncMetrics",
                 "HealthSyncFileSources", "HealthSyncSQLite", "HealthSyncOutboxHTTP", "HealthSyncSyntheticExport",
-                "HealthSyncSystem", "HealthSyncReceiver", "HealthSyncPostgres",
+                "HealthSyncSystem", "HealthSyncReceiver", "HealthSyncPostgres", "HealthSyncDashboard",
             ]),
         .executableTarget(
             name: "healthsync", dependencies: ["HealthSyncApp"], path: "Sources/App/healthsync", swiftSettings: strict),
@@ -98,6 +102,7 @@ let package = Package(
         tests("ReceiverTests", of: ["HealthSyncReceiver", "HealthSyncSQLite", "HealthSyncSystem"]),
         tests("PostgresTests", of: ["HealthSyncPostgres"]),
         tests("SystemTests", of: ["HealthSyncSystem"]),
+        tests("DashboardTests", of: ["HealthSyncDashboard"]),
         tests(
             "CommandsTests",
             of: [

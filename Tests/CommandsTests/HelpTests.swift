@@ -33,6 +33,7 @@ struct HelpTests {
                               derives them again
               doctor          Check configuration, time zone, folders, database, sources and
                               libraries
+              dashboard       Show what is stored in the browser
               serve           Receive records over HTTP and keep them
               token create    Make an access token for a receiving server
               token list      List the access tokens of a receiving server

@@ -61,7 +61,8 @@ enum LiveEnvironment {
             rowWriter: rowWriter, generator: SyntheticExport(),
             checkDatabase: { await LiveChecks.database($0, time: time) },
             checkServer: { await LiveChecks.server($0, time: time) }, libraries: { LiveChecks.libraries() },
-            receiving: LiveReceiver.factory(time: time, console: console))
+            receiving: LiveReceiver.factory(time: time, console: console),
+            showDashboard: { try await LiveDashboard(time: time, console: console).show($0) })
     }
 
     private static func handlers(

@@ -17,6 +17,39 @@ struct ServerUnderTest {
         store: any ReceivedDataStore = InMemoryReceivedDataStore(),
         _ body: (ServerUnderTest) async throws -> Result
     ) async throws -> Result {
+        try await run(limits: limits, mayBeOpen: mayBeOpen, store: store, hosting: { api, _, _ in api }, body)
+    }
+
+    /// Who may look at pages.
+    enum Door {
+        case loopback
+        case tokens
+    }
+
+    /// The same with pages beside the API.
+    static func runPages<Result>(
+        door: Door, _ body: (ServerUnderTest) async throws -> Result
+    ) async throws -> Result {
+        try await run(
+            limits: ServerLimits(), mayBeOpen: true, store: InMemoryReceivedDataStore(),
+            hosting: { api, authenticator, tokens in
+                let door: any PageDoor =
+                    switch door {
+                    case .loopback: LoopbackDoor(hasher: LibcryptoHasher(), random: SystemRandom())
+                    case .tokens:
+                        TokenDoor(
+                            authenticator: authenticator, tokens: tokens, hasher: LibcryptoHasher(),
+                            random: SystemRandom(), time: SystemClock(), isLoopback: true)
+                    }
+                return PageHost(pages: EchoPages(), door: door, beside: api)
+            }, body)
+    }
+
+    private static func run<Result>(
+        limits: ServerLimits, mayBeOpen: Bool, store: any ReceivedDataStore,
+        hosting: (ReceiverAPI, Authenticator, any AccessTokenStore) -> any HTTPResponder,
+        _ body: (ServerUnderTest) async throws -> Result
+    ) async throws -> Result {
         let time = SystemClock()
         let tokens = InMemoryAccessTokenStore()
         let metrics = ServerMetrics()
@@ -26,7 +59,8 @@ struct ServerUnderTest {
             store: tokens, hasher: LibcryptoHasher(), time: time, mayBeOpen: mayBeOpen)
         let daemon = try HTTPDaemon(
             settings: DaemonSettings(port: 0), limits: limits,
-            responder: ReceiverAPI(services: services, authenticator: authenticator, metrics: metrics),
+            responder: hosting(
+                ReceiverAPI(services: services, authenticator: authenticator, metrics: metrics), authenticator, tokens),
             observer: metrics, time: time)
         let watch = Task { try await daemon.watch() }
         defer { watch.cancel() }
@@ -64,7 +98,8 @@ struct ServerUnderTest {
     func send(
         _ method: String, _ path: String, bytes: [UInt8]?, headers: [String: String] = [:]
     ) async throws -> Answer {
-        var lines = ["\(method) \(path) HTTP/1.1", "Host: localhost", "Connection: close"]
+        var lines = ["\(method) \(path) HTTP/1.1", "Connection: close"]
+        if headers["Host"] == nil { lines.append("Host: localhost") }
         lines += headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         if let bytes { lines.append("Content-Length: \(bytes.count)") }
         let head = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)

@@ -27,7 +27,8 @@ package struct RequestTarget: Hashable, Sendable {
         }
     }
 
-    private static func decoded(_ text: Substring, plusIsSpace: Bool) -> String? {
+    /// Percent-decoded text; `nil` where it is wrongly encoded, holds a zero byte or is no UTF-8.
+    static func decoded(_ text: Substring, plusIsSpace: Bool) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {

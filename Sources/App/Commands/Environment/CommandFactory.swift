@@ -25,6 +25,8 @@ package struct CommandFactory: Sendable {
     package var libraries: @Sendable () -> [(name: String, version: String)]
     /// What the receiving side works with.
     package var receiving: ReceivingFactory
+    /// Shows pages until the calling task is cancelled.
+    package var showDashboard: @Sendable (DashboardRequest) async throws -> Void
 
     package init(
         typeTable: SampleTypeTable, handlers: @escaping @Sendable (Settings) -> [any HealthMetricSyncHandler],
@@ -34,7 +36,8 @@ package struct CommandFactory: Sendable {
         rowWriter: @escaping @Sendable (ExportFormat, String) throws -> any SampleRowWriter,
         generator: any ExportGenerator, checkDatabase: @escaping @Sendable (Settings) async -> [CheckFinding],
         checkServer: @escaping @Sendable (Settings) async -> CheckFinding,
-        libraries: @escaping @Sendable () -> [(name: String, version: String)], receiving: ReceivingFactory
+        libraries: @escaping @Sendable () -> [(name: String, version: String)], receiving: ReceivingFactory,
+        showDashboard: @escaping @Sendable (DashboardRequest) async throws -> Void
     ) {
         self.typeTable = typeTable
         self.handlers = handlers
@@ -47,5 +50,6 @@ package struct CommandFactory: Sendable {
         self.checkServer = checkServer
         self.libraries = libraries
         self.receiving = receiving
+        self.showDashboard = showDashboard
     }
 }

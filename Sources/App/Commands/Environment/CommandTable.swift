@@ -5,7 +5,8 @@ package enum CommandTable {
         SleepCommand.self, StepsCommand.self, HeartCommand.self, InspectCommand.self, MetricsCommand.self,
         ExportCommand.self, GenerateCommand.self, OutboxListCommand.self,
         OutboxShowCommand.self, OutboxRetryCommand.self, OutboxDropCommand.self, ResetTrackingCommand.self,
-        DoctorCommand.self, ServeCommand.self, TokenCreateCommand.self, TokenListCommand.self, TokenRevokeCommand.self,
+        DoctorCommand.self, DashboardCommand.self, ServeCommand.self, TokenCreateCommand.self, TokenListCommand.self,
+        TokenRevokeCommand.self,
         HelpCommand.self,
     ]
 

@@ -1,0 +1,19 @@
+package import HealthSyncDomain
+package import HealthSyncPorts
+
+/// What the pages are made from.
+package struct DashboardSources: Sendable {
+    /// The records of a user.
+    package var repository: @Sendable (UserName) -> any HealthRepository
+    /// Which instants make the viewers' days.
+    package var clock: DayClock
+    package var time: any TimeSource
+
+    package init(
+        repository: @escaping @Sendable (UserName) -> any HealthRepository, clock: DayClock, time: any TimeSource
+    ) {
+        self.repository = repository
+        self.clock = clock
+        self.time = time
+    }
+}

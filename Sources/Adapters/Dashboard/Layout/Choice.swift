@@ -1,0 +1,49 @@
+import HealthSyncDomain
+
+/// Ways to other views of the same page.
+enum Choice {
+    /// One of several views, of which `current` is shown.
+    static func of(_ label: String, _ views: [(name: String, address: String, isCurrent: Bool)]) -> Markup {
+        .tag(
+            "nav", [.init("aria-label", label)],
+            .tag(
+                "ul", [.class("choice")],
+                views.map { view in
+                    .tag(
+                        "li", [],
+                        .tag(
+                            "a", [.href(view.address), view.isCurrent ? .init("aria-current", "true") : .none],
+                            .text(view.name)))
+                }))
+    }
+
+    /// What is shown, with ways to what lies before and after it, as far as `recorded` reaches, and to any day.
+    static func stretch(
+        _ name: Markup, before: CalendarDay?, after: CalendarDay?, day: CalendarDay, path: String,
+        fixed: [(name: String, value: String)], names: (before: String, after: String)
+    ) -> Markup {
+        func link(_ day: CalendarDay?, _ text: String) -> [Markup] {
+            guard let day else { return [] }
+            return [.tag("a", [.class("button"), .href(address(path, fixed + [("day", "\(day)")]))], .text(text))]
+        }
+        let jump = Markup.tag(
+            "form", [.init("method", "get"), .init("action", path)],
+            fixed.map { Form.hidden($0.name, $0.value) } + [
+                .tag(
+                    "span", [.class("fields")],
+                    .tag("label", [.init("for", "day")], "Day"),
+                    .tag(
+                        "input",
+                        [.init("type", "date"), .id("day"), .init("name", "day"), .init("value", "\(day)")]),
+                    Form.button("Show"))
+            ])
+        return .tag(
+            "div", [.class("steps-through")],
+            [.tag("h2", [], name)] + link(before, names.before) + link(after, names.after) + [jump])
+    }
+
+    /// `path?name=value&…`; names and values are plain words and days.
+    static func address(_ path: String, _ query: [(name: String, value: String)]) -> String {
+        query.isEmpty ? path : path + "?" + query.map { "\($0.name)=\($0.value)" }.joined(separator: "&")
+    }
+}

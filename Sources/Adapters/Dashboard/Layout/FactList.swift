@@ -1,0 +1,8 @@
+/// Names and figures in short.
+enum FactList {
+    static func markup(_ facts: [(name: String, value: Markup)]) -> Markup {
+        .tag(
+            "dl", [.class("facts")],
+            facts.map { .tag("div", [], .tag("dt", [], .text($0.name)), .tag("dd", [], $0.value)) })
+    }
+}

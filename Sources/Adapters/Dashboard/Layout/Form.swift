@@ -1,0 +1,23 @@
+import HealthSyncPorts
+
+/// Forms and what stands in them.
+enum Form {
+    /// A form that changes something; it carries what shows that it comes from here.
+    static func post(
+        _ address: String, viewer: WebViewer, _ content: [Markup], attributes: [Markup.Attribute] = []
+    ) -> Markup {
+        .tag(
+            "form", [.init("method", "post"), .init("action", address)] + attributes,
+            [hidden(WebRequest.formTokenField, viewer.formToken)] + content)
+    }
+
+    /// A value that is sent unseen.
+    static func hidden(_ name: String, _ value: String) -> Markup {
+        .tag("input", [.init("type", "hidden"), .init("name", name), .init("value", value)])
+    }
+
+    /// A button that sends the form.
+    static func button(_ text: String, _ attributes: [Markup.Attribute] = []) -> Markup {
+        .tag("button", [.init("type", "submit")] + attributes, .text(text))
+    }
+}

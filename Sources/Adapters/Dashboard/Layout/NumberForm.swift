@@ -1,0 +1,55 @@
+/// How numbers are written for a person: the marks of his language.
+struct NumberForm: Sendable, Hashable {
+    /// Between whole and fraction.
+    let decimal: String
+    /// Between groups of three digits.
+    let group: String
+
+    /// The form of the first language of an `Accept-Language` header that is known; English for none.
+    init(language: String) {
+        let known = language.split(separator: ",").lazy.compactMap { Self.form(of: $0) }.first
+        (decimal, group) = known ?? (".", ",")
+    }
+
+    private static func form(of range: Substring) -> (String, String)? {
+        let tag = range.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+        if ["de-ch", "de-li", "it-ch"].contains(tag) { return (".", "\u{2019}") }
+        switch tag.prefix(while: { $0 != "-" }) {
+        case "en", "zh", "ja", "ko", "th", "he": return (".", ",")
+        case "de", "nl", "da", "it", "es", "pt", "id", "tr", "el", "hr", "sl", "ro": return (",", ".")
+        case "fr": return (",", "\u{202F}")
+        case "sv", "nb", "no", "fi", "pl", "cs", "sk", "hu", "ru", "uk", "bg": return (",", "\u{A0}")
+        default: return nil
+        }
+    }
+
+    /// A whole number in groups.
+    func whole(_ number: Double) -> String { rounded(number, places: 0) }
+
+    /// A number rounded to `places` decimals, without zeros at its end.
+    func rounded(_ number: Double, places: Int = 1) -> String {
+        guard number.isFinite, number.magnitude < 1e15 else { return "\(number)" }
+        var scale = 1
+        for _ in 0..<places { scale *= 10 }
+        let scaled = Int((number * Double(scale)).rounded())
+        let (whole, rest) = scaled.magnitude.quotientAndRemainder(dividingBy: UInt(scale))
+        var text = (scaled < 0 ? "-" : "") + grouped(whole)
+        if rest > 0 {
+            var digits = String(rest)
+            digits = String(repeating: "0", count: places - digits.count) + digits
+            while digits.hasSuffix("0") { digits.removeLast() }
+            text += decimal + digits
+        }
+        return text
+    }
+
+    private func grouped(_ number: UInt) -> String {
+        let digits = Array(String(number))
+        var text = ""
+        for (index, digit) in digits.enumerated() {
+            if index > 0, (digits.count - index) % 3 == 0 { text += group }
+            text.append(digit)
+        }
+        return text
+    }
+}

@@ -1,0 +1,22 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// What a page is made with.
+struct PageContext: Sendable {
+    let request: WebRequest
+    let repository: any HealthRepository
+    /// Which instants make the viewer's days.
+    let clock: DayClock
+    let now: Instant
+    /// First and last day with records; `nil` while there are none.
+    let recorded: DayRange?
+
+    var today: CalendarDay { clock.day(of: now) }
+    var numbers: NumberForm { NumberForm(language: request.language) }
+
+    /// The parameter `name` as a day; what is no day counts as not given.
+    func day(_ name: String) -> CalendarDay? { request.parameter(name).flatMap { CalendarDay($0) } }
+
+    /// The day that a page is about: the one asked for, else `latest`, else today.
+    func day(latest: CalendarDay?) -> CalendarDay { day("day") ?? latest ?? today }
+}

@@ -1,0 +1,61 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// What stands around every page.
+struct PageFrame: Sendable {
+    /// A way to another page.
+    struct Entry: Sendable {
+        let name: String
+        let address: String
+    }
+
+    /// Ways to all pages.
+    let navigation: [Entry]
+    /// The zone of the times on the pages.
+    let zoneName: String
+
+    /// The page with that name and content.
+    func document(name: String, content: [Markup], viewer: WebViewer? = nil) -> String {
+        Markup.tag(
+            "html", [.init("lang", "en")], head(name),
+            .tag(
+                "body", [],
+                .tag("a", [.class("skip"), .href("#main")], "Skip to the content"),
+                top(current: name, viewer: viewer),
+                .tag("main", [.id("main")], [.tag("h1", [], .text(name))] + content),
+                .tag("footer", [.class("bottom")], .tag("p", [], "Times are those of \(zoneName), by 24 hours.")))
+        ).document
+    }
+
+    private func head(_ name: String) -> Markup {
+        let styles = WebAsset.styles.map { style in
+            Markup.tag("link", [.init("rel", "stylesheet"), .href(style.path)])
+        }
+        return .tag(
+            "head", [],
+            [
+                .tag("meta", [.init("charset", "utf-8")]),
+                .tag(
+                    "meta",
+                    [.init("name", "viewport"), .init("content", "width=device-width, initial-scale=1")]),
+                .tag("meta", [.init("name", "color-scheme"), .init("content", "light dark")]),
+                .tag("title", [], "\(name) · healthsync"),
+                .tag("link", [.init("rel", "icon"), .href(WebAsset.icon.path), .init("type", WebAsset.icon.type)]),
+            ] + styles)
+    }
+
+    private func top(current: String, viewer: WebViewer?) -> Markup {
+        let entries = navigation.map { entry in
+            let mark: Markup.Attribute = entry.name == current ? .init("aria-current", "page") : .none
+            return Markup.tag("li", [], .tag("a", [.href(entry.address), mark], .text(entry.name)))
+        }
+        var parts: [Markup] = [.tag("p", [.class("brand")], .tag("a", [.href("/")], "healthsync"))]
+        if !entries.isEmpty, viewer != nil {
+            parts.append(.tag("nav", [.init("aria-label", "Pages")], .tag("ul", [], entries)))
+        }
+        if let viewer, viewer.hasSession {
+            parts.append(Form.post("/logout", viewer: viewer, [Form.button("Log out")]))
+        }
+        return .tag("header", [.class("top")], parts)
+    }
+}

@@ -1,0 +1,12 @@
+/// Numbers within drawings.
+enum Coordinate {
+    /// The number to two decimals, without zeros at its end; 0 for what is no number.
+    static func text(_ number: Double) -> String {
+        guard number.isFinite, number.magnitude < 1e9 else { return "0" }
+        let hundredths = Int((number * 100).rounded())
+        let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+        let sign = hundredths < 0 ? "-" : ""
+        if rest == 0 { return "\(sign)\(whole)" }
+        return rest % 10 == 0 ? "\(sign)\(whole).\(rest / 10)" : "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
+    }
+}

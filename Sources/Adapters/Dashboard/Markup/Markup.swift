@@ -1,0 +1,98 @@
+/// A piece of HTML or SVG. Whatever comes from data is text or an attribute's value and is escaped on its way in; names
+/// of elements and attributes can only be literals. There is no way to put in a string as it is.
+struct Markup: Sendable, ExpressibleByStringInterpolation {
+    /// The markup as it is sent.
+    private(set) var source: String
+
+    private init(source: String) { self.source = source }
+
+    /// Escaped text.
+    init(stringLiteral value: String) { source = Self.escaped(value) }
+
+    /// Escaped text.
+    static func text(_ text: String) -> Markup { Markup(source: escaped(text)) }
+
+    /// Nothing.
+    static let nothing = Markup(source: "")
+
+    /// Elements that never have content.
+    private static let void: Set<String> = ["br", "hr", "img", "input", "link", "meta"]
+
+    /// The element `name` with `attributes` around `children`.
+    static func tag(_ name: StaticString, _ attributes: [Attribute] = [], _ children: Markup...) -> Markup {
+        tag(name, attributes, children)
+    }
+
+    /// The same around a list.
+    static func tag(_ name: StaticString, _ attributes: [Attribute] = [], _ children: [Markup]) -> Markup {
+        let name = name.description
+        var source = "<\(name)"
+        for attribute in attributes { source += attribute.source }
+        source += ">"
+        if void.contains(name) { return Markup(source: source) }
+        for child in children { source += child.source }
+        source += "</\(name)>"
+        return Markup(source: source)
+    }
+
+    /// One after the other.
+    static func all(_ parts: [Markup]) -> Markup { Markup(source: parts.map(\.source).joined()) }
+
+    /// One after the other.
+    static func + (left: Markup, right: Markup) -> Markup { Markup(source: left.source + right.source) }
+
+    /// A whole page: the doctype before its root.
+    var document: String { "<!DOCTYPE html>\n" + source + "\n" }
+
+    /// Text in which nothing is markup: `&`, `<`, `>` and both quotes are references, characters that HTML forbids are
+    /// replaced.
+    fileprivate static func escaped(_ text: String) -> String {
+        let bytes = text.utf8
+        guard bytes.contains(where: { isSpecial($0) }) else { return text }
+        var result = ""
+        result.reserveCapacity(bytes.count + 16)
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            case "\t", "\n": result.unicodeScalars.append(scalar)
+            case "\u{0}"..."\u{1F}", "\u{7F}": result += "\u{FFFD}"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+
+    private static func isSpecial(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == 0x7F || byte == 0x26 || byte == 0x3C || byte == 0x3E || byte == 0x22 || byte == 0x27
+    }
+
+    /// An attribute of an element.
+    struct Attribute: Sendable {
+        fileprivate let source: String
+
+        /// `name` with that value.
+        init(_ name: StaticString, _ value: String) { source = " \(name.description)=\"\(Markup.escaped(value))\"" }
+
+        /// `name` with that number, to two decimals.
+        init(_ name: StaticString, _ value: Double) { self.init(name, Coordinate.text(value)) }
+
+        /// `name` without a value.
+        init(_ name: StaticString) { source = " \(name.description)" }
+
+        /// Nothing at all.
+        static let none = Attribute(empty: ())
+
+        private init(empty: Void) { source = "" }
+
+        /// `class`.
+        static func `class`(_ names: String) -> Attribute { Attribute("class", names) }
+        /// `href`.
+        static func href(_ path: String) -> Attribute { Attribute("href", path) }
+        /// `id`.
+        static func id(_ id: String) -> Attribute { Attribute("id", id) }
+    }
+}

@@ -1,0 +1,22 @@
+import HealthSyncDomain
+
+/// Figures of sleep.
+enum SleepFigure {
+    /// A length; its exact value is in minutes.
+    static func duration(_ milliseconds: Int64) -> Markup {
+        Figure.number(Double(milliseconds) / 60_000, Figure.duration(milliseconds: milliseconds))
+    }
+
+    /// `94 %`.
+    static func efficiency(_ percentage: Double, _ numbers: NumberForm) -> Markup {
+        Figure.number(percentage, numbers.rounded(percentage, places: 0) + " %")
+    }
+
+    /// The lengths of what there was, from deep sleep up.
+    static func lengths(_ durations: SleepDurations) -> [(stage: SleepStage, milliseconds: Int64)] {
+        [
+            (.deep, durations.deep), (.core, durations.core), (.rem, durations.rem),
+            (.asleep, durations.unspecified), (.awake, durations.awake),
+        ].filter { $0.1 > 0 }
+    }
+}

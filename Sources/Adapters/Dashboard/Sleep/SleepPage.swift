@@ -1,0 +1,46 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Sleep: a night by its stages, or the nights of 7 days, 30 days or 3 months.
+struct SleepPage: Page {
+    let path = ["view", "sleep"]
+    let name = "Sleep"
+
+    private static let choices = [("1d", "Day"), ("7d", "7 days"), ("30d", "30 days"), ("3mo", "3 months")]
+
+    func content(_ context: PageContext) async throws -> [Markup] {
+        let asked = context.request.parameter("last") ?? ""
+        let last = Self.choices.contains { $0.0 == asked } ? asked : "7d"
+        let day = context.day(latest: try await context.repository.latestDay(of: .sleep))
+        let days = LookBack(last)?.days(through: day) ?? DayRange(day)
+        let overview = SleepOverview(days: days, sessions: try await context.repository.sleep(days: days))
+        let choices = Self.choices.map { choice in
+            (name: choice.1, address: nightAddress(day, last: choice.0), isCurrent: choice.0 == last)
+        }
+        let content =
+            last == "1d"
+            ? SleepNightSection(overview: overview, day: day, numbers: context.numbers).markup
+            : SleepRangeSection(overview: overview, numbers: context.numbers) { nightAddress($0, last: "1d") }.markup
+        return [Choice.of("Stretch of time", choices), stretch(days, day, last: last, context)] + content
+    }
+
+    private func nightAddress(_ day: CalendarDay, last: String) -> String {
+        Choice.address(address, [("last", last), ("day", "\(day)")])
+    }
+
+    private func stretch(_ days: DayRange, _ day: CalendarDay, last: String, _ context: PageContext) -> Markup {
+        let isNight = days.count == 1
+        let name: Markup =
+            isNight
+            ? "Night to " + Figure.day(day) : "Nights to " + Figure.day(days.first) + " – " + Figure.day(days.last)
+        let recorded = context.recorded
+        let before = recorded.flatMap { $0.first < days.first ? min(days.first.advanced(by: -1), $0.last) : nil }
+        let after = recorded.flatMap { recorded in
+            recorded.last > days.last
+                ? max(min(days.last.advanced(by: days.count), recorded.last), recorded.first) : nil
+        }
+        return Choice.stretch(
+            name, before: before, after: after, day: day, path: address, fixed: [("last", last)],
+            names: isNight ? ("Night before", "Night after") : ("Earlier", "Later"))
+    }
+}

@@ -1,0 +1,101 @@
+import HealthSyncDomain
+
+/// Several nights: averages, a column for each, and naps apart.
+struct SleepRangeSection {
+    let overview: SleepOverview
+    let numbers: NumberForm
+    /// Where the night of a day is.
+    let address: (CalendarDay) -> String
+
+    var markup: [Markup] {
+        guard !overview.nights.isEmpty else {
+            return [.tag("section", [.class("card")], .tag("p", [], "No nights were recorded in this time."))] + naps
+        }
+        return [
+            .tag("section", [.class("card")], .tag("h2", [], "On average"), averages),
+            .tag(
+                "section", [.class("card")], .tag("h2", [], "Nights"), chart,
+                StagePalette.legend([.deep, .core, .rem, .asleep, .awake].filter(occurs)), table.markup),
+        ] + naps
+    }
+
+    private var averages: Markup {
+        guard let averages = overview.averages else {
+            return .tag("p", [], "No night says more than time in bed.")
+        }
+        var facts: [(String, Markup)] = [
+            ("Asleep", SleepFigure.duration(Int64(averages.asleep.rounded()))),
+            ("In bed", SleepFigure.duration(Int64(averages.inBed.rounded()))),
+            ("Efficiency", SleepFigure.efficiency(averages.efficiencyPercentage, numbers)),
+            ("Nights", Figure.number(Double(averages.nights), "\(averages.nights)")),
+        ]
+        if let stages = averages.stages {
+            for (name, length) in [
+                ("Deep", stages.deep), ("Core", stages.core), ("REM", stages.rem), ("Awake", stages.awake),
+            ] {
+                facts.append((name, SleepFigure.duration(Int64(length.rounded()))))
+            }
+        }
+        return FactList.markup(facts)
+    }
+
+    private func occurs(_ stage: SleepStage) -> Bool {
+        overview.nights.contains { SleepFigure.lengths($0.main.durations).contains { $0.stage == stage } }
+    }
+
+    private var chart: Markup {
+        let nights = Dictionary(overview.nights.map { ($0.day, $0) }) { first, _ in first }
+        let columns = overview.days.enumerated().map { index, day in
+            let label =
+                ColumnLabels.isLabelled(index, of: overview.days.count)
+                ? ColumnLabels.period(CalendarPeriod(.day, holding: day)) : ""
+            guard let night = nights[day] else { return ChartColumn("\(day): no sleep recorded", label: label) }
+            let durations = night.main.durations
+            var column = ChartColumn(
+                "\(day): \(Figure.duration(milliseconds: durations.asleep)) asleep, "
+                    + "\(numbers.rounded(durations.efficiencyPercentage, places: 0)) % efficiency",
+                label: label, address: address(day))
+            column.parts = SleepFigure.lengths(durations).map {
+                (Double($0.milliseconds) / 3_600_000, "stage \(StagePalette.style($0.stage))")
+            }
+            return column
+        }
+        return ColumnChart(
+            description: "Sleep by night, in hours, by stages", columns: columns,
+            mark: { "\(numbers.rounded($0)) h" }
+        ).markup
+    }
+
+    private var table: DataTable {
+        var table = DataTable(
+            "Nights",
+            [
+                .text("Night to"), .text("From"), .text("To"), .number("Asleep"), .number("In bed"),
+                .number("Efficiency"),
+            ])
+        for night in overview.nights.reversed() {
+            let main = night.main
+            table.add([
+                .tag("a", [.href(address(night.day))], Figure.day(night.day)),
+                Figure.time(main.interval.start, offsetSeconds: main.offsetSeconds),
+                Figure.time(main.interval.end, offsetSeconds: main.offsetSeconds),
+                SleepFigure.duration(main.durations.asleep), SleepFigure.duration(main.durations.inBed),
+                SleepFigure.efficiency(main.durations.efficiencyPercentage, numbers),
+            ])
+        }
+        return table
+    }
+
+    private var naps: [Markup] {
+        guard !overview.naps.isEmpty else { return [] }
+        var table = DataTable("Naps", [.text("Day"), .text("From"), .text("To"), .number("Asleep")])
+        for nap in overview.naps.reversed() {
+            table.add([
+                Figure.day(nap.day), Figure.time(nap.interval.start, offsetSeconds: nap.offsetSeconds),
+                Figure.time(nap.interval.end, offsetSeconds: nap.offsetSeconds),
+                SleepFigure.duration(nap.durations.asleep),
+            ])
+        }
+        return [.tag("section", [.class("card")], .tag("h2", [], "Naps"), table.markup)]
+    }
+}

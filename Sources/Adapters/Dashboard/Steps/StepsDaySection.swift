@@ -1,0 +1,74 @@
+import HealthSyncDomain
+
+/// The steps of one day, by hours and by sources.
+struct StepsDaySection {
+    let day: CalendarDay
+    let progress: DailyProgress?
+    let context: PageContext
+
+    var markup: [Markup] {
+        guard let progress else {
+            return [.tag("section", [.class("card")], .tag("p", [], "No steps were recorded on \(day)."))]
+        }
+        return [
+            .tag(
+                "section", [.class("card")],
+                .tag(
+                    "p", [.class("figure"), .id("total")], Figure.number(total(progress), steps(total(progress))),
+                    .tag("small", [], " steps")),
+                .tag("p", [.class("quiet")], "Merged over all devices: steps that several counted count once."),
+                hoursChart(progress), hoursTable(progress).behindChart),
+            sources(progress),
+        ]
+    }
+
+    private func total(_ progress: DailyProgress) -> Double { progress.figures.quantity }
+
+    private func slots(_ progress: DailyProgress) -> [HourSlot] {
+        HourSlot.slots(of: day, measured: progress.hours, clock: context.clock)
+    }
+
+    private func hoursChart(_ progress: DailyProgress) -> Markup {
+        let slots = slots(progress)
+        let columns = slots.enumerated().map { index, slot in
+            let label = ColumnLabels.isLabelled(index, of: slots.count) ? ColumnLabels.hour(slot) : ""
+            let count = slot.figures?.quantity ?? 0
+            var column = ChartColumn("\(time(slot)): \(steps(count)) steps", label: label)
+            column.parts = [(count, "bar")]
+            return column
+        }
+        return ColumnChart(
+            description: "Steps of \(day) by hour, \(slots.count) hours", columns: columns,
+            mark: { context.numbers.whole($0) }
+        ).markup
+    }
+
+    private func hoursTable(_ progress: DailyProgress) -> DataTable {
+        var table = DataTable("Steps by hour", [.text("Hour"), .number("Steps")])
+        for slot in slots(progress) {
+            let count = slot.figures?.quantity ?? 0
+            table.add([
+                Figure.time(slot.interval.start, offsetSeconds: slot.offsetSeconds), Figure.number(count, steps(count)),
+            ])
+        }
+        return table
+    }
+
+    private func sources(_ progress: DailyProgress) -> Markup {
+        var table = DataTable("Each source alone beside the merged figure", [.text("Source"), .number("Steps")])
+        for origin in progress.origins {
+            table.add([
+                .tag("span", [.class("name")], .text(origin.sourceName)),
+                Figure.number(origin.quantity, steps(origin.quantity)),
+            ])
+        }
+        table.add(["merged", Figure.number(total(progress), steps(total(progress)))])
+        return .tag("section", [.class("card")], .tag("h2", [], "Sources"), table.markup)
+    }
+
+    private func time(_ slot: HourSlot) -> String {
+        Figure.clockTime(slot.interval.start, offsetSeconds: slot.offsetSeconds)
+    }
+
+    private func steps(_ count: Double) -> String { context.numbers.whole(count) }
+}

@@ -1,0 +1,61 @@
+import HealthSyncDomain
+
+/// The latest of what people ask for first.
+struct SummaryCards {
+    let steps: DailyProgress?
+    let heartRate: DailyProgress?
+    let sleep: SleepSession?
+    let numbers: NumberForm
+
+    var markup: Markup {
+        .tag("div", [.class("cards")], stepsCard, heartRateCard, sleepCard)
+    }
+
+    private var stepsCard: Markup {
+        card(
+            "steps", "Steps", address: "/view/steps?by=hour", day: steps?.day,
+            figure: steps.map { Figure.number($0.figures.quantity, numbers.whole($0.figures.quantity)) })
+    }
+
+    private var heartRateCard: Markup {
+        card(
+            "heart", "Heart rate", address: "/view/heart?by=hour", day: heartRate?.day,
+            figure: heartRate.map { rate in
+                Figure.number(rate.figures.quantity, numbers.rounded(rate.figures.quantity))
+                    + .tag("small", [], " /min on average")
+            },
+            detail: heartRate.flatMap { rate in
+                guard let low = rate.figures.minimum, let high = rate.figures.maximum else { return nil }
+                return Figure.number(low, numbers.rounded(low)) + " to " + Figure.number(high, numbers.rounded(high))
+            })
+    }
+
+    private var sleepCard: Markup {
+        card(
+            "sleep", "Sleep", address: "/view/sleep?last=1d", day: sleep?.day,
+            figure: sleep.map { session in
+                let hours = Double(session.durations.asleep) / 3_600_000
+                return .tag(
+                    "data", [.init("value", CanonicalNumber.text(hours * 60))], .text(numbers.rounded(hours) + " h"))
+            },
+            detail: sleep.map { session in
+                SleepFigure.efficiency(session.durations.efficiencyPercentage, numbers) + " efficiency"
+            })
+    }
+
+    private func card(
+        _ id: String, _ name: String, address: String, day: CalendarDay?, figure: Markup?, detail: Markup? = nil
+    ) -> Markup {
+        guard let day, let figure else {
+            return .tag(
+                "section", [.class("card"), .id(id)], .tag("h2", [], .text(name)),
+                .tag("p", [.class("quiet")], "Nothing recorded"))
+        }
+        return .tag(
+            "section", [.class("card"), .id(id)],
+            [
+                .tag("h2", [], .tag("a", [.href("\(address)&day=\(day)")], .text(name))),
+                .tag("p", [.class("figure")], figure),
+            ] + (detail.map { [.tag("p", [], $0)] } ?? []) + [.tag("p", [.class("quiet")], Figure.day(day))])
+    }
+}

@@ -1,0 +1,37 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// The latest steps, heart rate and sleep, the latest day at a glance, and the week up to it.
+struct SummaryPage: Page {
+    let path: [String] = []
+    let name = "Summary"
+
+    func content(_ context: PageContext) async throws -> [Markup] {
+        let repository = context.repository
+        guard let recorded = context.recorded else {
+            return [
+                .tag(
+                    "section", [.class("card")],
+                    .tag("p", [], "Nothing is recorded yet."))
+            ]
+        }
+        let days = WeekOverview.days(through: context.day("day").map { min($0, recorded.last) } ?? recorded.last)
+        let week = WeekOverview(
+            through: days.last, snapshots: try await repository.activitySnapshots(days: days))
+        let cards = SummaryCards(
+            steps: try await latest(.steps, repository), heartRate: try await latest(.heartRate, repository),
+            sleep: try await latestSleep(repository), numbers: context.numbers)
+        return [cards.markup, WeekSection(week: week, numbers: context.numbers).markup]
+    }
+
+    private func latest(_ metric: HealthMetric, _ repository: any HealthRepository) async throws -> DailyProgress? {
+        guard let day = try await repository.latestDay(of: metric) else { return nil }
+        return try await repository.dailyFigures(of: metric, days: DayRange(day)).first
+    }
+
+    private func latestSleep(_ repository: any HealthRepository) async throws -> SleepSession? {
+        guard let day = try await repository.latestDay(of: .sleep) else { return nil }
+        let overview = SleepOverview(days: DayRange(day), sessions: try await repository.sleep(days: DayRange(day)))
+        return overview.nights.last?.main
+    }
+}

@@ -1,0 +1,65 @@
+import HealthSyncDomain
+
+/// A day at a glance, and the week up to it.
+struct WeekSection {
+    let week: WeekOverview
+    let numbers: NumberForm
+
+    private typealias Glance = (name: String, unit: String, places: Int, value: @Sendable (ActivitySnapshot) -> Double?)
+
+    private static let glances: [Glance] = [
+        ("Steps", "", 0, { $0.steps }), ("Walked", " km", 2, { $0.walkingDistanceKilometres }),
+        ("Active energy", " kcal", 0, { $0.activeEnergyKilocalories }), ("Exercise", " min", 0, { $0.exerciseMinutes }),
+        ("At rest", " /min", 0, { $0.restingHeartRate }), ("Asleep", " min", 0, { $0.minutesAsleep }),
+    ]
+
+    var markup: Markup {
+        let last = week.days.last
+        let snapshot = week.snapshots.last ?? ActivitySnapshot(day: last)
+        return .tag(
+            "div", [],
+            .tag(
+                "section", [.class("card"), .id("glance")], .tag("h2", [], Figure.day(last)),
+                snapshot.isEmpty
+                    ? .tag("p", [], "Nothing recorded on this day.")
+                    : FactList.markup(Self.glances.compactMap { fact($0, snapshot) })),
+            .tag(
+                "section", [.class("card"), .id("week")], .tag("h2", [], "Week at a glance"), chart, table.markup))
+    }
+
+    private func fact(_ glance: Glance, _ snapshot: ActivitySnapshot) -> (name: String, value: Markup)? {
+        glance.value(snapshot).map { (glance.name, cell($0, glance)) }
+    }
+
+    private func cell(_ value: Double, _ glance: Glance) -> Markup {
+        Figure.number(value, numbers.rounded(value, places: glance.places) + glance.unit)
+    }
+
+    private var chart: Markup {
+        let columns = week.snapshots.map { snapshot in
+            let steps = snapshot.steps.map { "\(numbers.whole($0)) steps" } ?? "no steps recorded"
+            var column = ChartColumn(
+                "\(Figure.weekday(snapshot.day)) \(snapshot.day): \(steps)", label: Figure.weekday(snapshot.day),
+                address: "/view/steps?by=hour&day=\(snapshot.day)")
+            column.parts = [(snapshot.steps ?? 0, "bar")]
+            return column
+        }
+        return ColumnChart(
+            description: "Steps of seven days", columns: columns, area: ChartArea(height: 180),
+            mark: { numbers.whole($0) }
+        ).markup
+    }
+
+    private var table: DataTable {
+        var table = DataTable(
+            "Seven days and their averages", [.text("Day")] + Self.glances.map { .number($0.name) })
+        for snapshot in week.snapshots.reversed() {
+            table.add(
+                [Figure.day(snapshot.day)]
+                    + Self.glances.map { glance in glance.value(snapshot).map { cell($0, glance) } ?? "–" })
+        }
+        table.add(
+            ["Average"] + Self.glances.map { glance in week.average(glance.value).map { cell($0, glance) } ?? "–" })
+        return table
+    }
+}

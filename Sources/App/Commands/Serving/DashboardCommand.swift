@@ -1,0 +1,31 @@
+import HealthSyncEngine
+
+/// `healthsync dashboard`
+enum DashboardCommand: Command {
+    static let declaration = CommandDeclaration(
+        "dashboard", "Show what is stored in the browser",
+        discussion: [
+            "Serves pages of the local database on this machine's loopback address until Ctrl-C; nothing outside is "
+                + "asked or told. Works while other runs are at work."
+        ],
+        options: [
+            .value("port", "PORT", "Listen on this port of 127.0.0.1; 0 for any free one", default: "8765"),
+            .flag("open", "Open the pages in the browser"),
+        ],
+        examples: ["dashboard --open", "dashboard --port 0"])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let settings = try context.settings()
+        let port = UInt16(try context.parsed.integer("port", in: 0...65_535) ?? 8765)
+        try await context.withEngine(.reading, settings: settings) { engine in
+            try await context.environment.factory.showDashboard(
+                DashboardRequest(
+                    engine: engine, clock: settings.clock, port: port, opensBrowser: context.parsed.has("open")
+                ) { address in
+                    context.show(
+                        text: ["healthsync dashboard at \(address)"], json: ["address": .string(address)])
+                })
+        }
+        return .done
+    }
+}

@@ -1,0 +1,26 @@
+package import HealthSyncDomain
+package import HealthSyncEngine
+
+/// What the dashboard is started with.
+package struct DashboardRequest: Sendable {
+    /// Reads the database while other runs are at work.
+    package var engine: SyncEngine
+    package var clock: DayClock
+    /// Port of the loopback; 0 for any free one.
+    package var port: UInt16
+    /// Whether the viewer's browser is opened.
+    package var opensBrowser: Bool
+    /// Called once, with the address, when pages are answered.
+    package var ready: @Sendable (_ address: String) -> Void
+
+    package init(
+        engine: SyncEngine, clock: DayClock, port: UInt16, opensBrowser: Bool,
+        ready: @escaping @Sendable (String) -> Void
+    ) {
+        self.engine = engine
+        self.clock = clock
+        self.port = port
+        self.opensBrowser = opensBrowser
+        self.ready = ready
+    }
+}

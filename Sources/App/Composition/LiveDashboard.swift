@@ -1,0 +1,36 @@
+import HealthSyncCommands
+import HealthSyncDashboard
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+import HealthSyncReceiver
+import HealthSyncSystem
+
+/// Puts the pages over the local database together.
+struct LiveDashboard: Sendable {
+    let time: any TimeSource
+    let console: Console
+
+    func show(_ request: DashboardRequest) async throws {
+        let repository = request.engine.ports.repository
+        let pages = DashboardPages.local(
+            DashboardSources(repository: { _ in repository }, clock: request.clock, time: time))
+        let daemon = try HTTPDaemon(
+            settings: DaemonSettings(port: request.port), limits: ServerLimits(),
+            responder: PageHost(pages: pages, door: LoopbackDoor(hasher: LibcryptoHasher(), random: SystemRandom())),
+            observer: Observers([]), time: time)
+        request.ready(daemon.address)
+        // Whoever started it waits for this line.
+        console.flush()
+        if request.opensBrowser, !BrowserLaunch.open(daemon.address) {
+            console.writeError("healthsync: nothing here opens a browser; open \(daemon.address) yourself")
+        }
+        do {
+            try await daemon.watch()
+        } catch is CancellationError {
+            // Told to stop: that is how it ends.
+        }
+        // Not structured: this task is cancelled, and what is in hand is to be finished all the same.
+        _ = await Task { await daemon.stop() }.value
+    }
+}

@@ -1,0 +1,10 @@
+/// A name and its value, of a query or a form.
+package struct WebField: Hashable, Sendable {
+    package var name: String
+    package var value: String
+
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}

@@ -1,0 +1,127 @@
+import HealthSyncDashboard
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncTestKit
+import Testing
+
+@Suite("Pages in every state of the data")
+struct PageStatesTests {
+    private static func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
+
+    @Test("Without any data every page is sound and says so")
+    func empty() async throws {
+        let verdicts = try await PageJudge.verdicts(try Life(today: Self.day("2024-03-15")).allPages())
+        for (name, verdict) in verdicts {
+            #expect(verdict.problems == [], "\(name)")
+            #expect(
+                [
+                    "Nothing is recorded yet", "No nights were", "No sleep was", "No steps were", "No heart rate was",
+                ].contains { verdict.text.contains($0) }, "\(name): \(verdict.text)")
+        }
+        #expect(verdicts.count == Life.addresses.count)
+    }
+
+    @Test("One day alone is shown on every page")
+    func oneDay() async throws {
+        let day = try Self.day("2024-03-15")
+        let life = try Life(today: day)
+        try await life.walk(day)
+        try await life.sleep(day)
+        let verdicts = try await PageJudge.verdicts(life.allPages())
+        for (name, verdict) in verdicts { #expect(verdict.problems == [], "\(name)") }
+        let total = (0..<24).reduce(0) { $0 + 100 + $1 }
+        for address in ["_", "_view_steps~by=hour", "_view_steps~by=year"] {
+            #expect(verdicts[address]?.data.contains("\(total)") == true, "\(address)")
+        }
+        #expect(verdicts["_view_heart~by=month"]?.data.contains("141.5") == true)
+        #expect(verdicts["_view_sleep~last=1d"]?.data.prefix(3) == ["420", "480", "87.5"])
+    }
+
+    @Test("Days of 23 and 25 hours show all their hours", arguments: [("2024-03-31", 23), ("2024-10-27", 25)])
+    func clockChanges(text: String, hours: Int) async throws {
+        let day = try Self.day(text)
+        let life = try Life(today: day)
+        try await life.walk(day)
+        let verdict = try #require(
+            try await PageJudge.verdicts(["page": try await life.page("/view/steps?by=hour")])["page"])
+        #expect(verdict.problems == [])
+        let total = (0..<hours).reduce(0) { $0 + 100 + $1 }
+        #expect(verdict.data == ["\(total)"] + (0..<hours).map { "\(100 + $0)" } + ["\(total)", "7", "\(total)"])
+        #expect(verdict.text.contains("\(hours) hours") == false)
+    }
+
+    @Test("A night without stages says what is known and nothing else")
+    func sumsOnly() async throws {
+        let day = try Self.day("2024-03-15")
+        let life = try Life(today: day)
+        try await life.sleep(day, staged: false)
+        let pages = try await PageJudge.verdicts([
+            "night": try await life.page("/view/sleep?last=1d"), "week": try await life.page("/view/sleep"),
+        ])
+        let night = try #require(pages["night"])
+        #expect(night.problems == [] && pages["week"]?.problems == [])
+        #expect(night.text.contains("the course of the night is not known"))
+        #expect(night.data.prefix(3) == ["420", "480", "87.5"])
+        #expect(pages["week"]?.text.contains("Deep") == false)
+    }
+
+    @Test(
+        "Names are text, whatever they hold",
+        arguments: [
+            "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "Anna’s 👩🏽‍🦼 Watch", "a\u{0}b\u{1B}[2J",
+            String(repeating: "ж", count: 200), "&lt;b&gt;", "' onmouseover='x",
+        ])
+    func names(name: String) async throws {
+        let day = try Self.day("2024-03-15")
+        let life = try Life(today: day)
+        try await life.walk(day, source: name)
+        try await life.sleep(day, source: name)
+        let shown = String(
+            name.unicodeScalars.map { $0.value < 0x20 ? "\u{FFFD}" : Character($0) }
+        ).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let pages = try await PageJudge.verdicts(life.allPages())
+        for (page, verdict) in pages { #expect(verdict.problems == [], "\(page)") }
+        for address in ["_view_steps~by=hour", "_view_steps~by=week", "_view_sleep~last=1d"] {
+            let text = try #require(pages[address]?.text)
+            #expect(text.unicodeScalars.elementsEqual(text.unicodeScalars) && text.contains(shown), "\(address)")
+        }
+    }
+
+    @Test("Ten years fit: no page weighs 200 kB")
+    func tenYears() async throws {
+        let today = try Self.day("2024-12-31")
+        let life = try Life(today: today)
+        for offset in 0..<3_653 {
+            try await life.walk(today.advanced(by: -offset), source: "Anna’s Apple Watch Series \(offset / 400)")
+            try await life.sleep(today.advanced(by: -offset))
+        }
+        for (name, html) in try await life.allPages() { #expect(html.utf8.count < 200_000, "\(name)") }
+    }
+
+    @Test("Numbers are written as the reader's language has it")
+    func languages() async throws {
+        let day = try Self.day("2024-03-15")
+        let life = try Life(today: day)
+        try await life.walk(day)
+        for (language, expected) in [
+            ("en-GB,en;q=0.9", "2,676"), ("de", "2.676"), ("fr-FR", "2\u{202F}676"), ("xx,de-CH;q=0.5", "2’676"),
+            ("", "2,676"),
+        ] {
+            #expect(try await life.page("/view/steps", language: language).contains(">\(expected)<"), "\(language)")
+        }
+    }
+
+    @Test("A query that makes no sense shows what it would without")
+    func nonsense() async throws {
+        let day = try Self.day("2024-03-15")
+        let life = try Life(today: day)
+        try await life.walk(day)
+        for (strange, plain) in [
+            ("/view/steps?by=<script>&day=2024-02-30", "/view/steps"), ("/view/sleep?last=99y", "/view/sleep"),
+        ] {
+            let (shown, expected) = (try await life.page(strange), try await life.page(plain))
+            #expect(shown == expected, "\(strange)")
+        }
+        #expect(await life.pages.answer(Life.request("/view/nothing")).status == 404)
+    }
+}

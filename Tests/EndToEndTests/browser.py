@@ -1,0 +1,134 @@
+"""A headless Chromium that notes whatever a page does that it must not."""
+
+import json
+import os
+import pathlib
+import shutil
+import tempfile
+
+try:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.options import Options
+    from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.by import By  # noqa: F401
+except ImportError:
+    webdriver = None
+
+CHROMIUM = shutil.which("chromium")
+DRIVER = shutil.which("chromedriver")
+MISSING = None if webdriver and CHROMIUM and DRIVER else "Chromium, its driver or selenium is not here"
+
+# What axe would say, in the parts that matter here: names of what can be used, and contrast computed from the colours
+# that Chromium shows.
+AUDIT = r"""
+const problems = [];
+const visible = e => e.getClientRects().length > 0 && getComputedStyle(e).visibility !== 'hidden';
+const color = text => (text.match(/[\d.]+/g) || []).map(Number);
+const over = (top, below) => { const a = top.length > 3 ? top[3] : 1; return [0, 1, 2].map(i => top[i] * a + below[i] * (1 - a)); };
+const luminance = c => { const [r, g, b] = c.map(v => { v /= 255; return v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+const contrast = (a, b) => { const [x, y] = [luminance(a), luminance(b)].sort((p, q) => q - p); return (x + 0.05) / (y + 0.05); };
+const behind = e => { const layers = []; for (let n = e; n; n = n.parentElement) layers.push(color(getComputedStyle(n).backgroundColor));
+  return layers.reverse().reduce((below, top) => top.length ? over(top, below) : below, matchMedia('(prefers-color-scheme: dark)').matches ? [0, 0, 0] : [255, 255, 255]); };
+const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+  const e = node.parentElement;
+  if (!node.data.trim() || !visible(e) || e.closest('title, script')) continue;
+  const style = getComputedStyle(e);
+  const ink = color(e.namespaceURI.endsWith('svg') ? style.fill : style.color);
+  const ground = behind(e);
+  const size = parseFloat(style.fontSize), large = size >= 24 || (size >= 18.66 && style.fontWeight >= 700);
+  const ratio = contrast(over(ink, ground), ground);
+  if (ratio < (large ? 3 : 4.5)) problems.push(`contrast ${ratio.toFixed(2)}: ${node.data.trim().slice(0, 40)}`);
+}
+for (const shape of document.querySelectorAll('.chart .bar, .chart .span, .chart .stage, .chart .here, .swatch')) {
+  const style = getComputedStyle(shape);
+  const ink = color(shape.namespaceURI.endsWith('svg') ? style.fill : style.backgroundColor);
+  const a = parseFloat(style.opacity);
+  const ground = behind(shape.closest('.card') || shape);
+  const ratio = contrast(over([...ink.slice(0, 3), a], ground), ground);
+  if (ratio < 3) problems.push(`shape ${shape.getAttribute('class')} ${ratio.toFixed(2)}`);
+}
+for (const e of document.querySelectorAll('a[href], button, input:not([type=hidden]), select, textarea')) {
+  const label = e.labels && e.labels.length ? e.labels[0].textContent : '';
+  const name = e.getAttribute('aria-label') || label || e.textContent || e.value;
+  if (!name || !name.trim()) problems.push(`no name: ${e.outerHTML.slice(0, 80)}`);
+}
+for (const e of document.querySelectorAll('svg')) if (!e.getAttribute('aria-label')) problems.push('svg without a name');
+if (document.documentElement.scrollWidth > document.documentElement.clientWidth + 1)
+  problems.push(`wider than the window: ${document.documentElement.scrollWidth} > ${document.documentElement.clientWidth}`);
+if (!document.documentElement.lang) problems.push('no language');
+if (document.querySelectorAll('h1').length !== 1 || document.querySelectorAll('main').length !== 1) problems.push('not one h1 and main');
+const ids = [...document.querySelectorAll('[id]')].map(e => e.id);
+if (new Set(ids).size !== ids.length) problems.push('ids twice');
+return problems;
+"""
+
+
+class Browser:
+    """One window. `visit` fails the test for console errors, violations of the policy and requests to elsewhere."""
+
+    def __init__(self, test, width=1100, height=900, dark=False, script=True, language="en"):
+        self.test = test
+        profile = tempfile.mkdtemp(prefix="healthsync-chromium-")
+        test.addCleanup(shutil.rmtree, profile, ignore_errors=True)
+        options = Options()
+        options.binary_location = CHROMIUM
+        for argument in (
+            "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--no-first-run",
+            "--disable-background-networking", "--disable-component-update", f"--user-data-dir={profile}",
+            f"--window-size={width},{height}", f"--accept-lang={language}", "--force-color-profile=srgb",
+        ):
+            options.add_argument(argument)
+        if not script:
+            options.add_experimental_option("prefs", {"profile.managed_default_content_settings.javascript": 2})
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=Service(DRIVER))
+        test.addCleanup(self.driver.quit)
+        command = self.driver.execute_cdp_cmd
+        command("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
+        # Headless windows have a least width; a phone is narrower.
+        command("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500})
+        command("Page.addScriptToEvaluateOnNewDocument", {
+            "source": "window.violations = []; document.addEventListener('securitypolicyviolation', "
+                      "e => window.violations.push(e.violatedDirective + ' ' + e.blockedURI));"})
+        self.script = script
+
+    def visit(self, url, audit=True):
+        self.driver.get(url)
+        self.check(audit)
+
+    def check(self, audit=True):
+        url = self.driver.current_url
+        if self.script:
+            self.test.assertEqual(self.driver.execute_script("return window.violations"), [], url)
+            if audit:
+                self.test.assertEqual(self.driver.execute_script(AUDIT), [], url)
+        errors = [entry for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+        self.test.assertEqual(errors, [], url)
+        host = url.split("/")[2]
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                asked = message["params"]["request"]["url"]
+                if asked.startswith(("data:", "chrome:", "about:", "devtools:")):
+                    continue
+                self.test.assertEqual(asked.split("/")[2], host, f"{url} asks {asked}")
+
+    def text(self, selector):
+        return self.driver.find_element(By.CSS_SELECTOR, selector).text
+
+    def data(self, selector):
+        """The exact values of the figures below `selector`, in their order."""
+        elements = self.driver.find_elements(By.CSS_SELECTOR, f"{selector} data")
+        return [float(element.get_attribute("value")) for element in elements]
+
+    def screenshot(self, name):
+        folder = pathlib.Path(os.environ.get("HEALTHSYNC_SCREENSHOTS", self.test.folder / "screenshots"))
+        folder.mkdir(parents=True, exist_ok=True)
+        height = self.driver.execute_script("return document.documentElement.scrollHeight") if self.script else 900
+        width = self.driver.execute_cdp_cmd("Page.getLayoutMetrics", {})["cssLayoutViewport"]["clientWidth"]
+        picture = self.driver.execute_cdp_cmd("Page.captureScreenshot", {
+            "captureBeyondViewport": True, "clip": {"x": 0, "y": 0, "width": width, "height": min(height, 4000), "scale": 1}})
+        import base64
+        (folder / f"{name}.png").write_bytes(base64.b64decode(picture["data"]))
