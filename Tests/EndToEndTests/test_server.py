@@ -1,0 +1,95 @@
+"""The receiving server as people run it: TLS, behind a proxy, under systemd, stopped while it works, by the original client."""
+
+import json
+import signal
+import socket
+import subprocess
+import unittest
+import uuid
+
+from harness import ProgramTest, Server
+
+
+def steps(number):
+    return [
+        {"uuid": str(uuid.UUID(int=index + 1)).upper(), "startDate": "2024-01-15T08:00:00Z",
+         "endDate": "2024-01-15T09:00:00Z", "count": index, "sourceBundleId": "com.apple.health"}
+        for index in range(number)
+    ]
+
+
+class ReceivingServer(ProgramTest):
+    def curl(self, *words):
+        return subprocess.run(["curl", "-sS", *map(str, words)], capture_output=True, text=True)
+
+    def test_a_client_of_the_original_server_works_unchanged(self):
+        server = Server(self)
+        sent = steps(3)
+        posted = self.curl("-X", "POST", "-H", "Content-Type: application/json", "-d", json.dumps({"samples": sent}), server.url + "/steps")
+        self.assertEqual({k: json.loads(posted.stdout)[k] for k in ("saved", "message")}, {"saved": 3, "message": "Success"})
+        self.assertEqual(json.loads(self.curl(server.url + "/health").stdout), {"status": "ok"})
+        self.assertEqual(json.loads(self.curl(server.url + "/steps").stdout), {"samples": sent, "total": 3})
+        for body, error in ((b"{}", 'Invalid request body. Expected {"samples": [...]}'), (b'{"samples":1}', "samples must be a list"),
+                            (b'{"samples":[1]}', "Each sample must be a JSON object"), (b"{", "Invalid JSON")):
+            status, _, answer = server.request("POST", "/steps", body)
+            self.assertEqual((status, json.loads(answer)), (400, {"error": error}))
+        for message in ("All steps deleted successfully", "No steps file to delete"):
+            status, _, answer = server.request("DELETE", "/steps")
+            self.assertEqual((status, json.loads(answer)), (200, {"message": message}))
+
+    def test_tls(self):
+        certificate, key = self.folder / "cert.pem", self.folder / "key.pem"
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "2",
+             "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1",
+             "-keyout", key, "-out", certificate], check=True, capture_output=True)
+        server = Server(self, "--tls-cert", certificate, "--tls-key", key)
+        self.assertTrue(server.url.startswith("https://127.0.0.1:"))
+        good = self.curl("--cacert", certificate, server.url + "/health")
+        self.assertEqual((good.returncode, good.stdout), (0, '{"status":"ok"}'), good.stderr)
+        self.assertEqual(self.curl(server.url + "/health").returncode, 60, "a certificate that nobody vouches for")
+        old = self.curl("--cacert", certificate, "--tls-max", "1.1", server.url + "/health")
+        self.assertNotEqual(old.returncode, 0)
+
+    def test_behind_a_proxy_a_token_is_needed_and_the_proxy_is_believed(self):
+        refused = self.run_program("serve", "--data-dir", self.folder / "served", "--port", "0", "--behind-proxy")
+        self.assertNotEqual(refused.returncode, 0)
+        self.assertIn("token", refused.stderr)
+        self.succeed("token", "create", "--data-dir", self.folder / "served", "--user", "anna", "--scope", "read")
+        log = self.folder / "access.log"
+        server = Server(self, "--behind-proxy", "--access-log", log)
+        status, _, _ = server.request("GET", "/steps", headers={"X-Forwarded-For": "203.0.113.9, 198.51.100.7"})
+        self.assertEqual(status, 401)
+        self.assertEqual(server.stop(), 0)
+        lines = [json.loads(line) for line in log.read_text().splitlines()]
+        self.assertEqual([line["remote"] for line in lines], ["198.51.100.7"], "what the proxy itself wrote, not what it was told")
+
+    def test_systemd_is_told(self):
+        path = str(self.folder / "notify")
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
+            listener.bind(path)
+            listener.settimeout(20)
+            server = Server(self, environment={"NOTIFY_SOCKET": path}.items())
+            self.assertEqual(listener.recv(100), b"READY=1")
+            self.assertEqual(server.stop(), 0)
+            self.assertEqual(listener.recv(100), b"STOPPING=1")
+
+    def test_a_request_in_hand_is_finished_when_the_server_is_told_to_stop(self):
+        server = Server(self)
+        body = json.dumps({"samples": steps(500)}).encode()
+        with socket.create_connection(("127.0.0.1", server.port), timeout=20) as client:
+            client.sendall(b"POST /steps HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n" % len(body))
+            self.assertIn(b"100", client.recv(100), "the head was read: the request is in hand")
+            server.process.send_signal(signal.SIGTERM)
+            client.sendall(body)
+            answer = b""
+            while piece := client.recv(1 << 16):
+                answer += piece
+        self.assertTrue(answer.startswith(b"HTTP/1.1 200"), answer[:200])
+        self.assertIn(b'"saved":500', answer)
+        # A second signal would end it at once.
+        self.assertEqual(server.process.wait(timeout=60), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
