@@ -74,9 +74,9 @@ class Pages(DashboardTest):
         steps, rate, sleep = summary["steps"], summary["heartRate"], summary["sleep"]
         self.assertEqual(browser.data("#steps"), [steps["quantity"]])
         self.assertEqual(browser.data("#heart"), [rate["quantity"], rate["minimum"], rate["maximum"]])
-        self.assertAlmostEqual(browser.data("#sleep")[0], sleep["minutes"]["asleep"])
-        self.assertAlmostEqual(browser.data("#sleep")[1], sleep["efficiencyPercentage"])
-        self.assertIn(f"{round(sleep['minutes']['asleep'] / 60, 1):g} h", browser.text("#sleep"))
+        self.assertAlmostEqual(browser.data("#sleep")[0], sleep["totalSleepMinutes"])
+        self.assertAlmostEqual(browser.data("#sleep")[1], sleep["sleepEfficiencyPercentage"])
+        self.assertIn(f"{round(sleep['totalSleepMinutes'] / 60, 1):g} h", browser.text("#sleep"))
 
     def test_without_script(self):
         self.fill()

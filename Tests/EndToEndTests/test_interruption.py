@@ -58,6 +58,13 @@ class Interruption(ProgramTest):
                 self.assert_equals_reference(f"once-{index}")
         self.assertGreater(killed, 5)
 
+    def test_killed_before_the_first_byte_of_the_database(self):
+        self.reference()
+        (self.folder / "empty").mkdir(mode=0o700)
+        (self.folder / "empty/healthsync.sqlite").touch(mode=0o600)
+        self.kill_until_done("empty", signal.SIGKILL, [])
+        self.assert_equals_reference("empty")
+
     def test_interrupted_politely(self):
         whole = self.reference()
         killed = self.kill_until_done("polite", signal.SIGINT, [whole * step / 8 for step in range(1, 8)])

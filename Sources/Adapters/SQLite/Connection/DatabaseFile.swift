@@ -46,7 +46,9 @@ enum DatabaseFile {
 
     /// Refuses a file that another program wrote, by its first bytes.
     static func checkHeader(of path: String, owner: Int64 = applicationID) throws {
-        guard let file = FileHandle(forReadingAtPath: path), let header = try? file.read(upToCount: 108) else {
+        // A file without a byte was made by a run that ended before SQLite wrote to it: its end is read as nil.
+        guard let file = FileHandle(forReadingAtPath: path), let header = try? file.read(upToCount: 108) ?? Data()
+        else {
             throw SyncFailure(
                 .storage, subject: path, reason: "the database cannot be read",
                 advice: "check that the file is yours and that you may read and write it")
