@@ -71,8 +71,13 @@ class PostgresServer:
                 break
         else:
             raise RuntimeError("".join(seen))
-        stream = self.process.stderr
-        threading.Thread(target=lambda: [None for _ in stream], daemon=True).start()
+        threading.Thread(target=self.drain, args=[self.process.stderr], daemon=True).start()
+
+    @staticmethod
+    def drain(stream):
+        with stream:
+            for _ in stream:
+                pass
 
     def stop(self, how=signal.SIGINT):
         if self.process:
