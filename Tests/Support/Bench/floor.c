@@ -1,5 +1,6 @@
-/* The floor under any scanner of an export: memory-mapped, memchr from tag to tag, every attribute of every Record cut,
-   both dates turned into instants. It decodes nothing else and stores nothing.
+/* The floor under any scanner of an export, on one thread: memory-mapped, memchr from tag to tag, every attribute of
+   every Record cut by memchr from `=` to quote, both dates of every Record turned into instants (the day is remembered).
+   It decodes nothing else, checks nothing and stores nothing.
 
    cc -O2 floor.c -o floor && ./floor export.xml */
 #include <fcntl.h>
@@ -42,7 +43,7 @@ int main(int argc, char **argv) {
     const char *at = mmap(0, status.st_size, PROT_READ, MAP_PRIVATE, file, 0), *end = at + status.st_size;
     if (at == MAP_FAILED) return 66;
     madvise((void *)at, status.st_size, MADV_SEQUENTIAL);
-    int64_t records = 0, attributes = 0, instants = 0;
+    int64_t records = 0, attributes = 0, dates = 0, instants = 0;
     while ((at = memchr(at, '<', end - at))) {
         if (end - at < 8 || memcmp(at, "<Record ", 8)) {
             at++;
@@ -56,12 +57,16 @@ int main(int argc, char **argv) {
             const char *value = equals + 2, *quote = memchr(value, '"', end - value);
             if (!quote) return 65;
             attributes++;
-            if (quote - value == 25 && (equals - name == 9 || equals - name == 7)) instants ^= instant(value);
+            if (quote - value == 25 && (equals - name == 9 || equals - name == 7)) { /* startDate, endDate */
+                instants ^= instant(value);
+                dates++;
+            }
             at = quote + 1;
             if (*at != ' ') break;
             at++;
         }
     }
-    printf("%lld records, %lld attributes, %llx\n", (long long)records, (long long)attributes, (long long)instants);
+    printf("%lld records, %lld attributes, %lld dates, %llx\n", (long long)records, (long long)attributes,
+        (long long)dates, (long long)instants);
     return 0;
 }
