@@ -64,6 +64,22 @@ struct ConfigurationTests {
                 #"{"timeZones": [{"from": "2024-02-01"}]}"#,
                 #"config.json: timeZones[0]: needs both "from" and "zone"; add what is missing"#
             ),
+            (
+                #"{"zone": "UTC", "zon\u0065": "Asia/Tokyo"}"#,
+                "config.json: zone: stands twice in one object; remove one of them"
+            ),
+            (
+                #"{"types": ["{\"zone\",", "\\"], "server": {"url": "a\\", "x": {"url": 1}, "url": "b"}}"#,
+                "config.json: server.url: stands twice in one object; remove one of them"
+            ),
+            (
+                #"{"timeZones": [{"from": "2024-01-01", "zone": "UTC"}, {"zone": "UTC", "zone": "UTC"}]}"#,
+                "config.json: timeZones[1].zone: stands twice in one object; remove one of them"
+            ),
+            (
+                #"{"timeZones": [{"from": "2024-02-01", "zone": "UTC"}, {"from": "2024-02-01", "zone": "UTC"}]}"#,
+                "config.json: timeZones[1].from: 2024-02-01 stands twice; say one zone for a day"
+            ),
             (#"{"types": "some"}"#, #"config.json: types: must be "all" or a list of types; write "all" or ["some"]"#),
             (#"{"sleep": null}"#, "config.json: sleep: must be an object, not null; see docs/configuration.md"),
             ("[]", "config.json: must be an object, not a list; see docs/configuration.md"),

@@ -71,6 +71,15 @@ struct FlowTests {
             ])
     }
 
+    @Test("Days beyond what is stored are nothing to do, and no reason to say that nothing is stored")
+    func beyond() async {
+        let world = StoredWorld()
+        _ = await world.run("historical --source list")
+        let outcome = await world.run("historical --from 2030-01-01")
+        #expect(outcome.status == .done)
+        #expect(outcome.output == "nothing to derive: there are no samples of the days asked for\n")
+    }
+
     @Test("The summary shows the latest of each, or a day")
     func summary() async {
         let world = StoredWorld()
@@ -188,6 +197,13 @@ struct FlowTests {
         let again = await world.run("historical").output
         #expect(again.contains("steps      5 days derived, 0 records changed"))
         #expect(again.contains("sleep      nothing new"))
+        #expect(
+            await world.run("reset-tracking --metric steps --from 2024-01-14 --to 2024-01-15").output
+                == "2 days forgotten; the next run derives them again\n")
+        #expect(await world.run("historical").output.contains("steps      2 days derived, 0 records changed"))
+        #expect(
+            await world.run("reset-tracking --metric steps --from 2024-01-15").output
+                == "3 days forgotten; the next run derives them again\n")
         #expect(
             await world.run("reset-tracking --metric stepps").errors == [
                 "healthsync: stepps: no such metric; did you mean steps?"

@@ -70,6 +70,16 @@ struct HelpTests {
         }
     }
 
+    @Test("As JSON help is what is declared")
+    func json() async {
+        let all = await CommandHarness().run("help --json").output
+        for declaration in CommandTable.declarations { #expect(all.contains("\"name\": \"\(declaration.name)\"")) }
+        let one = await CommandHarness().run("outbox drop --help --json").output
+        #expect(one.contains("\"usage\": \"healthsync outbox drop [ID...] [OPTIONS]\""))
+        #expect(one.contains("\"optional\": true,\n          \"repeats\": true"))
+        #expect(!one.contains("outbox retry"))
+    }
+
     @Test("A page says how a command is used, what it takes and how it looks")
     func page() async {
         let expected = """

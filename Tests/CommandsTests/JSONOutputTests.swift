@@ -15,7 +15,7 @@ struct JSONOutputTests {
             "sleep", "steps", "steps today", "heart", "heart today",
             "outbox list", "outbox show 1", "push --server https://example.org", "inspect list", "metrics", "doctor",
             "export --out a.csv", "outbox retry 1", "outbox drop --all", "reset-tracking", "generate --out e.zip",
-            "--version",
+            "--version", "help",
         ] {
             let outcome = await world.run(line + " --json")
             let document = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))

@@ -141,7 +141,7 @@ struct OpeningTests {
         try await StoreFilling.fill(writing)
         let reading = try await temporary.open(.readOnly)
         #expect(try await reading.repository.recordedMetrics() == [.steps])
-        await #expect(throws: SyncFailure.self) { try await reading.tracking.resetTracking(of: nil) }
+        await #expect(throws: SyncFailure.self) { try await reading.tracking.resetTracking(of: nil, days: nil) }
         try await reading.close()
         try await writing.close()
     }

@@ -4,6 +4,8 @@ import HealthSyncDomain
 import HealthSyncFileSources
 import HealthSyncOutboxHTTP
 import HealthSyncPorts
+import HealthSyncPostgres
+import HealthSyncReceiver
 import HealthSyncSQLite
 import HealthSyncSystem
 
@@ -54,7 +56,12 @@ enum LiveChecks {
     }
 
     static func libraries() -> [(name: String, version: String)] {
-        [("SQLite", SQLiteDatabase.libraryVersion), ("libcurl", HTTPOutboxSender.libraryVersion)]
+        [
+            ("SQLite", SQLiteDatabase.libraryVersion), ("libcurl", HTTPOutboxSender.libraryVersion),
+            ("libzip", FileSourceLibraries.zip), ("ISA-L", FileSourceLibraries.inflate),
+            ("libmicrohttpd", HTTPLibrary.version), ("libpq", PostgresLibrary.version),
+            ("libcrypto", LibcryptoHasher.libraryVersion),
+        ]
     }
 
     private static func finding(of error: any Error, subject: String) -> CheckFinding {

@@ -78,9 +78,10 @@ package struct SyncEngine: Sendable {
     /// Today's calendar day, by the person's clock.
     package func today() -> CalendarDay { settings.clock.day(of: ports.time.now()) }
 
-    /// Forgets what days were derived from, of `metric` or of all, so that the next run derives them again.
-    package func resetTracking(of metric: HealthMetric?) async throws -> Int {
-        try await ports.tracking.resetTracking(of: metric)
+    /// Forgets what `days` (all for `nil`) were derived from, of `metric` or of all, so that the next run that covers
+    /// them derives them again.
+    package func resetTracking(of metric: HealthMetric?, days: DayRange?) async throws -> Int {
+        try await ports.tracking.resetTracking(of: metric, days: days)
     }
 
     private func days(of coverage: Coverage) async throws -> DayRange? {
@@ -95,7 +96,7 @@ package struct SyncEngine: Sendable {
 
     /// Days that have samples, or records of samples that were deleted; one more on either side, since a UTC day
     /// touches two calendar days and a night ends on the day after.
-    private func knownDays() async throws -> DayRange? {
+    package func knownDays() async throws -> DayRange? {
         let samples = try await ports.pages.dayExtent(of: settings.handlers.flatMap { $0.reads.map(\.type) })
         let records = try await ports.repository.recordedDays()
         let both = [samples, records].compactMap { $0 }

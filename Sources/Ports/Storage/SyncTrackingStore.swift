@@ -17,6 +17,6 @@ package protocol SyncTrackingStore: Sendable {
     func removedRevisions(of sourceIDs: [String]) async throws -> [String: Int]
     /// Stores all of `commit` in one transaction; forgets the digests of its untracked days.
     func commit(_ commit: SyncCommit) async throws
-    /// Forgets from what days were derived, of `metric` or of all; returns the number of days forgotten.
-    func resetTracking(of metric: HealthMetric?) async throws -> Int
+    /// Forgets from what `days` (all for `nil`) were derived, of `metric` or of all; returns the number of days forgotten.
+    func resetTracking(of metric: HealthMetric?, days: DayRange?) async throws -> Int
 }

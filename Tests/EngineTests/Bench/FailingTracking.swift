@@ -33,5 +33,7 @@ struct FailingTracking: SyncTrackingStore {
         try await store.commit(commit)
     }
 
-    func resetTracking(of metric: HealthMetric?) async throws -> Int { try await store.resetTracking(of: metric) }
+    func resetTracking(of metric: HealthMetric?, days: DayRange?) async throws -> Int {
+        try await store.resetTracking(of: metric, days: days)
+    }
 }

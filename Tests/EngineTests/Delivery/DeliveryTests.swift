@@ -145,7 +145,7 @@ struct DeliveryTests {
         #expect(report.unsupportedKinds == [.progress])
         #expect(report.unsupportedDeletions == 2)
         #expect(report.left == 2)
-        #expect(report.failure == nil)
+        #expect(report.failure?.code == .deliveryIncomplete)
         #expect(server.requests.allSatisfy { $0.batch.kind == .sleep && $0.batch.itemIDs.count == 1 })
         #expect(try await bench.counts() == [.delivered: 3, .pending: 2, .dead: 2])
     }

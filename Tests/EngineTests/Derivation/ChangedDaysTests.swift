@@ -75,8 +75,8 @@ import Testing
         try await bench.historical(.snapshot(month, on: 40))
         let before = try await bench.sums()
         let asked = askedDays().count
-        #expect(try await bench.engine.resetTracking(of: .heartRate) == 0)
-        #expect(try await bench.engine.resetTracking(of: .steps) >= 30)
+        #expect(try await bench.engine.resetTracking(of: .heartRate, days: nil) == 0)
+        #expect(try await bench.engine.resetTracking(of: .steps, days: nil) >= 30)
         let report = try await bench.historical(.snapshot(month, on: 40))
         #expect(askedDays().count <= asked)
         guard case .synced(let days, records: 0) = report.sync.outcomes[.steps] else {

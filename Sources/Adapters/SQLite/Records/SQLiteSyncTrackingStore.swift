@@ -97,10 +97,13 @@ package struct SQLiteSyncTrackingStore: SyncTrackingStore {
         }
     }
 
-    package func resetTracking(of metric: HealthMetric?) async throws -> Int {
+    package func resetTracking(of metric: HealthMetric?, days: DayRange?) async throws -> Int {
         try await writer.write { transaction in
             try transaction.connection.execute(
-                "DELETE FROM day_tracking WHERE ?1 IS NULL OR metric = ?1", metric?.rawValue)
+                """
+                DELETE FROM day_tracking
+                WHERE (?1 IS NULL OR metric = ?1) AND (?2 IS NULL OR day BETWEEN ?2 AND ?3)
+                """, metric?.rawValue, days?.first, days?.last)
             return transaction.connection.changedRows
         }
     }

@@ -25,6 +25,10 @@ package enum ConfigurationReader {
         case .failure(let malformed):
             throw .configuration(file, "is no JSON document: \(malformed.reason)", advice: "correct the file")
         }
+        if let place = DuplicateNames.firstPlace(in: bytes) {
+            throw ConfigurationNode(file: file, path: place, value: root).failure(
+                "stands twice in one object", advice: "remove one of them")
+        }
         let members = try ConfigurationNode(file: file, path: "", value: root).members(keys["", default: []])
         var configuration = Configuration()
         configuration.sources = try members["sources"]?.strings()
@@ -64,7 +68,11 @@ package enum ConfigurationReader {
             guard let from = members["from"], let zone = members["zone"] else {
                 throw element.failure("needs both \"from\" and \"zone\"", advice: "add what is missing")
             }
-            stays.append(Configuration.Stay(from: try from.day(), zone: try zone.string()))
+            let stay = Configuration.Stay(from: try from.day(), zone: try zone.string())
+            guard !stays.contains(where: { $0.from == stay.from }) else {
+                throw from.failure("\(stay.from) stands twice", advice: "say one zone for a day")
+            }
+            stays.append(stay)
         }
         return stays
     }

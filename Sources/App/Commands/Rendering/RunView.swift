@@ -9,7 +9,9 @@ struct RunView {
 
     var lines: [String] {
         var lines = report.ingests.flatMap { IngestView(report: $0, clock: clock).lines }
-        guard let days = report.days else { return lines + ["nothing to derive: there are no samples"] }
+        guard let days = report.days else {
+            return lines + ["nothing to derive: there are no samples of the days asked for"]
+        }
         lines.append("\(days.first) to \(days.last) (\(clock.home.identifier))")
         var table = TextTable([.left, .left])
         for view in outcomes { table.add(view.metric.rawValue, view.text) }

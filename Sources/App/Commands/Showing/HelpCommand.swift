@@ -14,14 +14,18 @@ enum HelpCommand: Command {
         let declarations = CommandTable.declarations
         let help = HelpText(commands: declarations, width: min(context.environment.width, 100))
         let isGroup = path.count == 1 && declarations.contains { $0.path.count > 1 && $0.path.first == path.first }
+        let text: String
+        let shown: [CommandDeclaration]
         if path.isEmpty {
-            context.environment.output(help.overview)
+            (text, shown) = (help.overview, declarations)
         } else if isGroup {
-            context.environment.output(help.group(path[0]))
+            (text, shown) = (help.group(path[0]), declarations.filter { $0.path.first == path[0] })
         } else {
-            let parser = CommandLineParser(commands: declarations)
-            context.environment.output(help.page(of: try parser.command(named: path)))
+            let command = try CommandLineParser(commands: declarations).command(named: path)
+            (text, shown) = (help.page(of: command), [command])
         }
+        context.environment.output(
+            context.parsed.has("json") ? JSONText.document(HelpJSON.value(shown)) : text)
         return .done
     }
 }

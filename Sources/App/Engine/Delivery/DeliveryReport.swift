@@ -36,12 +36,18 @@ package struct DeliveryReport: Sendable, Hashable {
 
     package init(destination: String) { self.destination = destination }
 
-    /// What to tell the user when not everything that the server takes was delivered; `nil` when it was.
+    /// What to tell the user when something waits or was refused; `nil` when all is delivered, or is a deletion that the
+    /// server has no way to take.
     package var failure: SyncFailure? {
         switch ending {
         case .finished:
-            dead > unsupportedDeletions
-                ? failure("\(dead) items were refused by the server", "see `healthsync outbox list`") : nil
+            if dead > unsupportedDeletions {
+                failure("\(dead) items were refused by the server", "see `healthsync outbox list`")
+            } else if left > 0 {
+                failure("\(left) items wait that this server does not take", "deliver to a healthsync server")
+            } else {
+                nil
+            }
         case .deadline: failure("time is up, \(left) items wait", "run `healthsync push` to send the rest")
         case .waiting(let until):
             failure(

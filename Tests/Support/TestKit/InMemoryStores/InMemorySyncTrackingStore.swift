@@ -85,9 +85,11 @@ package struct InMemorySyncTrackingStore: SyncTrackingStore {
         }
     }
 
-    package func resetTracking(of metric: HealthMetric?) async throws -> Int {
+    package func resetTracking(of metric: HealthMetric?, days: DayRange?) async throws -> Int {
         stores.state.withLock { state in
-            let forgotten = state.tracking.keys.filter { metric == nil || $0.metric == metric }
+            let forgotten = state.tracking.keys.filter {
+                (metric == nil || $0.metric == metric) && (days?.contains($0.day) ?? true)
+            }
             for key in forgotten { state.tracking[key] = nil }
             return forgotten.count
         }

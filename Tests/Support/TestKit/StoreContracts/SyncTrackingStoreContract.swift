@@ -117,15 +117,21 @@ package enum SyncTrackingStoreContract {
                 var other = SyncCommit(metric: .sleep)
                 other.tracking = [StoreSamples.day(3): StoreSamples.digest(3)]
                 try await stores.tracking.commit(other)
-                try ContractViolation.unlessEqual(
-                    try await stores.tracking.resetTracking(of: .steps), 2, "days forgotten of steps")
                 let days = StoreSamples.days(0, 9)
+                let tracked = try await stores.tracking.trackedDigests(of: .steps, days: days).keys.sorted()
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.resetTracking(of: nil, days: DayRange(tracked[0])), 1, "of one day")
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.trackedDigests(of: .steps, days: days).keys.sorted(),
+                    Array(tracked.dropFirst()), "steps of other days")
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.resetTracking(of: .steps, days: nil), 1, "days forgotten of steps")
                 try ContractViolation.unlessEqual(
                     try await stores.tracking.trackedDigests(of: .steps, days: days), [:], "steps")
                 try ContractViolation.unlessEqual(
                     try await stores.tracking.trackedDigests(of: .sleep, days: days), other.tracking, "sleep")
                 try ContractViolation.unlessEqual(
-                    try await stores.tracking.resetTracking(of: nil), 1, "days forgotten of all")
+                    try await stores.tracking.resetTracking(of: nil, days: nil), 1, "days forgotten of all")
                 try ContractViolation.unlessEqual(
                     try await stores.tracking.progress(derivedBy: .steps, days: days).count, 3, "records")
             },

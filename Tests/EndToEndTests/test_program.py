@@ -1,0 +1,103 @@
+"""What holds whatever the command: logs are private, a home that cannot be written to is told, Ctrl-C twice ends at once."""
+
+import http.server
+import json
+import pathlib
+import signal
+import threading
+import unittest
+
+from harness import Peer, ProgramTest
+
+
+class PrivateLogs(ProgramTest):
+    VALUES = ("98761", "123.4567", "54.3219")
+
+    def test_verbose_tells_no_health_values(self):
+        rows = [
+            {"type": "stepCount", "startDate": "2024-01-15T08:00:00Z", "endDate": "2024-01-15T09:00:00Z",
+             "value": 98761, "unit": "count"},
+            {"type": "heartRate", "startDate": "2024-01-15T08:00:00Z", "endDate": "2024-01-15T08:00:00Z",
+             "value": 123.4567, "unit": "count/min"},
+            {"type": "restingHeartRate", "startDate": "2024-01-15T08:00:00Z", "endDate": "2024-01-15T08:00:00Z",
+             "value": 54.3219, "unit": "count/min"},
+        ]
+        lines = [{"sourceDeviceName": "Watch", "sourceBundleId": "a", **row} for row in rows]
+        (self.folder / "rows.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+        peer = Peer(self)
+        peer.script([
+            {"match": "POST /api/v1/progress", "times": 2, "do": "status", "status": 503},
+            {"match": "POST /api/v1/snapshots", "times": 1, "do": "garbage"},
+        ])
+        words = ("--zone", "Europe/Paris", "--data-dir", "data", "--server", peer.url, "--verbose")
+        first = self.run_program("historical", "--source", "rows.jsonl", "--deadline", "30", *words)
+        stored = self.json_of("heart", "2024-01-15", "--data-dir", "data", "--zone", "Europe/Paris")
+        self.assertEqual(stored["meanBeatsPerMinute"], 123.4567, first.stderr)
+        again = self.run_program("push", "--deadline", "30", *words)
+        logs = first.stderr + again.stderr + first.stdout + again.stdout
+        self.assertIn("no success", logs)
+        for value in self.VALUES:
+            self.assertNotIn(value, logs)
+
+
+class Homes(ProgramTest):
+    def test_a_home_that_cannot_be_written_to(self):
+        row = {"type": "stepCount", "startDate": "2024-01-15T08:00:00Z", "endDate": "2024-01-15T09:00:00Z",
+               "value": 10, "unit": "count", "sourceDeviceName": "Watch", "sourceBundleId": "a"}
+        (self.folder / "rows.jsonl").write_text(json.dumps(row) + "\n")
+        occupied = self.folder / "occupied"
+        occupied.write_text("a file where the home should be")
+        for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
+            self.environment.pop(name)
+        # Not even root can make folders in these.
+        for home in (occupied, pathlib.Path("/proc/self")):
+            self.environment["HOME"] = str(home)
+            result = self.run_program("daily", "--zone", "Europe/Paris", "--source", "rows.jsonl")
+            self.assertEqual(result.returncode, 73, result.stderr)
+            lines = result.stderr.splitlines()
+            self.assertEqual(len(lines), 1, result.stderr)
+            self.assertIn(str(home), lines[0])
+
+
+class SilentServer(http.server.BaseHTTPRequestHandler):
+    """A plain server that takes requests and never answers them."""
+
+    def do_GET(self):
+        self.send_error(404)
+
+    def do_POST(self):
+        self.server.asked.set()
+        self.server.released.wait()
+
+    def log_message(self, *_):
+        pass
+
+
+class ControlC(ProgramTest):
+    def test_twice_ends_at_once(self):
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), SilentServer)
+        server.daemon_threads = True
+        server.asked, server.released = threading.Event(), threading.Event()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        self.addCleanup(server.released.set)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        export, _ = self.generate("export.zip", "--years", "1", "--seed", "3", "--last-day", "2025-06-30")
+        config = self.folder / "c.json"
+        config.write_text(json.dumps({"limits": {"requestTimeoutSeconds": 600}}))
+        process = self.start(
+            "historical", "--zone", "Europe/Paris", "--quiet", "--data-dir", "data", "--config", config,
+            "--source", export, "--server", f"http://127.0.0.1:{server.server_port}")
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.stdout.close)
+        self.addCleanup(process.kill)
+        self.assertTrue(server.asked.wait(120))
+        process.send_signal(signal.SIGINT)
+        self.assertIn("again to stop at once", process.stderr.readline())
+        self.assertIsNone(process.poll(), "the request in flight is waited for")
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(30), 130)
+
+
+if __name__ == "__main__":
+    unittest.main()
