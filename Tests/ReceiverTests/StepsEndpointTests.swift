@@ -82,6 +82,24 @@ import Testing
         }
     }
 
+    @Test func numbersWithoutBoundAndHalvesOfPairsAreJSONToo() async throws {
+        let odd = #","a":123456789012345678901234567890,"b":"\ud800","c":-1e999,"\udc00":"\ud83d\ude00","d":"\\""#
+        let half = Self.sample(2).replacingOccurrences(
+            of: "iPhone 15", with: #"\udbff\u0041 \"1\" \uD83D\uDE00"#)
+        try await ServerUnderTest.run { server in
+            let good = try await server.send("POST", "/steps", Self.body([Self.sample(1, more: odd), half])).json()
+            #expect(good["created"] as? Int == 2)
+            let stored = try #require(try await server.send("GET", "/steps").json()["samples"] as? [[String: Any]])
+            #expect(stored.map { $0["sourceDeviceName"] as? String } == ["iPhone 15", "\u{FFFD}A \"1\" \u{1F600}"])
+            let beyond = ["1e999", "9007199254740992"].map { Self.sample(3, count: $0) }
+            #expect(try await server.send("POST", "/steps", Self.body(beyond)).json()["rejected"] as? Int == 2)
+            for wrong in ["1.2.3e999", #""\ud800"#, #""\uZZZZ""#] {
+                let answer = try await server.send("POST", "/steps", #"{"samples":[],"a":\#(wrong)}"#)
+                #expect(answer.text == #"{"error":"Invalid JSON"}"#, "\(wrong)")
+            }
+        }
+    }
+
     @Test func pagesAndLinesGiveTheSameAsTheWhole() async throws {
         try await ServerUnderTest.run { server in
             let samples = (0..<7).map { Self.sample($0) }
@@ -103,6 +121,9 @@ import Testing
             #expect(try await server.send("GET", "/steps?from=2024-01-15&to=2024-01-15").json()["total"] as? Int == 7)
             #expect(try await server.send("GET", "/steps?limit=0").status == 400)
             #expect(try await server.send("GET", "/steps?from=yesterday").status == 400)
+            #expect(try await server.send("GET", "/steps?from=").status == 400)
+            #expect(try await server.send("GET", "/steps?cursor=9007199254740992").status == 400)
+            #expect(try await server.send("GET", "/steps/").status == 404)
         }
     }
 

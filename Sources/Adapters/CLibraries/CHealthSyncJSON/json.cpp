@@ -1,9 +1,13 @@
 #include "healthsync_json.h"
 
+#include <cerrno>
+#include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <new>
 #include <simdjson.h>
+#include <string>
 #include <type_traits>
 
 using simdjson::dom::array;
@@ -39,6 +43,72 @@ Inside inside(const healthsync_json_value &value) {
     return result;
 }
 
+// Four hexadecimal digits after "\u" at `at`; 0 where there are none.
+unsigned escaped_unit(const std::string &text, size_t at) {
+    if (at + 6 > text.size() || text[at] != '\\' || text[at + 1] != 'u') return 0;
+    const std::string digits = text.substr(at + 2, 4);
+    char *end = nullptr;
+    const unsigned long unit = std::strtoul(digits.c_str(), &end, 16);
+    return end == digits.c_str() + 4 ? static_cast<unsigned>(unit) : 0;
+}
+
+// Takes over the escape at `at` and returns where it ends; half of a surrogate pair becomes U+FFFD.
+size_t tame_escape(const std::string &text, size_t at, std::string &tamed) {
+    const unsigned unit = escaped_unit(text, at);
+    size_t length = unit ? 6 : 2;
+    if (unit >= 0xD800 && unit < 0xDC00) {
+        const unsigned second = escaped_unit(text, at + 6);
+        if (second >= 0xDC00 && second < 0xE000) length = 12;
+    }
+    if (length == 6 && unit >= 0xD800 && unit < 0xE000) tamed += "\\ufffd";
+    else tamed.append(text, at, length);
+    return at + length;
+}
+
+// Takes over the number at `at` and returns where it ends. A whole number beyond 64 bits is written so that it is read as the
+// nearest double; what no double holds becomes null, which no member takes for a number.
+size_t tame_number(const std::string &text, size_t at, std::string &tamed) {
+    const size_t end = std::min(text.find_first_not_of("+-.0123456789Ee", at), text.size());
+    const std::string number = text.substr(at, end - at);
+    errno = 0;
+    if (!std::isfinite(std::strtod(number.c_str(), nullptr))) {
+        tamed += "null";
+        return end;
+    }
+    tamed += number;
+    errno = 0;
+    std::strtoll(number.c_str(), nullptr, 10);
+    if (errno == ERANGE && number.find_first_of(".Ee") == std::string::npos) tamed += "e0";
+    return end;
+}
+
+// The text without what JSON allows and simdjson refuses: numbers out of its range, and halves of surrogate pairs.
+std::string tamed(const std::string &text) {
+    std::string tamed;
+    tamed.reserve(text.size() + 64);
+    bool in_string = false;
+    for (size_t at = 0; at < text.size();) {
+        const char byte = text[at];
+        if (in_string && byte == '\\') {
+            at = tame_escape(text, at, tamed);
+        } else if (!in_string && (byte == '-' || (byte >= '0' && byte <= '9'))) {
+            at = tame_number(text, at, tamed);
+        } else {
+            if (byte == '"') in_string = !in_string;
+            tamed += byte;
+            at++;
+        }
+    }
+    return tamed;
+}
+
+simdjson::error_code parse(simdjson::dom::parser &parser, const uint8_t *bytes, size_t length, element &root) {
+    const simdjson::error_code code = parser.parse(bytes, length, true).get(root);
+    if (code != simdjson::NUMBER_ERROR && code != simdjson::STRING_ERROR) return code;
+    const std::string text = tamed(std::string(reinterpret_cast<const char *>(bytes), length));
+    return parser.parse(text).get(root);
+}
+
 // From an iterator that was advanced back into the cursor.
 template <typename Iterator>
 void store(healthsync_json_value &position, const Iterator &iterator) {
@@ -51,7 +121,7 @@ healthsync_json *healthsync_json_open(const uint8_t *bytes, size_t length, healt
     healthsync_json *text = kept ? kept.release() : new (std::nothrow) healthsync_json();
     if (text == nullptr) return nullptr;
     element found;
-    if (text->parser.parse(bytes, length, true).get(found) != simdjson::SUCCESS) {
+    if (parse(text->parser, bytes, length, found) != simdjson::SUCCESS) {
         healthsync_json_close(text);
         return nullptr;
     }

@@ -105,7 +105,7 @@ package final class Authenticator: Sendable {
         if let origin = head.value("origin"), !Self.isLoopbackOrigin(origin) {
             return .refuse(.problem(403, "requests from other sites are refused"))
         }
-        return .accept(Caller(user: .local, scopes: Set(AccessScope.allCases)))
+        return .accept(Caller(user: .local, scopes: Set(AccessScope.allCases), isOnOpenServer: true))
     }
 
     private static func isLoopbackOrigin(_ origin: String) -> Bool {

@@ -4,9 +4,12 @@ package import HealthSyncDomain
 package struct Caller: Hashable, Sendable {
     package var user: UserName
     package var scopes: Set<AccessScope>
+    /// Whether nobody is asked for a token.
+    package var isOnOpenServer: Bool
 
-    package init(user: UserName, scopes: Set<AccessScope>) {
+    package init(user: UserName, scopes: Set<AccessScope>, isOnOpenServer: Bool = false) {
         self.user = user
         self.scopes = scopes
+        self.isOnOpenServer = isOnOpenServer
     }
 }

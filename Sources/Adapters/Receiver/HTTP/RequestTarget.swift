@@ -1,6 +1,6 @@
 /// Path and query of a request, percent-decoded after they were cut, so that an encoded slash stays within its segment.
 package struct RequestTarget: Hashable, Sendable {
-    /// Segments of the path, without empty ones at the end.
+    /// Segments of the path; none for `/`.
     package var segments: [String]
     /// Parameters by name; of one that stands twice the last.
     package var query: [String: String]
@@ -14,8 +14,7 @@ package struct RequestTarget: Hashable, Sendable {
             guard let text = Self.decoded(segment, plusIsSpace: false) else { return nil }
             segments.append(text)
         }
-        if segments.last == "" { segments.removeLast() }
-        self.segments = segments
+        self.segments = segments == [""] ? [] : segments
         query = [:]
         guard parts.count == 2 else { return }
         for pair in parts[1].split(separator: "&") {

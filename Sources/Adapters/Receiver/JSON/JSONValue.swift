@@ -11,6 +11,9 @@ import CHealthSyncJSON
     var isArray: Bool { unsafe healthsync_json_kind_of(place) == healthsync_json_array }
     var isObject: Bool { unsafe healthsync_json_kind_of(place) == healthsync_json_object }
 
+    /// The largest whole number that every reader of JSON reads as it is written: 2^53 - 1.
+    static let largestExactInteger: Int64 = 1 << 53 - 1
+
     /// The whole number, also where it is written with a fraction of zero; `nil` for anything else.
     var integer: Int64? {
         switch unsafe healthsync_json_kind_of(place) {

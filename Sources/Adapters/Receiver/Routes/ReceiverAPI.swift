@@ -32,8 +32,11 @@ package struct ReceiverAPI: HTTPResponder {
             GetSamples(form: .quantity), GetSummary(), GetDigest(), GetMetrics(metrics: metrics),
         ]
         endpoints += ["steps", "sleep", "progress", "snapshots", "samples/{type}"].map { DeleteRecord(kind: $0) }
-        let operations = endpoints.map(\.operation) + [GetOpenAPI(document: []).operation]
-        endpoints.append(GetOpenAPI(document: OpenAPIDocument.bytes(of: operations, version: services.version)))
+        let operations = endpoints.map(\.operation) + [GetOpenAPI().operation]
+        endpoints.append(
+            GetOpenAPI(
+                document: OpenAPIDocument.bytes(of: operations, version: services.version, isOpen: false),
+                openDocument: OpenAPIDocument.bytes(of: operations, version: services.version, isOpen: true)))
         routes = endpoints.map(Route.init)
     }
 

@@ -34,7 +34,8 @@ typedef enum {
     healthsync_json_object,
 } healthsync_json_kind;
 
-/// Checks `length` bytes and finds the root; NULL where they are not one JSON value.
+/// Checks `length` bytes and finds the root; NULL where they are not one JSON value. A number that no double holds reads as
+/// null, half of a surrogate pair as U+FFFD.
 healthsync_json *healthsync_json_open(const uint8_t *bytes, size_t length, healthsync_json_value *root);
 void healthsync_json_close(healthsync_json *text);
 

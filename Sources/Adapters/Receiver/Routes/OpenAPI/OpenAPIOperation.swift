@@ -9,6 +9,10 @@ struct OpenAPIOperation {
 
         static let from = Parameter(name: "from", schema: #"{"type":"string","format":"date"}"#)
         static let to = Parameter(name: "to", schema: #"{"type":"string","format":"date"}"#)
+        /// A day, or a time.
+        static let instant = #"{"type":"string","anyOf":[{"format":"date"},{"format":"date-time"}]}"#
+        /// Text without a zero byte, which no target of a request may hold.
+        static let text = ##"{"type":"string","pattern":"^[^\\u0000]+$"}"##
         static let offset = Parameter(name: "offset", schema: #"{"type":"integer","minimum":0,"maximum":1000000000}"#)
         static func limit(_ maximum: Int) -> Parameter {
             Parameter(name: "limit", schema: #"{"type":"integer","minimum":1,"maximum":\#(maximum)}"#)
@@ -47,7 +51,9 @@ struct OpenAPIOperation {
             let content = ##"{"\##(mediaType)":{"schema":{"$ref":"#/components/schemas/\##(schema)"}}}"##
             return #""\#(status)":{"description":"Done","content":\#(content)}"#
         }
-        let refused = errors.filter { status in !answers.contains { $0.status == status } }.map { status in
+        // A parameter that is empty makes another path.
+        let refusals = path.isEmpty ? errors : errors + [404]
+        let refused = refusals.filter { status in !answers.contains { $0.status == status } }.map { status in
             let schema = ##"{"schema":{"$ref":"#/components/schemas/Refusal"}}"##
             let content = #"{"application/problem+json":\#(schema),"application/json":\#(schema)}"#
             return #""\#(status)":{"description":"Refused","content":\#(content)}"#

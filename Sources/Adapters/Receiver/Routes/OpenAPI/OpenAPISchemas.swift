@@ -1,4 +1,5 @@
-/// The schemas of bodies, by name. Bodies are open: unknown members are ignored.
+/// The schemas of bodies, by name. Bodies are open: unknown members are ignored. In a list an object that is not as it should
+/// be is refused alone, so that any object may stand there.
 enum OpenAPISchemas {
     /// An object of schemas, as JSON.
     static let json = ##"""
@@ -11,20 +12,24 @@ enum OpenAPISchemas {
           "properties":{"title":{"type":"string"},"status":{"type":"integer"},"error":{"type":"string"}}},
         "Time":{"type":"string","format":"date-time"},
         "Revision":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},
+        "RejectedAlone":{"type":"object","description":"Any other object: it is not stored, and the results name it and say why"},
         "StepSample":{"type":"object","required":["uuid","startDate","endDate","count","sourceBundleId"],"properties":{
           "uuid":{"type":"string","format":"uuid"},"startDate":{"$ref":"#/components/schemas/Time"},
           "endDate":{"$ref":"#/components/schemas/Time"},"count":{"type":"integer","minimum":0,"maximum":9007199254740991},
-          "sourceBundleId":{"type":"string"},"sourceDeviceName":{"type":["string","null"]},
+          "sourceBundleId":{"type":"string","maxLength":1000},"sourceDeviceName":{"type":["string","null"],"maxLength":1000},
           "revision":{"$ref":"#/components/schemas/Revision"}}},
         "QuantitySample":{"type":"object","required":["uuid","startDate","endDate"],"properties":{
           "uuid":{"type":"string","format":"uuid"},"startDate":{"$ref":"#/components/schemas/Time"},
-          "endDate":{"$ref":"#/components/schemas/Time"},"value":{"type":"number"},"unit":{"type":["string","null"]},
-          "sourceBundleId":{"type":["string","null"]},"sourceDeviceName":{"type":["string","null"]},
+          "endDate":{"$ref":"#/components/schemas/Time"},"value":{"type":"number"},"unit":{"type":["string","null"],"maxLength":1000},
+          "sourceBundleId":{"type":["string","null"],"maxLength":1000},
+          "sourceDeviceName":{"type":["string","null"],"maxLength":1000},
           "revision":{"$ref":"#/components/schemas/Revision"}}},
         "StepsRequest":{"type":"object","required":["samples"],"properties":{
-          "samples":{"type":"array","items":{"$ref":"#/components/schemas/StepSample"}}}},
+          "samples":{"type":"array","items":{"anyOf":[{"$ref":"#/components/schemas/StepSample"},
+          {"$ref":"#/components/schemas/RejectedAlone"}]}}}},
         "SamplesRequest":{"type":"object","required":["samples"],"properties":{
-          "samples":{"type":"array","items":{"$ref":"#/components/schemas/QuantitySample"}}}},
+          "samples":{"type":"array","items":{"anyOf":[{"$ref":"#/components/schemas/QuantitySample"},
+          {"$ref":"#/components/schemas/RejectedAlone"}]}}}},
         "Samples":{"type":"object","required":["samples","total"],"properties":{
           "samples":{"type":"array","items":{"type":"object","required":["uuid","startDate","endDate","sourceBundleId"]}},
           "total":{"type":"integer","minimum":0},"next_cursor":{"type":"string"}}},
@@ -45,33 +50,36 @@ enum OpenAPISchemas {
           "start_time":{"$ref":"#/components/schemas/Time"},"end_time":{"$ref":"#/components/schemas/Time"}}},
         "SleepSession":{"type":"object","required":["start_time","end_time"],"properties":{
           "start_time":{"$ref":"#/components/schemas/Time"},"end_time":{"$ref":"#/components/schemas/Time"},
-          "source":{"type":["string","null"]},"source_id":{"type":["string","null"],"maxLength":64},
-          "notes":{"type":["string","null"]},"revision":{"$ref":"#/components/schemas/Revision"},
+          "source":{"type":["string","null"],"maxLength":1000},"source_id":{"type":["string","null"],"maxLength":256},
+          "notes":{"type":["string","null"],"maxLength":10000},"revision":{"$ref":"#/components/schemas/Revision"},
           "stages":{"type":["array","null"],"items":{"$ref":"#/components/schemas/Stage"}}}},
-        "SleepRequest":{"anyOf":[{"$ref":"#/components/schemas/SleepSession"},
+        "SleepRequest":{"anyOf":[{"allOf":[{"$ref":"#/components/schemas/SleepSession"},{"not":{"required":["sessions"]}}]},
           {"type":"object","required":["sessions"],"properties":{
-          "sessions":{"type":"array","maxItems":100,"items":{"$ref":"#/components/schemas/SleepSession"}}}}]},
+          "sessions":{"type":"array","maxItems":100,"items":{"anyOf":[
+          {"$ref":"#/components/schemas/SleepSession"},{"$ref":"#/components/schemas/RejectedAlone"}]}}}}]},
         "SleepAnswer":{"allOf":[{"$ref":"#/components/schemas/Counts"},{"required":["success"],
           "properties":{"success":{"const":true},"data":{"type":["object","null"]}}}]},
         "ProgressEntry":{"type":"object","required":["source_id","type","granularity","start","day","quantity"],
-          "properties":{"source_id":{"type":"string","minLength":1,"maxLength":64},
-          "type":{"type":"string","minLength":1,"maxLength":32},"granularity":{"enum":["hour","day"]},
+          "properties":{"source_id":{"type":"string","minLength":1,"maxLength":256},
+          "type":{"type":"string","minLength":1,"maxLength":128},"granularity":{"enum":["hour","day"]},
           "start":{"$ref":"#/components/schemas/Time"},"day":{"type":"string","format":"date"},
           "quantity":{"type":"number"},"min":{"type":["number","null"]},"max":{"type":["number","null"]},
-          "count":{"type":["number","null"],"minimum":0},"unit":{"type":["string","null"],"maxLength":16},
+          "count":{"type":["number","null"],"minimum":0},"unit":{"type":["string","null"],"maxLength":64},
           "revision":{"$ref":"#/components/schemas/Revision"}}},
         "ProgressRequest":{"type":"object","required":["entries"],"properties":{
-          "entries":{"type":"array","maxItems":2000,"items":{"$ref":"#/components/schemas/ProgressEntry"}}}},
+          "entries":{"type":"array","maxItems":2000,"items":{"anyOf":[
+          {"$ref":"#/components/schemas/ProgressEntry"},{"$ref":"#/components/schemas/RejectedAlone"}]}}}},
         "Figure":{"type":["number","null"],"minimum":0},
         "Snapshot":{"type":"object","required":["day"],"properties":{"day":{"type":"string","format":"date"},
-          "source_id":{"type":["string","null"],"maxLength":64},"steps":{"$ref":"#/components/schemas/Figure"},
+          "source_id":{"type":["string","null"],"maxLength":256},"steps":{"$ref":"#/components/schemas/Figure"},
           "walking_distance_km":{"$ref":"#/components/schemas/Figure"},
           "active_energy_kcal":{"$ref":"#/components/schemas/Figure"},
           "exercise_minutes":{"$ref":"#/components/schemas/Figure"},
           "resting_heart_rate":{"$ref":"#/components/schemas/Figure"},
           "sleep_minutes":{"$ref":"#/components/schemas/Figure"},"revision":{"$ref":"#/components/schemas/Revision"}}},
         "SnapshotsRequest":{"type":"object","required":["snapshots"],"properties":{
-          "snapshots":{"type":"array","maxItems":2000,"items":{"$ref":"#/components/schemas/Snapshot"}}}},
+          "snapshots":{"type":"array","maxItems":2000,"items":{"anyOf":[
+          {"$ref":"#/components/schemas/Snapshot"},{"$ref":"#/components/schemas/RejectedAlone"}]}}}},
         "Capabilities":{"type":"object","required":["server","version","batch","max_body_bytes","gzip","digest","tombstones"],
           "properties":{"server":{"const":"healthsync"},"version":{"type":"string"},
           "batch":{"type":"object","additionalProperties":{"type":"integer"}},"max_body_bytes":{"type":"integer"},

@@ -4,7 +4,6 @@ enum OpenAPIText {
     private static let writing = [400, 401, 403, 413, 415, 422, 503]
     private static let uuid = #"{"type":"string","format":"uuid"}"#
     private static let type = #"{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"}"#
-    private static let anyDay = #"{"type":"string"}"#
 
     static let getHealth = OpenAPIOperation(
         summary: "Whether the server answers", answers: [(200, "Health")], errors: [400]
@@ -40,7 +39,7 @@ enum OpenAPIText {
     static let getProgress = OpenAPIOperation(
         summary: "Figures of metrics",
         query: [
-            .init(name: "type", schema: #"{"type":"string"}"#),
+            .init(name: "type", schema: OpenAPIOperation.Parameter.text),
             .init(name: "granularity", schema: #"{"enum":["hour","day"]}"#), .from, .to, .limit(10_000), .offset,
         ], answers: [(200, "DataAnswer")], errors: reading
     ).json
@@ -58,14 +57,15 @@ enum OpenAPIText {
     static let getDigest = OpenAPIOperation(
         summary: "Digest of the samples that begin within an interval",
         query: [
-            .init(name: "type", schema: #"{"type":"string","minLength":1}"#, isRequired: true),
-            .init(name: "start", schema: #"{"type":"string","format":"date-time"}"#, isRequired: true),
+            .init(name: "type", schema: OpenAPIOperation.Parameter.text, isRequired: true),
+            .init(name: "start", schema: OpenAPIOperation.Parameter.instant, isRequired: true),
             .init(
                 name: "seconds", schema: #"{"type":"integer","minimum":1,"maximum":1073741824}"#, isRequired: true),
         ], answers: [(200, "Digest")], errors: reading
     ).json
     static let deleteRecord = OpenAPIOperation(
-        summary: "Mark a record as deleted", path: [("id", #"{"type":"string","minLength":1,"maxLength":256}"#)],
+        summary: "Mark a record as deleted",
+        path: [("id", ##"{"type":"string","pattern":"^[^\\u0000]+$","maxLength":256}"##)],
         query: [.revision], answers: [(200, "IngestAnswer")], errors: writing
     ).json
     static let deleteStep = OpenAPIOperation(
@@ -88,7 +88,8 @@ enum OpenAPIText {
         OpenAPIOperation(
             summary: summary, path: path,
             query: [
-                .init(name: "from", schema: anyDay), .init(name: "to", schema: anyDay), .limit(1_000_000),
+                .init(name: "from", schema: OpenAPIOperation.Parameter.instant),
+                .init(name: "to", schema: OpenAPIOperation.Parameter.instant), .limit(1_000_000),
                 .init(name: "cursor", schema: #"{"type":"integer","minimum":0,"maximum":9007199254740991}"#),
             ], answers: [(200, "Samples")], errors: reading
         ).json

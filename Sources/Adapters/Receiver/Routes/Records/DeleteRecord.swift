@@ -27,7 +27,7 @@ struct DeleteRecord: Endpoint {
                 type: try SampleTypeName.of(request),
                 ReceivedSampleBatch(samples: [.tombstone(sampleID, revision: revision)]))
         } else {
-            guard id.utf8.count <= 256 else { throw Refusal(400, "an id is at most 256 bytes") }
+            guard id.unicodeScalars.count <= 256 else { throw Refusal(400, "an id is at most 256 characters") }
             content = .records(RecordKind(rawValue: kind), [.tombstone(id, revision: revision)])
         }
         let outcomes = try await request.store(content, key: try request.batchKey(of: body))
@@ -35,13 +35,13 @@ struct DeleteRecord: Endpoint {
     }
 
     private func revision(_ request: APIRequest, body: [UInt8]) throws -> Int64 {
-        if let stated = try request.integer("revision", in: 0...Int64.max) { return stated }
+        if let stated = try request.integer("revision", in: 0...JSONValue.largestExactInteger) { return stated }
         guard !body.isEmpty else { return 0 }
         do {
             return try JSONText.read(body) { root in
                 guard let stated = root["revision"] else { return 0 }
-                guard let number = stated.integer, number >= 0 else {
-                    throw Refusal(400, "revision must be a whole number, not negative")
+                guard let number = stated.integer, (0...JSONValue.largestExactInteger).contains(number) else {
+                    throw Refusal(400, "revision must be a whole number, not negative and below 2^53")
                 }
                 return number
             }

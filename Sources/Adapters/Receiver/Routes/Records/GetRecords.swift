@@ -19,6 +19,7 @@ struct GetRecords: Endpoint {
         query.offset = Int(try request.integer("offset", in: 0...1_000_000_000) ?? 0)
         if kind == .progress {
             query.type = request.target.query["type"]
+            guard query.type != "" else { throw Refusal(400, "type must not be empty") }
             query.granularity = request.target.query["granularity"]
             guard [nil, "hour", "day"].contains(query.granularity) else {
                 throw Refusal(400, "granularity must be hour or day")

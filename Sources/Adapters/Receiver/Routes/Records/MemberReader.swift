@@ -12,7 +12,9 @@ struct MemberReader {
     func optionalString(_ name: StaticString, atMost limit: Int = 1_000) throws(RejectedRecord) -> String? {
         guard let value = element[name], !value.isNull else { return nil }
         guard let text = value.string else { throw refused("\(name) must be a string") }
-        guard text.utf8.count <= limit else { throw refused("\(name) is longer than \(limit) bytes") }
+        guard text.unicodeScalars.count <= limit else {
+            throw refused("\(name) is longer than \(limit) characters")
+        }
         return text
     }
 
@@ -35,8 +37,8 @@ struct MemberReader {
     /// The revision, 0 where none is stated.
     func revision() throws(RejectedRecord) -> Int64 {
         guard let value = element["revision"], !value.isNull else { return 0 }
-        guard let number = value.integer, number >= 0 else {
-            throw refused("revision must be a whole number, not negative")
+        guard let number = value.integer, (0...JSONValue.largestExactInteger).contains(number) else {
+            throw refused("revision must be a whole number, not negative and below 2^53")
         }
         return number
     }
@@ -45,8 +47,9 @@ struct MemberReader {
     func optionalTime(_ name: StaticString) throws(RejectedRecord) -> (text: String, instant: Instant)? {
         guard let text = try optionalString(name, atMost: 64) else { return nil }
         guard let instant = RFC3339.instant(text) else { throw refused("\(name) must be an RFC 3339 time") }
-        let year = CalendarDay(utcDayOf: instant).components.year
-        guard (1900...2200).contains(year) else { throw refused("\(name) is outside 1900 to 2200") }
+        guard (1900...2200).contains(Self.wallDay(of: (text, instant)).components.year) else {
+            throw refused("\(name) is outside 1900 to 2200")
+        }
         return (text, instant)
     }
 

@@ -17,7 +17,7 @@ struct GetSamples: Endpoint {
         var query = SampleQuery(user: request.user, type: try SampleTypeName.of(request))
         query.from = try request.instant("from")
         query.until = try request.instant("to", isEnd: true)
-        query.after = try request.integer("cursor", in: 0...Int64.max) ?? 0
+        query.after = try request.integer("cursor", in: 0...JSONValue.largestExactInteger) ?? 0
         let limit = try request.integer("limit", in: 1...1_000_000).map { Int($0) }
         let isLines = request.http.head.value("accept")?.contains("application/x-ndjson") ?? false
         // Without limit and cursor the answer holds all there is, so what is sent is the total.

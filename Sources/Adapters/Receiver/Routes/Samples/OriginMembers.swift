@@ -9,8 +9,8 @@ enum OriginMembers {
             guard let text = value.string else {
                 throw RejectedRecord(id: members.idText, reason: "\(name) must be a string")
             }
-            guard text.utf8.count <= 1_000 else {
-                throw RejectedRecord(id: members.idText, reason: "\(name) is longer than 1000 bytes")
+            guard text.unicodeScalars.count <= 1_000 else {
+                throw RejectedRecord(id: members.idText, reason: "\(name) is longer than 1000 characters")
             }
             return text
         }

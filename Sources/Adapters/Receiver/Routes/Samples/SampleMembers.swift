@@ -58,8 +58,8 @@ struct SampleMembers {
         case nil: revision = 0
         case let stated? where stated.isNull: revision = 0
         case let stated?:
-            guard let number = stated.integer, number >= 0 else {
-                throw refuse("revision must be a whole number, not negative")
+            guard let number = stated.integer, (0...JSONValue.largestExactInteger).contains(number) else {
+                throw refuse("revision must be a whole number, not negative and below 2^53")
             }
             revision = number
         }
@@ -73,8 +73,8 @@ struct SampleMembers {
     ) throws(RejectedRecord) -> Double {
         switch form {
         case .steps:
-            guard let count = count?.integer, count >= 0, count <= 1 << 53 else {
-                throw refuse("count must be a whole number, not negative")
+            guard let count = count?.integer, (0...JSONValue.largestExactInteger).contains(count) else {
+                throw refuse("count must be a whole number, not negative and below 2^53")
             }
             return Double(count)
         case .quantity:

@@ -1,0 +1,61 @@
+"""Drives every operation of /openapi.json with schemathesis: what the server says of itself is true, and nothing breaks it."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+import harness
+
+HERE = pathlib.Path(__file__).resolve().parent
+VERSION = "4.32.5"
+FOLDER = harness.ROOT / ".build" / f"schemathesis-{VERSION}"
+# Requests made up for each operation, beside those at the edges of its description.
+EXAMPLES = int(os.environ.get("HEALTHSYNC_SCHEMATHESIS_EXAMPLES", 40))
+
+
+def schemathesis():
+    """The program, installed by pip into a folder of its own; None where that fails."""
+    program = FOLDER / "bin" / "schemathesis"
+    if not program.exists():
+        made = subprocess.run([sys.executable, "-m", "venv", FOLDER], capture_output=True)
+        pip = [FOLDER / "bin" / "python", "-m", "pip", "install", "-q", f"schemathesis=={VERSION}"]
+        if made.returncode or subprocess.run(pip, capture_output=True).returncode:
+            return None
+    return program
+
+
+class OpenAPI(harness.ProgramTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.schemathesis = schemathesis()
+        if not cls.schemathesis:
+            raise unittest.SkipTest("schemathesis cannot be installed here")
+
+    def drive(self, server, *words):
+        done = subprocess.run(
+            [self.schemathesis, "--config-file", HERE / "schemathesis.toml", "run", server.url + "/openapi.json",
+             "--max-examples", str(EXAMPLES), "--generation-database", "none", "--no-color", *words],
+            cwd=self.folder, capture_output=True, text=True, timeout=600)
+        self.assertEqual(done.returncode, 0, done.stdout[-8000:] + done.stderr[-2000:])
+        self.assertRegex(done.stdout, r"Tested: +2\d")
+        status, _, _ = server.request("GET", "/health")
+        self.assertEqual(status, 200)
+
+    def test_without_tokens(self):
+        server = harness.Server(self)
+        self.drive(server)
+        self.assertEqual(server.stop(), 0)
+
+    def test_with_tokens(self):
+        words = ["token", "create", "--data-dir", self.folder / "served", "--user", "anna"]
+        token = self.json_of(*words, "--scope", "ingest,read,delete,admin")["token"]
+        server = harness.Server(self)
+        self.drive(server, "--header", f"Authorization: Bearer {token}")
+        self.assertEqual(server.stop(), 0)
+
+
+if __name__ == "__main__":
+    unittest.main()
