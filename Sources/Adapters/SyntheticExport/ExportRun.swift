@@ -7,17 +7,16 @@ final class ExportRun {
     private let request: ExportGenerationRequest
     private let scenario: Scenario
     private let progress: (any ProgressReporter)?
-    private let isCancelled: @Sendable () -> Bool
+    private let cancellation: CancellationFlag
     private var document: ExportDocument
 
     init(
-        _ request: ExportGenerationRequest, progress: (any ProgressReporter)?,
-        isCancelled: @escaping @Sendable () -> Bool
+        _ request: ExportGenerationRequest, progress: (any ProgressReporter)?, cancellation: CancellationFlag
     ) throws {
         try Self.check(request)
         self.request = request
         self.progress = progress
-        self.isCancelled = isCancelled
+        self.cancellation = cancellation
         scenario = try Scenario(request)
         document = ExportDocument(scenario: scenario)
     }
@@ -56,7 +55,7 @@ final class ExportRun {
     }
 
     private func nextPiece() throws -> [UInt8]? {
-        if isCancelled() { throw CancellationError() }
+        try cancellation.check()
         let piece = document.next()
         progress?.report(phase: "generate", done: document.progress.done, total: document.progress.total)
         return piece

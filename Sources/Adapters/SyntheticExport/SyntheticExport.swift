@@ -19,7 +19,7 @@ package struct SyntheticExport: ExportGenerator {
                 queue.async {
                     continuation.resume(
                         with: Result {
-                            try ExportRun(request, progress: progress) { flag.isRaised }.run()
+                            try ExportRun(request, progress: progress, cancellation: flag).run()
                         })
                 }
             }

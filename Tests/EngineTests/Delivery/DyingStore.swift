@@ -100,7 +100,7 @@ final class DyingStore: OutboxStore {
     func missingRecords(destination: String, days: DayRange) async throws -> MissingRecords {
         try await store.missingRecords(destination: destination, days: days)
     }
-    func enqueue(_ items: [NewOutboxItem]) async throws -> Int { try await store.enqueue(items) }
+    func enqueue(_ items: [NewOutboxItem]) async throws -> Int { try await change { try await store.enqueue(items) } }
     func forgetDelivered(destination: String, days: DayRange) async throws {
         try await store.forgetDelivered(destination: destination, days: days)
     }

@@ -8,8 +8,9 @@ enum GenerateCommand: Command {
     static let declaration = CommandDeclaration(
         "generate", "Write an invented export in Apple's form, with its true figures beside it",
         discussion: [
-            "Nobody's data: all of it is made from the seed, and equal options give equal bytes. "
-                + "The person lives in the zone of --zone."
+            "Nobody's data: all of it is made from the seed, and equal options give equal bytes on every machine. "
+                + "The person lives in \(example.zoneName), or in the zone of --zone, whatever the zone of the system "
+                + "and the configuration."
         ],
         options: [
             .value("out", "FILE", "Write there, .zip or .xml; needed"),
@@ -46,14 +47,15 @@ enum GenerateCommand: Command {
         guard let out = parsed.text("out") else {
             throw .usage("--out", "is missing", advice: "name the file to write: --out export.zip")
         }
-        let clock = try SettingsResolver(environment: context.environment, parsed: parsed).clock()
         var request = ExportGenerationRequest(outPath: paths.absolute(out, from: folder))
         request.truthPath = parsed.text("truth").map { paths.absolute($0, from: folder) }
         request.years = try parsed.integer("years", in: 1...50) ?? request.years
         request.seed = try seed(parsed) ?? request.seed
         request.lastDay = try parsed.day("last-day") ?? request.lastDay
         request.density = try density(parsed) ?? request.density
-        request.zoneName = clock.home.identifier
+        if let zone = parsed.text("zone") {
+            request.zoneName = try StatedValue(text: zone, subject: "--zone", place: .option).zoneRules().identifier
+        }
         request.includesTravel = !parsed.has("no-travel")
         return request
     }

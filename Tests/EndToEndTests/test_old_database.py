@@ -1,0 +1,56 @@
+"""A database that an earlier version wrote is brought up to date: its schema, and the days that are derived otherwise now."""
+
+import pathlib
+import sqlite3
+import unittest
+from contextlib import closing
+
+from harness import ProgramTest, integrity
+
+OLD = pathlib.Path(__file__).parent / "old_databases" / "schema_1.sql"
+
+
+class OldDatabase(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        (self.folder / "data").mkdir(mode=0o700)
+        self.database = self.folder / "data" / "healthsync.sqlite"
+        with closing(sqlite3.connect(self.database)) as connection:
+            connection.executescript(OLD.read_text())
+
+    def rows(self):
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
+            query = "SELECT metric, day, round(quantity, 6), revision FROM daily_progress ORDER BY metric, day"
+            return connection.execute(query).fetchall()
+
+    def outcomes(self):
+        report = self.json_of(
+            "historical", "--metrics", "steps,bodyMass", "--zone", "Europe/Paris", "--data-dir", "data")
+        return {metric["metric"]: (metric["outcome"], metric.get("records")) for metric in report["metrics"]}
+
+    def test_body_mass_was_a_mean_and_is_the_last_of_the_day(self):
+        self.assertEqual(self.rows()[0], ("bodyMass", "2024-01-15", round((80 + 80.5 + 79.4) / 3, 6), 1))
+        first = self.outcomes()
+        # What is derived as before is recognised by the digest that the earlier version left.
+        self.assertEqual(first["steps"], ("nothingNew", None))
+        self.assertEqual(first["bodyMass"], ("synced", 1))
+        self.assertEqual(self.rows(), [
+            ("bodyMass", "2024-01-15", 79.4, 2), ("bodyMass", "2024-01-16", 79.1, 1),
+            ("steps", "2024-01-15", 1250.0, 1),
+        ])
+        self.assertEqual(self.outcomes()["bodyMass"], ("nothingNew", None))
+        self.assertEqual(integrity(self.database), ["ok"])
+
+    def test_it_is_looked_at_only_when_it_is_up_to_date(self):
+        before = self.database.read_bytes()
+        result = self.run_program("summary", "--zone", "Europe/Paris", "--data-dir", "data")
+        self.assertEqual(result.returncode, 74, result.stderr)
+        self.assertIn("older version", result.stderr)
+        self.assertEqual(self.database.read_bytes(), before)
+        self.outcomes()
+        day = self.json_of("summary", "2024-01-15", "--zone", "Europe/Paris", "--data-dir", "data")
+        self.assertEqual({metric["metric"]: metric["quantity"] for metric in day["metrics"]}["bodyMass"], 79.4)
+
+
+if __name__ == "__main__":
+    unittest.main()
