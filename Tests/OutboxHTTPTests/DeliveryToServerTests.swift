@@ -42,6 +42,7 @@ struct DeliveryToServerTests {
     private struct Quiet: EventLog, ProgressReporter {
         func note(_ event: String, isDetail: Bool) {}
         func report(phase: String, done: Int64, total: Int64?) {}
+        func report(phase: String, done: Int64, total: Int64?, detail: String) {}
     }
 
     /// Two records a day, each once, and never two contents under one key.

@@ -12,6 +12,7 @@ import Testing
         let body: @Sendable () -> Void
 
         func report(phase: String, done: Int64, total: Int64?) { body() }
+        func report(phase: String, done: Int64, total: Int64?, detail: String) { body() }
     }
 
     private func failure(_ change: (inout ExportGenerationRequest) -> Void) async throws -> SyncFailure? {

@@ -23,6 +23,8 @@ package struct SQLiteDatabase: Sendable {
     package let outbox: SQLiteOutboxStore
     /// Shoes and when each was worn.
     package let shoes: SQLiteShoeStore
+    /// The intervals by which raw samples travel.
+    package let intervals: SQLiteSyncIntervalStore
 
     /// Opens the database at `path`, with folder (0700) and file (0600) made where they are missing.
     ///
@@ -51,6 +53,7 @@ package struct SQLiteDatabase: Sendable {
         repository = SQLiteHealthRepository(reader: reader)
         outbox = SQLiteOutboxStore(writer: writer, reader: reader, time: time)
         shoes = SQLiteShoeStore(writer: writer, reader: reader)
+        intervals = SQLiteSyncIntervalStore(writer: writer, reader: reader, time: time)
     }
 
     /// Brings the log into the file and closes it. Nothing may be asked of the stores afterwards.

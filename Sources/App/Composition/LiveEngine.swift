@@ -35,7 +35,9 @@ struct LiveEngine: Sendable {
     private func opened(_ database: SQLiteDatabase, lock: RunLock?) throws -> OpenEngine {
         let ports = EnginePorts(
             pages: database.pages, tracking: database.tracking, repository: database.repository,
-            outbox: database.outbox, shoes: database.shoes, server: try server(), hasher: LibcryptoHasher(), time: time,
+            outbox: database.outbox, shoes: database.shoes, intervals: database.intervals,
+            hold: HoldFile(folder: request.settings.dataDirectory), server: try server(), hasher: LibcryptoHasher(),
+            time: time,
             random: SystemRandom(), log: request.log, progress: request.progress)
         let log = request.log
         return OpenEngine(engine: SyncEngine(ports: ports, settings: request.engineSettings)) {

@@ -41,7 +41,7 @@ enum LiveEnvironment {
             variables: ProcessInfo.processInfo.environment,
             workingDirectory: FileManager.default.currentDirectoryPath, width: console.width,
             isOutputTerminal: console.isOutputTerminal, output: { console.write($0) },
-            errorLine: { console.writeError($0) }, files: PosixFiles(), time: clock,
+            errorLine: { console.writeError($0) }, confirm: { console.confirm($0) }, files: PosixFiles(), time: clock,
             random: SystemRandom(), log: { StandardErrorLog(console: console, level: $0.logLevel) },
             progress: {
                 ProgressBar(console: console, clock: clock, style: $0.barStyle(isTerminal: console.isErrorTerminal))
@@ -57,6 +57,7 @@ enum LiveEnvironment {
             typeTable: table, handlers: { handlers(for: $0, plugIns: plugIns) },
             quantityHandler: { QuantityMetricHandler($0) },
             openEngine: { try await LiveEngine(request: $0, time: time).open() },
+            deliveryHold: { HoldFile(folder: $0.dataDirectory) },
             sources: { path, settings in [try await source(at: path, settings: settings, table: table)] },
             rowWriter: rowWriter, generator: SyntheticExport(),
             checkDatabase: { await LiveChecks.database($0, time: time) },

@@ -8,6 +8,9 @@ package struct EnginePorts: Sendable {
     package var repository: any HealthRepository
     package var outbox: any OutboxStore
     package var shoes: any ShoeStore
+    package var intervals: any SyncIntervalStore
+    /// Whether the user holds deliveries.
+    package var hold: any DeliveryHold
     /// The server to deliver to; `nil` while none is configured, and then nothing queues up.
     package var server: Server?
     package var hasher: any ContentHasher
@@ -29,7 +32,8 @@ package struct EnginePorts: Sendable {
 
     package init(
         pages: any SamplePageStore, tracking: any SyncTrackingStore, repository: any HealthRepository,
-        outbox: any OutboxStore, shoes: any ShoeStore, server: Server?, hasher: any ContentHasher, time: any TimeSource,
+        outbox: any OutboxStore, shoes: any ShoeStore, intervals: any SyncIntervalStore, hold: any DeliveryHold,
+        server: Server?, hasher: any ContentHasher, time: any TimeSource,
         random: any RandomSource, log: any EventLog, progress: any ProgressReporter
     ) {
         self.pages = pages
@@ -37,6 +41,8 @@ package struct EnginePorts: Sendable {
         self.repository = repository
         self.outbox = outbox
         self.shoes = shoes
+        self.intervals = intervals
+        self.hold = hold
         self.server = server
         self.hasher = hasher
         self.time = time
@@ -57,6 +63,9 @@ package struct EngineSettings: Sendable {
     package var keptTypes: [SampleTypeDefinition]
     /// Whether every type of a source is kept.
     package var keepsAllTypes: Bool
+    /// The types whose samples travel as they are.
+    package var rawTypes: [SampleTypeDefinition]
+    package var layering: LayeringLimits
     /// How a delivery goes about it.
     package var delivery: DeliveryOptions
     /// Hours without steps after which a worn shoe is taken off by itself.
@@ -64,10 +73,13 @@ package struct EngineSettings: Sendable {
 
     package init(
         clock: DayClock, originPriority: OriginPriority, handlers: [any HealthMetricSyncHandler],
-        keptTypes: [SampleTypeDefinition] = [], keepsAllTypes: Bool = false,
-        delivery: DeliveryOptions = DeliveryOptions(), shoeInactivityHours: Int = 6
+        keptTypes: [SampleTypeDefinition] = [], keepsAllTypes: Bool = false, rawTypes: [SampleTypeDefinition] = [],
+        layering: LayeringLimits = LayeringLimits(), delivery: DeliveryOptions = DeliveryOptions(),
+        shoeInactivityHours: Int = 6
     ) {
         self.shoeInactivityHours = shoeInactivityHours
+        self.rawTypes = rawTypes
+        self.layering = layering
         self.delivery = delivery
         self.clock = clock
         self.originPriority = originPriority
@@ -78,7 +90,7 @@ package struct EngineSettings: Sendable {
 
     /// What is asked of every source.
     package var selection: SampleSelection {
-        let rows = handlers.flatMap(\.reads) + keptTypes
+        let rows = handlers.flatMap(\.reads) + keptTypes + rawTypes
         let unique = Dictionary(rows.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
         return SampleSelection(
             types: unique.values.sorted { $0.type < $1.type }, includesOtherTypes: keepsAllTypes)

@@ -10,6 +10,8 @@ package struct RunReport: Sendable {
     package var sync = SyncReport()
     /// What shoes did by themselves; `nil` for a run over the past, which leaves them alone.
     package var shoes: ShoeCheckReport?
+    /// One for each type whose samples travel as they are; empty without a server.
+    package var layering: [LayeringOutcome] = []
     /// What came of the delivery; `nil` when no server is configured or nothing was to be sent.
     package var delivery: DeliveryReport?
 

@@ -60,6 +60,7 @@ package struct SyncEngine: Sendable {
         if let server = ports.server {
             _ = try await OutboxBackfill(store: ports.outbox, encoder: server.encoder).run(
                 days: days, profile: request.profileText)
+            report.layering = try await layer(days, force: options.force)
             if options.pushes { report.delivery = try await push(deadlineSeconds: options.deadlineSeconds) }
         }
         return report

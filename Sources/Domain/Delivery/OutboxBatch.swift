@@ -8,12 +8,16 @@ package struct OutboxBatch: Sendable, Hashable {
     package var method: String
     /// Path below the destination's base address, such as `/api/v1/progress`.
     package var path: String
-    /// The uncompressed body; empty for DELETE.
+    /// The body as it leaves; empty for DELETE.
     package var body: [UInt8]
+    /// Whether the body is compressed by gzip.
+    package var isCompressed = false
     /// The outbox items inside, in the order of the body.
     package var itemIDs: [Int64]
     /// Ids of the wire records of each item, parallel to `itemIDs`.
     package var memberIDs: [[String]]
+    /// Ids of the raw samples of each item, parallel to `itemIDs`; empty for records.
+    package var sampleIDs: [[SampleID]] = []
     /// How often it was sent without a usable answer.
     package var sendCount: Int
 
@@ -31,6 +35,9 @@ package struct OutboxBatch: Sendable, Hashable {
         self.memberIDs = memberIDs
         self.sendCount = sendCount
     }
+
+    /// Whether the item at `index` stands for one sample.
+    package func isOneSample(_ index: Int) -> Bool { index < sampleIDs.count && sampleIDs[index].count == 1 }
 }
 
 /// A claim on a batch: every later change must name it, so that a sender whose lease ran out changes nothing.

@@ -13,6 +13,14 @@ public struct RecordKind: RawRepresentable, Hashable, Sendable, Codable {
     public static let snapshots = RecordKind(rawValue: "snapshots")
     /// Raw step samples.
     public static let steps = RecordKind(rawValue: "steps")
+
+    /// Raw samples of `type`: `steps`, `samples/heartRate`.
+    public static func samples(of type: SampleType) -> RecordKind {
+        type == SampleTypeDefinition.stepCount.type ? .steps : RecordKind(rawValue: "samples/\(type.shortName)")
+    }
+
+    /// Whether it is one of raw samples.
+    public var isOfSamples: Bool { self == .steps || rawValue.hasPrefix("samples/") }
 }
 
 /// What is to be sent, as it is put into the outbox.
@@ -31,6 +39,16 @@ package struct NewOutboxItem: Sendable, Hashable {
     package var payload: [UInt8]
     /// Ids of the wire records in the payload, in order, by which the server's results are matched.
     package var memberIDs: [String]
+    /// The samples that it stands for; `nil` for an item that holds its payload itself.
+    package var slice: SampleSlice?
+
+    /// An item that stands for the samples of `slice`.
+    package init(destination: String, kind: RecordKind, dedupKey: String, slice: SampleSlice) {
+        self.init(
+            destination: destination, kind: kind, dedupKey: dedupKey, orderingKey: dedupKey, revision: 0, payload: [],
+            memberIDs: [])
+        self.slice = slice
+    }
 
     package init(
         destination: String, kind: RecordKind, dedupKey: String, orderingKey: String, revision: Int,

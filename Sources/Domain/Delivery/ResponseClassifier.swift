@@ -7,26 +7,29 @@ package struct ResponseClassifier: Sendable {
     /// The verdict for the answer to a request whose items have the record ids `members`.
     ///
     /// - Parameters:
+    ///   - samples: the ids of the samples of each item, of a request of raw samples; empty for records.
     ///   - expectsResults: whether the server answers a result for each record; one that does not is believed on 2xx.
     ///   - now: from which `Retry-After` counts.
     package func verdict(
-        for response: ServerResponse, members: [[String]], expectsResults: Bool, now: Instant
+        for response: ServerResponse, members: [[String]], samples: [[SampleID]] = [], expectsResults: Bool,
+        now: Instant
     ) -> ResponseVerdict {
         let status = response.status
         switch status {
         case 200..<300:
-            guard expectsResults else { return .items(members.map { _ in .delivered }) }
+            guard expectsResults else { return .items(Self.believed(members: members, samples: samples)) }
             guard let report = response.report else { return .unknown(reason: "the answer \(status) is not readable") }
-            return .items(report.verdicts(for: members))
+            return .items(Self.verdicts(of: report, members: members, samples: samples))
         case 300..<400:
             return .pause(reason: Self.pauseReason(status), status: status)
         case 400, 422:
-            guard let report = response.report, report.mentions(anyOf: members) else {
+            let names = samples.isEmpty ? members : samples.map { $0.map(\.description) }
+            guard let report = response.report, report.mentions(anyOf: names) else {
                 return .bisect(reason: "the server answers \(status)", status: status)
             }
-            return .items(report.verdicts(for: members))
+            return .items(Self.verdicts(of: report, members: members, samples: samples))
         case 409:
-            if response.saysAlreadyExists { return .items(members.map { _ in .delivered }) }
+            if response.saysAlreadyExists { return .items(Self.believed(members: members, samples: samples)) }
             return .retryBatch(
                 reason: "the server is still working on the same request (409)", status: 409,
                 retryAfter: retryAfter(response, now: now) ?? now.advanced(byMilliseconds: 1_000))
@@ -73,6 +76,21 @@ package struct ResponseClassifier: Sendable {
             return min(Instant(milliseconds: now.milliseconds).advanced(bySeconds: min(seconds, 1 << 40)), latest)
         }
         return HTTPDate.instant(text, now: now).map { max(now, min($0, latest)) }
+    }
+
+    private static func verdicts(
+        of report: ResultReport, members: [[String]], samples: [[SampleID]]
+    ) -> [ItemVerdict] {
+        samples.isEmpty ? report.verdicts(for: members) : report.verdicts(forSamples: samples)
+    }
+
+    private static func believed(members: [[String]], samples: [[SampleID]]) -> [ItemVerdict] {
+        guard !samples.isEmpty else { return members.map { _ in .delivered } }
+        return samples.map { ids in
+            var counts = SampleCounts()
+            counts.believed = ids.count
+            return .samples(SampleVerdicts(counts: counts))
+        }
     }
 
     private func again(_ response: ServerResponse, now: Instant) -> ResponseVerdict {

@@ -6,6 +6,8 @@ package enum ItemVerdict: Sendable, Hashable {
     case rejected(reason: String)
     /// To be sent again.
     case retry
+    /// What happened to each sample of an item that stands for samples; some may have been refused or wait again.
+    case samples(SampleVerdicts)
 }
 
 /// What an answer, or the lack of one, means for a batch. The table is in docs/delivery.md.

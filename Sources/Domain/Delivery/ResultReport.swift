@@ -77,7 +77,7 @@ package struct ResultReport: Sendable, Hashable {
     }
 
     /// A server's words go into the database and onto a terminal: one line, no control characters, bounded.
-    private static func shortened(_ text: String) -> String {
+    static func shortened(_ text: String) -> String {
         String(text.unicodeScalars.prefix(200).map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) })
     }
 }

@@ -6,4 +6,11 @@ package enum TransportFailure: Sendable, Hashable {
     case certificate(reason: String)
     /// The address or the settings make no request.
     case unusableAddress(reason: String)
+
+    /// What happened, as a clause.
+    package var reason: String {
+        switch self {
+        case .network(let reason), .certificate(let reason), .unusableAddress(let reason): reason
+        }
+    }
 }

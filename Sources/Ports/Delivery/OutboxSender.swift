@@ -23,6 +23,12 @@ package struct DestinationCapabilities: Sendable, Hashable {
         self.results = results
     }
 
+    /// Largest number of records of `kind` a request; `nil` for a kind that cannot be sent. Raw samples of every type go
+    /// by what holds for steps where the server has results, which makes it one of ours.
+    package func limit(of kind: RecordKind) -> Int? {
+        batchLimits[kind] ?? (results && kind.isOfSamples ? batchLimits[.steps] : nil)
+    }
+
     /// A server of the original kind: the two fixed shapes and nothing else.
     package static let plain = DestinationCapabilities(
         batchLimits: [.steps: 2_000, .sleep: 1], maxBodyBytes: 1 << 20, gzip: false, tombstones: false, results: false)
@@ -37,8 +43,11 @@ package protocol OutboxSender: Sendable {
     func capabilities() async -> CapabilityAnswer
     /// Sends the bytes of `batch` under its key and says what the answer means.
     func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> ResponseVerdict
-    /// Puts the payloads of `items`, all of one kind, into one request.
+    /// Puts the payloads of `items`, all of one kind, into one request. Items that stand for samples come with their
+    /// payload and with the ids of its samples in `slice.only`.
     func batch(of items: [OutboxItem], destination: String, capabilities: DestinationCapabilities) -> OutboxBatch
+    /// Has the server forget all raw steps of the user; throws `SyncFailure` when it does not.
+    func deleteAllSteps() async throws
 }
 
 /// The answer to the question what a server can do.
@@ -66,4 +75,8 @@ package protocol OutboxEncoder: Sendable {
     func tombstone(_ sourceID: String, kind: RecordKind, revision: Int, profile: String) -> NewOutboxItem
     /// Wire ids of the entries of `progress`.
     func entryIDs(of progress: DailyProgress) -> [String]
+    /// The payload of an item that stands for `samples`, in their order; each with its revision where it has one.
+    func payload(
+        of samples: RawSamples, kind: RecordKind, unit: String, revisions: [SampleID: SampleRevision]
+    ) -> [UInt8]
 }

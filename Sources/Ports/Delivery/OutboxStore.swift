@@ -17,7 +17,8 @@ package protocol OutboxStore: Sendable {
     func claimBatch(
         destination: String, owner: String, now: Instant, leaseUntil: Instant
     ) async throws -> BatchLease?
-    /// Leases up to `limit` pending items of one kind (tombstones apart from stores), oldest first, at most one per
+    /// Leases pending items of one kind that come to at most `limit` records (an item that stands for samples counts them,
+    /// any other counts one), at least one item (tombstones apart from stores), oldest first, at most one per
     /// ordering key and none whose key has an earlier item under way.
     func claimItems(
         destination: String, kinds: [RecordKind], limit: Int, byteLimit: Int, owner: String, now: Instant,
@@ -33,6 +34,9 @@ package protocol OutboxStore: Sendable {
     func giveBack(
         _ lease: BatchLease, reason: String, status: Int?, notBefore: Instant, now: Instant
     ) async throws -> Bool
+
+    /// What waits or is under way, by kind.
+    func waiting(destination: String) async throws -> [RecordKind: WaitingItems]
 
     /// The earliest instant at which a batch or an item that is leased or put off can be claimed; `nil` when none is.
     func nextAttempt(destination: String) async throws -> Instant?
@@ -57,6 +61,18 @@ package protocol OutboxStore: Sendable {
     func enqueue(_ items: [NewOutboxItem]) async throws -> Int
     /// Forgets what was delivered of `days`, so that it is sent again under the same ids.
     func forgetDelivered(destination: String, days: DayRange) async throws
+}
+
+/// What waits of one kind.
+package struct WaitingItems: Sendable, Hashable {
+    package var items: Int
+    /// Samples for which the items stand; 0 for records.
+    package var samples: Int
+
+    package init(items: Int, samples: Int) {
+        self.items = items
+        self.samples = samples
+    }
 }
 
 /// Stored records that a destination was never offered.

@@ -26,4 +26,21 @@ extension ContentHasher {
             type: type, interval: interval, value: value, unit: unit, origin: origin, externalID: externalID)
         return SampleID(version5: bytes.withUnsafeBytes { sha1Prefix($0) })
     }
+
+    /// The ids of all samples of `columns`, in their order, as `sampleID` gives them.
+    package func sampleIDs(
+        of columns: SampleColumns, type: SampleType, unit: String, origin: SampleOrigin
+    ) -> [SampleID] {
+        var writer = SampleIDWriter(type: type, unit: unit, origin: origin)
+        return (0..<columns.count).map { row in
+            if let externalID = columns.details[row]?.externalID {
+                return sampleID(
+                    type: type, interval: columns.interval(row), value: columns.values[row], unit: unit, origin: origin,
+                    externalID: externalID)
+            }
+            let start = columns.starts[row]
+            writer.write(start: start, end: start + columns.durations[row], value: columns.values[row])
+            return SampleID(version5: writer.bytes.withUnsafeBytes { sha1Prefix($0) })
+        }
+    }
 }

@@ -11,6 +11,8 @@ struct CommandHarness {
     var time = FixedTime()
     /// Columns of the terminal that results go to; `nil` where they go to a file.
     var terminalWidth: Int?
+    /// What a person at the terminal answers; `nil` for no terminal.
+    var confirmation: Bool?
 
     /// What a command line led to.
     struct Outcome {
@@ -43,8 +45,8 @@ struct CommandHarness {
     ) -> CommandEnvironment {
         CommandEnvironment(
             version: "1.2.3", words: words, variables: variables, workingDirectory: "/work", width: terminalWidth ?? 80,
-            isOutputTerminal: terminalWidth != nil, output: output, errorLine: errorLine, files: files, time: time,
-            random: CountingRandom(),
+            isOutputTerminal: terminalWidth != nil, output: output, errorLine: errorLine,
+            confirm: { [confirmation] _ in confirmation }, files: files, time: time, random: CountingRandom(),
             log: { _ in SilentLog() }, progress: { _ in SilentProgress() }, factory: factory)
     }
 }
@@ -74,4 +76,5 @@ struct SilentLog: EventLog {
 
 struct SilentProgress: ProgressReporter {
     func report(phase: String, done: Int64, total: Int64?) {}
+    func report(phase: String, done: Int64, total: Int64?, detail: String) {}
 }

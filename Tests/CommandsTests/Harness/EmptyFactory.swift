@@ -1,6 +1,7 @@
 import HealthSyncCommands
 import HealthSyncDomain
 import HealthSyncPorts
+import HealthSyncTestKit
 
 extension CommandFactory {
     /// A factory with the built-in table, two handlers, and no database, sources or files.
@@ -20,6 +21,7 @@ extension CommandFactory {
             openEngine: { _ in
                 throw SyncFailure(.noInput, subject: "database", reason: "there is none", advice: "run daily")
             },
+            deliveryHold: { _ in InMemoryHold() },
             sources: { path, _ in
                 throw SyncFailure(.noInput, subject: path, reason: "no such file", advice: "check the path")
             },

@@ -13,6 +13,7 @@ struct StoredWorld {
     let stores: InMemoryStores
     let rows = RowCollector()
     let opened = OpenCounter()
+    let hold = InMemoryHold()
     var harness = CommandHarness()
 
     init(source: ListSource = ListSource(location: "/work/list"), verdict: ItemVerdict = .delivered) {
@@ -20,6 +21,8 @@ struct StoredWorld {
         self.stores = stores
         let opened = opened
         let rows = rows
+        let hold = hold
+        harness.factory.deliveryHold = { _ in hold }
         harness.files = InMemoryFiles(["/home/anna/.local/share/healthsync/healthsync.sqlite": ""])
         harness.factory.handlers = { _ in
             BuiltInHandlers.all.filter { [.steps, .heartRate, .sleep].contains($0.metric) }
@@ -34,8 +37,8 @@ struct StoredWorld {
             }
             let ports = EnginePorts(
                 pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
-                shoes: stores.shoes, server: server, hasher: LibcryptoHasher(), time: FixedTime(),
-                random: SystemRandom(),
+                shoes: stores.shoes, intervals: stores.intervals, hold: hold, server: server,
+                hasher: LibcryptoHasher(), time: FixedTime(), random: SystemRandom(),
                 log: request.log, progress: request.progress)
             return OpenEngine(engine: SyncEngine(ports: ports, settings: request.engineSettings)) {
                 opened.count.subtract(1, ordering: .relaxed)
@@ -65,6 +68,8 @@ struct ScriptedSender: OutboxSender {
     func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> ResponseVerdict {
         .items(batch.itemIDs.map { _ in verdict })
     }
+
+    func deleteAllSteps() async throws {}
 
     func batch(of items: [OutboxItem], destination: String, capabilities: DestinationCapabilities) -> OutboxBatch {
         OutboxBatch(

@@ -10,6 +10,7 @@ struct EngineBench {
 
     let time = ManualTime(Fact.day(20).utcStart)
     let stores: InMemoryStores
+    let hold = InMemoryHold()
     var handlers: [any HealthMetricSyncHandler] = []
     var clock = DayClock(home: .utc)
     var priority = OriginPriority()
@@ -32,7 +33,8 @@ struct EngineBench {
         return SyncEngine(
             ports: EnginePorts(
                 pages: stores.pages, tracking: tracking ?? stores.tracking, repository: stores.repository,
-                outbox: stores.outbox, shoes: stores.shoes, server: server, hasher: PlainHasher(), time: time,
+                outbox: stores.outbox, shoes: stores.shoes, intervals: stores.intervals, hold: hold, server: server,
+                hasher: PlainHasher(), time: time,
                 random: FixedChance(value: 0.5), log: silence, progress: silence),
             settings: EngineSettings(
                 clock: clock, originPriority: priority, handlers: handlers, keptTypes: keptTypes,

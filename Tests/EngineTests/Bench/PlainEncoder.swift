@@ -29,6 +29,13 @@ struct PlainEncoder: OutboxEncoder {
             + progress.hours.map { "\(progress.metric)/hour/\(RFC3339.string($0.start))" }
     }
 
+    /// Each sample as `id@revision`.
+    func payload(
+        of samples: RawSamples, kind: RecordKind, unit: String, revisions: [SampleID: SampleRevision]
+    ) -> [UInt8] {
+        Array(samples.ids.map { "\($0)@\(revisions[$0]?.revision ?? 0)" }.joined(separator: ",").utf8)
+    }
+
     private func item<Record>(_ record: RevisedRecord<Record>, kind: RecordKind, profile: String) -> NewOutboxItem {
         NewOutboxItem(
             destination: destination, kind: kind, dedupKey: "\(record.sourceID)@\(record.revision)",

@@ -62,4 +62,5 @@ struct FixedChance: RandomSource {
 struct SilentLog: EventLog, ProgressReporter {
     func note(_ event: String, isDetail: Bool) {}
     func report(phase: String, done: Int64, total: Int64?) {}
+    func report(phase: String, done: Int64, total: Int64?, detail: String) {}
 }

@@ -78,6 +78,8 @@ final class DeliveryServer: OutboxSender {
         return answer.verdict ?? .items(batch.itemIDs.map { _ in .delivered })
     }
 
+    func deleteAllSteps() async throws {}
+
     func batch(
         of items: [OutboxItem], destination: String, capabilities: DestinationCapabilities
     ) -> OutboxBatch {

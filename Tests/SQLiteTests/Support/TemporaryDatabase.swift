@@ -30,7 +30,8 @@ struct TemporaryDatabase: Sendable {
         try await use(
             StoresUnderTest(
                 pages: database.pages, tracking: database.tracking, repository: database.repository,
-                outbox: database.outbox))
+                outbox: database.outbox,
+                intervals: database.intervals))
         try await database.close()
         try PythonSQLite.requireSound(temporary.path)
     }

@@ -41,6 +41,12 @@ package struct HTTPOutboxEncoder: OutboxEncoder {
 
     package func entryIDs(of progress: DailyProgress) -> [String] { ProgressEncoding(progress).entryIDs() }
 
+    package func payload(
+        of samples: RawSamples, kind: RecordKind, unit: String, revisions: [SampleID: SampleRevision]
+    ) -> [UInt8] {
+        SampleEncoding(kind: kind, unit: unit, revisions: revisions).payload(of: samples)
+    }
+
     private func store(
         _ kind: RecordKind, _ sourceID: String, revision: Int, payload: [UInt8], memberIDs: [String]
     ) -> NewOutboxItem {

@@ -75,4 +75,23 @@ struct JSONWriter {
     mutating func number(orNull value: Double?) {
         if let value { number(value) } else { raw("null") }
     }
+
+    /// An instant in UTC, without quotes.
+    mutating func time(_ instant: Instant) { RFC3339.append(instant, to: &bytes) }
+
+    /// An id, without quotes.
+    mutating func id(_ id: SampleID) {
+        for (index, word) in [id.high >> 32, id.high >> 16 & 0xFFFF, id.high & 0xFFFF, id.low >> 48].enumerated() {
+            hex(word, digits: index == 0 ? 8 : 4)
+            bytes.append(0x2D)
+        }
+        hex(id.low & 0xFFFF_FFFF_FFFF, digits: 12)
+    }
+
+    private mutating func hex(_ word: UInt64, digits: Int) {
+        for place in stride(from: UInt64(digits * 4 - 4), through: 0, by: -4) {
+            let digit = UInt8(truncatingIfNeeded: word >> place) & 15
+            bytes.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
+        }
+    }
 }

@@ -42,7 +42,7 @@ package struct HTTPOutboxSender: OutboxSender {
     }
 
     package func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> ResponseVerdict {
-        switch await pool.perform(request(batch, capabilities: capabilities), limits: limits) {
+        switch await pool.perform(request(batch), limits: limits) {
         case .failure(let failure):
             return classifier.verdict(for: failure)
         case .answer(let status, let retryAfter, let body):
@@ -50,7 +50,27 @@ package struct HTTPOutboxSender: OutboxSender {
                 status: status, retryAfter: retryAfter, report: body.flatMap(AnswerReader.report),
                 saysAlreadyExists: status == 409 && body.map(AnswerReader.saysAlreadyExists) ?? false)
             return classifier.verdict(
-                for: response, members: batch.memberIDs, expectsResults: capabilities.results, now: time.now())
+                for: response, members: batch.memberIDs, samples: batch.sampleIDs,
+                expectsResults: capabilities.results, now: time.now())
+        }
+    }
+
+    package func deleteAllSteps() async throws {
+        let request = CurlRequest(
+            method: "DELETE", address: settings.address.text + "/steps",
+            fields: commonFields + ["Accept: application/json"])
+        switch await pool.perform(request, limits: limits) {
+        case .answer(200..<300, _, _): return
+        case .answer(let status, _, _):
+            throw SyncFailure(
+                .deliveryIncomplete, subject: settings.address.text,
+                reason: "the server does not delete its steps (\(status))",
+                advice: status == 401 || status == 403
+                    ? "give a token with the scope delete, then run it again" : "look into its log, then run it again")
+        case .failure(let failure):
+            throw SyncFailure(
+                .deliveryIncomplete, subject: settings.address.text,
+                reason: "the server was not reached (\(failure.reason))", advice: "run it again when it is there")
         }
     }
 
@@ -60,20 +80,16 @@ package struct HTTPOutboxSender: OutboxSender {
         composer.batch(of: items, destination: destination, capabilities: capabilities)
     }
 
-    private func request(_ batch: OutboxBatch, capabilities: DestinationCapabilities) -> CurlRequest {
+    private func request(_ batch: OutboxBatch) -> CurlRequest {
         var fields = commonFields + ["Accept: application/json", "Idempotency-Key: \(batch.key)"]
-        var body = batch.body
-        if !body.isEmpty {
+        if !batch.body.isEmpty {
             fields.append("Content-Type: application/json")
             // Waiting for `100 Continue` costs a second against servers that do not know it.
             fields.append("Expect:")
-            if capabilities.gzip, body.count > Self.smallestCompressed, let compressed = Gzip.compressed(body) {
-                fields.append("Content-Encoding: gzip")
-                body = compressed
-            }
+            if batch.isCompressed { fields.append("Content-Encoding: gzip") }
         }
         return CurlRequest(
-            method: batch.method, address: settings.address.text + batch.path, fields: fields, body: body)
+            method: batch.method, address: settings.address.text + batch.path, fields: fields, body: batch.body)
     }
 
     private var commonFields: [String] {
@@ -88,5 +104,4 @@ package struct HTTPOutboxSender: OutboxSender {
     }
 
     private static let largestBody = 1 << 20
-    private static let smallestCompressed = 1_024
 }

@@ -16,10 +16,17 @@ struct BatchComposer {
                 of: [first], destination: destination, method: "DELETE",
                 path: route.tombstonePath(id: id, revision: first.content.revision), body: [])
         }
-        return batch(
-            of: items, destination: destination, method: "POST", path: route.path,
-            body: body(of: items, route: route, capabilities: capabilities))
+        let whole = body(of: items, route: route, capabilities: capabilities)
+        let compressed =
+            capabilities.gzip && whole.count > Self.smallestCompressed ? Gzip.compressed(whole) : nil
+        var batch = batch(
+            of: items, destination: destination, method: "POST", path: route.path, body: compressed ?? whole)
+        batch.isCompressed = compressed != nil
+        if kind.isOfSamples { batch.sampleIDs = items.map { $0.content.slice?.only ?? [] } }
+        return batch
     }
+
+    private static let smallestCompressed = 1_024
 
     private func body(of items: [OutboxItem], route: WireRoute, capabilities: DestinationCapabilities) -> [UInt8] {
         let isSingleSession = route.kind == .sleep && !capabilities.results && items.count == 1
@@ -27,8 +34,8 @@ struct BatchComposer {
         var body: [UInt8] = []
         body.reserveCapacity(items.reduce(opening.count + 2) { $0 + $1.content.payload.count + 1 })
         body += opening
-        for (index, item) in items.enumerated() {
-            if index > 0 { body.append(0x2C) }
+        for item in items where !item.content.payload.isEmpty {
+            if body.count > opening.count { body.append(0x2C) }
             body += item.content.payload
         }
         if !isSingleSession { body += [0x5D, 0x7D] }

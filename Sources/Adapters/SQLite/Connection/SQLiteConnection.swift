@@ -81,6 +81,15 @@ import HealthSyncDomain
         }
     }
 
+    /// Steps through the rows of a query as long as `body` answers true.
+    func forEach(
+        _ sql: String, _ values: any SQLiteBindable..., body: (SQLiteStatement) throws -> Bool
+    ) throws {
+        try withStatement(sql, values) { statement in
+            while try statement.step(), try body(statement) {}
+        }
+    }
+
     /// The first row of a query through `read`; `nil` when there is none.
     func first<Value>(
         _ sql: String, _ values: any SQLiteBindable..., read: (SQLiteStatement) throws -> Value

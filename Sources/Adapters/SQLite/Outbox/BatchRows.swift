@@ -14,11 +14,12 @@ enum BatchRows {
         try connection.execute(
             """
             INSERT INTO outbox_batch (destination, key, kind, method, path, send_count, lease_owner, lease_until_ms,
-                fence, items, body)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                fence, items, body, is_compressed, sample_ids)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """, batch.destination, batch.key, batch.kind.rawValue, batch.method, batch.path, batch.sendCount,
             lease?.owner, lease?.until, lease?.fence ?? 0, SQLiteValue.utf8(BatchMemberText.text(of: batch)),
-            SQLiteValue.blob(batch.body))
+            SQLiteValue.blob(batch.body), batch.isCompressed,
+            batch.sampleIDs.isEmpty ? SQLiteValue.null : .blob(PackedSampleIDs.bytes(ofItems: batch.sampleIDs)))
         return connection.lastInsertedRowID
     }
 
@@ -46,7 +47,7 @@ enum BatchRows {
             """
             UPDATE outbox_batch SET lease_owner = ?3, lease_until_ms = ?4, fence = ?5, not_before_ms = NULL
             WHERE id = (SELECT id \(due) ORDER BY id LIMIT 1)
-            RETURNING id, destination, key, kind, method, path, send_count, items, body
+            RETURNING id, destination, key, kind, method, path, send_count, items, body, is_compressed, sample_ids
             """, destination, now, owner, leaseUntil, fence
         ) { row in (id: try row.integer(), batch: try batch(row, path: connection.path)) }
         guard let claimed else { return nil }
@@ -120,6 +121,13 @@ enum BatchRows {
         batch.itemIDs = members.map(\.item)
         batch.memberIDs = members.map(\.members)
         batch.body = try row.blob()
+        batch.isCompressed = try row.bool()
+        if let packed = try row.optional({ try $0.blob() }) {
+            guard let ids = PackedSampleIDs.items(from: packed), ids.count == batch.itemIDs.count else {
+                throw SQLiteFailure.damaged(path, "the database holds an unreadable request")
+            }
+            batch.sampleIDs = ids
+        }
         return batch
     }
 }

@@ -12,6 +12,13 @@ enum BatchSettlement {
         for (index, item) in lease.batch.itemIDs.enumerated() {
             switch index < verdicts.count ? verdicts[index] : .retry {
             case .delivered: continue
+            case .samples(let verdicts) where lease.batch.isOneSample(index) && verdicts.rejected.count == 1:
+                // A dead letter that was sent again and refused again stays the one it was.
+                try take(
+                    item, outOf: batchID, to: "dead", reason: verdicts.rejected[0].reason, status: status, now: now,
+                    over: connection)
+            case .samples(let verdicts):
+                try SliceSettlement.divide(item, verdicts, status: status, now: now, over: connection)
             case .rejected(let reason):
                 try take(item, outOf: batchID, to: "dead", reason: reason, status: status, now: now, over: connection)
             case .retry:
@@ -23,10 +30,12 @@ enum BatchSettlement {
             INSERT INTO delivered (id, destination, kind, dedup_key, ordering_key, revision, is_tombstone, attempts,
                 last_status, is_dropped, settled_at_ms)
             SELECT id, destination, kind, dedup_key, ordering_key, revision, is_tombstone, attempts, ?, 0, ?
-            FROM outbox_item WHERE batch_id = ?
+            FROM outbox_item WHERE batch_id = ? AND interval_start_ms IS NULL
             """, status, now, batchID)
+        let intervals = try SliceSettlement.intervals(ofBatch: batchID, over: connection)
         try connection.execute("DELETE FROM outbox_item WHERE batch_id = ?", batchID)
         try connection.execute("DELETE FROM outbox_batch WHERE id = ?", batchID)
+        try SliceSettlement.markSynced(intervals, now: now, over: connection)
         return true
     }
 

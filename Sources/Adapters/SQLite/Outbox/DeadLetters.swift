@@ -12,14 +12,15 @@ enum DeadLetters {
         return connection.changedRows
     }
 
-    /// Removes them; their keys go to the ledger, so that they are not enqueued again either.
+    /// Removes them; their keys go to the ledger, so that they are not enqueued again either. Samples need none: they are
+    /// known by their interval, which is then not synced and not offered again.
     static func drop(_ ids: [Int64]?, now: Instant, over connection: SQLiteConnection) throws -> Int {
         try connection.execute(
             """
             INSERT INTO delivered (id, destination, kind, dedup_key, ordering_key, revision, is_tombstone, attempts,
                 last_status, is_dropped, settled_at_ms)
             SELECT id, destination, kind, dedup_key, ordering_key, revision, is_tombstone, attempts, last_status, 1, ?2
-            FROM outbox_item WHERE \(isChosen)
+            FROM outbox_item WHERE interval_start_ms IS NULL AND \(isChosen)
             """, list(ids), now)
         try connection.execute("DELETE FROM outbox_item WHERE \(isChosen)", list(ids))
         return connection.changedRows

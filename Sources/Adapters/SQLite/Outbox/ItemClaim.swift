@@ -23,22 +23,39 @@ struct ItemClaim {
         try releaseAbandoned(over: connection)
         guard limit > 0, let head = try head(over: connection) else { return ([], 0) }
         let fence = try DestinationRows.nextFence(of: destination, over: connection)
-        // The bytes are counted over the oldest `limit` only; the head goes whatever its size.
+        var list = JSONBytes(reserving: 512)
+        list.array(try chosen(behind: head, over: connection)) { json, id in json.integer(id) }
         let items = try connection.rows(
             """
             UPDATE outbox_item SET state = 'leased', lease_owner = ?1, lease_until_ms = ?2, fence = ?3,
                 updated_at_ms = ?4
-            WHERE id IN (
-                SELECT id FROM (
-                    SELECT id, sum(bytes) OVER (ORDER BY id ROWS UNBOUNDED PRECEDING) AS total FROM (
-                        SELECT id, length(payload) AS bytes FROM outbox_item
-                        WHERE destination = ?5 AND kind = ?6 AND is_tombstone = ?7 AND \(Self.isNext)
-                        ORDER BY id LIMIT ?8))
-                WHERE total <= ?9 OR id = ?10)
-            RETURNING \(OutboxRows.columns)
-            """, owner, leaseUntil, fence, now, destination, head.kind, head.isTombstone, limit, byteLimit, head.id
+            WHERE id IN (SELECT value FROM json_each(?5)) RETURNING \(OutboxRows.columns)
+            """, owner, leaseUntil, fence, now, SQLiteValue.utf8(list.bytes)
         ) { try OutboxRows.item($0, path: connection.path) }
         return (items.sorted { $0.id < $1.id }, fence)
+    }
+
+    /// The oldest items within the limits of records and bytes; the head goes whatever its size.
+    private func chosen(
+        behind head: (id: Int64, kind: String, isTombstone: Bool), over connection: SQLiteConnection
+    ) throws -> [Int64] {
+        var ids: [Int64] = []
+        var records = 0
+        var bytes = 0
+        try connection.forEach(
+            """
+            SELECT id, length(payload), max(1, samples) FROM outbox_item
+            WHERE destination = ?1 AND kind = ?2 AND is_tombstone = ?3 AND \(Self.isNext) ORDER BY id
+            """, destination, head.kind, head.isTombstone
+        ) { row in
+            let id = try row.integer()
+            bytes += try row.int()
+            records += try row.int()
+            guard (bytes <= byteLimit && records <= limit) || ids.isEmpty else { return false }
+            ids.append(id)
+            return true
+        }
+        return ids
     }
 
     /// Items claimed by a sender that died before it froze them wait again.

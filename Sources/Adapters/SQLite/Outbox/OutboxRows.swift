@@ -5,13 +5,13 @@ enum OutboxRows {
     /// The columns that `item` reads.
     static let columns = """
         id, destination, kind, dedup_key, ordering_key, revision, is_tombstone, state, attempts, last_status,
-        last_reason, created_at_ms, updated_at_ms, member_ids, payload
+        last_reason, created_at_ms, updated_at_ms, member_ids, payload, interval_start_ms, interval_s, samples
         """
 
     /// The columns that `item` reads, of a row of the ledger: what was sent is no longer known.
     static let ledgerColumns = """
         id, destination, kind, dedup_key, ordering_key, revision, is_tombstone, 'delivered', attempts, last_status,
-        NULL, settled_at_ms, settled_at_ms, '[]', x''
+        NULL, settled_at_ms, settled_at_ms, '[]', x'', NULL, NULL, 0
         """
 
     /// Puts `items` behind those that wait; one whose key is in the outbox or in the ledger is left as it is.
@@ -23,14 +23,15 @@ enum OutboxRows {
             try connection.execute(
                 """
                 INSERT INTO outbox_item (destination, kind, dedup_key, ordering_key, revision, is_tombstone, state,
-                    created_at_ms, updated_at_ms, member_ids, payload)
-                SELECT ?1, ?2, ?3, ?4, ?5, ?6, 'pending', ?7, ?7, ?8, ?9
+                    created_at_ms, updated_at_ms, member_ids, payload, interval_start_ms, interval_s, samples)
+                SELECT ?1, ?2, ?3, ?4, ?5, ?6, 'pending', ?7, ?7, ?8, ?9, ?10, ?11, ?12
                 WHERE NOT EXISTS (SELECT 1 FROM delivered WHERE destination = ?1 AND kind = ?2 AND dedup_key = ?3)
                     AND NOT EXISTS (
                         SELECT 1 FROM outbox_item WHERE destination = ?1 AND kind = ?2 AND dedup_key = ?3)
                 """, item.destination, item.kind.rawValue, item.dedupKey, item.orderingKey, item.revision,
                 item.isTombstone, now, SQLiteValue.utf8(MemberText.text(item.memberIDs)),
-                SQLiteValue.blob(item.payload))
+                SQLiteValue.blob(item.slice.map { PackedSampleIDs.bytes(of: $0.only) } ?? item.payload),
+                item.slice?.interval.start, item.slice?.interval.seconds, item.slice?.count ?? 0)
             added += connection.changedRows
         }
         return added
@@ -53,8 +54,22 @@ enum OutboxRows {
         }
         content.memberIDs = members
         content.payload = try row.blob()
+        if let start = try row.optional({ try $0.instant() }) {
+            content.slice = try slice(from: start, ids: content.payload, row, path: path)
+            content.payload = []
+        }
         return OutboxItem(
             id: id, content: content, state: state, attempts: attempts, lastStatus: lastStatus,
             lastReason: lastReason, createdAt: createdAt, updatedAt: updatedAt)
+    }
+
+    /// The next columns: interval_s, samples.
+    private static func slice(
+        from start: Instant, ids: [UInt8], _ row: SQLiteStatement, path: String
+    ) throws -> SampleSlice {
+        guard let interval = GridInterval(start: start, seconds: try row.integer()),
+            let only = PackedSampleIDs.ids(from: ids)
+        else { throw SQLiteFailure.damaged(path, "the database holds an unreadable outbox item") }
+        return SampleSlice(interval: interval, count: try row.int(), only: only)
     }
 }

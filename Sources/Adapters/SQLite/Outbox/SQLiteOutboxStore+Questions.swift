@@ -45,6 +45,18 @@ extension SQLiteOutboxStore {
         }
     }
 
+    package func waiting(destination: String) async throws -> [RecordKind: WaitingItems] {
+        try await reader.read { connection in
+            let rows = try connection.rows(
+                """
+                SELECT kind, count(*), sum(samples) FROM outbox_item
+                WHERE destination = ? AND state <> 'dead' GROUP BY kind
+                """, destination
+            ) { (RecordKind(rawValue: try $0.text()), WaitingItems(items: try $0.int(), samples: try $0.int())) }
+            return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
     package func nextAttempt(destination: String) async throws -> Instant? {
         try await reader.read { connection in
             try connection.first(

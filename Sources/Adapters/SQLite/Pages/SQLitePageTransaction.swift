@@ -39,6 +39,7 @@ struct SQLitePageTransaction: SamplePageTransaction {
         try checkFinite(page)
         let typeID = try references.typeID(definition, longest: longestSample, over: connection)
         let originID = try references.makeOriginID(page.key.origin, provider: provider, over: connection)
+        try ChangedPageRows.note(type: typeID, day: page.key.day, origin: originID, over: connection)
         try connection.execute(
             """
             INSERT INTO sample_page
@@ -53,6 +54,7 @@ struct SQLitePageTransaction: SamplePageTransaction {
 
     func remove(provider: String, at key: SamplePageKey) throws {
         guard let (typeID, originID) = try rowIDs(provider, key) else { return }
+        try ChangedPageRows.note(type: typeID, day: key.day, origin: originID, over: connection)
         try connection.execute(
             "DELETE FROM sample_page WHERE type_id = ? AND day = ? AND origin_id = ?", typeID, key.day, originID)
     }

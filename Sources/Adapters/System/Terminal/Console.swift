@@ -43,6 +43,13 @@ package final class Console: Sendable {
     /// Whether results can still be written: neither a failed disk nor a reader that went away.
     package var isOutputOpen: Bool { state.withLock { $0.outputError == 0 } }
 
+    /// Asks `question` of the person at the terminal; `nil` where there is none. Only `y` and `yes` mean yes.
+    package func confirm(_ question: String) -> Bool? {
+        guard isatty(STDIN_FILENO) == 1, isErrorTerminal else { return nil }
+        _ = DescriptorWriter.write(Array(question.utf8), to: error)
+        return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
+    }
+
     /// Writes `text`, as it is, to standard output; buffered until `flush`, `finish` or 64 KiB.
     package func write(_ text: String) {
         state.withLock { state in

@@ -36,6 +36,10 @@ package final class ProgressBar: ProgressReporter {
     }
 
     package func report(phase name: String, done: Int64, total: Int64?) {
+        report(phase: name, done: done, total: total, detail: "")
+    }
+
+    package func report(phase name: String, done: Int64, total: Int64?, detail: String) {
         guard style != .silent else { return }
         let now = clock.now()
         let isEnd = total.map { done >= $0 } ?? false
@@ -54,7 +58,8 @@ package final class ProgressBar: ProgressReporter {
             state.phases[name] = isEnd ? nil : phase
             guard isDue else { return (nil, wasShown) }
             let line = ProgressLine(
-                phase: StandardErrorLog.oneLine(name), done: done, doneAtStart: phase.doneAtStart, total: total,
+                phase: StandardErrorLog.oneLine(detail.isEmpty ? name : "\(name), \(detail)"), done: done,
+                doneAtStart: phase.doneAtStart, total: total,
                 elapsedMilliseconds: now.milliseconds - phase.began.milliseconds)
             return (line, wasShown)
         }

@@ -18,6 +18,12 @@ package struct Configuration: Sendable, Hashable {
     package var metrics: [String]?
     /// Types of samples kept beside those the metrics read; one element `all` for every type.
     package var types: [String]?
+    /// Types whose samples are sent as they are, beside those of steps.
+    package var raw: [String]?
+    /// Steps an interval of raw samples.
+    package var stepsPerInterval: Int?
+    /// Samples an interval of any type but steps.
+    package var samplesPerInterval: Int?
     /// Source names, the most trusted first.
     package var originPriority: [String]?
     /// Whose data it is, a UUID.

@@ -5,17 +5,20 @@ package enum ConfigurationReader {
     /// The keys of each object, by the way to it; the top level is the empty text.
     package static let keys: [String: [String]] = [
         "": [
-            "$schema", "sources", "dataDirectory", "zone", "timeZones", "server", "metrics", "types", "originPriority",
-            "userProfileID", "lookBackDays", "sleep", "limits",
+            "$schema", "sources", "dataDirectory", "zone", "timeZones", "server", "metrics", "types", "raw",
+            "originPriority", "userProfileID", "lookBackDays", "sleep", "layering", "limits",
         ],
         "timeZones": ["from", "zone"],
         "server": ["url", "tokenFile"],
         "sleep": ["gapMinutes"],
+        "layering": ["stepsPerInterval", "samplesPerInterval"],
         "limits": ["decompressedBytes", "requestsInFlight", "requestTimeoutSeconds", "lockWaitSeconds"],
     ]
 
     package static let lookBackDays: ClosedRange<Int> = 0...3_650
     package static let sleepGapMinutes: ClosedRange<Int> = 1...720
+
+    package static let perInterval: ClosedRange<Int> = 1...1_000_000_000
 
     /// The configuration in `bytes`, the content of `file`.
     package static func read(_ bytes: [UInt8], file: String) throws(SyncFailure) -> Configuration {
@@ -37,6 +40,11 @@ package enum ConfigurationReader {
         if let node = members["timeZones"] { configuration.timeZones = try stays(node) }
         configuration.metrics = try members["metrics"]?.strings()
         if let node = members["types"] { configuration.types = try types(node) }
+        configuration.raw = try members["raw"]?.strings()
+        if let layering = try members["layering"]?.members(keys["layering", default: []]) {
+            configuration.stepsPerInterval = try number(layering["stepsPerInterval"], in: perInterval)
+            configuration.samplesPerInterval = try number(layering["samplesPerInterval"], in: perInterval)
+        }
         configuration.originPriority = try members["originPriority"]?.strings()
         configuration.userProfileID = try members["userProfileID"]?.string()
         configuration.lookBackDays = try number(members["lookBackDays"], in: lookBackDays)

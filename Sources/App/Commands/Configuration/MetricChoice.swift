@@ -9,6 +9,8 @@ struct MetricChoice {
     /// Types kept beside those the handlers read.
     let keptTypes: [SampleTypeDefinition]
     let keepsAllTypes: Bool
+    /// Types whose samples are sent as they are: steps, where anything reads them, and those named.
+    let rawTypes: [SampleTypeDefinition]
 
     /// Throws `.usage` for names that nothing has, with the nearest that something has.
     init(settings: Settings, factory: CommandFactory) throws(SyncFailure) {
@@ -25,6 +27,15 @@ struct MetricChoice {
             for name in names { kept.append(try Self.type(named: name, table: factory.typeTable)) }
         }
         keptTypes = kept
+        let readsSteps =
+            keepsAllTypes
+            || (chosen.flatMap(\.reads) + kept).contains { $0.type == SampleTypeDefinition.stepCount.type }
+        var raw: [SampleTypeDefinition] = readsSteps ? [.stepCount] : []
+        for name in settings.rawTypes {
+            let definition = try Self.type(named: name, table: factory.typeTable)
+            if !raw.contains(where: { $0.type == definition.type }) { raw.append(definition) }
+        }
+        rawTypes = raw
     }
 
     /// What the engine is to know.
@@ -32,9 +43,12 @@ struct MetricChoice {
         var delivery = DeliveryOptions()
         delivery.concurrency = settings.limits.requestsInFlight
         delivery.requestTimeoutMilliseconds = Int64(settings.limits.requestTimeoutSeconds) * 1000
+        var layering = LayeringLimits()
+        layering.steps = Int64(settings.layering.stepsPerInterval)
+        layering.samples = Int64(settings.layering.samplesPerInterval)
         return EngineSettings(
             clock: settings.clock, originPriority: settings.originPriority, handlers: handlers, keptTypes: keptTypes,
-            keepsAllTypes: keepsAllTypes, delivery: delivery)
+            keepsAllTypes: keepsAllTypes, rawTypes: rawTypes, layering: layering, delivery: delivery)
     }
 
     /// The quantities of the table that no handler of `offered` reads: each can be a metric of its own.

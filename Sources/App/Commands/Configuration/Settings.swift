@@ -17,6 +17,10 @@ package struct Settings: Sendable, Hashable {
     package var metrics: [String]?
     /// Which types of samples are kept.
     package var types: Types
+    /// Names of types whose samples are sent as they are, beside those of steps.
+    package var rawTypes: [String]
+    /// How small the intervals are by which they travel.
+    package var layering: Layering
     package var originPriority: OriginPriority
     /// Whose data it is, where it is configured.
     package var userProfileID: UUID?
@@ -50,6 +54,16 @@ package struct Settings: Sendable, Hashable {
 
         /// The address alone.
         package var description: String { url }
+    }
+
+    /// How small intervals are to be.
+    package struct Layering: Sendable, Hashable {
+        /// Steps an interval.
+        package var stepsPerInterval: Int
+        /// Samples an interval of any other type.
+        package var samplesPerInterval: Int
+
+        package static let standard = Layering(stepsPerInterval: 10_000, samplesPerInterval: 2_000)
     }
 
     /// Bounds on what a run may take.

@@ -26,11 +26,13 @@ package struct SettingsResolver: Sendable {
             server: try server(configuration, file: file, folder: folder),
             metrics: try parsed.names("metrics") ?? list("HEALTHSYNC_METRICS") ?? configuration.metrics,
             types: try types(configuration),
+            rawTypes: try parsed.names("raw") ?? list("HEALTHSYNC_RAW") ?? configuration.raw ?? [],
+            layering: layering(configuration),
             originPriority: OriginPriority(
                 preferredNames: configuration.originPriority ?? []),
             userProfileID: try userProfileID(configuration, file: file),
             lookBackDays: try lookBackDays(configuration),
-            sleepGapMinutes: configuration.sleepGapMinutes ?? 60, limits: limits(configuration.limits))
+            sleepGapMinutes: configuration.sleepGapMinutes ?? 60, limits: try limits(configuration.limits))
     }
 
     /// The home zone with the stays of the configuration.
@@ -62,7 +64,10 @@ package struct SettingsResolver: Sendable {
     )
         -> StatedValue?
     {
-        if let text = parsed.text(option) { return StatedValue(text: text, subject: "--\(option)", place: .option) }
+        // `clear --server` is an option without a value, and then the text is empty.
+        if let text = parsed.text(option), !text.isEmpty {
+            return StatedValue(text: text, subject: "--\(option)", place: .option)
+        }
         if let text = self.variable(variable) { return StatedValue(text: text, subject: variable, place: .environment) }
         guard let text, let file else { return nil }
         return StatedValue(text: text, subject: "\(file.path): \(file.key)", place: .file)

@@ -102,11 +102,19 @@ extension SettingsResolver {
         return days
     }
 
-    func limits(_ stated: Configuration.Limits) -> Settings.Limits {
+    func layering(_ configuration: Configuration) -> Settings.Layering {
+        let standard = Settings.Layering.standard
+        return Settings.Layering(
+            stepsPerInterval: configuration.stepsPerInterval ?? standard.stepsPerInterval,
+            samplesPerInterval: configuration.samplesPerInterval ?? standard.samplesPerInterval)
+    }
+
+    func limits(_ stated: Configuration.Limits) throws(SyncFailure) -> Settings.Limits {
         let standard = Settings.Limits.standard
         return Settings.Limits(
             decompressedBytes: stated.decompressedBytes ?? standard.decompressedBytes,
-            requestsInFlight: stated.requestsInFlight ?? standard.requestsInFlight,
+            requestsInFlight: try parsed.integer("concurrency", in: 1...16) ?? stated.requestsInFlight
+                ?? standard.requestsInFlight,
             requestTimeoutSeconds: stated.requestTimeoutSeconds ?? standard.requestTimeoutSeconds,
             lockWaitSeconds: stated.lockWaitSeconds ?? standard.lockWaitSeconds)
     }

@@ -18,6 +18,8 @@ package struct CommandEnvironment: Sendable {
     package var output: @Sendable (String) -> Void
     /// Writes one line to standard error.
     package var errorLine: @Sendable (String) -> Void
+    /// Asks a question that is answered by yes or no; `nil` where nobody can be asked.
+    package var confirm: @Sendable (String) -> Bool?
     package var files: any LocalFiles
     package var time: any TimeSource
     package var random: any RandomSource
@@ -28,7 +30,7 @@ package struct CommandEnvironment: Sendable {
     package init(
         version: String, words: [String], variables: [String: String], workingDirectory: String, width: Int,
         isOutputTerminal: Bool, output: @escaping @Sendable (String) -> Void,
-        errorLine: @escaping @Sendable (String) -> Void,
+        errorLine: @escaping @Sendable (String) -> Void, confirm: @escaping @Sendable (String) -> Bool?,
         files: any LocalFiles, time: any TimeSource, random: any RandomSource,
         log: @escaping @Sendable (Verbosity) -> any EventLog,
         progress: @escaping @Sendable (Verbosity) -> any ProgressReporter, factory: CommandFactory
@@ -41,6 +43,7 @@ package struct CommandEnvironment: Sendable {
         self.isOutputTerminal = isOutputTerminal
         self.output = output
         self.errorLine = errorLine
+        self.confirm = confirm
         self.files = files
         self.time = time
         self.random = random

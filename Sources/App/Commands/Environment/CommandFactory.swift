@@ -11,6 +11,8 @@ package struct CommandFactory: Sendable {
     package var quantityHandler: @Sendable (SampleTypeDefinition) -> (any HealthMetricSyncHandler)?
     /// Opens the database and, where one is configured, the way to the server.
     package var openEngine: @Sendable (EngineRequest) async throws -> OpenEngine
+    /// The user's wish that nothing is sent.
+    package var deliveryHold: @Sendable (Settings) -> any DeliveryHold
     /// The sources at an absolute path, recognised by content; `.noInput` or `.badInput` when there is none.
     package var sources: @Sendable (_ path: String, Settings) async throws -> [any HealthDataSource]
     /// Writes rows of samples to an absolute path.
@@ -32,6 +34,7 @@ package struct CommandFactory: Sendable {
         typeTable: SampleTypeTable, handlers: @escaping @Sendable (Settings) -> [any HealthMetricSyncHandler],
         quantityHandler: @escaping @Sendable (SampleTypeDefinition) -> (any HealthMetricSyncHandler)?,
         openEngine: @escaping @Sendable (EngineRequest) async throws -> OpenEngine,
+        deliveryHold: @escaping @Sendable (Settings) -> any DeliveryHold,
         sources: @escaping @Sendable (String, Settings) async throws -> [any HealthDataSource],
         rowWriter: @escaping @Sendable (ExportFormat, String) throws -> any SampleRowWriter,
         generator: any ExportGenerator, checkDatabase: @escaping @Sendable (Settings) async -> [CheckFinding],
@@ -43,6 +46,7 @@ package struct CommandFactory: Sendable {
         self.handlers = handlers
         self.quantityHandler = quantityHandler
         self.openEngine = openEngine
+        self.deliveryHold = deliveryHold
         self.sources = sources
         self.rowWriter = rowWriter
         self.generator = generator

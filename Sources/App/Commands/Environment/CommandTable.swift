@@ -1,7 +1,8 @@
 /// All commands, in the order of help.
 package enum CommandTable {
     static let all: [any Command.Type] = [
-        DailyCommand.self, HistoricalCommand.self, PushCommand.self, StatusCommand.self, SummaryCommand.self,
+        DailyCommand.self, HistoricalCommand.self, PushCommand.self, PauseCommand.self, ResumeCommand.self,
+        IntervalsCommand.self, ClearCommand.self, StatusCommand.self, SummaryCommand.self,
         SleepCommand.self, StepsCommand.self, HeartCommand.self, InspectCommand.self, MetricsCommand.self,
         ExportCommand.self, GenerateCommand.self, OutboxListCommand.self,
         OutboxShowCommand.self, OutboxRetryCommand.self, OutboxDropCommand.self, ResetTrackingCommand.self,

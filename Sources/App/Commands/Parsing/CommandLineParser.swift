@@ -19,8 +19,10 @@ package struct CommandLineParser: Sendable {
     /// With `--help` or `--version` among the words, whatever else is missing or too much is not complained about.
     package func parse(_ words: [String]) throws(SyncFailure) -> ParsedCommand {
         let declaration = try command(in: words)
-        var reading = WordReading(
-            command: declaration, options: globals + (declaration?.options ?? []), allOptions: allOptions)
+        // An option of the command's own stands for the one of that name that every command has.
+        let own = declaration?.options ?? []
+        let others = globals.filter { global in !own.contains { $0.name == global.name } }
+        var reading = WordReading(command: declaration, options: others + own, allOptions: allOptions)
         try reading.read(words)
         let parsed = reading.parsed
         if let declaration, !parsed.has("help"), !parsed.has("version") {

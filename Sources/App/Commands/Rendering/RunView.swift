@@ -18,6 +18,9 @@ struct RunView {
         table.add("snapshots", report.snapshotsText)
         lines += table.lines(indentation: 2)
         lines += outcomes.compactMap(\.refusals)
+        lines += report.layering.filter { $0.offered > 0 }.map {
+            "  \($0.type.shortName): \(Figures.count($0.offered, "interval")) of \(Figures.grouped($0.intervals)) to be sent"
+        }
         return lines + (report.delivery.map { DeliveryView(report: $0).lines } ?? [])
     }
 
@@ -27,6 +30,13 @@ struct RunView {
             "days": report.days.map { ["first": .string("\($0.first)"), "last": .string("\($0.last)")] } ?? .null,
             "sources": .array(report.ingests.map { IngestView(report: $0, clock: clock).json }),
             "metrics": .array(outcomes.map(\.json)), "snapshots": .count(report.sync.snapshots),
+            "layering": .array(
+                report.layering.map {
+                    [
+                        "type": .string($0.type.rawValue), "intervals": .count($0.intervals),
+                        "offered": .count($0.offered),
+                    ]
+                }),
             "delivery": report.delivery.map { DeliveryView(report: $0).json } ?? .null,
             "exitStatus": .integer(Int64(status.rawValue)),
         ]

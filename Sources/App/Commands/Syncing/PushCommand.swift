@@ -7,10 +7,15 @@ enum PushCommand: Command {
         "push", "Send what waits in the outbox",
         discussion: [
             "A server that was paused, because it asked for something that only you can do, is tried again."
-        ], options: [DeliveryDeadline.option], examples: ["push", "push --deadline 60"])
+        ], options: options, examples: ["push", "push --deadline 60"])
+
+    static let options: [OptionDeclaration] = [DeliveryDeadline.option, SyncOptions.concurrency]
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try context.settings()
+        try await push(try context.settings(), in: context)
+    }
+
+    static func push(_ settings: Settings, in context: CommandContext) async throws -> ExitStatus {
         let deadline = try DeliveryDeadline.seconds(context.parsed)
         let report = try await context.withEngine(.writing, settings: settings) { engine in
             try await engine.push(deadlineSeconds: deadline, resuming: true)

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
 /// Cuts claimed items into requests within the limits of records and bytes; an item above a limit goes alone, and so
-/// does every tombstone.
+/// does every tombstone, and every item of samples that was in a request at fault.
 struct BatchPartition {
     var recordLimit: Int
     var byteLimit: Int
@@ -10,15 +10,18 @@ struct BatchPartition {
         var parts: [[OutboxItem]] = []
         var records = 0
         var bytes = 0
+        var wasSuspect = false
         for item in items {
             let itemBytes = item.content.payload.count + 1
-            let itemRecords = max(1, item.content.memberIDs.count)
+            let itemRecords = max(1, item.content.memberIDs.count, item.content.slice?.only.count ?? 0)
             let fits = records + itemRecords <= recordLimit && bytes + itemBytes <= byteLimit
-            if parts.isEmpty || !fits || item.content.isTombstone {
+            let isSuspect = item.content.slice != nil && item.attempts > 0
+            if parts.isEmpty || !fits || item.content.isTombstone || isSuspect || wasSuspect {
                 parts.append([])
                 records = 0
                 bytes = 0
             }
+            wasSuspect = isSuspect
             parts[parts.count - 1].append(item)
             records += itemRecords
             bytes += itemBytes

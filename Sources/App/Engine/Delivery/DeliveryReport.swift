@@ -14,6 +14,8 @@ package struct DeliveryReport: Sendable, Hashable {
         case paused(reason: String)
         /// The server said that it is gone for good.
         case disabled(reason: String)
+        /// The user holds deliveries until `healthsync resume`.
+        case held
         /// The user stopped it; requests in flight were finished.
         case cancelled
     }
@@ -28,6 +30,10 @@ package struct DeliveryReport: Sendable, Hashable {
     package var left = 0
     /// Requests answered or given up.
     package var requests = 0
+    /// Raw samples that the server answered for, those of items sent again among them.
+    package var samples = SampleCounts()
+    /// Items of `delivered` that stood for samples.
+    package var slices = 0
     /// Kinds that wait and that this server does not take.
     package var unsupportedKinds: Set<RecordKind> = []
     /// Deletions that this server does not take; they are among the dead letters.
@@ -56,6 +62,7 @@ package struct DeliveryReport: Sendable, Hashable {
         case .paused(let reason): failure("paused, \(left) items wait: \(reason)", "then run `healthsync push`")
         case .disabled(let reason):
             failure("stopped, \(left) items wait: \(reason)", "give another --server, or run `healthsync push`")
+        case .held: failure("held by you, \(left) items wait", "run `healthsync resume` to go on")
         case .cancelled: failure("stopped, \(left) items wait", "run `healthsync push` to send the rest")
         }
     }

@@ -36,6 +36,8 @@ extension DeliveryRun {
         guard ending == nil else { return false }
         if Task.isCancelled {
             ending = .cancelled
+        } else if delivery.hold?.isSet() ?? false {
+            ending = .held
         } else if delivery.time.now() >= deadline {
             ending = .deadline
         }
@@ -48,19 +50,21 @@ extension DeliveryRun {
 
     /// Claims and freezes items of the first kind that has some; false when none has.
     private func claimItems(now: Instant, until: Instant) async throws -> Bool {
-        for kind in capabilities.batchLimits.keys.sorted(by: { $0.rawValue < $1.rawValue }) {
+        for kind in kinds {
             let partition = BatchPartition(
                 recordLimit: recordLimit(of: kind), byteLimit: max(1, capabilities.maxBodyBytes - Self.wrapperBytes))
-            let (items, fence) = try await delivery.store.claimItems(
-                destination: delivery.destination, kinds: [kind], limit: partition.recordLimit,
-                byteLimit: partition.byteLimit, owner: owner, now: now, leaseUntil: until)
-            if items.isEmpty { continue }
+            let limit = kind.isOfSamples ? samplesAtOnce(partition) : partition.recordLimit
+            let (claimed, fence) = try await delivery.store.claimItems(
+                destination: delivery.destination, kinds: [kind], limit: limit, byteLimit: partition.byteLimit,
+                owner: owner, now: now, leaseUntil: until)
+            if claimed.isEmpty { continue }
+            let items = try await filled(claimed)
             for part in partition.parts(of: items) {
                 let batch = delivery.sender.batch(
                     of: part, destination: delivery.destination, capabilities: capabilities)
                 guard
                     let lease = try await delivery.store.freeze(batch, owner: owner, fence: fence, leaseUntil: until),
-                    try await isTakenByServer(lease)
+                    try await isTakenByServer(lease), try await isWithinLimits(lease, of: part, partition)
                 else { continue }
                 ready.append(Held(lease: lease, until: until))
             }
@@ -71,7 +75,7 @@ extension DeliveryRun {
 
     private func recordLimit(of kind: RecordKind) -> Int {
         let limits = [
-            capabilities.batchLimits[kind], state.batchLimits[kind], isProbing ? delivery.options.probeRecords : nil,
+            capabilities.limit(of: kind), state.batchLimits[kind], isProbing ? delivery.options.probeRecords : nil,
         ]
         return max(1, limits.compactMap(\.self).min() ?? 1)
     }
@@ -83,7 +87,8 @@ extension DeliveryRun {
         let verdict: ItemVerdict
         if batch.method == "DELETE" && !capabilities.tombstones {
             verdict = .rejected(reason: "this server does not take deletions")
-        } else if let limit = capabilities.batchLimits[batch.kind], capabilities.results || batch.itemIDs.count <= limit
+        } else if let limit = capabilities.limit(of: batch.kind), capabilities.gzip || !batch.isCompressed,
+            capabilities.results || batch.itemIDs.count <= limit
         {
             return true
         } else {

@@ -93,17 +93,16 @@ extension DeliveryRun {
         try await giveBack(lease, reason: reason, status: status, notBefore: notBefore)
     }
 
-    private func settle(_ lease: BatchLease, items verdicts: [ItemVerdict], status: Int?) async throws {
+    func settle(_ lease: BatchLease, items verdicts: [ItemVerdict], status: Int?) async throws {
         let now = delivery.time.now()
         guard try await delivery.store.settle(lease, verdicts: verdicts, status: status, now: now) else {
             delivery.log.note("a lease ran out before its answer came; the batch is sent again", isDetail: true)
             return
         }
-        let delivered = verdicts.count { $0 == .delivered }
-        let retried = verdicts.count { $0 == .retry }
-        let dead = verdicts.count - delivered - retried
-        report.delivered += delivered
-        report.dead += dead
+        let before = report
+        let retried = verdicts.count { note($0) }
+        let delivered = report.delivered - before.delivered
+        let dead = report.dead - before.dead
         if delivered > 0 { watch.notePassed() }
         if dead > 0 {
             delivery.log.note("\(dead) items refused by the server are kept as dead letters", isDetail: false)
@@ -119,8 +118,25 @@ extension DeliveryRun {
         }
     }
 
+    /// Counts a verdict; true when nothing of the item is settled.
+    private func note(_ verdict: ItemVerdict) -> Bool {
+        switch verdict {
+        case .delivered: report.delivered += 1
+        case .rejected: report.dead += 1
+        case .retry: return true
+        case .samples(let samples):
+            note(samples)
+            return !samples.waiting.isEmpty && samples.counts.answered == 0
+        }
+        return false
+    }
+
     /// Puts two halves in the place of a batch, or gives up its only item; returns the keys of the halves.
     private func split(_ lease: BatchLease, reason: String, status: Int) async throws -> [String] {
+        guard lease.batch.sampleIDs.isEmpty else {
+            try await divide(lease, reason: reason, status: status)
+            return []
+        }
         let ids = lease.batch.itemIDs
         guard ids.count > 1 else {
             try await settle(lease, items: [.rejected(reason: reason)], status: status)
@@ -145,7 +161,8 @@ extension DeliveryRun {
     }
 
     private func learnedLimit(_ batch: OutboxBatch) -> Int {
-        let records = batch.memberIDs.reduce(0) { $0 + $1.count }
+        let records =
+            batch.memberIDs.reduce(0) { $0 + $1.count } + batch.sampleIDs.reduce(0) { $0 + $1.count }
         return min(state.batchLimits[batch.kind] ?? .max, max(1, (records + 1) / 2))
     }
 }

@@ -29,7 +29,13 @@ actor DeliveryRun {
     var watch = ServerErrorWatch()
     /// Answers in a row that asked for everything again.
     var retryRounds = 0
-    private var total: Int64 = 0
+    /// Makes the payloads of items that stand for samples.
+    var slices: SliceSource?
+    /// Kinds of which something waited when the run began, and that the server takes.
+    var kinds: [RecordKind] = []
+    /// Bytes that a raw sample takes on the wire, as last seen.
+    var sampleBytes = 240
+    private var progress: DeliveryProgress?
 
     init(_ delivery: OutboxDelivery, deadline: Instant) {
         self.delivery = delivery
@@ -40,9 +46,8 @@ actor DeliveryRun {
     }
 
     func execute(resuming: Bool) async throws -> DeliveryReport {
-        let counts = try await delivery.store.counts(destination: delivery.destination)
-        total = Int64((counts[.pending] ?? 0) + (counts[.leased] ?? 0))
-        guard total > 0 else { return report }
+        let waiting = try await delivery.store.waiting(destination: delivery.destination)
+        guard !waiting.isEmpty else { return report }
         state = try await delivery.store.destinationState(delivery.destination)
         if resuming, state.isDisabled || state.pausedReason != nil {
             state.isDisabled = false
@@ -55,7 +60,13 @@ actor DeliveryRun {
             ending = .paused(reason: reason)
         }
         holdUntil = max(holdUntil, state.notBefore ?? holdUntil)
-        if try await learnCapabilities() { try await deliver() }
+        if delivery.hold?.isSet() ?? false { ending = .held }
+        if try await learnCapabilities() {
+            kinds = waiting.keys.filter { capabilities.limit(of: $0) != nil }.sorted { $0.rawValue < $1.rawValue }
+            slices = try await delivery.slices?(Set(kinds))
+            progress = DeliveryProgress(waiting, reporter: delivery.progress)
+            try await deliver()
+        }
         return try await finalReport()
     }
 
@@ -77,8 +88,7 @@ actor DeliveryRun {
                     inFlight -= 1
                     report.requests += 1
                     try await settle(sent.lease, sent.verdict)
-                    delivery.progress.report(
-                        phase: "delivering", done: Int64(report.delivered + report.dead), total: total)
+                    progress?.show(report)
                 } else if try await !waitForMore() {
                     break
                 }
@@ -120,8 +130,8 @@ actor DeliveryRun {
         report.left = (counts[.pending] ?? 0) + (counts[.leased] ?? 0)
         if let ending, report.left > 0 || ending == .cancelled { report.ending = ending }
         if report.left > 0, ending == nil {
-            let sample = try await delivery.store.items(in: .pending, destination: delivery.destination, limit: 1_000)
-            report.unsupportedKinds = Set(sample.map(\.content.kind)).filter { capabilities.batchLimits[$0] == nil }
+            let waiting = try await delivery.store.waiting(destination: delivery.destination)
+            report.unsupportedKinds = Set(waiting.keys).filter { capabilities.limit(of: $0) == nil }
         }
         return report
     }

@@ -14,6 +14,10 @@ package struct OutboxDelivery: Sendable {
     let log: any EventLog
     let progress: any ProgressReporter
     let options: DeliveryOptions
+    /// Whether the user holds deliveries; `nil` where nobody can.
+    let hold: (any DeliveryHold)?
+    /// Makes payloads of samples for kinds; `nil` where no items stand for samples.
+    let slices: (@Sendable (Set<RecordKind>) async throws -> SliceSource)?
 
     /// A delivery to the server at the base address `destination`.
     package init(
@@ -21,6 +25,18 @@ package struct OutboxDelivery: Sendable {
         random: any RandomSource, log: any EventLog, progress: any ProgressReporter,
         options: DeliveryOptions = DeliveryOptions()
     ) {
+        self.init(
+            destination: destination, store: store, sender: sender, time: time, random: random, log: log,
+            progress: progress, options: options, hold: nil, slices: nil)
+    }
+
+    private init(
+        destination: String, store: any OutboxStore, sender: any OutboxSender, time: any TimeSource,
+        random: any RandomSource, log: any EventLog, progress: any ProgressReporter, options: DeliveryOptions,
+        hold: (any DeliveryHold)?, slices: (@Sendable (Set<RecordKind>) async throws -> SliceSource)?
+    ) {
+        self.hold = hold
+        self.slices = slices
         self.destination = destination
         self.store = store
         self.sender = sender
@@ -36,7 +52,8 @@ package struct OutboxDelivery: Sendable {
         guard let server = ports.server else { return nil }
         self.init(
             destination: server.encoder.destination, store: ports.outbox, sender: server.sender, time: ports.time,
-            random: ports.random, log: ports.log, progress: ports.progress, options: options)
+            random: ports.random, log: ports.log, progress: ports.progress, options: options, hold: ports.hold,
+            slices: { try await SliceSource(ports: ports, encoder: server.encoder, kinds: $0) })
     }
 
     /// Sends until nothing more can be sent or `deadline` is reached, after which no request begins.

@@ -31,10 +31,12 @@ extension InMemoryOutbox {
         guard limit > 0, let head = next.first(where: { kinds.contains($0.content.kind) }) else { return ([], 0) }
         var chosen: [OutboxItem] = []
         var bytes = 0
+        var records = 0
         for item in next
         where item.content.kind == head.content.kind && item.content.isTombstone == head.content.isTombstone {
             bytes += item.content.payload.count
-            guard chosen.count < limit, bytes <= byteLimit || chosen.isEmpty else { break }
+            records += max(1, item.content.slice?.count ?? 1)
+            guard (records <= limit && bytes <= byteLimit) || chosen.isEmpty else { break }
             chosen.append(item)
         }
         let fence = nextFence(of: destination)

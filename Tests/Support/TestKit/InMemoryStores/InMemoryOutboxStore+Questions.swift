@@ -28,6 +28,17 @@ extension InMemoryOutboxStore {
         }
     }
 
+    package func waiting(destination: String) async throws -> [RecordKind: WaitingItems] {
+        stores.state.withLock { state in
+            let items = state.outbox.entries.values.map(\.item).filter {
+                $0.content.destination == destination && $0.state != .dead
+            }
+            return Dictionary(grouping: items, by: \.content.kind).mapValues { items in
+                WaitingItems(items: items.count, samples: items.reduce(0) { $0 + ($1.content.slice?.count ?? 0) })
+            }
+        }
+    }
+
     package func nextAttempt(destination: String) async throws -> Instant? {
         stores.state.withLock { state in
             let batches = state.outbox.batches.values.filter { $0.content.destination == destination }.map { batch in

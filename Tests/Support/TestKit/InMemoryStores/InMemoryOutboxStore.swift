@@ -43,8 +43,14 @@ package struct InMemoryOutboxStore: OutboxStore {
     ) async throws -> Bool {
         stores.state.withLock { state in
             guard let batchID = state.outbox.batchID(of: lease) else { return false }
+            let slices = lease.batch.itemIDs.compactMap { state.outbox.entries[$0]?.item.content }
             for (index, id) in lease.batch.itemIDs.enumerated() {
                 state.outbox.entries[id]?.item.attempts += 1
+                if index < verdicts.count, case .samples(let samples) = verdicts[index] {
+                    let isOne = lease.batch.isOneSample(index)
+                    state.outbox.settle(id, samples, isOneSample: isOne, status: status, now: now)
+                    continue
+                }
                 let verdict = index < verdicts.count ? verdicts[index] : .retry
                 if verdict == .delivered {
                     state.outbox.settle(id, isDropped: false, status: status, now: now)
@@ -57,6 +63,7 @@ package struct InMemoryOutboxStore: OutboxStore {
                 state.outbox.entries[id]?.item.lastReason = reason
             }
             state.outbox.batches[batchID] = nil
+            state.markSynced(slices, now: now)
             return true
         }
     }
@@ -95,7 +102,13 @@ package struct InMemoryOutboxStore: OutboxStore {
         let now = stores.time.now()
         return stores.state.withLock { state in
             let chosen = state.outbox.dead(ids)
-            for id in chosen { state.outbox.settle(id, isDropped: true, status: nil, now: now) }
+            for id in chosen {
+                if state.outbox.entries[id]?.item.content.slice == nil {
+                    state.outbox.settle(id, isDropped: true, status: nil, now: now)
+                } else {
+                    state.outbox.entries[id] = nil
+                }
+            }
             return chosen.count
         }
     }

@@ -22,10 +22,13 @@ final class InMemoryPageTransaction: SamplePageTransaction {
     func put(_ page: PackedPage, provider: String, definition: SampleTypeDefinition, longestSample: Int64) throws {
         let longest = max(longestSample, state.types[definition.type]?.longest ?? 0)
         state.types[definition.type] = .init(definition: definition, longest: longest)
+        state.noteChange(.init(provider: provider, key: page.key))
         state.pages[.init(provider: provider, key: page.key)] = page
     }
 
     func remove(provider: String, at key: SamplePageKey) throws {
+        guard state.pages[.init(provider: provider, key: key)] != nil else { return }
+        state.noteChange(.init(provider: provider, key: key))
         state.pages[.init(provider: provider, key: key)] = nil
     }
 

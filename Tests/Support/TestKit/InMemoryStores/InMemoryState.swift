@@ -40,4 +40,6 @@ struct InMemoryState: Sendable {
     var shoes: [Shoe] = []
     var shoeSessions: [ShoeSession] = []
     var settledShoeHours: Set<SettledStretch> = []
+    var layering: [SampleType: InMemoryLayering] = [:]
+    var revisions: [SampleType: [SampleID: SampleRevision]] = [:]
 }

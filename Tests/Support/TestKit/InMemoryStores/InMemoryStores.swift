@@ -20,4 +20,6 @@ package final class InMemoryStores: Sendable {
     package var outbox: InMemoryOutboxStore { InMemoryOutboxStore(stores: self) }
     /// Shoes and when each was worn.
     package var shoes: InMemoryShoeStore { InMemoryShoeStore(stores: self) }
+    /// The intervals by which raw samples travel.
+    package var intervals: InMemorySyncIntervalStore { InMemorySyncIntervalStore(stores: self) }
 }

@@ -6,11 +6,13 @@ package struct StoresUnderTest: Sendable {
     package var tracking: any SyncTrackingStore
     package var repository: any HealthRepository
     package var outbox: any OutboxStore
+    package var intervals: any SyncIntervalStore
 
     package init(
         pages: any SamplePageStore, tracking: any SyncTrackingStore, repository: any HealthRepository,
-        outbox: any OutboxStore
+        outbox: any OutboxStore, intervals: any SyncIntervalStore
     ) {
+        self.intervals = intervals
         self.pages = pages
         self.tracking = tracking
         self.repository = repository
@@ -25,7 +27,8 @@ package struct StoresUnderTest: Sendable {
         let stores = InMemoryStores(time: ManualTime())
         try await use(
             StoresUnderTest(
-                pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox))
+                pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
+                intervals: stores.intervals))
     }
 }
 

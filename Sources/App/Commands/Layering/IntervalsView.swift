@@ -1,0 +1,106 @@
+import HealthSyncDomain
+import HealthSyncEngine
+
+/// Intervals with their totals.
+struct IntervalsView {
+    let destination: String?
+    let reports: [IntervalReport]
+    let showsSynced: Bool
+    let clock: DayClock
+
+    var lines: [String] {
+        guard !reports.isEmpty else { return ["no intervals yet; they are made when raw samples are first sent"] }
+        var table = TextTable(heads: [
+            ("type", .left), ("from", .left), ("length", .right), ("steps", .right), ("samples", .right),
+            ("state", .left),
+        ])
+        for report in reports {
+            for status in shown(report) { add(status, of: report, to: &table) }
+        }
+        let isEmpty = reports.allSatisfy { shown($0).isEmpty }
+        return (isEmpty ? [] : table.lines() + [""]) + reports.map(total)
+    }
+
+    var json: JSONValue {
+        [
+            "server": .optional(destination),
+            "types": .array(
+                reports.map { report in
+                    [
+                        "type": .string(report.type.rawValue), "measure": .string(report.rule.measure.rawValue),
+                        "limit": .integer(report.rule.limit), "totals": totals(report),
+                        "intervals": .array(shown(report).map { json($0, of: report) }),
+                    ]
+                }),
+        ]
+    }
+
+    private func shown(_ report: IntervalReport) -> [IntervalStatus] {
+        report.statuses.filter { showsSynced || $0.state != .synced }
+    }
+
+    private func add(_ status: IntervalStatus, of report: IntervalReport, to table: inout TextTable) {
+        let figures = status.interval.figures
+        table.add(
+            report.type.shortName, Figures.wallClock(status.interval.interval.start, clock),
+            Self.length(status.interval.interval.seconds),
+            report.rule.measure == .steps ? Figures.grouped(Int(figures.stepCount)) : "",
+            Figures.grouped(figures.sampleCount), Self.word(for: status))
+    }
+
+    private func total(_ report: IntervalReport) -> String {
+        let states = IntervalState.allCases.filter { report.count($0) > 0 }.map {
+            "\(Figures.grouped(report.count($0))) \(Self.word(for: $0))"
+        }
+        let steps = report.rule.measure == .steps ? "\(Figures.grouped(Int(report.stepCount))) steps, " : ""
+        return "\(report.type.shortName): \(Figures.count(report.statuses.count, "interval")), \(steps)"
+            + "\(Figures.count(report.sampleCount, "sample")); \(states.joined(separator: ", "))"
+    }
+
+    private func totals(_ report: IntervalReport) -> JSONValue {
+        [
+            "intervals": .count(report.statuses.count), "samples": .count(report.sampleCount),
+            "steps": report.rule.measure == .steps ? .integer(report.stepCount) : .null,
+            "synced": .count(report.count(.synced)), "waiting": .count(report.count(.waiting)),
+            "refused": .count(report.count(.refused)), "local": .count(report.count(.local)),
+        ]
+    }
+
+    private func json(_ status: IntervalStatus, of report: IntervalReport) -> JSONValue {
+        let figures = status.interval.figures
+        return [
+            "start": .string(RFC3339.string(status.interval.interval.start)),
+            "end": .string(RFC3339.string(status.interval.interval.end)),
+            "seconds": .integer(status.interval.interval.seconds),
+            "steps": report.rule.measure == .steps ? .integer(figures.stepCount) : .null,
+            "samples": .count(figures.sampleCount), "digest": .string(Self.digest(figures.digest)),
+            "state": .string(status.state.rawValue), "refused": .count(status.refusedCount),
+            "syncedAt": .optional(status.syncedAt.map { RFC3339.string($0) }),
+        ]
+    }
+
+    /// The sum of the ids as 32 hexadecimal digits.
+    private static func digest(_ digest: IntervalDigest) -> String {
+        SampleID(high: digest.high, low: digest.low).description.split(separator: "-").joined()
+    }
+
+    private static func word(for status: IntervalStatus) -> String {
+        let refused = status.refusedCount > 0 ? ", \(Figures.count(status.refusedCount, "sample")) refused" : ""
+        return word(for: status.state) + refused
+    }
+
+    private static func word(for state: IntervalState) -> String {
+        switch state {
+        case .synced: "synced"
+        case .waiting: "waiting"
+        case .refused: "not whole"
+        case .local: "local"
+        }
+    }
+
+    private static func length(_ seconds: Int64) -> String {
+        seconds < 7_200
+            ? "\(seconds) s"
+            : seconds < 172_800 ? "\(seconds / 3_600) h" : "\(Figures.grouped(Int(seconds / 86_400))) d"
+    }
+}

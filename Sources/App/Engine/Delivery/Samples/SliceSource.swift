@@ -1,0 +1,78 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Makes the payload of items that stand for samples out of the pages: the same pages give the same bytes.
+struct SliceSource: Sendable {
+    private let pages: any SamplePageStore
+    private let hasher: any ContentHasher
+    private let encoder: any OutboxEncoder
+    private let definitions: [RecordKind: SampleTypeDefinition]
+    private let revisions: [RecordKind: [SampleID: SampleRevision]]
+
+    /// The source for items of `kinds`. What is remembered of revisions is read once: a run that delivers changes none.
+    init(ports: EnginePorts, encoder: any OutboxEncoder, kinds: some Sequence<RecordKind>) async throws {
+        pages = ports.pages
+        hasher = ports.hasher
+        self.encoder = encoder
+        let wanted = Set(kinds.filter(\.isOfSamples))
+        var definitions: [RecordKind: SampleTypeDefinition] = [:]
+        var revisions: [RecordKind: [SampleID: SampleRevision]] = [:]
+        for definition in wanted.isEmpty ? [] : try await ports.pages.storedTypes() {
+            let kind = RecordKind.samples(of: definition.type)
+            guard wanted.contains(kind) else { continue }
+            definitions[kind] = definition
+            revisions[kind] = try await ports.intervals.revisions(of: definition.type)
+        }
+        self.definitions = definitions
+        self.revisions = revisions
+    }
+
+    /// The items, each that stands for samples with their payload and ids. Samples that are no more are left out.
+    func filled(_ items: [OutboxItem]) async throws -> [OutboxItem] {
+        var items = items
+        let places = items.indices.filter { items[$0].content.slice != nil }
+        for group in Self.neighbours(places.compactMap { place in Self.days(of: items[place]).map { (place, $0) } }) {
+            let kind = items[group.places[0]].content.kind
+            guard let definition = definitions[kind] else { continue }
+            let samples = try await RawSampleLoader(pages: pages, hasher: hasher, definition: definition)
+                .samples(on: group.days)
+            for place in group.places { fill(&items[place].content, from: samples, definition: definition) }
+        }
+        return items
+    }
+
+    private func fill(_ content: inout NewOutboxItem, from samples: RawSamples, definition: SampleTypeDefinition) {
+        guard let slice = content.slice else { return }
+        var rows = Array(samples.rows(in: slice.interval.range))
+        if !slice.only.isEmpty {
+            let wanted = Set(slice.only)
+            rows = rows.filter { wanted.contains(samples.ids[$0]) }
+        }
+        let chosen = samples.selecting(rows)
+        content.slice?.only = chosen.ids
+        content.payload = encoder.payload(
+            of: chosen, kind: content.kind, unit: definition.unit, revisions: revisions[content.kind] ?? [:])
+    }
+
+    private static func days(of item: OutboxItem) -> DayRange? {
+        guard let interval = item.content.slice?.interval else { return nil }
+        return DayRange(
+            CalendarDay(utcDayOf: interval.start),
+            through: CalendarDay(utcDayOf: interval.end.advanced(byMilliseconds: -1)))
+    }
+
+    /// Items whose days touch are read together.
+    private static func neighbours(_ items: [(place: Int, days: DayRange)]) -> [(places: [Int], days: DayRange)] {
+        var groups: [(places: [Int], days: DayRange)] = []
+        for (place, days) in items.sorted(by: { $0.days.first < $1.days.first }) {
+            if let last = groups.last, days.first <= last.days.last.advanced(by: 1),
+                let joined = DayRange(last.days.first, through: max(last.days.last, days.last))
+            {
+                groups[groups.count - 1] = (last.places + [place], joined)
+            } else {
+                groups.append(([place], days))
+            }
+        }
+        return groups
+    }
+}

@@ -1,0 +1,31 @@
+import HealthSyncDomain
+
+/// Intervals that follow each other, ascending and without overlap, asked by binary search.
+struct IntervalSequence: Sendable {
+    let intervals: [SyncInterval]
+
+    /// The interval that holds `instant`.
+    func holding(_ instant: Instant) -> SyncInterval? {
+        let place = place(endingAfter: instant)
+        guard place < intervals.count, intervals[place].interval.contains(instant) else { return nil }
+        return intervals[place]
+    }
+
+    /// The intervals that have time in common with `interval`.
+    func meeting(_ interval: GridInterval) -> ArraySlice<SyncInterval> {
+        let first = place(endingAfter: interval.start)
+        var end = first
+        while end < intervals.count, intervals[end].interval.start < interval.end { end += 1 }
+        return intervals[first..<end]
+    }
+
+    private func place(endingAfter instant: Instant) -> Int {
+        var low = 0
+        var high = intervals.count
+        while low < high {
+            let middle = (low + high) / 2
+            if intervals[middle].interval.end <= instant { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

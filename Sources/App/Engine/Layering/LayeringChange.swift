@@ -1,0 +1,105 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// What new intervals mean for the servers that have the old ones: of an interval that a server has whole only what is
+/// new or altered is sent, of one that it does not have yet everything.
+struct LayeringChange: Sendable {
+    let type: SampleType
+    let rule: LayeringRule
+    let generation: Int
+    let old: IntervalSequence
+    let new: [SyncInterval]
+    let samples: ChangedSamples
+    /// By server and start of an old interval: whether it is synced.
+    let deliveries: [String: [Instant: Bool]]
+    let revisions: [SampleID: SampleRevision]
+
+    func commit() -> LayeringCommit {
+        var commit = LayeringCommit(type: type, rule: rule)
+        commit.settlesChangedPages = true
+        let known = Set(old.intervals)
+        let starts = Set(new.map(\.interval.start))
+        commit.removed = old.intervals.map(\.interval.start).filter { !starts.contains($0) }
+        commit.intervals = new.filter { !known.contains($0) }
+        let fresh = freshByInterval()
+        let changed = new.filter { !known.contains($0) || fresh[$0.interval.start] != nil }
+        for (destination, delivered) in deliveries.sorted(by: { $0.key < $1.key }) {
+            for interval in changed {
+                send(interval, fresh[interval.interval.start] ?? [], to: destination, delivered, into: &commit)
+            }
+        }
+        revise(&commit)
+        return commit
+    }
+
+    private func freshByInterval() -> [Instant: [SampleID]] {
+        let intervals = IntervalSequence(intervals: new)
+        var fresh: [Instant: [SampleID]] = [:]
+        for (id, start) in samples.fresh {
+            if let home = intervals.holding(start) { fresh[home.interval.start, default: []].append(id) }
+        }
+        return fresh.mapValues { $0.sorted { ($0.high, $0.low) < ($1.high, $1.low) } }
+    }
+
+    private func send(
+        _ interval: SyncInterval, _ fresh: [SampleID], to destination: String, _ delivered: [Instant: Bool],
+        into commit: inout LayeringCommit
+    ) {
+        let before = old.meeting(interval.interval)
+        guard before.contains(where: { delivered[$0.interval.start] != nil }) else { return }
+        let key = IntervalKey(destination: destination, start: interval.interval.start)
+        let hasAll = before.allSatisfy { $0.figures.sampleCount == 0 || delivered[$0.interval.start] == true }
+        let count = interval.figures.sampleCount
+        if hasAll, fresh.isEmpty || count == 0 {
+            commit.synced.append(key)
+        } else if hasAll, fresh.count < count {
+            commit.outbox.append(slice(interval, destination, only: fresh))
+        } else {
+            commit.superseded += before.map { IntervalKey(destination: destination, start: $0.interval.start) }
+            if count == 0 {
+                commit.synced.append(key)
+            } else {
+                commit.outbox.append(slice(interval, destination))
+            }
+        }
+    }
+
+    private func slice(_ interval: SyncInterval, _ destination: String, only: [SampleID] = []) -> NewOutboxItem {
+        .slice(of: interval, type: type, destination: destination, generation: generation, only: only)
+    }
+
+    /// What vanished gets a deletion that outranks it; what comes back, or is altered, outranks what was there.
+    private func revise(_ commit: inout LayeringCommit) {
+        for id in samples.fresh.keys.sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) })
+        where samples.altered.contains(id) || revisions[id] != nil {
+            commit.revisions.append(
+                SampleRevision(id: id, revision: (revisions[id]?.revision ?? 0) + 1, isDeleted: false))
+        }
+        for (id, start) in samples.vanished.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) }) {
+            guard let home = old.holding(start) else { continue }
+            let offered = deliveries.filter { $0.value[home.interval.start] != nil }.keys.sorted()
+            guard !offered.isEmpty else { continue }
+            let revision = (revisions[id]?.revision ?? 0) + 1
+            commit.revisions.append(SampleRevision(id: id, revision: revision, isDeleted: true))
+            commit.outbox += offered.map { destination in
+                NewOutboxItem(
+                    destination: destination, kind: .samples(of: type), dedupKey: "\(id)@\(revision)",
+                    orderingKey: "\(id)", revision: revision, isTombstone: true, payload: [], memberIDs: ["\(id)"])
+            }
+        }
+    }
+}
+
+extension NewOutboxItem {
+    /// The item of an interval's samples, or of some of them; named by the commit that enqueues it.
+    static func slice(
+        of interval: SyncInterval, type: SampleType, destination: String, generation: Int, only: [SampleID] = []
+    ) -> NewOutboxItem {
+        let grid = interval.interval
+        return NewOutboxItem(
+            destination: destination, kind: .samples(of: type),
+            dedupKey: "\(RFC3339.string(grid.start)) + \(grid.seconds) s, \(generation)",
+            slice: SampleSlice(
+                interval: grid, count: only.isEmpty ? interval.figures.sampleCount : only.count, only: only))
+    }
+}

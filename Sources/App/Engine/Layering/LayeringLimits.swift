@@ -1,0 +1,16 @@
+import HealthSyncDomain
+
+/// How small intervals are to be.
+package struct LayeringLimits: Sendable, Hashable {
+    /// Steps an interval of the type `stepCount`.
+    package var steps = LayeringRule.steps.limit
+    /// Samples an interval of any other type.
+    package var samples = LayeringRule.samples.limit
+
+    package init() {}
+
+    func rule(for type: SampleType) -> LayeringRule {
+        type == SampleTypeDefinition.stepCount.type
+            ? LayeringRule(measure: .steps, limit: steps) : LayeringRule(measure: .samples, limit: samples)
+    }
+}

@@ -1,0 +1,143 @@
+package import HealthSyncDomain
+package import HealthSyncPorts
+
+/// Keeps the intervals by which raw samples travel in step with the pages.
+package struct LayeringService: Sendable {
+    private let pages: any SamplePageStore
+    private let intervals: any SyncIntervalStore
+    private let hasher: any ContentHasher
+    private let limits: LayeringLimits
+
+    package init(
+        pages: any SamplePageStore, intervals: any SyncIntervalStore, hasher: any ContentHasher, limits: LayeringLimits
+    ) {
+        self.pages = pages
+        self.intervals = intervals
+        self.hasher = hasher
+        self.limits = limits
+    }
+
+    /// Divides what there is of a type into intervals and returns their number. Only intervals over days whose pages
+    /// changed since the last time are divided anew; where nothing changed nothing is read.
+    ///
+    /// What servers have of the old intervals is carried over to the new ones, and what they lack is enqueued, in the
+    /// same transaction.
+    package func performLayering(of definition: SampleTypeDefinition) async throws -> Int {
+        let type = definition.type
+        let rule = limits.rule(for: type)
+        let known = try await intervals.layeredTypes()[type]
+        let changes = known == nil ? [] : try await intervals.changedPages(of: type)
+        if known?.rule == rule, changes.isEmpty { return try await intervals.intervalCount(of: type) }
+        let loader = RawSampleLoader(pages: pages, hasher: hasher, definition: definition)
+        let old = known == nil ? [] : try await intervals.intervals(of: type)
+        let days = changes.map(\.key.day)
+        let kept = known?.rule == rule ? Self.untouched(old, by: days) : []
+        let builder = try await gather(keeping: kept, dissolving: old, changed: days, loader: loader)
+        let new = Layering(rule).leaves(of: builder.aggregates())
+        let change = LayeringChange(
+            type: type, rule: rule, generation: (known?.generation ?? 0) + 1, old: IntervalSequence(intervals: old),
+            new: new, samples: try await ChangedSamples(changes, loader: loader),
+            deliveries: known == nil ? [:] : try await intervals.deliveries(of: type),
+            revisions: try await intervals.revisions(of: type))
+        _ = try await intervals.commit(change.commit())
+        return new.count
+    }
+
+    /// Enqueues, for a server that was never offered them, the intervals of `type` that meet `range`; returns how many.
+    package func offer(
+        _ type: SampleType, to destination: String, in range: InstantRange
+    ) async throws -> Int {
+        guard let known = try await intervals.layeredTypes()[type] else { return 0 }
+        let unoffered = try await intervals.unoffered(of: type, destination: destination, in: range)
+        guard !unoffered.isEmpty else { return 0 }
+        var commit = LayeringCommit(type: type, rule: known.rule)
+        for interval in unoffered {
+            if interval.figures.sampleCount == 0 {
+                commit.synced.append(IntervalKey(destination: destination, start: interval.interval.start))
+            } else {
+                commit.outbox.append(
+                    .slice(of: interval, type: type, destination: destination, generation: known.generation + 1))
+            }
+        }
+        return try await intervals.commit(commit)
+    }
+
+    /// Forgets all intervals of all types, and what of them waits; returns how many there were. Deletions that servers
+    /// have still to be told are enqueued first and stay.
+    package func clearAllIntervals() async throws -> Int {
+        let known = try await intervals.layeredTypes()
+        for definition in try await pages.storedTypes() where known[definition.type] != nil {
+            _ = try await performLayering(of: definition)
+        }
+        return try await intervals.clear()
+    }
+
+    private static func untouched(_ intervals: [SyncInterval], by days: [CalendarDay]) -> [SyncInterval] {
+        let starts = Set(days).map(\.utcStart).sorted()
+        return intervals.filter { leaf in
+            let next = starts.first {
+                $0.advanced(byMilliseconds: CalendarDay.millisecondsPerDay) > leaf.interval.start
+            }
+            return next.map { $0 >= leaf.interval.end } ?? true
+        }
+    }
+
+    private func gather(
+        keeping kept: [SyncInterval], dissolving old: [SyncInterval], changed days: [CalendarDay],
+        loader: RawSampleLoader
+    ) async throws -> LayeringAggregates.Builder {
+        var builder = LayeringAggregates.Builder()
+        for leaf in kept { builder.add(leaf) }
+        guard let extent = try await pages.dayExtent(of: [loader.definition.type]) else { return builder }
+        var wanted = Set(days)
+        if kept.isEmpty {
+            wanted.formUnion(extent)
+        } else {
+            let stays = Set(kept)
+            for leaf in old where !stays.contains(leaf) {
+                let first = CalendarDay(utcDayOf: leaf.interval.start)
+                let last = CalendarDay(utcDayOf: leaf.interval.end.advanced(byMilliseconds: -1))
+                if let common = DayRange(first, through: last)?.intersection(extent) { wanted.formUnion(common) }
+            }
+        }
+        let runs = DayRange.runs(of: wanted.sorted(), atMost: Self.daysAtOnce)
+        let sequence = IntervalSequence(intervals: kept)
+        for part in try await Self.builders(of: runs, outside: sequence, loader: loader) { builder.add(part) }
+        return builder
+    }
+
+    /// What the runs of days hold outside of `kept`, two runs at a time: one is hashed while the next is read.
+    private static func builders(
+        of runs: [DayRange], outside kept: IntervalSequence, loader: RawSampleLoader
+    ) async throws -> [LayeringAggregates.Builder] {
+        try await withThrowingTaskGroup(of: LayeringAggregates.Builder.self) { group in
+            var parts: [LayeringAggregates.Builder] = []
+            for (index, run) in runs.enumerated() {
+                if index >= Self.runsAtOnce, let part = try await group.next() { parts.append(part) }
+                group.addTask { try await Self.builder(of: run, outside: kept, loader: loader) }
+            }
+            for try await part in group { parts.append(part) }
+            return parts
+        }
+    }
+
+    private static func builder(
+        of run: DayRange, outside kept: IntervalSequence, loader: RawSampleLoader
+    ) async throws -> LayeringAggregates.Builder {
+        try Task.checkCancellation()
+        let samples = try await loader.samples(on: run)
+        let countsSteps = loader.definition.type == SampleTypeDefinition.stepCount.type
+        var builder = LayeringAggregates.Builder()
+        for row in 0..<samples.count {
+            let start = Instant(milliseconds: samples.starts[row])
+            if !kept.intervals.isEmpty, kept.holding(start) != nil { continue }
+            builder.add(
+                start: start, steps: countsSteps ? LayeringRule.wholeSteps(samples.values[row]) : 0,
+                id: samples.ids[row])
+        }
+        return builder
+    }
+
+    private static let daysAtOnce = 366
+    private static let runsAtOnce = 2
+}

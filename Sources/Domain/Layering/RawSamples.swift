@@ -1,0 +1,102 @@
+/// Samples of one type as they are delivered, each once, ascending by start and id: one array a field.
+package struct RawSamples: Sendable {
+    package private(set) var ids: [SampleID] = []
+    /// Milliseconds since 1970.
+    package private(set) var starts: [Int64] = []
+    /// Lengths in milliseconds.
+    package private(set) var durations: [Int64] = []
+    package private(set) var values: [Double] = []
+    /// Indices into `origins`.
+    package private(set) var originIndices: [Int32] = []
+    package private(set) var origins: [SampleOrigin] = []
+    /// Whether a source gave some of the ids.
+    private var statesIDs = false
+
+    package init() {}
+
+    package var count: Int { ids.count }
+
+    package var isEmpty: Bool { ids.isEmpty }
+
+    /// Adds all samples of `columns` behind the others; `ids` are theirs.
+    package mutating func append(_ columns: SampleColumns, ids newIDs: [SampleID], origin: SampleOrigin) {
+        let place = origins.firstIndex(of: origin) ?? origins.count
+        if place == origins.count { origins.append(origin) }
+        ids += newIDs
+        starts += columns.starts
+        durations += columns.durations
+        values += columns.values
+        originIndices += repeatElement(Int32(place), count: newIDs.count)
+        if !columns.details.isEmpty { statesIDs = true }
+    }
+
+    /// The samples in order, each id once a UTC day. Under an id that a source gave to several samples of a day the last
+    /// one counts, by start, length and value.
+    package func normalized() -> RawSamples {
+        var order = Array(ids.indices)
+        order.sort(by: precedes)
+        if statesIDs {
+            var last: [DayID: Int] = [:]
+            for row in order { last[DayID(id: ids[row], day: day(row))] = row }
+            order = order.filter { last[DayID(id: ids[$0], day: day($0))] == $0 }
+        } else {
+            // An id made of the content has one start, so its equals stand side by side.
+            var kept: [Int] = []
+            kept.reserveCapacity(order.count)
+            for row in order where kept.last.map({ ids[$0] != ids[row] }) ?? true { kept.append(row) }
+            order = kept
+        }
+        return order.count == count && order.elementsEqual(0..<count) ? self : selecting(order)
+    }
+
+    private struct DayID: Hashable {
+        var id: SampleID
+        var day: Int64
+    }
+
+    private func day(_ row: Int) -> Int64 { starts[row].flooredQuotient(by: CalendarDay.millisecondsPerDay) }
+
+    private func precedes(_ left: Int, _ right: Int) -> Bool {
+        if starts[left] != starts[right] { return starts[left] < starts[right] }
+        let (first, second) = (ids[left], ids[right])
+        if first != second { return (first.high, first.low) < (second.high, second.low) }
+        return (durations[left], values[left], origins[Int(originIndices[left])].canonicalText) < (
+            durations[right], values[right], origins[Int(originIndices[right])].canonicalText
+        )
+    }
+
+    /// The samples of `rows`, in that order.
+    package func selecting(_ rows: [Int]) -> RawSamples {
+        var result = RawSamples()
+        result.ids = rows.map { ids[$0] }
+        result.starts = rows.map { starts[$0] }
+        result.durations = rows.map { durations[$0] }
+        result.values = rows.map { values[$0] }
+        result.originIndices = rows.map { originIndices[$0] }
+        result.origins = origins
+        result.statesIDs = statesIDs
+        return result
+    }
+
+    /// Rows that start within `range`: a binary search, of samples in order.
+    package func rows(in range: InstantRange) -> Range<Int> {
+        place(of: range.start.milliseconds)..<place(of: range.end.milliseconds)
+    }
+
+    /// Whether the sample at `row` says the same as the one at `otherRow` of `other`.
+    package func isSame(_ row: Int, as other: RawSamples, _ otherRow: Int) -> Bool {
+        starts[row] == other.starts[otherRow] && durations[row] == other.durations[otherRow]
+            && values[row] == other.values[otherRow]
+            && origins[Int(originIndices[row])] == other.origins[Int(other.originIndices[otherRow])]
+    }
+
+    private func place(of milliseconds: Int64) -> Int {
+        var low = 0
+        var high = starts.count
+        while low < high {
+            let middle = (low + high) / 2
+            if starts[middle] < milliseconds { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

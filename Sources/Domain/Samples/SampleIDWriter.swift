@@ -1,0 +1,43 @@
+/// Writes what `SampleID.hashedBytes` says, for many samples of one type, unit and origin, without a text a sample.
+package struct SampleIDWriter {
+    private let head: [UInt8]
+    private let tail: [UInt8]
+    /// What is hashed for the sample written last.
+    package private(set) var bytes: [UInt8] = []
+
+    package init(type: SampleType, unit: String, origin: SampleOrigin) {
+        head = SampleID.namespace + Array("\(type.rawValue)\u{1F}".utf8)
+        tail = Array("\(unit)\u{1F}\(origin.canonicalText)".utf8)
+        bytes.reserveCapacity(head.count + tail.count + 72)
+    }
+
+    /// Writes the sample from `start` to `end`, in milliseconds since 1970, of `value`.
+    package mutating func write(start: Int64, end: Int64, value: Double) {
+        bytes.removeAll(keepingCapacity: true)
+        bytes += head
+        append(start)
+        append(end)
+        if let integer = Int64(exactly: value) {
+            append(integer)
+        } else {
+            bytes += Array(CanonicalNumber.text(value).utf8)
+            bytes.append(Self.separator)
+        }
+        bytes += tail
+    }
+
+    /// The number in decimal and the separator.
+    private mutating func append(_ number: Int64) {
+        if number < 0 { bytes.append(0x2D) }
+        let begin = bytes.count
+        var rest = number.magnitude
+        repeat {
+            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
+            rest /= 10
+        } while rest > 0
+        bytes[begin...].reverse()
+        bytes.append(Self.separator)
+    }
+
+    private static let separator: UInt8 = 0x1F
+}

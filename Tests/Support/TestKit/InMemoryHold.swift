@@ -1,0 +1,18 @@
+import HealthSyncPorts
+import Synchronization
+
+/// A hold in memory.
+package final class InMemoryHold: DeliveryHold {
+    private let isHeld = Mutex(false)
+
+    package init() {}
+
+    package func isSet() -> Bool { isHeld.withLock { $0 } }
+    package func set() throws { isHeld.withLock { $0 = true } }
+    package func clear() throws -> Bool {
+        isHeld.withLock { held in
+            defer { held = false }
+            return held
+        }
+    }
+}
