@@ -30,7 +30,8 @@ enum LayeringCommitRows {
         for revision in commit.revisions {
             try connection.execute(
                 "INSERT OR REPLACE INTO sample_revision (type_id, id, revision, is_deleted) VALUES (?, ?, ?, ?)",
-                type, revision.id.storedBytes, revision.revision, revision.isDeleted)
+                type, ContentDigest(high: revision.id.high, low: revision.id.low), revision.revision, revision.isDeleted
+            )
         }
         if commit.settlesChangedPages {
             try connection.execute("DELETE FROM changed_page WHERE type_id = ?", type)
