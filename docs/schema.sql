@@ -9,6 +9,13 @@ CREATE TABLE activity_snapshot (
     resting_heart_rate REAL,
     minutes_asleep REAL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE changed_page (
+    type_id INTEGER NOT NULL REFERENCES sample_type (id),
+    day TEXT NOT NULL,
+    origin_id INTEGER NOT NULL REFERENCES origin (id),
+    columns BLOB,
+    PRIMARY KEY (type_id, day, origin_id)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE daily_progress (
     id INTEGER PRIMARY KEY,
     metric TEXT NOT NULL,
@@ -72,6 +79,20 @@ CREATE TABLE ingested_source (
     ingested_at_ms INTEGER NOT NULL,
     is_complete INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE interval_delivery (
+    destination TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    start_ms INTEGER NOT NULL,
+    synced_at_ms INTEGER,
+    PRIMARY KEY (destination, kind, start_ms)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE layered_type (
+    type_id INTEGER PRIMARY KEY REFERENCES sample_type (id),
+    kind TEXT NOT NULL UNIQUE,
+    measure TEXT NOT NULL,
+    measure_limit INTEGER NOT NULL,
+    generation INTEGER NOT NULL
+) STRICT;
 CREATE TABLE origin (
     id INTEGER PRIMARY KEY,
     provider TEXT NOT NULL,
@@ -95,7 +116,7 @@ CREATE TABLE outbox_batch (
     not_before_ms INTEGER,
     items TEXT NOT NULL,
     body BLOB NOT NULL
-) STRICT;
+, is_compressed INTEGER NOT NULL DEFAULT 0, sample_ids BLOB) STRICT;
 CREATE INDEX outbox_batch_destination ON outbox_batch (destination, key);
 CREATE TABLE outbox_item (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -116,10 +137,12 @@ CREATE TABLE outbox_item (
     created_at_ms INTEGER NOT NULL,
     updated_at_ms INTEGER NOT NULL,
     member_ids TEXT NOT NULL,
-    payload BLOB NOT NULL,
+    payload BLOB NOT NULL, interval_start_ms INTEGER, interval_s INTEGER, samples INTEGER NOT NULL DEFAULT 0,
     UNIQUE (destination, kind, dedup_key)
 ) STRICT;
 CREATE INDEX outbox_item_batch ON outbox_item (batch_id) WHERE batch_id IS NOT NULL;
+CREATE INDEX outbox_item_interval ON outbox_item (destination, kind, interval_start_ms)
+    WHERE interval_start_ms IS NOT NULL;
 CREATE INDEX outbox_item_leased ON outbox_item (destination, lease_until_ms)
     WHERE state = 'leased' AND batch_id IS NULL;
 CREATE INDEX outbox_item_ordering ON outbox_item (destination, ordering_key, id);
@@ -143,6 +166,13 @@ CREATE TABLE sample_page (
     UNIQUE (type_id, day, origin_id)
 ) STRICT;
 CREATE INDEX sample_page_digest ON sample_page (type_id, day, origin_id, digest);
+CREATE TABLE sample_revision (
+    type_id INTEGER NOT NULL REFERENCES sample_type (id),
+    id BLOB NOT NULL,
+    revision INTEGER NOT NULL,
+    is_deleted INTEGER NOT NULL,
+    PRIMARY KEY (type_id, id)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE sample_tombstone (
     id INTEGER PRIMARY KEY,
     type_id INTEGER NOT NULL REFERENCES sample_type (id),
@@ -240,4 +270,13 @@ CREATE VIEW sleep_stage AS
 CREATE TABLE snapshot_provider (
     provider TEXT PRIMARY KEY,
     latest_export_date_ms INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE TABLE sync_interval (
+    type_id INTEGER NOT NULL REFERENCES layered_type (type_id),
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL,
+    step_count INTEGER NOT NULL,
+    sample_count INTEGER NOT NULL,
+    id_sum BLOB NOT NULL,
+    PRIMARY KEY (type_id, start_ms)
 ) STRICT, WITHOUT ROWID;

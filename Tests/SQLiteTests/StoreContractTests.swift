@@ -27,6 +27,12 @@ struct StoreContractTests {
     @Test("OutboxStore, in memory", arguments: OutboxStoreContract.clauses(StoresUnderTest.inMemory))
     func outboxInMemory(_ clause: ContractClause) async throws { try await clause.check() }
 
+    @Test("SyncIntervalStore, SQLite", arguments: SyncIntervalStoreContract.clauses(TemporaryDatabase.lender))
+    func intervals(_ clause: ContractClause) async throws { try await clause.check() }
+
+    @Test("SyncIntervalStore, in memory", arguments: SyncIntervalStoreContract.clauses(StoresUnderTest.inMemory))
+    func intervalsInMemory(_ clause: ContractClause) async throws { try await clause.check() }
+
     @Test("ShoeStore, SQLite", arguments: ShoeStoreContract.clauses(TemporaryDatabase.shoeLender))
     func shoes(_ clause: ContractClause) async throws { try await clause.check() }
 

@@ -1,0 +1,67 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+import HealthSyncTestKit
+
+/// An engine that sends raw steps to a server in memory.
+struct LayeringBench {
+    static let destination = "https://example.org"
+
+    let time = ManualTime(Fact.day(20).utcStart)
+    let stores: InMemoryStores
+    let hold = InMemoryHold()
+    var server = SampleServer()
+    var destination = Self.destination
+    var limits = LayeringLimits()
+
+    init() {
+        stores = InMemoryStores(time: time)
+        limits.steps = 1_000
+    }
+
+    var engine: SyncEngine {
+        let silence = SilentLog()
+        return SyncEngine(
+            ports: EnginePorts(
+                pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
+                shoes: stores.shoes, intervals: stores.intervals, hold: hold,
+                server: .init(encoder: PlainEncoder(destination: destination), sender: server), hasher: PlainHasher(),
+                time: time, random: FixedChance(value: 0.5), log: silence, progress: silence),
+            settings: EngineSettings(
+                clock: DayClock(home: .utc), originPriority: OriginPriority(), handlers: [], keptTypes: [.stepCount],
+                rawTypes: [.stepCount], layering: limits))
+    }
+
+    @discardableResult
+    func sync(
+        _ sources: MemorySource..., days: DayRange = Fact.days(-30, 40), force: Bool = false, pushes: Bool = true
+    ) async throws -> RunReport {
+        var options = SyncEngine.SyncOptions()
+        options.userProfileID = EngineBench.person
+        options.allowDeletions = true
+        options.force = force
+        options.pushes = pushes
+        options.deadlineSeconds = 3_600
+        return try await engine.sync(
+            .historical(from: days.first, to: days.last), sources: sources, options: options)
+    }
+
+    /// The ids that the facts have, by the hasher alone.
+    static func ids(_ facts: [Fact]) -> Set<SampleID> {
+        Set(
+            facts.map { fact in
+                PlainHasher().sampleID(
+                    type: fact.type.type,
+                    interval: InstantRange(
+                        start: fact.start, end: fact.start.advanced(bySeconds: Int64(fact.minutes) * 60)),
+                    value: fact.value, unit: fact.type.unit, origin: fact.origin, externalID: nil)
+            })
+    }
+
+    func states() async throws -> [IntervalState] {
+        try await stores.intervals.statuses(of: SampleTypeDefinition.stepCount.type, destination: destination)
+            .map(\.state)
+    }
+
+    func isAllSynced() async throws -> Bool { try await states().allSatisfy { $0 == .synced } }
+}
