@@ -16,6 +16,7 @@ struct ConfigurationTests {
             {"$schema": "x", "sources": ["a.zip", "b"], "dataDirectory": "/data", "zone": "Europe/Paris",
              "timeZones": [{"from": "2023-07-01", "zone": "Asia/Tokyo"}],
              "server": {"url": "https://example.org", "tokenFile": "token"}, "metrics": ["steps"], "types": "all",
+             "raw": ["heartRate"], "layering": {"stepsPerInterval": 5000, "samplesPerInterval": 100},
              "originPriority": ["Anna’s Apple Watch"], "userProfileID": "41DDE194-6FA4-46AC-B4CC-45FCED1BA3E5",
              "lookBackDays": 10, "sleep": {"gapMinutes": 45},
              "limits": {"decompressedBytes": 9000000000, "requestsInFlight": 2, "requestTimeoutSeconds": 5,
@@ -30,6 +31,9 @@ struct ConfigurationTests {
         expected.tokenFile = "token"
         expected.metrics = ["steps"]
         expected.types = ["all"]
+        expected.raw = ["heartRate"]
+        expected.stepsPerInterval = 5_000
+        expected.samplesPerInterval = 100
         expected.originPriority = ["Anna’s Apple Watch"]
         expected.userProfileID = "41DDE194-6FA4-46AC-B4CC-45FCED1BA3E5"
         expected.lookBackDays = 10

@@ -120,4 +120,44 @@ struct HTTPOutboxEncoderTests {
             encoder.items(for: record, removed: ["a"], profile: "p")
                 == other.items(for: record, removed: ["a"], profile: "p"))
     }
+
+    private static func samples() -> RawSamples {
+        var columns = SampleColumns()
+        columns.append(start: 1_705_305_600_000, duration: 3_600_000, value: 1_250)
+        columns.append(start: 1_705_309_200_500, duration: 0, value: 7)
+        var samples = RawSamples()
+        samples.append(
+            columns,
+            ids: [SampleID(high: 0x550E_8400_E29B_41D4, low: 0xA716_4466_5544_0000), SampleID(high: 0, low: 9)],
+            origin: SampleOrigin(sourceName: "Anna’s \"Watch\"", device: "name:Apple Watch"))
+        return samples
+    }
+
+    @Test("Raw steps: the fixed shape, a revision only where there is one")
+    func steps() {
+        let samples = Self.samples()
+        let id = samples.ids[1]
+        let payload = encoder.payload(
+            of: samples, kind: .steps, unit: "count",
+            revisions: [id: SampleRevision(id: id, revision: 2, isDeleted: false)])
+        let origin = #""sourceBundleId":"Anna’s \"Watch\"","sourceDeviceName":"name:Apple Watch","#
+        #expect(
+            String(decoding: payload, as: UTF8.self)
+                == #"{"count":1250,"endDate":"2024-01-15T09:00:00Z","# + origin
+                + #""startDate":"2024-01-15T08:00:00Z","uuid":"550e8400-e29b-41d4-a716-446655440000"},"#
+                + #"{"count":7,"endDate":"2024-01-15T09:00:00.500Z","revision":2,"# + origin
+                + #""startDate":"2024-01-15T09:00:00.500Z","uuid":"00000000-0000-0000-0000-000000000009"}"#)
+    }
+
+    @Test("Raw samples of another type: value and unit")
+    func quantities() {
+        let payload = encoder.payload(
+            of: Self.samples().selecting([0]), kind: RecordKind(rawValue: "samples/heartRate"), unit: "count/min",
+            revisions: [:])
+        #expect(
+            String(decoding: payload, as: UTF8.self)
+                == #"{"endDate":"2024-01-15T09:00:00Z","sourceBundleId":"Anna’s \"Watch\"","#
+                + #""sourceDeviceName":"name:Apple Watch","startDate":"2024-01-15T08:00:00Z","unit":"count/min","#
+                + #""uuid":"550e8400-e29b-41d4-a716-446655440000","value":1250}"#)
+    }
 }

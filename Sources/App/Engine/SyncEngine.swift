@@ -98,7 +98,8 @@ package struct SyncEngine: Sendable {
     /// Days that have samples, or records of samples that were deleted; one more on either side, since a UTC day
     /// touches two calendar days and a night ends on the day after.
     package func knownDays() async throws -> DayRange? {
-        let samples = try await ports.pages.dayExtent(of: settings.handlers.flatMap { $0.reads.map(\.type) })
+        let samples = try await ports.pages.dayExtent(
+            of: (settings.handlers.flatMap(\.reads) + settings.rawTypes).map(\.type))
         let records = try await ports.repository.recordedDays()
         let both = [samples, records].compactMap { $0 }
         guard let first = both.map(\.first).min(), let last = both.map(\.last).max() else { return nil }

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 
+from layering_bar import layering
 from server_bars import server
 
 
@@ -184,7 +185,8 @@ def growth(bench):
     bench.row("historical, growth with 1, 2, 4, 8 years", seen, f"{factor:.2f}", "≤ 1.10", factor <= 1.10)
 
 
-PARTS = {"scan": scan, "peers": peers, "unchanged": unchanged, "memory": memory, "growth": growth, "server": server}
+PARTS = {"scan": scan, "peers": peers, "unchanged": unchanged, "memory": memory, "growth": growth, "server": server,
+         "layering": layering}
 
 
 def main():

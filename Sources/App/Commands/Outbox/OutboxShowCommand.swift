@@ -12,7 +12,7 @@ enum OutboxShowCommand: Command {
         let settings = try context.settings()
         let id = try OutboxSelection.id(context.parsed.arguments[0])
         let item = try await context.withEngine(.reading, settings: settings) { engine in
-            try await engine.ports.outbox.item(id: id)
+            try await engine.outboxItem(id: id)
         }
         guard let item else {
             throw SyncFailure.usage("ID", "there is no item \(id)", advice: "see `healthsync outbox list`")

@@ -39,4 +39,13 @@ extension SyncEngine {
         }
         return outcomes
     }
+
+    /// An item of the outbox; one that stands for samples with what is sent of them as things are now, where a server
+    /// says in which form.
+    package func outboxItem(id: Int64) async throws -> OutboxItem? {
+        guard let item = try await ports.outbox.item(id: id) else { return nil }
+        guard item.content.slice != nil, let encoder = ports.server?.encoder else { return item }
+        let source = try await SliceSource(ports: ports, encoder: encoder, kinds: [item.content.kind])
+        return try await source.filled([item]).first
+    }
 }

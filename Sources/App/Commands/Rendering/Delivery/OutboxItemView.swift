@@ -26,6 +26,7 @@ struct OutboxItemView {
         table.add("server", content.destination)
         table.add("kind", content.kind.rawValue + (content.isTombstone ? " (deletion)" : ""))
         table.add("record", content.dedupKey)
+        if let slice = content.slice { table.add("samples", Figures.grouped(slice.count)) }
         table.add("revision", String(content.revision))
         table.add("attempts", String(item.attempts))
         if let status = item.lastStatus { table.add("status", String(status)) }
@@ -55,6 +56,7 @@ struct OutboxItemView {
             ("server", .string(content.destination)),
             ("kind", .string(content.kind.rawValue)), ("record", .string(content.dedupKey)),
             ("revision", .count(content.revision)), ("tombstone", .bool(content.isTombstone)),
+            ("samples", content.slice.map { .count($0.count) } ?? .null),
             ("attempts", .count(item.attempts)), ("lastStatus", item.lastStatus.map(JSONValue.count) ?? .null),
             ("lastReason", .optional(item.lastReason)), ("createdAt", .string(RFC3339.string(item.createdAt))),
             ("updatedAt", .string(RFC3339.string(item.updatedAt))),

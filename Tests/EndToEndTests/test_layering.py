@@ -1,0 +1,166 @@
+"""Raw steps on their way to a server: whatever happens in between, it holds exactly the samples of the source, each once,
+and no interval is marked that it does not have."""
+
+import json
+import os
+import random
+import signal
+import sqlite3
+import sys
+import time
+import unittest
+from contextlib import closing
+
+from harness import PEERS, Peer, ProgramTest, Server, extract_xml
+
+sys.path.insert(0, str(PEERS))
+from expected_steps import expected  # noqa: E402
+
+YEARS = os.environ.get("HEALTHSYNC_LAYERING_YEARS", "1")
+KILLS = int(os.environ.get("HEALTHSYNC_LAYERING_KILLS", "12"))
+
+
+class Layering(ProgramTest):
+    WORDS = ("--zone", "Europe/Paris", "--data-dir", "data", "--metrics", "steps")
+
+    def setUp(self):
+        super().setUp()
+        self.export, _ = self.generate("export.zip", "--years", YEARS, "--seed", "11", "--last-day", "2025-06-30")
+        self.expected = expected(str(extract_xml(self.export, self.folder / "export.xml")))
+
+    def historical(self, url, *words, source=None):
+        return self.json_of("historical", *self.WORDS, "--source", source or self.export, "--server", url, *words)
+
+    def held(self, server):
+        """Every sample that the server answers, by uuid; one that is there twice fails."""
+        status, _, body = server.request("GET", "/steps", headers={"Accept": "application/x-ndjson"})
+        self.assertEqual(status, 200)
+        samples = [json.loads(line) for line in body.splitlines()]
+        by_uuid = {sample["uuid"]: sample for sample in samples}
+        self.assertEqual(len(by_uuid), len(samples), "a sample is there twice")
+        return by_uuid
+
+    def assert_held(self, server, samples=None):
+        held, samples = self.held(server), self.expected if samples is None else samples
+        self.assertEqual(held.keys() ^ samples.keys(), set())
+        differing = [uuid for uuid in samples if held[uuid] != samples[uuid]]
+        self.assertEqual(differing, [], held.get(differing[0]) if differing else None)
+
+    def intervals(self, *words):
+        (report,) = self.json_of("intervals", "--zone", "Europe/Paris", "--data-dir", "data", *words)["types"]
+        return report
+
+    def assert_marks_are_true(self, server):
+        """No interval is synced of which the server lacks a sample."""
+        with closing(sqlite3.connect(f"file:{self.folder}/data/healthsync.sqlite?mode=ro", uri=True)) as connection:
+            marked = connection.execute(
+                "SELECT start_ms, end_ms FROM sync_interval JOIN interval_delivery USING (start_ms) WHERE synced_at_ms IS NOT NULL"
+            ).fetchall()
+        held = self.held(server)
+        moment = lambda milliseconds: time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(milliseconds / 1000))
+        starts = sorted((sample["startDate"], uuid) for uuid, sample in self.expected.items())
+        missing = {start for start, uuid in starts if uuid not in held}
+        for start, end in marked:
+            self.assertFalse(any(moment(start) <= lacking < moment(end) for lacking in missing), moment(start))
+
+    def test_a_server_holds_exactly_the_samples(self):
+        server = Server(self)
+        report = self.historical(server.url)["delivery"]["samples"]
+        self.assert_held(server)
+        self.assertEqual(report["sent"], len(self.expected))
+        self.assertEqual(report["sent"], report["created"] + report["duplicate"] + report["updated"] + report["rejected"])
+        totals = self.intervals()["totals"]
+        self.assertEqual(totals["samples"], len(self.expected))
+        self.assertEqual(totals["steps"], sum(sample["count"] for sample in self.expected.values()))
+        self.assertEqual(totals["synced"], totals["intervals"])
+        self.assertEqual(self.intervals("--unsynced")["intervals"], [])
+
+    def test_an_unchanged_export_sends_nothing_and_a_newer_one_the_difference(self):
+        server = Server(self)
+        self.historical(server.url)
+        again = self.historical(server.url)
+        self.assertEqual(again["delivery"]["requests"], 0)
+        lines = (self.folder / "export.xml").read_text().split("\n")
+        places = [place for place, line in enumerate(lines) if "StepCount" in line and line.rstrip().endswith("/>")]
+        gone, changed = places[100], places[2000]
+        value = lines[changed].split(' value="')[1].split('"')[0]
+        lines[changed] = lines[changed].replace(f' value="{value}"', f' value="{int(value) + 1}"')
+        lines[gone] = ""
+        newer = self.folder / "newer.xml"
+        text = "\n".join(lines)
+        date = text.split('<ExportDate value="')[1].split('"')[0]
+        newer.write_text(text.replace(date, "2025-12-31 08:00:00 +0000", 1))
+        wanted = expected(str(newer))
+        report = self.historical(server.url, source=newer)["delivery"]
+        self.assert_held(server, wanted)
+        self.assertEqual(report["samples"]["sent"], len(wanted.keys() - self.expected.keys()))
+        self.assertEqual(report["samples"]["created"], report["samples"]["sent"])
+
+    def test_killed_client_and_server_in_turns(self):
+        server = Server(self)
+        port, chance = server.port, random.Random(7)
+        self.succeed("historical", *self.WORDS, "--source", self.export)
+        for number in range(KILLS):
+            process = self.start("historical", *self.WORDS, "--source", self.export, "--server", server.url, "--concurrency", "2")
+            victims = [process.send_signal, server.process.send_signal] if number % 3 == 2 else [
+                process.send_signal if number % 3 == 0 else server.process.send_signal]
+            try:
+                process.communicate(timeout=chance.uniform(0.05, 0.6))
+            except BaseException:
+                for kill in victims:
+                    kill(signal.SIGKILL)
+            if number % 3 != 0 or server.process.poll() is not None:
+                server.stop(signal.SIGKILL)
+                server = Server(self, port=port)
+            if process.poll() is None:
+                process.send_signal(signal.SIGKILL)
+            process.communicate()
+            self.assert_marks_are_true(server)
+        self.succeed("push", *self.WORDS[:4], "--server", server.url)
+        self.succeed("historical", *self.WORDS, "--source", self.export, "--server", server.url)
+        self.assert_held(server)
+        totals = self.intervals()["totals"]
+        self.assertEqual(totals["synced"], totals["intervals"])
+
+    def test_paused_and_resumed_after_the_source_is_gone(self):
+        server = Server(self)
+        self.succeed("pause", "--data-dir", "data")
+        held = self.run_program("historical", *self.WORDS, "--source", self.export, "--server", server.url, "--json")
+        self.assertEqual(held.returncode, 3, held.stderr)
+        self.assertEqual(json.loads(held.stdout)["delivery"]["ending"], "held")
+        self.assertEqual(self.held(server), {})
+        left = self.intervals("--unsynced")["totals"]
+        self.assertEqual(left["waiting"] + left["synced"], left["intervals"])
+        self.export.unlink()
+        report = self.json_of("resume", "--data-dir", "data", "--zone", "Europe/Paris", "--server", server.url)["delivery"]
+        self.assertEqual(report["samples"]["created"], len(self.expected))
+        self.assertEqual(report["samples"]["intervals"], left["waiting"])
+        self.assert_held(server)
+
+    def test_a_plain_server_gets_every_sample_once(self):
+        peer = Peer(self, "--plain")
+        result = self.run_program("historical", *self.WORDS, "--source", self.export, "--server", peer.url, "--json")
+        report = json.loads(result.stdout)["delivery"]
+        self.assertEqual(report["samples"]["taken"], len(self.expected))
+        received = [json.loads(line) for line in (peer.folder / "received.jsonl").read_text().splitlines()]
+        steps = [record["id"] for record in received if record["kind"] == "steps"]
+        self.assertEqual(len(steps), len(self.expected))
+        self.assertEqual(set(steps), self.expected.keys())
+        self.assertEqual(peer.state()["violations"], [])
+        totals = self.intervals()["totals"]
+        self.assertEqual(totals["synced"], totals["intervals"])
+
+    def test_cleared_and_filled_again(self):
+        server = Server(self)
+        self.historical(server.url)
+        self.environment["HEALTHSYNC_SERVER"] = server.url
+        refused = self.run_program("clear", "--server", "--local", "--data-dir", "data", "--zone", "Europe/Paris")
+        self.assertEqual(refused.returncode, 64, refused.stderr)
+        self.succeed("clear", "--server", "--local", "--yes", "--data-dir", "data", "--zone", "Europe/Paris")
+        self.assertEqual(self.held(server), {})
+        self.historical(server.url)
+        self.assert_held(server)
+
+
+if __name__ == "__main__":
+    unittest.main()
