@@ -79,6 +79,10 @@ final class DyingStore: OutboxStore {
         }
     }
 
+    func waiting(destination: String) async throws -> [RecordKind: WaitingItems] {
+        try await store.waiting(destination: destination)
+    }
+
     func destinationState(_ destination: String) async throws -> DestinationState {
         try await store.destinationState(destination)
     }

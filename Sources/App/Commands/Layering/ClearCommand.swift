@@ -21,11 +21,11 @@ enum ClearCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let parsed = context.parsed
         guard parsed.has("local") || parsed.has("server") else {
-            throw .usage("clear", "needs --local, --server or both", advice: "see `healthsync help clear`")
+            throw SyncFailure.usage("clear", "needs --local, --server or both", advice: "see `healthsync help clear`")
         }
         let settings = try context.settings()
         if parsed.has("server"), settings.server == nil {
-            throw .usage(
+            throw SyncFailure.usage(
                 "--server", "no server is configured",
                 advice: "name one with HEALTHSYNC_SERVER, or server.url in the configuration")
         }
