@@ -23,7 +23,9 @@ struct FlowTests {
                   sleep      5 days derived, 1 record changed
                   steps      5 days derived, 2 records changed
                   snapshots  2 days changed
-                https://example.org: 6 delivered
+                  stepCount: 1 interval of 1 to be sent
+                https://example.org: 7 delivered
+                  3 samples sent in 1 interval: 3 created
 
                 """)
         #expect(
@@ -140,11 +142,13 @@ struct FlowTests {
                 metrics     heartRate, sleep, steps
                 samples of  sleepAnalysis, heartRate, stepCount
                 server      https://example.org
-                outbox      6 waiting, 0 under way, 0 delivered, 0 refused
+                outbox      7 waiting, 0 under way, 0 delivered, 0 refused
 
                 """)
         let push = await world.run("push --server https://example.org")
-        #expect(push.output == "https://example.org: 6 delivered\n")
+        #expect(
+            push.output
+                == "https://example.org: 7 delivered\n  3 samples sent in 1 interval: 3 created\n")
         #expect(push.status == .done)
     }
 

@@ -17,8 +17,7 @@ struct HelpTests {
               push            Send what waits in the outbox
               pause           Send nothing until `resume`, not even by a run that is at work
               resume          End a pause and go on sending what is left
-              intervals       List the intervals by which raw samples travel (stored
-                              chunks)
+              intervals       List the intervals by which raw samples travel (stored chunks)
               clear           Forget the intervals, the steps on the server, or both
               status          Show what is stored and what waits to be sent
               summary         Show the latest steps, heart rate and sleep, or all of one day

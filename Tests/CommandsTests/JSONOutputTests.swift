@@ -44,7 +44,7 @@ struct JSONOutputTests {
         #expect(metrics.map { $0["metric"] as? String } == ["heartRate", "steps"])
         #expect(metrics[1]["outcome"] as? String == "synced")
         let delivery = try #require(document["delivery"] as? [String: Any])
-        #expect(delivery["refused"] as? Int == 5)
+        #expect(delivery["refused"] as? Int == 6)
         #expect(delivery["ending"] as? String == "finished")
     }
 

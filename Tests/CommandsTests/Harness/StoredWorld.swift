@@ -61,21 +61,30 @@ struct ScriptedSender: OutboxSender {
     func capabilities() async -> CapabilityAnswer {
         .capabilities(
             DestinationCapabilities(
-                batchLimits: [.progress: 100, .sleep: 100, .snapshots: 100], maxBodyBytes: 1 << 20, gzip: false,
+                batchLimits: [.progress: 100, .sleep: 100, .snapshots: 100, .steps: 100], maxBodyBytes: 1 << 20,
+                gzip: false,
                 tombstones: true, results: true))
     }
 
     func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> ResponseVerdict {
-        .items(batch.itemIDs.map { _ in verdict })
+        guard verdict == .delivered, !batch.sampleIDs.isEmpty else { return .items(batch.itemIDs.map { _ in verdict }) }
+        return .items(
+            batch.sampleIDs.map { ids in
+                var counts = SampleCounts()
+                counts.created = ids.count
+                return .samples(SampleVerdicts(counts: counts))
+            })
     }
 
     func deleteAllSteps() async throws {}
 
     func batch(of items: [OutboxItem], destination: String, capabilities: DestinationCapabilities) -> OutboxBatch {
-        OutboxBatch(
+        var batch = OutboxBatch(
             key: items.map(\.content.dedupKey).joined(separator: ","), destination: destination,
             kind: items[0].content.kind, method: "POST", path: "/", body: items.flatMap(\.content.payload),
             itemIDs: items.map(\.id), memberIDs: items.map(\.content.memberIDs))
+        if batch.kind.isOfSamples { batch.sampleIDs = items.map { $0.content.slice?.only ?? [] } }
+        return batch
     }
 }
 

@@ -133,8 +133,8 @@ import Testing
     @Test func clearedIntervalsAreOfferedAnew() async throws {
         let bench = LayeringBench()
         try await bench.sync(.snapshot(life, on: 13))
-        let count = try await bench.states().count
         try await bench.sync(.snapshot(Array(life.dropLast()), on: 14, at: "newer"), pushes: false)
+        let count = try await bench.states().count
         #expect(try await bench.engine.layering.clearAllIntervals() == count)
         #expect(try await bench.states().isEmpty)
         try await bench.sync()
