@@ -95,10 +95,11 @@ class Incremental(ProgramTest):
         state = peer.state()
         self.assertEqual(state.get("violations", []), [])
         new = self.peer_lines(peer, sent)
-        sent_days = {line["id"].rsplit("/", 1)[-1][:10] for line in new if line["kind"] != "sleep"}
+        sent_days = {line["id"].rsplit("/", 1)[-1][:10] for line in new if line["kind"] not in ("sleep", "steps")}
         self.assertEqual(sent_days, {"2024-03-06", "2024-03-09", "2024-03-12", "2024-03-16"})
         removed = [(line["kind"], line["id"]) for line in new if line["op"] != "upsert"]
         self.assertIn(("progress", "steps/hour/2024-03-06t08:00:00z"), removed)
+        self.assertEqual(sorted(line["op"] == "upsert" for line in new if line["kind"] == "steps"), [False, True])
         self.assertEqual(len([line for line in new if line["kind"] == "sleep"]), 1)
         self.assertEqual(len([kind for kind, _ in removed if kind == "sleep"]), 1)
         lines = len(self.peer_lines(peer))
