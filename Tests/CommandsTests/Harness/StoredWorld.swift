@@ -15,11 +15,15 @@ struct StoredWorld {
     let opened = OpenCounter()
     var harness = CommandHarness()
 
-    init(source: ListSource = ListSource(location: "/work/list"), verdict: ItemVerdict = .delivered) {
-        let stores = InMemoryStores(time: FixedTime())
+    init(
+        source: ListSource = ListSource(location: "/work/list"), verdict: ItemVerdict = .delivered,
+        time: any TimeSource = FixedTime()
+    ) {
+        let stores = InMemoryStores(time: time)
         self.stores = stores
         let opened = opened
         let rows = rows
+        harness.time = time
         harness.files = InMemoryFiles(["/home/anna/.local/share/healthsync/healthsync.sqlite": ""])
         harness.factory.handlers = { _ in
             BuiltInHandlers.all.filter { [.steps, .heartRate, .sleep].contains($0.metric) }
@@ -34,7 +38,7 @@ struct StoredWorld {
             }
             let ports = EnginePorts(
                 pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
-                shoes: stores.shoes, server: server, hasher: LibcryptoHasher(), time: FixedTime(),
+                shoes: stores.shoes, server: server, hasher: LibcryptoHasher(), time: time,
                 random: SystemRandom(),
                 log: request.log, progress: request.progress)
             return OpenEngine(engine: SyncEngine(ports: ports, settings: request.engineSettings)) {

@@ -6,16 +6,18 @@ package enum ConfigurationReader {
     package static let keys: [String: [String]] = [
         "": [
             "$schema", "sources", "dataDirectory", "zone", "timeZones", "server", "metrics", "types", "originPriority",
-            "userProfileID", "lookBackDays", "sleep", "limits",
+            "userProfileID", "lookBackDays", "sleep", "shoes", "limits",
         ],
         "timeZones": ["from", "zone"],
         "server": ["url", "tokenFile"],
         "sleep": ["gapMinutes"],
+        "shoes": ["inactivityHours"],
         "limits": ["decompressedBytes", "requestsInFlight", "requestTimeoutSeconds", "lockWaitSeconds"],
     ]
 
     package static let lookBackDays: ClosedRange<Int> = 0...3_650
     package static let sleepGapMinutes: ClosedRange<Int> = 1...720
+    package static let shoeInactivityHours: ClosedRange<Int> = 1...72
 
     /// The configuration in `bytes`, the content of `file`.
     package static func read(_ bytes: [UInt8], file: String) throws(SyncFailure) -> Configuration {
@@ -46,6 +48,9 @@ package enum ConfigurationReader {
         }
         if let sleep = try members["sleep"]?.members(keys["sleep", default: []]) {
             configuration.sleepGapMinutes = try number(sleep["gapMinutes"], in: sleepGapMinutes)
+        }
+        if let shoes = try members["shoes"]?.members(keys["shoes", default: []]) {
+            configuration.shoeInactivityHours = try number(shoes["inactivityHours"], in: shoeInactivityHours)
         }
         if let node = members["limits"] { configuration.limits = try limits(node) }
         return configuration

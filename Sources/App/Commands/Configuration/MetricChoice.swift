@@ -34,7 +34,7 @@ struct MetricChoice {
         delivery.requestTimeoutMilliseconds = Int64(settings.limits.requestTimeoutSeconds) * 1000
         return EngineSettings(
             clock: settings.clock, originPriority: settings.originPriority, handlers: handlers, keptTypes: keptTypes,
-            keepsAllTypes: keepsAllTypes, delivery: delivery)
+            keepsAllTypes: keepsAllTypes, delivery: delivery, shoeInactivityHours: settings.shoeInactivityHours)
     }
 
     /// The quantities of the table that no handler of `offered` reads: each can be a metric of its own.
