@@ -18,7 +18,7 @@ struct ConfigurationTests {
              "server": {"url": "https://example.org", "tokenFile": "token"}, "metrics": ["steps"], "types": "all",
              "raw": ["heartRate"], "layering": {"stepsPerInterval": 5000, "samplesPerInterval": 100},
              "originPriority": ["Anna’s Apple Watch"], "userProfileID": "41DDE194-6FA4-46AC-B4CC-45FCED1BA3E5",
-             "lookBackDays": 10, "sleep": {"gapMinutes": 45},
+             "lookBackDays": 10, "sleep": {"gapMinutes": 45}, "shoes": {"inactivityHours": 8},
              "limits": {"decompressedBytes": 9000000000, "requestsInFlight": 2, "requestTimeoutSeconds": 5,
                         "lockWaitSeconds": 0}}
             """)
@@ -38,6 +38,7 @@ struct ConfigurationTests {
         expected.userProfileID = "41DDE194-6FA4-46AC-B4CC-45FCED1BA3E5"
         expected.lookBackDays = 10
         expected.sleepGapMinutes = 45
+        expected.shoeInactivityHours = 8
         expected.limits.decompressedBytes = 9_000_000_000
         expected.limits.requestsInFlight = 2
         expected.limits.requestTimeoutSeconds = 5
@@ -59,6 +60,10 @@ struct ConfigurationTests {
                 "config.json: sources[1]: must be text, not true or false; see docs/configuration.md"
             ),
             (#"{"lookBackDays": 1.5}"#, "config.json: lookBackDays: must be a whole number; change it"),
+            (
+                #"{"shoes": {"inactivityHours": 0}}"#,
+                "config.json: shoes.inactivityHours: 0 is not from 1 to 72; change it"
+            ),
             (#"{"lookBackDays": -1}"#, "config.json: lookBackDays: -1 is not from 0 to 3650; change it"),
             (
                 #"{"timeZones": [{"from": "2024-02-30", "zone": "UTC"}]}"#,
@@ -109,7 +114,7 @@ struct ConfigurationTests {
         let schema = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         #expect(try keys(of: schema) == ConfigurationReader.keys[""]?.sorted())
         let properties = try #require(schema["properties"] as? [String: Any])
-        for name in ["server", "sleep", "limits"] {
+        for name in ["server", "sleep", "shoes", "limits"] {
             #expect(try keys(of: properties[name]) == ConfigurationReader.keys[name]?.sorted(), "\(name)")
         }
         let stays = try #require(properties["timeZones"] as? [String: Any])

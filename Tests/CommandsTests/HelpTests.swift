@@ -12,37 +12,58 @@ struct HelpTests {
             Usage: healthsync COMMAND [OPTIONS]
 
             Commands:
-              daily           Bring today and the days before it up to date
-              historical      Bring the past up to date, all of it or a stretch
-              push            Send what waits in the outbox
-              pause           Send nothing until `resume`, not even by a run that is at work
-              resume          End a pause and go on sending what is left
-              intervals       List the intervals by which raw samples travel (stored chunks)
-              clear           Forget the intervals, the steps on the server, or both
-              status          Show what is stored and what waits to be sent
-              summary         Show the latest steps, heart rate and sleep, or all of one day
-              sleep           Show nights with their stages, averages and naps
-              steps           Show steps by hours, days, weeks, months or years
-              heart           Show lowest, mean and highest heart rate and the resting one
-              inspect         Show what is in a source, per type and origin
-              metrics         List the metrics that can be derived
-              export          Write the samples kept at home as rows
-              generate        Write an invented export in Apple's form, with its true
-                              figures beside it
-              outbox list     List what waits to be sent and what was refused
-              outbox show     Show one item of the outbox with all that would be sent
-              outbox retry    Send refused items again
-              outbox drop     Remove refused items for good
-              reset-tracking  Forget what days were derived from, so that the next run
-                              derives them again
-              doctor          Check configuration, time zone, folders, database, sources and
-                              libraries
-              dashboard       Show what is stored in the browser
-              serve           Receive records over HTTP and keep them
-              token create    Make an access token for a receiving server
-              token list      List the access tokens of a receiving server
-              token revoke    Make an access token worthless, within a second
-              help            Show help, or help for a command
+              daily            Bring today and the days before it up to date
+              historical       Bring the past up to date, all of it or a stretch
+              push             Send what waits in the outbox
+              pause            Send nothing until `resume`, not even by a run that is at
+                               work
+              resume           End a pause and go on sending what is left
+              intervals        List the intervals by which raw samples travel (stored
+                               chunks)
+              clear            Forget the intervals, the steps on the server, or both
+              status           Show what is stored and what waits to be sent
+              summary          Show the latest steps, heart rate and sleep, or all of one
+                               day
+              sleep            Show nights with their stages, averages and naps
+              steps            Show steps by hours, days, weeks, months or years
+              heart            Show lowest, mean and highest heart rate and the resting one
+              journal          Show a day by hours: steps, distance, and in which shoes
+              shoes add        Take a pair of shoes into the collection
+              shoes edit       Change what is said of a pair of shoes
+              shoes list       List all shoes with steps, distance, time worn and cost per
+                               kilometre
+              shoes show       Show a pair of shoes with its totals and the sessions in
+                               which it was worn
+              shoes default    Choose the shoes that a day's first steps put on by
+                               themselves
+              shoes archive    Put a pair of shoes away; its sessions and totals stay
+              shoes unarchive  Bring back a pair of shoes that was put away
+              shoes start      Put shoes on, now; what was worn until now is taken off
+              shoes stop       Take off, now, what is worn
+              shoes toggle     Take shoes off if they are worn, else put them on
+              shoes check      Put on and take off what goes by itself, by the steps at home
+              shoes assign     Say in which shoes hours of a day were walked
+              shoes unassign   Say that no shoes of the collection were worn in hours of a
+                               day
+              inspect          Show what is in a source, per type and origin
+              metrics          List the metrics that can be derived
+              export           Write the samples kept at home as rows
+              generate         Write an invented export in Apple's form, with its true
+                               figures beside it
+              outbox list      List what waits to be sent and what was refused
+              outbox show      Show one item of the outbox with all that would be sent
+              outbox retry     Send refused items again
+              outbox drop      Remove refused items for good
+              reset-tracking   Forget what days were derived from, so that the next run
+                               derives them again
+              doctor           Check configuration, time zone, folders, database, sources
+                               and libraries
+              dashboard        Show what is stored in the browser
+              serve            Receive records over HTTP and keep them
+              token create     Make an access token for a receiving server
+              token list       List the access tokens of a receiving server
+              token revoke     Make an access token worthless, within a second
+              help             Show help, or help for a command
 
             Options of every command:
               --source PATH      Read from this file, folder or archive; may be given

@@ -1,5 +1,6 @@
 import Foundation
 import HealthSyncDomain
+import HealthSyncTestKit
 import Testing
 
 @Suite("JSON output")
@@ -7,16 +8,22 @@ struct JSONOutputTests {
     @Test("Every result is one JSON document whose members the documentation names")
     func documented() async throws {
         let page = try Self.page()
+        let time = ManualTime(FixedTime().now(), zoneName: "Europe/Paris")
         let world = StoredWorld(
             source: ListSource(location: "/work/list", incompleteAtByte: 9, refused: ["not a number": 1]),
-            verdict: .rejected(reason: "no"))
+            verdict: .rejected(reason: "no"), time: time)
         for line in [
             "historical --source list --server https://example.org", "daily", "status", "summary", "summary 2024-01-15",
             "sleep", "steps", "steps today", "heart", "heart today",
+            "shoes add Salomon Speedcross --price 1EUR --default", "shoes start", "journal", "shoes list", "shoes stop",
+            "shoes show speedcross", "shoes edit speedcross --emoji none", "shoes toggle speedcross", "shoes check",
+            "shoes assign speedcross --day yesterday --hours 8", "shoes unassign --day yesterday --hours 8",
+            "shoes default --none", "daily",
             "outbox list", "outbox show 1", "push --server https://example.org", "inspect list", "metrics", "doctor",
             "export --out a.csv", "outbox retry 1", "outbox drop --all", "reset-tracking", "generate --out e.zip",
             "--version", "help",
         ] {
+            time.advance(milliseconds: 1_000)
             let outcome = await world.run(line + " --json")
             let document = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
             for name in Self.names(in: document) where name != "not a number" {

@@ -18,6 +18,7 @@ struct SettingsTests {
         #expect(settings.types == .ofMetrics)
         #expect(settings.lookBackDays == 7)
         #expect(settings.sleepGapMinutes == 60)
+        #expect(settings.shoeInactivityHours == 6)
         #expect(settings.limits == .standard)
     }
 
@@ -142,7 +143,7 @@ struct SettingsTests {
     @Test("A system zone that nobody knows is an error and not UTC")
     func systemZone() {
         var harness = CommandHarness()
-        harness.time.zone = "Mars/Base"
+        harness.time = FixedTime(zone: "Mars/Base")
         let failure = #expect(throws: SyncFailure.self) { try harness.settings("daily") }
         #expect(failure?.code == .configuration)
         #expect(failure?.subject == "the system's zone")

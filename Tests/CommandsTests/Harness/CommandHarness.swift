@@ -8,7 +8,7 @@ struct CommandHarness {
     var files = InMemoryFiles()
     var variables = ["HOME": "/home/anna", "TZ": "Europe/Paris"]
     var factory = CommandFactory.empty
-    var time = FixedTime()
+    var time: any TimeSource = FixedTime()
     /// Columns of the terminal that results go to; `nil` where they go to a file.
     var terminalWidth: Int?
     /// What a person at the terminal answers; `nil` for no terminal.

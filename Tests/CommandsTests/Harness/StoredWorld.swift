@@ -16,13 +16,17 @@ struct StoredWorld {
     let hold = InMemoryHold()
     var harness = CommandHarness()
 
-    init(source: ListSource = ListSource(location: "/work/list"), verdict: ItemVerdict = .delivered) {
-        let stores = InMemoryStores(time: FixedTime())
+    init(
+        source: ListSource = ListSource(location: "/work/list"), verdict: ItemVerdict = .delivered,
+        time: any TimeSource = FixedTime()
+    ) {
+        let stores = InMemoryStores(time: time)
         self.stores = stores
         let opened = opened
         let rows = rows
         let hold = hold
         harness.factory.deliveryHold = { _ in hold }
+        harness.time = time
         harness.files = InMemoryFiles(["/home/anna/.local/share/healthsync/healthsync.sqlite": ""])
         harness.factory.handlers = { _ in
             BuiltInHandlers.all.filter { [.steps, .heartRate, .sleep].contains($0.metric) }
@@ -38,7 +42,7 @@ struct StoredWorld {
             let ports = EnginePorts(
                 pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
                 shoes: stores.shoes, intervals: stores.intervals, hold: hold, server: server,
-                hasher: LibcryptoHasher(), time: FixedTime(), random: SystemRandom(),
+                hasher: LibcryptoHasher(), time: time, random: SystemRandom(),
                 log: request.log, progress: request.progress)
             return OpenEngine(engine: SyncEngine(ports: ports, settings: request.engineSettings)) {
                 opened.count.subtract(1, ordering: .relaxed)

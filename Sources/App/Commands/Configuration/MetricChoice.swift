@@ -48,7 +48,8 @@ struct MetricChoice {
         layering.samples = Int64(settings.layering.samplesPerInterval)
         return EngineSettings(
             clock: settings.clock, originPriority: settings.originPriority, handlers: handlers, keptTypes: keptTypes,
-            keepsAllTypes: keepsAllTypes, rawTypes: rawTypes, layering: layering, delivery: delivery)
+            keepsAllTypes: keepsAllTypes, rawTypes: rawTypes, layering: layering, delivery: delivery,
+            shoeInactivityHours: settings.shoeInactivityHours)
     }
 
     /// The quantities of the table that no handler of `offered` reads: each can be a metric of its own.

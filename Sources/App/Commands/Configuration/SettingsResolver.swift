@@ -32,7 +32,8 @@ package struct SettingsResolver: Sendable {
                 preferredNames: configuration.originPriority ?? []),
             userProfileID: try userProfileID(configuration, file: file),
             lookBackDays: try lookBackDays(configuration),
-            sleepGapMinutes: configuration.sleepGapMinutes ?? 60, limits: try limits(configuration.limits))
+            sleepGapMinutes: configuration.sleepGapMinutes ?? 60,
+            shoeInactivityHours: configuration.shoeInactivityHours ?? 6, limits: try limits(configuration.limits))
     }
 
     /// The home zone with the stays of the configuration.

@@ -3,12 +3,14 @@ package enum CommandTable {
     static let all: [any Command.Type] = [
         DailyCommand.self, HistoricalCommand.self, PushCommand.self, PauseCommand.self, ResumeCommand.self,
         IntervalsCommand.self, ClearCommand.self, StatusCommand.self, SummaryCommand.self,
-        SleepCommand.self, StepsCommand.self, HeartCommand.self, InspectCommand.self, MetricsCommand.self,
-        ExportCommand.self, GenerateCommand.self, OutboxListCommand.self,
+        SleepCommand.self, StepsCommand.self, HeartCommand.self, JournalCommand.self, ShoesAddCommand.self,
+        ShoesEditCommand.self, ShoesListCommand.self, ShoesShowCommand.self, ShoesDefaultCommand.self,
+        ShoesArchiveCommand.self, ShoesUnarchiveCommand.self, ShoesStartCommand.self, ShoesStopCommand.self,
+        ShoesToggleCommand.self, ShoesCheckCommand.self, ShoesAssignCommand.self, ShoesUnassignCommand.self,
+        InspectCommand.self, MetricsCommand.self, ExportCommand.self, GenerateCommand.self, OutboxListCommand.self,
         OutboxShowCommand.self, OutboxRetryCommand.self, OutboxDropCommand.self, ResetTrackingCommand.self,
         DoctorCommand.self, DashboardCommand.self, ServeCommand.self, TokenCreateCommand.self, TokenListCommand.self,
-        TokenRevokeCommand.self,
-        HelpCommand.self,
+        TokenRevokeCommand.self, HelpCommand.self,
     ]
 
     /// What is parsed and what help shows.

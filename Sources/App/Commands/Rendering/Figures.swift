@@ -15,13 +15,20 @@ enum Figures {
 
     /// A quantity rounded to `places` decimals, with commas and without zeros at its end.
     static func rounded(_ number: Double, places: Int = 1) -> String {
+        let text = fixed(number, places: places)
+        guard places > 0, text.contains(".") else { return text }
+        let trimmed = text.reversed().drop { $0 == "0" }
+        return String((trimmed.first == "." ? trimmed.dropFirst() : trimmed).reversed())
+    }
+
+    /// A quantity rounded to `places` decimals, with commas.
+    static func fixed(_ number: Double, places: Int) -> String {
         guard number.isFinite, number.magnitude < 1e15 else { return "\(number)" }
         var scale = 1
         for _ in 0..<places { scale *= 10 }
         let scaled = Int((number * Double(scale)).rounded())
         let whole = grouped(abs(scaled) / scale)
-        let digits = String(abs(scaled) % scale + scale).dropFirst()
-        let fraction = places == 0 ? "" : String(digits.reversed().drop { $0 == "0" }.reversed())
+        let fraction = places == 0 ? "" : String(abs(scaled) % scale + scale).dropFirst()
         return (scaled < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : ".\(fraction)")
     }
 

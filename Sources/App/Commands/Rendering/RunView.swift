@@ -6,6 +6,7 @@ struct RunView {
     let scope: SyncRequest.Scope
     let report: RunReport
     let clock: DayClock
+    let shoes: ShoeNames
 
     var lines: [String] {
         var lines = report.ingests.flatMap { IngestView(report: $0, clock: clock).lines }
@@ -18,6 +19,7 @@ struct RunView {
         table.add("snapshots", report.snapshotsText)
         lines += table.lines(indentation: 2)
         lines += outcomes.compactMap(\.refusals)
+        lines += shoeView?.lines ?? []
         lines += report.layering.filter { $0.offered > 0 }.map {
             "  \($0.type.shortName): \(Figures.count($0.offered, "interval")) of \(Figures.grouped($0.intervals)) to be sent"
         }
@@ -30,6 +32,7 @@ struct RunView {
             "days": report.days.map { ["first": .string("\($0.first)"), "last": .string("\($0.last)")] } ?? .null,
             "sources": .array(report.ingests.map { IngestView(report: $0, clock: clock).json }),
             "metrics": .array(outcomes.map(\.json)), "snapshots": .count(report.sync.snapshots),
+            "shoes": shoeView?.json ?? .null,
             "layering": .array(
                 report.layering.map {
                     [
@@ -46,6 +49,10 @@ struct RunView {
         let input: ExitStatus = report.isInputIncomplete ? .badInput : .done
         let delivery = report.delivery.map { DeliveryView(report: $0).status } ?? .done
         return ExitStatus.gravest(outcomes.map(\.status) + [input, delivery])
+    }
+
+    private var shoeView: ShoeCheckView? {
+        report.shoes.map { ShoeCheckView(report: $0, names: shoes, clock: clock) }
     }
 
     private var outcomes: [OutcomeView] {

@@ -20,7 +20,8 @@ enum DashboardCommand: Command {
         try await context.withEngine(.reading, settings: settings) { engine in
             try await context.environment.factory.showDashboard(
                 DashboardRequest(
-                    engine: engine, clock: settings.clock, port: port, opensBrowser: context.parsed.has("open")
+                    engine: engine, shoeActions: ShoeActionsUnderLock(context: context, settings: settings),
+                    clock: settings.clock, port: port, opensBrowser: context.parsed.has("open")
                 ) { address in
                     context.show(
                         text: ["healthsync dashboard at \(address)"], json: ["address": .string(address)])

@@ -1,10 +1,13 @@
 package import HealthSyncDomain
 package import HealthSyncEngine
+package import HealthSyncPorts
 
 /// What the dashboard is started with.
 package struct DashboardRequest: Sendable {
     /// Reads the database while other runs are at work.
     package var engine: SyncEngine
+    /// Changes shoes, each time under the run's lock.
+    package var shoeActions: any ShoeActions
     package var clock: DayClock
     /// Port of the loopback; 0 for any free one.
     package var port: UInt16
@@ -14,10 +17,11 @@ package struct DashboardRequest: Sendable {
     package var ready: @Sendable (_ address: String) -> Void
 
     package init(
-        engine: SyncEngine, clock: DayClock, port: UInt16, opensBrowser: Bool,
+        engine: SyncEngine, shoeActions: any ShoeActions, clock: DayClock, port: UInt16, opensBrowser: Bool,
         ready: @escaping @Sendable (String) -> Void
     ) {
         self.engine = engine
+        self.shoeActions = shoeActions
         self.clock = clock
         self.port = port
         self.opensBrowser = opensBrowser

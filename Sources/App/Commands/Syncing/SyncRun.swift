@@ -1,5 +1,6 @@
 import HealthSyncDomain
 import HealthSyncEngine
+import HealthSyncPorts
 
 /// What `daily` and `historical` do: take in, derive, deliver, account for it.
 struct SyncRun {
@@ -23,7 +24,8 @@ struct SyncRun {
                     .noInput, subject: "--source", reason: "no source is named and nothing is stored yet",
                     advice: "name a file with --source, or sources in the configuration")
             }
-            let view = RunView(scope: scope, report: report, clock: settings.clock)
+            let shoes = report.shoes == nil ? [] : try await engine.ports.shoes.shoes()
+            let view = RunView(scope: scope, report: report, clock: settings.clock, shoes: ShoeNames(shoes))
             context.show(text: view.lines, json: view.json)
             return view.status
         }

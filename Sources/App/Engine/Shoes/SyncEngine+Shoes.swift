@@ -2,6 +2,8 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 
+extension SyncEngine: ShoeReader, ShoeActions {}
+
 // What the use cases of shoes share.
 extension SyncEngine {
     /// The shoe with that id; throws `.noInput` when there is none.

@@ -1,4 +1,4 @@
-import HealthSyncDomain
+package import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncEngine {

@@ -1,5 +1,3 @@
-package import HealthSyncDomain
-
 /// All shoes with what they were worn for.
 package struct ShoeCollection: Sendable {
     /// In the order in which they were added.
@@ -7,4 +5,10 @@ package struct ShoeCollection: Sendable {
     package let sessions: ShoeSessions
     /// Totals of the shoes that were worn.
     package let totals: [Shoe.ID: ShoeTotals]
+
+    package init(shoes: [Shoe], sessions: ShoeSessions, totals: [Shoe.ID: ShoeTotals]) {
+        self.shoes = shoes
+        self.sessions = sessions
+        self.totals = totals
+    }
 }

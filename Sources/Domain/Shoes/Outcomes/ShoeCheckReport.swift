@@ -1,5 +1,3 @@
-package import HealthSyncDomain
-
 /// What shoes did by themselves.
 package struct ShoeCheckReport: Sendable, Hashable {
     /// Sessions that the day's first steps started.

@@ -1,0 +1,13 @@
+import HealthSyncDomain
+import HealthSyncEngine
+
+/// `healthsync shoes archive`
+enum ShoesArchiveCommand: Command {
+    static let declaration = CommandDeclaration(
+        "shoes archive", "Put a pair of shoes away; its sessions and totals stay",
+        arguments: [ShoeChoice.argument], examples: ["shoes archive speedcross 6"])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        try await context.change("archived") { engine, shoe in try await engine.archiveShoe(shoe.id) }
+    }
+}

@@ -1,0 +1,23 @@
+import HealthSyncDomain
+import HealthSyncEngine
+
+/// `healthsync shoes list`
+enum ShoesListCommand: Command {
+    static let declaration = CommandDeclaration(
+        "shoes list", "List all shoes with steps, distance, time worn and cost per kilometre",
+        examples: ["shoes list", "shoes list --json"])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let settings = try context.settings()
+        let collection = try await context.withEngine(.reading, settings: settings) { engine in
+            try await engine.shoeCollection()
+        }
+        let views = collection.shoes.map { ShoeView($0, in: collection, clock: settings.clock) }
+        var table = TextTable(heads: ShoeView.heads)
+        for view in views { table.add(view.cells) }
+        context.show(
+            text: views.isEmpty ? ["there are no shoes yet; `healthsync shoes add BRAND MODEL`"] : table.lines(),
+            json: ["shoes": .array(views.map(\.json))])
+        return .done
+    }
+}

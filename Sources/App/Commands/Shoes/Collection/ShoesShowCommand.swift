@@ -1,0 +1,34 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// `healthsync shoes show`
+enum ShoesShowCommand: Command {
+    static let declaration = CommandDeclaration(
+        "shoes show", "Show a pair of shoes with its totals and the sessions in which it was worn",
+        discussion: ["Lists the last ten sessions; with --json all of them."],
+        arguments: [ShoeChoice.argument], examples: ["shoes show speedcross 6"])
+
+    /// Sessions that a person is shown.
+    private static let shownSessions = 10
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let settings = try context.settings()
+        return try await context.withEngine(.reading, settings: settings) { engine in
+            let shoe = try ShoeChoice.shoe(context.parsed.arguments, among: try await engine.ports.shoes.shoes())
+            let collection = try await engine.shoeCollection(only: shoe.id)
+            let view = ShoeView(shoe, in: collection, clock: settings.clock)
+            let names = ShoeNames(collection.shoes)
+            let sessions = collection.sessions.all.filter { $0.shoe == shoe.id }.map {
+                ShoeSessionView(session: $0, names: names, clock: settings.clock)
+            }
+            var table = TextTable([.left, .left])
+            for session in sessions.suffix(shownSessions).reversed() { table.add(session.stretch, session.remark) }
+            let latest = sessions.isEmpty ? [] : ["last worn"] + table.lines(indentation: 2)
+            context.show(
+                text: view.lines + latest,
+                json: ["shoe": view.json, "sessions": .array(sessions.map(\.json))])
+            return .done
+        }
+    }
+}

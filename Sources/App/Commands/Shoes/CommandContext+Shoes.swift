@@ -1,0 +1,44 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+// What the commands of shoes share.
+extension CommandContext {
+    /// The shoe that the arguments name; `nil` where they name none.
+    func namedShoe(_ engine: SyncEngine) async throws -> Shoe? {
+        guard !parsed.arguments.isEmpty else { return nil }
+        return try ShoeChoice.shoe(parsed.arguments, among: try await engine.ports.shoes.shoes())
+    }
+
+    /// Shows a shoe after something was done with it.
+    func showShoe(_ shoe: Shoe, _ what: String, clock: DayClock) {
+        show(
+            text: ["\(what): \(ShoeNames.label(shoe)) (\(ShoeNames.shortID(shoe.id)))"],
+            json: .object(ShoeView.members(shoe, clock)))
+    }
+
+    /// Does something with the shoe that the arguments name, and shows it.
+    func change(
+        _ what: String, _ body: (SyncEngine, Shoe) async throws -> Shoe
+    ) async throws -> ExitStatus {
+        let settings = try settings()
+        let shoe = try await withEngine(.writing, settings: settings) { engine in
+            let shoe = try ShoeChoice.shoe(parsed.arguments, among: try await engine.ports.shoes.shoes())
+            return try await body(engine, shoe)
+        }
+        showShoe(shoe, what, clock: settings.clock)
+        return .done
+    }
+
+    /// Puts shoes on or takes them off, and shows which.
+    func switchShoes(_ body: (SyncEngine, Shoe?) async throws -> ShoeSwitch) async throws -> ExitStatus {
+        let settings = try settings()
+        let view = try await withEngine(.writing, settings: settings) { engine in
+            let change = try await body(engine, try await namedShoe(engine))
+            return ShoeSwitchView(
+                change: change, names: ShoeNames(try await engine.ports.shoes.shoes()), clock: settings.clock)
+        }
+        show(text: view.lines, json: view.json)
+        return .done
+    }
+}

@@ -1,0 +1,47 @@
+import HealthSyncDomain
+
+/// A day by hours: what was walked, and in which shoes.
+struct JournalView {
+    let journal: ShoeJournal
+    let names: ShoeNames
+    let clock: DayClock
+
+    func lines(_ style: OutputStyle) -> [String] {
+        guard journal.total != WalkFigures() || !journal.uses.isEmpty else {
+            return [DayText.label(journal.day), "  nothing recorded"]
+        }
+        return [DayText.label(journal.day)] + hours(style) + [""] + totals
+    }
+
+    private func hours(_ style: OutputStyle) -> [String] {
+        var table = ChartTable(heads: [("hour", .left)] + WalkText.heads + [("shoes", .left)])
+        for hour in journal.hours {
+            let whole = hour.wearings.first { $0.range == hour.range }
+            let name = hour.name ?? time(hour.range.start)
+            table.add(
+                [name] + WalkText.cells(hour.figures) + [whole.map { names.label($0.shoe) } ?? ""],
+                value: hour.figures.steps)
+            for part in hour.wearings where part.range != hour.range {
+                let stretch = "  \(time(part.range.start))-\(time(part.range.end))"
+                table.add([stretch] + WalkText.cells(part.figures) + [names.label(part.shoe)], value: nil)
+            }
+        }
+        return table.lines(style)
+    }
+
+    private var totals: [String] {
+        var table = TextTable(heads: [("", .left)] + WalkText.heads + [("worn", .right)])
+        for use in journal.uses {
+            table.add(
+                [names.label(use.shoe)] + WalkText.cells(use.figures) + [
+                    Figures.duration(milliseconds: Double(use.worn))
+                ])
+        }
+        table.add(["unattributed"] + WalkText.cells(journal.unattributed))
+        table.add(["total"] + WalkText.cells(journal.total))
+        return table.lines()
+    }
+
+    /// `08:15`.
+    private func time(_ instant: Instant) -> String { String(Figures.wallClock(instant, clock).dropFirst(11)) }
+}

@@ -1,0 +1,52 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// Changes shoes for a program that otherwise only reads, such as one that shows pages: each action takes the run's lock
+/// and opens the database for writing, for its own moment alone. `.busy` while another run holds it.
+struct ShoeActionsUnderLock: ShoeActions {
+    let context: CommandContext
+    let settings: Settings
+
+    func addShoe(_ details: ShoeDetails, isDefault: Bool) async throws -> Shoe {
+        try await writing { try await $0.addShoe(details, isDefault: isDefault) }
+    }
+
+    func editShoe(_ id: Shoe.ID, _ details: ShoeDetails) async throws -> Shoe {
+        try await writing { try await $0.editShoe(id, details) }
+    }
+
+    func setDefaultShoe(_ id: Shoe.ID?) async throws -> Shoe? {
+        try await writing { try await $0.setDefaultShoe(id) }
+    }
+
+    func archiveShoe(_ id: Shoe.ID) async throws -> Shoe { try await writing { try await $0.archiveShoe(id) } }
+
+    func unarchiveShoe(_ id: Shoe.ID) async throws -> Shoe {
+        try await writing { try await $0.unarchiveShoe(id) }
+    }
+
+    func startShoe(_ id: Shoe.ID?) async throws -> ShoeSwitch {
+        try await writing { try await $0.startShoe(id) }
+    }
+
+    func stopShoe() async throws -> ShoeSwitch { try await writing { try await $0.stopShoe() } }
+
+    func toggleShoe(_ id: Shoe.ID?) async throws -> ShoeSwitch {
+        try await writing { try await $0.toggleShoe(id) }
+    }
+
+    func assignHours(_ hours: String, on day: CalendarDay, to id: Shoe.ID) async throws -> HourAttribution {
+        try await writing { try await $0.assignHours(hours, on: day, to: id) }
+    }
+
+    func unassignHours(_ hours: String, on day: CalendarDay) async throws -> HourAttribution {
+        try await writing { try await $0.unassignHours(hours, on: day) }
+    }
+
+    private func writing<Result: Sendable>(
+        _ body: (any ShoeActions) async throws -> Result
+    ) async throws -> Result {
+        try await context.withEngine(.writing, settings: settings) { try await body($0) }
+    }
+}

@@ -1,0 +1,34 @@
+import HealthSyncDomain
+
+/// What attributing hours led to.
+struct HourAttributionView {
+    let result: HourAttribution
+    /// The shoe that was worn; `nil` for none.
+    let shoe: Shoe.ID?
+    let names: ShoeNames
+    let clock: DayClock
+
+    var lines: [String] {
+        let ranges = result.ranges.map { ShoeSessionView.stretch($0, clock) }
+        return ["\(shoe.map(names.label) ?? "no shoe"): \(ranges.joined(separator: ", "))"]
+            + taken.map { "taken from \(names.label($0.key)): \(Figures.duration(milliseconds: Double($0.value)))" }
+    }
+
+    var json: JSONValue {
+        .object(
+            (shoe.map(names.members) ?? [JSONValue.Member(name: "shoe", value: .null)]) + [
+                JSONValue.Member(
+                    name: "ranges", value: .array(result.ranges.map { .object(JSONValue.members($0, clock)) })),
+                JSONValue.Member(
+                    name: "taken",
+                    value: .array(
+                        taken.map { id, lost in
+                            .object(names.members(id) + [JSONValue.Member(name: "minutes", value: .minutes(lost))])
+                        })),
+            ])
+    }
+
+    private var taken: [(key: Shoe.ID, value: Int64)] {
+        result.taken.sorted { ShoeNames.text($0.key) < ShoeNames.text($1.key) }
+    }
+}

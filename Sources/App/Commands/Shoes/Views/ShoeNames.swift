@@ -1,0 +1,33 @@
+import Foundation
+import HealthSyncDomain
+
+/// What shoes are called.
+struct ShoeNames {
+    private let shoes: [Shoe.ID: Shoe]
+
+    init(_ shoes: [Shoe]) {
+        self.shoes = Dictionary(shoes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// `👟 Salomon Speedcross 6`.
+    func label(_ id: Shoe.ID) -> String { shoes[id].map(Self.label) ?? Self.shortID(id) }
+
+    /// `👟 Salomon Speedcross 6`.
+    static func label(_ shoe: Shoe) -> String {
+        DisplayText.escaped((shoe.details.emoji.map { $0 + " " } ?? "") + shoe.name)
+    }
+
+    /// The beginning of an id, as `ShoeChoice` takes it.
+    static func shortID(_ id: Shoe.ID) -> String { String(text(id).prefix(8)) }
+
+    /// An id of a shoe or session in lower case.
+    static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+
+    /// `shoe`, the id, and `name`.
+    func members(_ id: Shoe.ID) -> [JSONValue.Member] {
+        [
+            JSONValue.Member(name: "shoe", value: .string(Self.text(id))),
+            JSONValue.Member(name: "name", value: .optional(shoes[id]?.name)),
+        ]
+    }
+}

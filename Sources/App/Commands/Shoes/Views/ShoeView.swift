@@ -1,0 +1,62 @@
+import HealthSyncDomain
+
+/// A shoe with what it was worn for.
+struct ShoeView {
+    let shoe: Shoe
+    let totals: ShoeTotals
+    let isWorn: Bool
+    let clock: DayClock
+
+    init(_ shoe: Shoe, in collection: ShoeCollection, clock: DayClock) {
+        self.shoe = shoe
+        totals = collection.totals[shoe.id] ?? ShoeTotals()
+        isWorn = collection.sessions.active?.shoe == shoe.id
+        self.clock = clock
+    }
+
+    static let heads: [(String, TextTable.Alignment)] =
+        [("id", .left), ("shoe", .left)] + WalkText.heads + [
+            ("worn", .right), ("per km", .right), ("since", .left), ("", .left),
+        ]
+
+    var cells: [String] {
+        [ShoeNames.shortID(shoe.id), ShoeNames.label(shoe)] + WalkText.cells(totals.figures) + [
+            Figures.duration(milliseconds: Double(totals.worn)), cost ?? "-",
+            totals.since.map { "\(clock.day(of: $0))" } ?? "-", state,
+        ]
+    }
+
+    /// All that is known, for one shoe alone.
+    var lines: [String] {
+        let details = shoe.details
+        let rows: [(String, String?)] = [
+            ("id", ShoeNames.text(shoe.id)), ("state", state.isEmpty ? nil : state),
+            ("colour", details.colour), ("purchased", details.purchasedOn.map { "\($0)" }),
+            ("price", details.price.map { "\(Figures.fixed($0.amount, places: 2)) \($0.currency)" }),
+            ("added", Figures.wallClock(shoe.addedAt, clock)),
+            ("steps", totals.figures.steps.map { Figures.rounded($0, places: 0) }),
+            ("distance", totals.figures.kilometres.map { Figures.rounded($0, places: 2) + " km" }),
+            (
+                "worn",
+                "\(Figures.duration(milliseconds: Double(totals.worn))) in \(Figures.count(totals.sessions, "session"))"
+            ),
+            ("worn since", totals.since.map { Figures.wallClock($0, clock) }),
+            ("worn until", isWorn ? "now" : totals.lastWorn.map { Figures.wallClock($0, clock) }),
+            ("cost", cost.map { "\($0) per km" }),
+        ]
+        var table = TextTable([.left, .left])
+        for (name, text) in rows { if let text { table.add(name, text) } }
+        return [ShoeNames.label(shoe)] + table.lines(indentation: 2)
+    }
+
+    /// What a kilometre cost: `0.25 EUR`.
+    private var cost: String? {
+        guard let price = shoe.details.price, let cost = totals.costPerKilometre(price) else { return nil }
+        return "\(Figures.fixed(cost, places: 2)) \(price.currency)"
+    }
+
+    private var state: String {
+        [(isWorn, "worn now"), (shoe.isDefault, "default"), (shoe.isArchived, "archived")]
+            .filter(\.0).map(\.1).joined(separator: ", ")
+    }
+}

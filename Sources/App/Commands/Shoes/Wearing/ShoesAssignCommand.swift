@@ -1,0 +1,29 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// `healthsync shoes assign`
+enum ShoesAssignCommand: Command {
+    static let declaration = CommandDeclaration(
+        "shoes assign", "Say in which shoes hours of a day were walked",
+        discussion: HourOptions.discussion + [
+            "Sessions of other shoes in these hours are cut or split; what lies outside of them stays."
+        ],
+        arguments: [ShoeChoice.argument], options: HourOptions.options,
+        examples: ["shoes assign speedcross 6 --day yesterday --hours 8-11,17"])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let settings = try context.settings()
+        let today = settings.clock.day(of: context.environment.time.now())
+        let (day, hours) = try HourOptions.stated(context.parsed, today: today)
+        let view = try await context.withEngine(.writing, settings: settings) { engine in
+            let shoes = try await engine.ports.shoes.shoes()
+            let shoe = try ShoeChoice.shoe(context.parsed.arguments, among: shoes)
+            return HourAttributionView(
+                result: try await engine.assignHours(hours, on: day, to: shoe.id), shoe: shoe.id,
+                names: ShoeNames(shoes), clock: settings.clock)
+        }
+        context.show(text: view.lines, json: view.json)
+        return .done
+    }
+}

@@ -1,0 +1,11 @@
+import HealthSyncEngine
+
+/// `healthsync shoes stop`
+enum ShoesStopCommand: Command {
+    static let declaration = CommandDeclaration(
+        "shoes stop", "Take off, now, what is worn", examples: ["shoes stop"])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        try await context.switchShoes { engine, _ in try await engine.stopShoe() }
+    }
+}

@@ -1,0 +1,24 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// `healthsync shoes unassign`
+enum ShoesUnassignCommand: Command {
+    static let declaration = CommandDeclaration(
+        "shoes unassign", "Say that no shoes of the collection were worn in hours of a day",
+        discussion: HourOptions.discussion, options: HourOptions.options,
+        examples: ["shoes unassign --day 2024-10-27 --hours 2a"])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let settings = try context.settings()
+        let today = settings.clock.day(of: context.environment.time.now())
+        let (day, hours) = try HourOptions.stated(context.parsed, today: today)
+        let view = try await context.withEngine(.writing, settings: settings) { engine in
+            HourAttributionView(
+                result: try await engine.unassignHours(hours, on: day), shoe: nil,
+                names: ShoeNames(try await engine.ports.shoes.shoes()), clock: settings.clock)
+        }
+        context.show(text: view.lines, json: view.json)
+        return .done
+    }
+}

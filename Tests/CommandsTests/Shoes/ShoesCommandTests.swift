@@ -1,0 +1,140 @@
+import Foundation
+import HealthSyncCommands
+import HealthSyncDomain
+import Testing
+
+@Suite("The commands of shoes")
+struct ShoesCommandTests {
+    @Test("A day's first steps put the default pair on with `daily`; six hours without take it off at the last of them")
+    func byThemselves() async throws {
+        let shoes = await ShoeWorld()
+        let started = "shoe put on by itself: 👟 Salomon Speedcross 6: since 2024-01-15 09:00\n"
+        #expect(await shoes.run("daily --source list").hasSuffix(started))
+        let again = await shoes.run("daily --source list")
+        #expect(!again.contains("shoe"))
+        #expect(await shoes.run("shoes check", afterMinutes: 129) == "nothing to change\n")
+        #expect(
+            await shoes.run("shoes check", afterMinutes: 1)
+                == "shoe taken off by itself: 👟 Salomon Speedcross 6: 2024-01-15 09:00 to 09:10\n")
+        let shown = await shoes.run("shoes show speedcross 6")
+        #expect(shown.hasSuffix("last worn\n  2024-01-15 09:00 to 09:10  by itself\n"))
+        #expect(shown.contains("  steps       1,250\n"))
+        let historical = try await shoes.json("historical --source list")
+        #expect(historical["shoes"] is NSNull)
+    }
+
+    @Test("The configuration says after how many hours")
+    func inactivity() async throws {
+        let shoes = await ShoeWorld()
+        try shoes.configure(#"{"shoes": {"inactivityHours": 3}}"#)
+        #expect(
+            await shoes.run("daily --source list").hasSuffix(
+                "shoe put on by itself: 👟 Salomon Speedcross 6: 2024-01-15 09:00 to 09:10\n"))
+    }
+
+    @Test("Putting on takes off what is worn, at that instant")
+    func switching() async {
+        let shoes = await ShoeWorld()
+        #expect(await shoes.run("shoes start") == "put on: 👟 Salomon Speedcross 6: since 2024-01-15 13:00\n")
+        #expect(
+            await shoes.run("shoes start pegasus", afterMinutes: 90) == """
+                taken off: 👟 Salomon Speedcross 6: 2024-01-15 13:00 to 14:30
+                put on: Nike Pegasus: since 2024-01-15 14:30
+
+                """)
+        #expect(
+            await shoes.run("shoes start NIKE PEGASUS")
+                == "healthsync: Nike Pegasus: is being worn already; take it off with `healthsync shoes stop`\n")
+        #expect(
+            await shoes.run("shoes archive pegasus")
+                == "healthsync: Nike Pegasus: is being worn; stop it first: `healthsync shoes stop`\n")
+        #expect(
+            await shoes.run("shoes toggle", afterMinutes: 30)
+                == "taken off: Nike Pegasus: 2024-01-15 14:30 to 15:00\n")
+        #expect(
+            await shoes.run("shoes stop")
+                == "healthsync: no shoe is being worn; put one on with `healthsync shoes start SHOE`\n")
+        #expect(await shoes.run("shoes toggle") == "put on: 👟 Salomon Speedcross 6: since 2024-01-15 15:00\n")
+    }
+
+    @Test("Archived shoes cannot be worn from now on, and come back as they were")
+    func archiving() async throws {
+        let shoes = await ShoeWorld()
+        let id = try await shoes.id(of: "Speedcross 6")
+        #expect(await shoes.run("shoes archive speedcross 6") == "archived: 👟 Salomon Speedcross 6 (\(id.prefix(8)))\n")
+        let advice = "bring it back with `healthsync shoes unarchive`"
+        for line in ["shoes start speedcross 6", "shoes default speedcross 6", "shoes toggle speedcross 6"] {
+            #expect(await shoes.run(line) == "healthsync: Salomon Speedcross 6: is archived; \(advice)\n")
+        }
+        #expect(await shoes.run("shoes start").hasPrefix("healthsync: SHOE: none is named, and none is the default"))
+        let list = await shoes.run("shoes list")
+        #expect(list.contains("archived"))
+        #expect(!list.contains("default"))
+        #expect(await shoes.run("shoes unarchive speedcross 6").hasPrefix("brought back: "))
+        #expect(await shoes.run("shoes default speedcross 6") == "default: 👟 Salomon Speedcross 6\n")
+        #expect(await shoes.run("shoes default --none") == "no shoes are put on by themselves any more\n")
+    }
+
+    @Test("What is said of a shoe can be changed and taken away; what is not named stays")
+    func editing() async throws {
+        let shoes = await ShoeWorld()
+        let line = "shoes edit pegasus --model Pegasus+ --colour #00ff7F --purchased 2024-01-02 --price 99.5EUR"
+        #expect(await shoes.run(line).hasPrefix("changed: Nike Pegasus+ ("))
+        let shown = await shoes.run("shoes show pegasus+")
+        for line in ["  colour     #00ff7F\n", "  purchased  2024-01-02\n", "  price      99.50 EUR\n"] {
+            #expect(shown.contains(line), "\(shown)")
+        }
+        _ = await shoes.run("shoes edit pegasus+ --colour none --price none")
+        let shoe = try #require(try await shoes.json("shoes show pegasus+")["shoe"] as? [String: Any])
+        #expect(shoe["purchased"] as? String == "2024-01-02")
+        #expect(shoe["brand"] as? String == "Nike")
+        #expect(shoe["colour"] as? String == nil)
+        #expect(shoe["price"] as? [String: Any] == nil)
+        #expect(
+            await shoes.run("shoes edit pegasus+").hasPrefix("healthsync: shoes edit: nothing is to be changed"))
+    }
+
+    @Test("A shoe is named by brand and model, by model or by the beginning of its id")
+    func naming() async throws {
+        let shoes = await ShoeWorld()
+        let id = try await shoes.id(of: "Pegasus")
+        for name in ["nike pegasus", "PEGASUS", id, String(id.prefix(4)), id.uppercased()] {
+            #expect(await shoes.run("shoes show \(name)").hasPrefix("Nike Pegasus\n"), "\(name)")
+        }
+        #expect(
+            await shoes.run("shoes show pegasos")
+                == "healthsync: SHOE: there is no shoe \"pegasos\"; did you mean Pegasus?\n")
+        let advice = "see `healthsync shoes list`"
+        for name in [String(id.prefix(3)), "nike", "\u{1B}[31m"] {
+            let failure = await shoes.run("shoes show \(name)")
+            #expect(failure.hasSuffix("; \(advice)\n"), "\(failure)")
+            #expect(!failure.contains("\u{1B}"))
+        }
+        _ = await shoes.run("shoes add Nike Pegasus")
+        let ambiguous = await shoes.run("shoes show pegasus")
+        #expect(ambiguous.hasPrefix("healthsync: SHOE: \"pegasus\" is the name of 2 shoes; name one by its id: "))
+        #expect(ambiguous.contains("\(id.prefix(8)) (Nike Pegasus)"))
+    }
+
+    @Test(
+        "What makes no sense is refused and changes nothing",
+        arguments: [
+            "shoes add Nike", "shoes add Nike Vomero --price 12", "shoes add Nike Vomero --emoji shoe",
+            "shoes add Nike Vomero --colour #12", "shoes add Nike Vomero --purchased 2024-01-16",
+            "shoes add Nike Vomero --purchased 2023-02-29", "shoes edit pegasus --price -5EUR", "shoes default",
+            "shoes default pegasus --none", "shoes assign pegasus --day today", "shoes assign pegasus --hours 8",
+            "shoes assign pegasus --day today --hours 14", "shoes assign pegasus --day tomorrow --hours 1",
+            "shoes assign pegasus --day 2024-01-16 --hours 8", "shoes assign pegasus --day today --hours 24",
+            "shoes assign pegasus --day today --hours 9-8", "shoes assign pegasus --day today --hours 8,,9",
+            "shoes assign pegasus --day 2024-03-31 --hours 2", "shoes assign pegasus --day 2023-10-29 --hours 2",
+            "shoes unassign pegasus --day today --hours 8", "journal 2024-02-30",
+        ])
+    func refused(line: String) async throws {
+        let shoes = await ShoeWorld()
+        let before = try await shoes.stored()
+        let outcome = await shoes.world.run(line)
+        #expect(outcome.status == .usage, "\(outcome.errors)")
+        #expect(outcome.output.isEmpty)
+        #expect(try await shoes.stored() == before)
+    }
+}
