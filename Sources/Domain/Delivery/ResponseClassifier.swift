@@ -15,18 +15,18 @@ package struct ResponseClassifier: Sendable {
         let status = response.status
         switch status {
         case 200..<300:
-            guard expectsResults else { return .items(members.map { _ in .delivered }) }
+            guard expectsResults else { return .items(members.map { _ in .delivered }, status: status) }
             guard let report = response.report else { return .unknown(reason: "the answer \(status) is not readable") }
-            return .items(report.verdicts(for: members))
+            return .items(report.verdicts(for: members), status: status)
         case 300..<400:
             return .pause(reason: Self.pauseReason(status), status: status)
         case 400, 422:
             guard let report = response.report, report.mentions(anyOf: members) else {
                 return .bisect(reason: "the server answers \(status)", status: status)
             }
-            return .items(report.verdicts(for: members))
+            return .items(report.verdicts(for: members), status: status)
         case 409:
-            if response.saysAlreadyExists { return .items(members.map { _ in .delivered }) }
+            if response.saysAlreadyExists { return .items(members.map { _ in .delivered }, status: status) }
             return .retryBatch(
                 reason: "the server is still working on the same request (409)", status: 409,
                 retryAfter: retryAfter(response, now: now) ?? now.advanced(byMilliseconds: 1_000))
