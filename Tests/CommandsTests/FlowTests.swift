@@ -161,7 +161,7 @@ struct FlowTests {
         #expect(
             await world.run("outbox list").output == """
                 id  state    kind      record                  attempts  changed           reason
-                 1  refused  progress  heartRate/2024-01-15@1         1  2024-01-15 13:00  no
+                 1  refused  progress  heartRate/2024-01-15@1         1  2024-01-15 13:00  no (200)
 
                 """)
         #expect(await world.run("outbox show 1").output.contains("\nrevision  1\n"))

@@ -133,8 +133,8 @@ def integrity(database):
 class Peer:
     """The independent receiving server, on a port of its own."""
 
-    def __init__(self, test, *words):
-        self.folder = test.folder / "peer"
+    def __init__(self, test, *words, folder="peer"):
+        self.folder = test.folder / folder
         self.folder.mkdir(exist_ok=True)
         self.process = subprocess.Popen(
             [sys.executable, "-B", str(PEERS / "receiving_server.py"), "--port", "0", "--dir", str(self.folder), *words],

@@ -12,6 +12,9 @@ import Testing
         SampleTypeDefinition(
             SampleType(rawValue: "HKQuantityTypeIdentifierBodyMass"), .discrete, unit: "kg",
             factors: ["lb": 0.453_592_37]),
+        SampleTypeDefinition(
+            SampleType(rawValue: "HKQuantityTypeIdentifierBodyTemperature"), .discrete, unit: "degC",
+            factors: ["degF": 5.0 / 9], offsets: ["degF": -160.0 / 9]),
         SampleTypeDefinition(SampleType(rawValue: "HKQuantityTypeIdentifierOxygenSaturation"), .discrete, unit: "%"),
     ])
 

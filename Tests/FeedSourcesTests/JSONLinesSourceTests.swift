@@ -7,6 +7,10 @@ import HealthSyncTestKit
 import Testing
 
 @Suite struct JSONLinesSourceTests {
+    private static let temperature = SampleTypeDefinition(
+        SampleType(rawValue: "HKQuantityTypeIdentifierBodyTemperature"), .discrete, unit: "degC",
+        factors: ["degF": 5.0 / 9], offsets: ["degF": -160.0 / 9])
+
     private let folder = try? TemporaryFolder()
     private let steps =
         #"{"uuid":"550E8400-E29B-41D4-A716-446655440000","startDate":"2024-01-15T08:00:00Z","#
@@ -49,6 +53,17 @@ import Testing
         #expect(reading.samples.map(\.zoneName) == ["Asia/Tokyo", nil, nil])
         #expect(reading.samples.map(\.origin.isUserEntered) == [false, false, true])
         #expect(reading.account.isComplete)
+    }
+
+    @Test func aZeroElsewhereIsMovedForEveryFigure() async throws {
+        let reading = try await read(
+            """
+            {"startDate":"2024-01-15T08:00:00Z","endDate":"2024-01-15T08:00:00Z","sourceBundleId":"x",\
+            "type":"bodyTemperature","value":98.6,"unit":"degF","minimum":95,"maximum":104}
+            """, SampleSelection(types: [Self.temperature]))
+        let sample = try #require(reading.samples.first)
+        let figures = [sample.value, try #require(sample.detail?.minimum), try #require(sample.detail?.maximum)]
+        #expect(zip(figures, [37, 35, 40]).allSatisfy { ($0 - $1).magnitude < 1e-9 })
     }
 
     @Test(arguments: [

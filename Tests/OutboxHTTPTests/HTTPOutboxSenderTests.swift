@@ -173,7 +173,7 @@ struct HTTPOutboxSenderTests {
         let batch = sender.batch(
             of: Samples.items([encoder.item(for: session, profile: Senders.profile)]), destination: peer.address,
             capabilities: .plain)
-        #expect(await sender.send(batch, capabilities: .plain) == .items([.delivered]))
+        #expect(await sender.send(batch, capabilities: .plain) == .items([.delivered], status: 201))
         #expect(try peer.created(.sleep) == ["s": 1])
         #expect(try peer.requests().allSatisfy { $0.encoding == nil })
     }

@@ -30,13 +30,13 @@ struct ResponseClassifierTests {
     func results(status: Int) {
         #expect(
             verdict(status, report: report(["a": "created", "b": "updated", "c": "duplicate"]))
-                == .items([.delivered, .delivered]))
+                == .items([.delivered, .delivered], status: status))
         #expect(
             verdict(status, report: report(["A": "created", "B": "created", "C": "rejected"]))
-                == .items([.delivered, .rejected(reason: "why")]))
+                == .items([.delivered, .rejected(reason: "why")], status: status))
         #expect(
             verdict(status, report: report(["a": "created", "b": "rejected", "c": "retry"]))
-                == .items([.rejected(reason: "1 of 2 records refused: why"), .retry]))
+                == .items([.rejected(reason: "1 of 2 records refused: why"), .retry], status: status))
     }
 
     @Test("2xx: an item with a record to be sent again is sent again, whatever became of its others")
@@ -91,7 +91,8 @@ struct ResponseClassifierTests {
     @Test("400 and 422: per item with a list that names a record, else bisect", arguments: [400, 422])
     func refusals(status: Int) {
         #expect(
-            verdict(status, report: report(["c": "rejected"])) == .items([.retry, .rejected(reason: "why")]))
+            verdict(status, report: report(["c": "rejected"]))
+                == .items([.retry, .rejected(reason: "why")], status: status))
         let bisect = ResponseVerdict.bisect(reason: "the server answers \(status)", status: status)
         #expect(verdict(status) == bisect)
         // A list of other people's records would mean the same batch for ever.
@@ -106,7 +107,7 @@ struct ResponseClassifierTests {
             return
         }
         #expect(after == Self.now.advanced(bySeconds: 1))
-        #expect(verdict(409, exists: true) == .items([.delivered, .delivered]))
+        #expect(verdict(409, exists: true) == .items([.delivered, .delivered], status: 409))
     }
 
     @Test("413 halves, 410 disables")

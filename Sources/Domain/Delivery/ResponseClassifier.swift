@@ -17,9 +17,11 @@ package struct ResponseClassifier: Sendable {
         let status = response.status
         switch status {
         case 200..<300:
-            guard expectsResults else { return .items(Self.believed(members: members, samples: samples)) }
+            guard expectsResults else {
+                return .items(Self.believed(members: members, samples: samples), status: status)
+            }
             guard let report = response.report else { return .unknown(reason: "the answer \(status) is not readable") }
-            return .items(Self.verdicts(of: report, members: members, samples: samples))
+            return .items(Self.verdicts(of: report, members: members, samples: samples), status: status)
         case 300..<400:
             return .pause(reason: Self.pauseReason(status), status: status)
         case 400, 422:
@@ -27,9 +29,11 @@ package struct ResponseClassifier: Sendable {
             guard let report = response.report, report.mentions(anyOf: names) else {
                 return .bisect(reason: "the server answers \(status)", status: status)
             }
-            return .items(Self.verdicts(of: report, members: members, samples: samples))
+            return .items(Self.verdicts(of: report, members: members, samples: samples), status: status)
         case 409:
-            if response.saysAlreadyExists { return .items(Self.believed(members: members, samples: samples)) }
+            if response.saysAlreadyExists {
+                return .items(Self.believed(members: members, samples: samples), status: status)
+            }
             return .retryBatch(
                 reason: "the server is still working on the same request (409)", status: 409,
                 retryAfter: retryAfter(response, now: now) ?? now.advanced(byMilliseconds: 1_000))

@@ -12,8 +12,8 @@ package enum ItemVerdict: Sendable, Hashable {
 
 /// What an answer, or the lack of one, means for a batch. The table is in docs/delivery.md.
 package enum ResponseVerdict: Sendable, Hashable {
-    /// A verdict for each item, parallel to the batch's items.
-    case items([ItemVerdict])
+    /// A verdict for each item, parallel to the batch's items, and the status they came with.
+    case items([ItemVerdict], status: Int = 200)
     /// The server may or may not have it: the same batch again.
     case unknown(reason: String)
     /// Server or network trouble: the same batch again, not before `retryAfter` if given.

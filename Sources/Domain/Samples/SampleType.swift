@@ -62,12 +62,6 @@ public struct SampleTypeDefinition: Hashable, Sendable {
         self.categoryValues = categoryValues
     }
 
-    /// What a value stated in `stated` is multiplied by to be in the canonical unit; `nil` when that is not possible or
-    /// not enough.
-    public func factor(from stated: String) -> Double? {
-        stated == unit ? 1 : offsets[stated] == nil ? factors[stated] : nil
-    }
-
     /// How a value stated in `stated` becomes one in the canonical unit; `nil` when it cannot.
     public func conversion(from stated: String) -> UnitConversion? {
         if stated == unit { return UnitConversion(factor: 1) }

@@ -76,6 +76,7 @@ struct DeliveryTests {
         let dead = try await bench.store.items(in: .dead, destination: nil, limit: 10)
         #expect(dead.map(\.content.memberIDs) == [["r1"]])
         #expect(dead.first?.lastReason == "no such day")
+        #expect(dead.first?.lastStatus == 200)
         #expect(dead.first.map { !$0.content.payload.isEmpty } == true)
     }
 

@@ -66,22 +66,22 @@ struct HealthAutoExportInterpreter {
             return Samples(notSelected: 1)
         }
         guard let value = figure.value else { throw RefusedRecord("an entry without a figure") }
-        guard let unit, let factor = HealthAutoExportUnit.factor(from: unit, to: definition) else {
+        guard let unit, let conversion = HealthAutoExportUnit.conversion(from: unit, to: definition) else {
             throw RefusedRecord("the unit is missing or does not fit the type")
         }
-        guard (value * factor).isFinite else { throw RefusedRecord("a figure is out of range") }
+        guard conversion(value).isFinite else { throw RefusedRecord("a figure is out of range") }
         let isSum = definition.kind == .cumulative || datum.minimum != nil || datum.maximum != nil
         let (interval, isBucket) = try time(of: datum, isSum: isSum)
         var detail = SampleDetail()
-        detail.minimum = datum.minimum.map { $0 * factor }
-        detail.maximum = datum.maximum.map { $0 * factor }
+        detail.minimum = datum.minimum.map { conversion($0) }
+        detail.maximum = datum.maximum.map { conversion($0) }
         guard detail.minimum?.isFinite ?? true, detail.maximum?.isFinite ?? true else {
             throw RefusedRecord("a figure is out of range")
         }
         return Samples(delivered: [
             SampleDelivery.Sample(
                 definition: definition, origin: origin(datum.sources, isBucket: isBucket), interval: interval,
-                value: value * factor, zoneName: nil, detail: detail == SampleDetail() ? nil : detail)
+                value: conversion(value), zoneName: nil, detail: detail == SampleDetail() ? nil : detail)
         ])
     }
 

@@ -60,17 +60,17 @@ struct JSONLineMeaning {
             }
             return Double(number)
         case .number(let number):
-            guard let factor = factor(of: line, as: definition) else {
+            guard let conversion = conversion(of: line, as: definition) else {
                 throw RefusedRecord("unit is missing or does not fit the type")
             }
-            guard (number * factor).isFinite else { throw RefusedRecord("value is out of range") }
-            return number * factor
+            guard conversion(number).isFinite else { throw RefusedRecord("value is out of range") }
+            return conversion(number)
         }
     }
 
-    private func factor(of line: JSONLine, as definition: SampleTypeDefinition) -> Double? {
-        if let unit = line.unit { return definition.factor(from: unit) }
-        return ["", "count"].contains(definition.unit) ? 1 : nil
+    private func conversion(of line: JSONLine, as definition: SampleTypeDefinition) -> UnitConversion? {
+        if let unit = line.unit { return definition.conversion(from: unit) }
+        return ["", "count"].contains(definition.unit) ? UnitConversion(factor: 1) : nil
     }
 
     private func steps(
@@ -90,10 +90,15 @@ struct JSONLineMeaning {
     private func detail(
         of line: JSONLine, stating sample: SampleDelivery.Sample
     ) throws(RefusedRecord) -> SampleDetail? {
+        let conversion = conversion(of: line, as: sample.definition)
         let detail = SampleDetail(
             externalID: try externalID(of: line, stating: sample), syncVersion: line.syncVersion,
-            minimum: line.minimum, maximum: line.maximum, measurementCount: line.measurementCount,
+            minimum: line.minimum.map { conversion?($0) ?? $0 }, maximum: line.maximum.map { conversion?($0) ?? $0 },
+            measurementCount: line.measurementCount,
             stateMilliseconds: line.stateMilliseconds)
+        guard detail.minimum?.isFinite ?? true, detail.maximum?.isFinite ?? true else {
+            throw RefusedRecord("minimum or maximum is out of range")
+        }
         return detail == SampleDetail() ? nil : detail
     }
 

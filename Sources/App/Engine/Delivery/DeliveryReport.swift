@@ -48,24 +48,28 @@ package struct DeliveryReport: Sendable, Hashable {
         switch ending {
         case .finished:
             if dead > unsupportedDeletions {
-                failure("\(dead) items were refused by the server", "see `healthsync outbox list`")
+                failure(
+                    (dead == 1 ? "1 item was" : "\(dead) items were") + " refused by the server",
+                    "see `healthsync outbox list`")
             } else if left > 0 {
-                failure("\(left) items wait that this server does not take", "deliver to a healthsync server")
+                failure("\(waiting) that this server does not take", "deliver to a healthsync server")
             } else {
                 nil
             }
-        case .deadline: failure("time is up, \(left) items wait", "run `healthsync push` to send the rest")
+        case .deadline: failure("time is up, \(waiting)", "run `healthsync push` to send the rest")
         case .waiting(let until):
             failure(
-                "\(left) items wait, the next attempt is due at \(RFC3339.string(until))",
+                "\(waiting), the next attempt is due at \(RFC3339.string(until))",
                 "run `healthsync push` later")
-        case .paused(let reason): failure("paused, \(left) items wait: \(reason)", "then run `healthsync push`")
+        case .paused(let reason): failure("paused, \(waiting): \(reason)", "then run `healthsync push`")
         case .disabled(let reason):
-            failure("stopped, \(left) items wait: \(reason)", "give another --server, or run `healthsync push`")
-        case .held: failure("held by you, \(left) items wait", "run `healthsync resume` to go on")
-        case .cancelled: failure("stopped, \(left) items wait", "run `healthsync push` to send the rest")
+            failure("stopped, \(waiting): \(reason)", "give another --server, or run `healthsync push`")
+        case .held: failure("held by you, \(waiting)", "run `healthsync resume` to go on")
+        case .cancelled: failure("stopped, \(waiting)", "run `healthsync push` to send the rest")
         }
     }
+
+    private var waiting: String { left == 1 ? "1 item waits" : "\(left) items wait" }
 
     private func failure(_ reason: String, _ advice: String) -> SyncFailure {
         SyncFailure(.deliveryIncomplete, subject: destination, reason: reason, advice: advice)

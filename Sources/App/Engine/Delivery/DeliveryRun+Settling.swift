@@ -5,8 +5,8 @@ extension DeliveryRun {
     /// Does what `verdict` says with the batch of `lease`.
     func settle(_ lease: BatchLease, _ verdict: ResponseVerdict) async throws {
         switch verdict {
-        case .items(let verdicts):
-            try await settle(lease, items: verdicts, status: nil)
+        case .items(let verdicts, let status):
+            try await settle(lease, items: verdicts, status: status)
             try await noteAnswer()
         case .unknown(let reason):
             try await again(lease, reason: reason, status: nil, retryAfter: nil)
@@ -93,7 +93,7 @@ extension DeliveryRun {
         try await giveBack(lease, reason: reason, status: status, notBefore: notBefore)
     }
 
-    func settle(_ lease: BatchLease, items verdicts: [ItemVerdict], status: Int?) async throws {
+    func settle(_ lease: BatchLease, items verdicts: [ItemVerdict], status: Int) async throws {
         let now = delivery.time.now()
         guard try await delivery.store.settle(lease, verdicts: verdicts, status: status, now: now) else {
             delivery.log.note("a lease ran out before its answer came; the batch is sent again", isDetail: true)
@@ -105,7 +105,10 @@ extension DeliveryRun {
         let dead = report.dead - before.dead
         if delivered > 0 { watch.notePassed() }
         if dead > 0 {
-            delivery.log.note("\(dead) items refused by the server are kept as dead letters", isDetail: false)
+            delivery.log.note(
+                dead == 1
+                    ? "an item refused by the server is kept as a dead letter"
+                    : "\(dead) items refused by the server are kept as dead letters", isDetail: false)
         }
         if retried > 0, retried == verdicts.count {
             // A server that asks for everything again must not be asked without a pause.

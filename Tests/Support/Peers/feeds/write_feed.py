@@ -104,6 +104,17 @@ class Case:
             self.sample("BodyMass", moment, moment, pounds * 0.45359237, False, "Scale")
         return "weight_body_mass", "lb", entries
 
+    def temperature(self):
+        unit = self.chance.choice(["degF", "°F", "degC", "°C"])
+        entries = []
+        for day in self.days:
+            moment = later(day, hours=6, minutes=2, seconds=41)
+            celsius = round(self.chance.uniform(35, 41), 1)
+            figure = celsius if unit.endswith("C") else celsius * 9 / 5 + 32
+            entries.append((day, {"date": date(moment, self.clock), "qty": figure, "source": "Thermometer"}))
+            self.sample("BodyTemperature", moment, moment, celsius, False, "Thermometer")
+        return "body_temperature", unit, entries
+
     def oxygen(self):
         entries = []
         for day in self.days:
@@ -158,7 +169,7 @@ class Case:
                    self.sums("active_energy", "ActiveEnergyBurned", "kJ", 1 / 4.184),
                    self.sums("walking_running_distance", "DistanceWalkingRunning", "mi", 1.609344),
                    self.sums("apple_exercise_time", "AppleExerciseTime", "min", 1), self.heart_rate(), self.weight(),
-                   self.oxygen(), self.sleep()]
+                   self.temperature(), self.oxygen(), self.sleep()]
         self.chance.shuffle(metrics)
         for day in self.days:
             self.write_file(f"{folder}/HealthAutoExport-{day:%Y-%m-%d}.json", metrics, day)

@@ -10,13 +10,14 @@ enum HealthAutoExportUnit {
         "dB": ["dBASPL"],
     ]
 
-    /// What a figure in `stated` is multiplied by to be in the unit of `definition`; `nil` when it cannot be.
+    /// How a figure in `stated` becomes one in the unit of `definition`; `nil` when it cannot.
     ///
     /// The app writes a percentage as 0–100 where HealthKit's `%` is a fraction.
-    static func factor(from stated: String, to definition: SampleTypeDefinition) -> Double? {
+    static func conversion(from stated: String, to definition: SampleTypeDefinition) -> UnitConversion? {
         let candidates = [stated] + (spellings[stated] ?? [])
         for unit in candidates {
-            if let factor = definition.factor(from: unit) { return unit == "%" ? factor / 100 : factor }
+            guard let conversion = definition.conversion(from: unit) else { continue }
+            return unit == "%" ? UnitConversion(factor: conversion.factor / 100) : conversion
         }
         return nil
     }

@@ -11,10 +11,10 @@ struct OutboxItemView {
     ]
 
     func addRow(to table: inout TextTable) {
-        let status = item.lastStatus.map { "\($0) " } ?? ""
+        let reason = [item.lastReason, item.lastStatus.map { "(\($0))" }].compactMap { $0 }
         table.add(
             String(item.id), Self.word(for: item.state), item.content.kind.rawValue, item.content.dedupKey,
-            String(item.attempts), Figures.wallClock(item.updatedAt, clock), status + (item.lastReason ?? ""))
+            String(item.attempts), Figures.wallClock(item.updatedAt, clock), reason.joined(separator: " "))
     }
 
     /// Everything, the payload last.

@@ -1,0 +1,139 @@
+"""What a server refuses is kept, shown, sent again or dropped, only as the person says. The judge is the peer's journal."""
+
+import json
+import sqlite3
+import unittest
+from contextlib import closing
+
+from harness import Peer, ProgramTest
+from test_incremental import COUNT, ordinary_days, record, write
+
+REFUSED = "steps/hour/2024-03-02T08:00:00Z"
+DEAD = ["progress", "steps/2024-03-02@1"]
+
+
+class DeadLetters(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.peer = Peer(self)
+        self.reject(REFUSED)
+        write(self.folder / "a.xml", ordinary_days(4))
+        result = self.run_program(*self.words("historical"), "--source", "a.xml")
+        self.assertEqual(result.returncode, 3, result.stderr)
+        self.assertIn("refused by the server", result.stderr)
+
+    def words(self, *command):
+        return (*command, "--zone", "UTC", "--data-dir", "data", "--server", self.peer.url)
+
+    def reject(self, *ids, times=None):
+        self.peer.script([{"match": "POST *", "do": "reject_ids", "ids": list(ids), "reason": "no such hour", "times": times}]
+                         if ids else [])
+
+    def listed(self):
+        return self.json_of("outbox", "list", "--data-dir", "data")["items"]
+
+    def requests(self):
+        path = self.peer.folder / "requests.jsonl"
+        return [line for line in map(json.loads, path.read_text().splitlines()) if line["method"] != "GET"]
+
+    def kept(self, kind, identity):
+        return self.peer.state()["records"].get(kind, {}).get(identity.lower())
+
+    def database(self, query):
+        with closing(sqlite3.connect(f"file:{self.folder}/data/healthsync.sqlite?mode=ro", uri=True)) as connection:
+            return connection.execute(query).fetchall()
+
+    def test_it_is_listed_and_shown(self):
+        items = self.listed()
+        self.assertEqual(len(items), 1)
+        item = items[0]
+        self.assertEqual([item["kind"], item["record"]], DEAD)
+        self.assertEqual((item["state"], item["lastStatus"], item["revision"]), ("dead", 200, 1))
+        self.assertIn("no such hour", item["lastReason"])
+        payload = self.json_of("outbox", "show", item["id"], "--data-dir", "data")["payload"]
+        entries = json.loads(f"[{payload}]")
+        self.assertIn(REFUSED, [entry["source_id"] for entry in entries])
+        self.assertEqual(sum(entry["quantity"] for entry in entries if entry["granularity"] == "hour"),
+                         sum(501 + hour for hour in (8, 12, 18)))
+        # One record refused ends the item of its day; the other records of it are stored.
+        self.assertIsNone(self.kept("progress", REFUSED))
+        self.assertIsNotNone(self.kept("progress", "steps/hour/2024-03-02T12:00:00Z"))
+
+    def test_nothing_sends_it_again_unasked(self):
+        before = len(self.requests())
+        self.succeed(*self.words("push"))
+        self.succeed(*self.words("historical"), "--source", "a.xml")
+        self.assertEqual(len(self.requests()), before)
+        self.assertEqual(len(self.listed()), 1)
+        status = self.json_of(*self.words("status"))["outbox"]
+        self.assertEqual((status["dead"], status["pending"]), (1, 0))
+
+    def test_retried_it_arrives_once_the_server_takes_it(self):
+        item = self.listed()[0]["id"]
+        # The server has not changed its mind.
+        self.assertEqual(self.json_of("outbox", "retry", item, "--data-dir", "data"), {"retried": 1})
+        self.assertEqual(self.listed()[0]["state"], "pending")
+        self.assertEqual(self.run_program(*self.words("push")).returncode, 3)
+        self.assertEqual([entry["id"] for entry in self.listed()], [item])
+        self.assertGreater(self.listed()[0]["attempts"], 1)
+        self.reject()
+        self.assertEqual(self.json_of("outbox", "retry", "--all", "--data-dir", "data"), {"retried": 1})
+        self.succeed(*self.words("push"))
+        self.assertEqual(self.listed(), [])
+        self.assertEqual(self.kept("progress", REFUSED)["body"]["quantity"], 509)
+        self.assertEqual(self.peer.state()["violations"], [])
+        # What is delivered is not there to be retried or dropped.
+        for verb in ("retry", "drop"):
+            self.assertEqual(list(self.json_of("outbox", verb, item, "--data-dir", "data").values()), [0])
+
+    def test_dropped_it_stays_away_until_the_day_changes(self):
+        item = self.listed()[0]["id"]
+        self.assertEqual(self.json_of("outbox", "drop", item, "--data-dir", "data"), {"dropped": 1})
+        self.assertEqual(self.listed(), [])
+        self.reject()
+        before = len(self.requests())
+        self.succeed(*self.words("historical"), "--source", "a.xml")
+        self.succeed(*self.words("push"))
+        self.assertEqual(len(self.requests()), before)
+        self.assertIsNone(self.kept("progress", REFUSED))
+        later = ordinary_days(4) + [record(COUNT, 1, 20, 10, 100, "count")]
+        self.succeed(*self.words("historical"), "--source", write(self.folder / "b.xml", later, "2024-04-02"))
+        self.assertEqual(self.kept("progress", REFUSED)["revision"], 2)
+        self.assertEqual(self.kept("progress", "steps/hour/2024-03-02T20:00:00Z")["body"]["quantity"], 100)
+
+    def test_an_old_form_that_is_retried_does_not_overwrite_a_newer_one(self):
+        old = self.listed()[0]["id"]
+        self.reject()
+        later = [entry for entry in ordinary_days(4) if entry[1].day != 2 or entry[0] != COUNT]
+        later += [record(COUNT, 1, 8, 10, 7, "count")]
+        self.succeed(*self.words("historical", "--allow-deletions"), "--source",
+                     write(self.folder / "b.xml", later, "2024-04-02"))
+        self.assertEqual(self.kept("progress", REFUSED)["body"]["quantity"], 7)
+        self.assertEqual(self.kept("progress", "steps/hour/2024-03-02T12:00:00Z")["deleted"], True)
+        self.assertEqual(self.json_of("outbox", "retry", old, "--data-dir", "data"), {"retried": 1})
+        self.succeed(*self.words("push"))
+        self.assertEqual(self.kept("progress", REFUSED)["body"]["quantity"], 7)
+        self.assertEqual(self.kept("progress", "steps/hour/2024-03-02T12:00:00Z")["deleted"], True)
+        self.assertEqual((self.listed(), self.peer.state()["violations"]), ([], []))
+
+    def test_words_that_make_no_sense_change_nothing(self):
+        item = self.listed()[0]["id"]
+        before = self.database("SELECT * FROM outbox_item")
+        for words in (["retry"], ["drop"], ["drop", item, "--all"], ["retry", "one"], ["drop", "-1"], ["show", 10**30]):
+            result = self.run_program("outbox", *words, "--data-dir", "data")
+            self.assertEqual(result.returncode, 64, (words, result.stdout, result.stderr))
+            self.assertEqual(len(result.stderr.splitlines()), 1)
+        result = self.run_program("outbox", "show", item + 1000, "--data-dir", "data")
+        self.assertNotEqual(result.returncode, 0)
+        self.assertEqual(self.json_of("outbox", "drop", item + 1000, "--data-dir", "data"), {"dropped": 0})
+        self.assertEqual(self.database("SELECT * FROM outbox_item"), before)
+
+    def test_another_servers_dead_letters_are_its_own(self):
+        other = Peer(self, folder="other")
+        self.succeed("historical", "--zone", "UTC", "--data-dir", "data", "--server", other.url)
+        self.assertIsNotNone(other.state()["records"]["progress"].get(REFUSED.lower()))
+        self.assertEqual([item["server"] for item in self.listed()], [self.peer.url])
+
+
+if __name__ == "__main__":
+    unittest.main()
