@@ -3,7 +3,7 @@ import HealthSyncDomain
 /// `healthsync serve`
 enum ServeCommand: Command {
     static let declaration = CommandDeclaration(
-        "serve", "Receive records over HTTP and keep them",
+        "serve", "Receive records over HTTP, keep them and show them in the browser",
         discussion: [
             "Without tokens the server listens on this machine alone and asks for none. For others to reach it, make "
                 + "tokens with `healthsync token create` and give a certificate, or put it behind a proxy that has one.",
@@ -38,11 +38,13 @@ enum ServeCommand: Command {
                 "--jsonl", "several servers may work on one PostgreSQL, and not on one file",
                 advice: "leave it out, or keep the records in sqlite:PATH")
         }
+        let settings = try context.settings()
         let request = ServeRequest(
             host: address.host, port: address.port, store: store, linesFolder: linesFolder, tls: try tls(context),
             isBehindProxy: context.parsed.has("behind-proxy"), accessLog: path("access-log", in: context),
             connectionsPerAddress: try context.parsed.integer("connections-per-address", in: 1...100_000),
-            version: context.environment.version, variables: context.environment.variables
+            clock: settings.clock, originPriority: settings.originPriority, version: context.environment.version,
+            variables: context.environment.variables
         ) { address in
             context.show(text: ["healthsync serving \(address)"], json: ["address": .string(address)])
         }
