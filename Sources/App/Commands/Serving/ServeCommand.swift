@@ -3,12 +3,13 @@ import HealthSyncDomain
 /// `healthsync serve`
 enum ServeCommand: Command {
     static let declaration = CommandDeclaration(
-        "serve", "Receive records over HTTP, keep them and show them in the browser",
+        "serve", "Receive records over HTTP and keep them",
         discussion: [
             "Without tokens the server listens on this machine alone and asks for none. For others to reach it, make "
                 + "tokens with `healthsync token create` and give a certificate, or put it behind a proxy that has one.",
             "With PostgreSQL any number of servers may work on one database; give passwords in a file that PGPASSFILE "
                 + "names, because a command line can be seen by others.",
+            "The same address shows what was received in the browser, to whoever logs in with a token.",
             "An answer means that the records are on disk. SIGTERM finishes the requests in hand and ends the server.",
         ],
         options: [
