@@ -102,7 +102,7 @@ let package = Package(
         tests("ReceiverTests", of: ["HealthSyncReceiver", "HealthSyncSQLite", "HealthSyncSystem"]),
         tests("PostgresTests", of: ["HealthSyncPostgres"]),
         tests("SystemTests", of: ["HealthSyncSystem"]),
-        tests("DashboardTests", of: ["HealthSyncDashboard"]),
+        tests("DashboardTests", of: ["HealthSyncDashboard", "HealthSyncSystem"]),
         tests(
             "CommandsTests",
             of: [

@@ -12,7 +12,7 @@ try:
     from selenium.webdriver.chrome.service import Service
     from selenium.webdriver.common.by import By  # noqa: F401
 except ImportError:
-    webdriver = None
+    webdriver = By = None
 
 CHROMIUM = shutil.which("chromium")
 DRIVER = shutil.which("chromedriver")
@@ -114,6 +114,20 @@ class Browser:
                 if asked.startswith(("data:", "chrome:", "about:", "devtools:")):
                     continue
                 self.test.assertEqual(asked.split("/")[2], host, f"{url} asks {asked}")
+
+    def press(self, name, audit=True):
+        """Presses the one button of that name and looks at the page that comes."""
+        from selenium.webdriver.support.ui import WebDriverWait
+        from selenium.webdriver.support import expected_conditions
+
+        buttons = [
+            button for button in self.driver.find_elements(By.CSS_SELECTOR, "button")
+            if name in (button.text, button.get_attribute("aria-label"))
+        ]
+        self.test.assertEqual(len(buttons), 1, name)
+        buttons[0].click()
+        WebDriverWait(self.driver, 30).until(expected_conditions.staleness_of(buttons[0]))
+        self.check(audit)
 
     def text(self, selector):
         return self.driver.find_element(By.CSS_SELECTOR, selector).text

@@ -93,6 +93,10 @@ struct PageHostTests {
             #expect(try await server.send("POST", "/view/a", "form_token=0", headers: all).status == 403)
             #expect(
                 try await server.send("POST", "/view/a", "form_token=\(formToken)", headers: Self.form).status == 403)
+            // The API beside them asks its store who comes, as without pages.
+            let bearer = try await server.token("anna", [.read])
+            let steps = try await server.send("GET", "/steps", headers: ["Authorization": "Bearer \(bearer)"])
+            #expect(steps.status == 200 && steps.text.contains("\"total\":0"))
             // The cookie opens pages, not the API.
             #expect(try await server.send("GET", "/steps", headers: cookie).status == 401)
             let out = try await server.send("POST", "/logout", "form_token=\(formToken)", headers: all)

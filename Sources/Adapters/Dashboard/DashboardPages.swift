@@ -22,6 +22,23 @@ package struct DashboardPages: WebPages {
         DashboardPages(sources: sources, pages: [SummaryPage(), SleepPage(), StepsPage(), HeartRatePage()])
     }
 
+    /// Pages over what a server received: each user's own, and his tokens.
+    package static func receiving(
+        _ sources: DashboardSources, received: any ReceivedDataStore, tokens: any AccessTokenStore,
+        hasher: any SecretHasher, random: any RandomSource
+    ) -> DashboardPages {
+        DashboardPages(
+            sources: sources,
+            pages: [
+                SummaryPage(), SleepPage(), StepsPage(), HeartRatePage(), SyncedStepsPage(store: received),
+                TokensPage(tokens: tokens),
+            ],
+            actions: [
+                CreateToken(tokens: tokens, hasher: hasher, random: random, time: sources.time),
+                RevokeToken(tokens: tokens, time: sources.time),
+            ])
+    }
+
     package func operationName(method: String, path: [String]) -> String? {
         guard path.isEmpty || path[0] == "view" || path[0] == "assets" else { return nil }
         guard let place = place(of: path) else { return "other" }
@@ -30,7 +47,7 @@ package struct DashboardPages: WebPages {
 
     private func place(of path: [String]) -> String? {
         WebAsset.at(path)?.path ?? pages.first { $0.path == path }?.address
-            ?? actions.first { $0.path == path }.map { "/" + $0.path.joined(separator: "/") }
+            ?? actions.first { $0.path == path }?.address
     }
 
     package func isAsset(_ path: [String]) -> Bool { WebAsset.at(path) != nil }
@@ -50,13 +67,25 @@ package struct DashboardPages: WebPages {
                 guard let action = actions.first(where: { $0.path == request.path }) else {
                     return failurePage(405, "Nothing can be sent there.", viewer: request.viewer)
                 }
-                return .seeOther(try await action.perform(request))
+                switch try await action.perform(request) {
+                case .seeOther(let address): return .seeOther(address)
+                case .page(let name, let content):
+                    return .page(frame.document(name: name, content: content, viewer: request.viewer))
+                }
             }
         } catch let failure as SyncFailure {
-            let status = failure.code == .usage ? 400 : failure.code == .busy ? 409 : 503
-            return failurePage(status, failure.description, viewer: request.viewer)
+            return failurePage(status(of: failure), failure.description, viewer: request.viewer)
         } catch {
             return failurePage(500, "This page could not be made.", viewer: request.viewer)
+        }
+    }
+
+    private func status(of failure: SyncFailure) -> Int {
+        switch failure.code {
+        case .usage: 400
+        case .forbidden: 403
+        case .busy: 409
+        default: 503
         }
     }
 

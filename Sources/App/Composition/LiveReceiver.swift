@@ -1,5 +1,6 @@
 import Foundation
 import HealthSyncCommands
+import HealthSyncDashboard
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncReceiver
@@ -41,13 +42,17 @@ struct LiveReceiver: Sendable {
         let metrics = ServerMetrics()
         var observers: [any RequestObserver] = [metrics]
         if let path = request.accessLog { observers.append(try AccessLog(path: path)) }
+        let authenticator = Authenticator(store: tokens, hasher: LibcryptoHasher(), time: time, mayBeOpen: mayBeOpen)
         let api = ReceiverAPI(
             services: ReceiverServices(
                 store: store, hasher: LibcryptoHasher(), time: time, limits: limits, version: request.version),
-            authenticator: Authenticator(
-                store: tokens, hasher: LibcryptoHasher(), time: time, mayBeOpen: mayBeOpen), metrics: metrics)
+            authenticator: authenticator, metrics: metrics)
+        let door = TokenDoor(
+            authenticator: authenticator, tokens: tokens, hasher: LibcryptoHasher(), random: SystemRandom(), time: time,
+            isLoopback: mayBeOpen)
+        let host = PageHost(pages: pages(request, store: store, tokens: tokens), door: door, beside: api)
         let daemon = try HTTPDaemon(
-            settings: settings, limits: limits, responder: api, observer: Observers(observers), time: time)
+            settings: settings, limits: limits, responder: host, observer: Observers(observers), time: time)
         request.ready(daemon.address)
         // Whoever started the server waits for this line.
         console.flush()
@@ -60,6 +65,17 @@ struct LiveReceiver: Sendable {
         ServiceNotifier.tell("STOPPING=1", variables: request.variables)
         // Not structured: this task is cancelled, and what is in hand is to be finished all the same.
         _ = await Task { await daemon.stop() }.value
+    }
+
+    private func pages(
+        _ request: ServeRequest, store: any ReceivedDataStore, tokens: any AccessTokenStore
+    ) -> DashboardPages {
+        let priority = request.originPriority
+        let sources = DashboardSources(
+            repository: { ReceivedHealthRepository(store: store, user: $0, priority: priority) }, clock: request.clock,
+            time: time)
+        return .receiving(
+            sources, received: store, tokens: tokens, hasher: LibcryptoHasher(), random: SystemRandom())
     }
 
     private func run(_ daemon: HTTPDaemon, store: any ReceivedDataStore) async throws {

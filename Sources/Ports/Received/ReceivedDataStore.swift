@@ -26,6 +26,9 @@ package protocol ReceivedDataStore: Sendable {
     /// How many samples `query` would give, were it asked from the beginning and without limit.
     func sampleCount(_ query: SampleQuery) async throws -> Int
 
+    /// From the first to the last start of samples of `type` that are not deleted; `nil` when there are none.
+    func sampleStarts(of type: String, user: UserName) async throws -> ClosedRange<Instant>?
+
     /// Records that are not deleted.
     func records(_ query: RecordQuery) async throws -> [StoredRecord]
 

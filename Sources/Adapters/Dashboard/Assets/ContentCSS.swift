@@ -63,6 +63,12 @@ extension WebAsset {
           font: inherit;
           max-width: 100%;
         }
+        .tick { display: block; font-weight: 400; padding: .15rem 0; }
+        fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 .75rem; padding: .5rem .75rem; }
+        legend { font-weight: 600; padding: 0 .25rem; }
+        code { font: .875em ui-monospace, "DejaVu Sans Mono", monospace; }
+        td form { margin: 0; }
+        td button { padding: .1rem .5rem; }
         .fields { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: end; }
         .notice { border-left: .3rem solid var(--mark); padding: .5rem .75rem; background: var(--card); margin: 0 0 1rem; }
         .notice.warn { border-color: var(--warn); }

@@ -19,6 +19,13 @@ enum Figure {
             .text(clockTime(instant, offsetSeconds: offsetSeconds)))
     }
 
+    /// Day, hour and minute on that wall clock.
+    static func moment(_ instant: Instant, offsetSeconds: Int64) -> Markup {
+        let text = RFC3339.string(instant, offsetSeconds: offsetSeconds)
+        return .tag(
+            "time", [.init("datetime", text)], "\(String(text.prefix(10))) \(String(text.dropFirst(11).prefix(5)))")
+    }
+
     /// `22:58`.
     static func clockTime(_ instant: Instant, offsetSeconds: Int64) -> String {
         String(RFC3339.string(instant, offsetSeconds: offsetSeconds).dropFirst(11).prefix(5))

@@ -16,6 +16,18 @@ enum Form {
         .tag("input", [.init("type", "hidden"), .init("name", name), .init("value", value)])
     }
 
+    /// A box to tick, with its label.
+    static func checkbox(_ name: String, value: String, label: String, isChecked: Bool) -> Markup {
+        .tag(
+            "label", [.class("tick")],
+            .tag(
+                "input",
+                [
+                    .init("type", "checkbox"), .init("name", name), .init("value", value),
+                    isChecked ? .init("checked") : .none,
+                ]), " \(label)")
+    }
+
     /// A button that sends the form.
     static func button(_ text: String, _ attributes: [Markup.Attribute] = []) -> Markup {
         .tag("button", [.init("type", "submit")] + attributes, .text(text))

@@ -4,6 +4,11 @@ import HealthSyncPorts
 protocol PageAction: Sendable {
     /// Segments of its path.
     var path: [String] { get }
-    /// Does it and returns the address of the page to look at then. What it throws is shown as the page of the failure.
-    func perform(_ request: WebRequest) async throws -> String
+    /// Does it. What it throws is shown as the page of the failure.
+    func perform(_ request: WebRequest) async throws -> ActionOutcome
+}
+
+extension PageAction {
+    /// Where its forms are sent.
+    var address: String { "/" + path.joined(separator: "/") }
 }

@@ -17,9 +17,8 @@ struct StepsDaySection {
                     "p", [.class("figure"), .id("total")], Figure.number(total(progress), steps(total(progress))),
                     .tag("small", [], " steps")),
                 .tag("p", [.class("quiet")], "Merged over all devices: steps that several counted count once."),
-                hoursChart(progress), hoursTable(progress).behindChart),
-            sources(progress),
-        ]
+                hoursChart(progress), hoursTable(progress).behindChart)
+        ] + (progress.origins.isEmpty ? [] : [sources(progress)])
     }
 
     private func total(_ progress: DailyProgress) -> Double { progress.figures.quantity }

@@ -8,20 +8,24 @@ struct SummaryPage: Page {
 
     func content(_ context: PageContext) async throws -> [Markup] {
         let repository = context.repository
-        guard let recorded = context.recorded else {
-            return [
-                .tag(
-                    "section", [.class("card")],
-                    .tag("p", [], "Nothing is recorded yet."))
-            ]
+        guard let last = try await lastDay(repository) else {
+            return [.tag("section", [.class("card")], .tag("p", [], "Nothing is recorded yet."))]
         }
-        let days = WeekOverview.days(through: context.day("day").map { min($0, recorded.last) } ?? recorded.last)
+        let days = WeekOverview.days(through: context.day("day").map { min($0, last) } ?? last)
         let week = WeekOverview(
             through: days.last, snapshots: try await repository.activitySnapshots(days: days))
         let cards = SummaryCards(
             steps: try await latest(.steps, repository), heartRate: try await latest(.heartRate, repository),
             sleep: try await latestSleep(repository), numbers: context.numbers)
         return [cards.markup, WeekSection(week: week, numbers: context.numbers).markup]
+    }
+
+    private func lastDay(_ repository: any HealthRepository) async throws -> CalendarDay? {
+        var last: CalendarDay?
+        for metric in SummaryOverview.metricsAtAGlance {
+            last = [last, try await repository.latestDay(of: metric)].compactMap { $0 }.max()
+        }
+        return last
     }
 
     private func latest(_ metric: HealthMetric, _ repository: any HealthRepository) async throws -> DailyProgress? {

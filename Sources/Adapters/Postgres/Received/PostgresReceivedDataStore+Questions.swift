@@ -39,6 +39,24 @@ extension PostgresReceivedDataStore {
         }
     }
 
+    package func sampleStarts(of type: String, user: UserName) async throws -> ClosedRange<Instant>? {
+        try await readers.perform { session in
+            guard let userRow = try session.rows.knownRow(of: user),
+                let series = try session.rows.knownRow(of: type, userRow: userRow)
+            else { return nil }
+            func edge(_ direction: String) throws -> Instant? {
+                try session.connection.run(
+                    """
+                    SELECT start_ms FROM samples WHERE user_id = $1 AND series_id = $2 AND NOT is_deleted
+                    ORDER BY start_ms \(direction) LIMIT 1
+                    """, .int4(userRow), .int4(series)
+                ).first { try $0.instant() }
+            }
+            guard let first = try edge("ASC"), let last = try edge("DESC") else { return nil }
+            return first...max(first, last)
+        }
+    }
+
     private static let isWithin = """
         s.user_id = $1 AND s.series_id = $2 AND s.start_ms >= $3 AND s.start_ms < $4 AND NOT s.is_deleted
         """

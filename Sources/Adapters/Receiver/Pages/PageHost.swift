@@ -22,17 +22,15 @@ package struct PageHost: HTTPResponder {
     }
 
     package func quickAdmission(of head: RequestHead) -> Admission? {
-        guard let target = RequestTarget(head.target), name(of: head, target) != nil || api == nil else {
-            return api?.quickAdmission(of: head) ?? .refuse(refusal(400, "the address is not a path"))
-        }
+        if let api = apiAsked(by: head) { return api.quickAdmission(of: head) }
+        guard let target = RequestTarget(head.target) else { return .refuse(noPath) }
         if let response = objection(to: head, target) { return .refuse(response) }
         return isOpenToAll(target) ? .accept(Caller(user: .local, scopes: [])) : nil
     }
 
     package func admission(of head: RequestHead) async -> Admission {
-        guard let target = RequestTarget(head.target), name(of: head, target) != nil || api == nil else {
-            return await api?.admission(of: head) ?? .refuse(refusal(400, "the address is not a path"))
-        }
+        if let api = apiAsked(by: head) { return await api.admission(of: head) }
+        guard RequestTarget(head.target) != nil else { return .refuse(noPath) }
         switch await door.entry(of: head) {
         case .open(let viewer): return .accept(Caller(user: viewer.user, scopes: viewer.scopes))
         case .logIn where head.method == "POST": return .refuse(refusal(403, "you are not logged in any more"))
@@ -43,9 +41,8 @@ package struct PageHost: HTTPResponder {
 
     package func answer(to request: HTTPRequest) async -> HTTPResponse {
         let head = request.head
-        guard let target = RequestTarget(head.target), name(of: head, target) != nil || api == nil else {
-            return await api?.answer(to: request) ?? refusal(400, "the address is not a path")
-        }
+        if let api = apiAsked(by: head) { return await api.answer(to: request) }
+        guard let target = RequestTarget(head.target) else { return noPath }
         if target.segments == ["login"], door.hasLogin { return await logIn(request) }
         if pages.isAsset(target.segments) {
             let nobody = WebViewer(user: .local, scopes: [], hasSession: false, formToken: "")
@@ -82,6 +79,14 @@ package struct PageHost: HTTPResponder {
     private func logOut(_ head: RequestHead) -> HTTPResponse {
         door.logOut(head)
         return response(.seeOther("/login"), cookie: SessionCookie.clearing)
+    }
+
+    private var noPath: HTTPResponse { refusal(400, "the address is not a path") }
+
+    /// The API, where the request is for it: the address is none of a page.
+    private func apiAsked(by head: RequestHead) -> (any HTTPResponder)? {
+        guard let target = RequestTarget(head.target), name(of: head, target) != nil else { return api }
+        return nil
     }
 
     private func name(of head: RequestHead, _ target: RequestTarget) -> String? {

@@ -15,18 +15,31 @@ extension SQLiteReceivedDataStore {
         }
     }
 
-    private static let matching = """
-        FROM records JOIN users USING (user_id)
-        WHERE name = ?1 AND kind = ?2 AND is_deleted = 0 AND (?3 IS NULL OR id = ?3) AND (?4 IS NULL OR type = ?4)
-            AND (?5 IS NULL OR granularity = ?5) AND (?6 IS NULL OR day >= ?6) AND (?7 IS NULL OR day <= ?7)
-        """
+    package func sampleStarts(of type: String, user: UserName) async throws -> ClosedRange<Instant>? {
+        try await reader.read { connection in
+            try ReceivedSampleQuestions(user: user, type: type, over: connection).starts()
+        }
+    }
+
+    /// Only what is stated is a condition, so that each form of question finds its index.
+    private static func matching(_ query: RecordQuery) -> String {
+        let stated = [
+            query.id == nil ? "?3 IS NULL" : "id = ?3", query.type == nil ? "?4 IS NULL" : "type = ?4",
+            query.granularity == nil ? "?5 IS NULL" : "granularity = ?5",
+            query.from == nil ? "?6 IS NULL" : "day >= ?6", query.through == nil ? "?7 IS NULL" : "day <= ?7",
+        ]
+        return """
+            FROM records JOIN users USING (user_id)
+            WHERE name = ?1 AND kind = ?2 AND is_deleted = 0 AND \(stated.joined(separator: " AND "))
+            """
+    }
 
     package func records(_ query: RecordQuery) async throws -> [StoredRecord] {
         try await reader.read { connection in
             let direction = query.isDescending ? "DESC" : "ASC"
             return try connection.rows(
                 """
-                SELECT \(ReceivedRecordRows.columns) \(Self.matching)
+                SELECT \(ReceivedRecordRows.columns) \(Self.matching(query))
                 ORDER BY day \(direction), start_ms \(direction), id \(direction) LIMIT ?8 OFFSET ?9
                 """, query.user.text, query.kind.rawValue, query.id, query.type, query.granularity, query.from,
                 query.through, query.limit, query.offset, read: ReceivedRecordRows.record)
@@ -36,7 +49,7 @@ extension SQLiteReceivedDataStore {
     package func recordCount(_ query: RecordQuery) async throws -> Int {
         try await reader.read { connection in
             try connection.first(
-                "SELECT count(*) \(Self.matching)", query.user.text, query.kind.rawValue, query.id, query.type,
+                "SELECT count(*) \(Self.matching(query))", query.user.text, query.kind.rawValue, query.id, query.type,
                 query.granularity, query.from, query.through
             ) { try $0.int() } ?? 0
         }

@@ -9,6 +9,7 @@ enum ServeCommand: Command {
                 + "tokens with `healthsync token create` and give a certificate, or put it behind a proxy that has one.",
             "With PostgreSQL any number of servers may work on one database; give passwords in a file that PGPASSFILE "
                 + "names, because a command line can be seen by others.",
+            "The same address shows what was received in the browser, to whoever logs in with a token.",
             "An answer means that the records are on disk. SIGTERM finishes the requests in hand and ends the server.",
         ],
         options: [
@@ -38,11 +39,13 @@ enum ServeCommand: Command {
                 "--jsonl", "several servers may work on one PostgreSQL, and not on one file",
                 advice: "leave it out, or keep the records in sqlite:PATH")
         }
+        let settings = try context.settings()
         let request = ServeRequest(
             host: address.host, port: address.port, store: store, linesFolder: linesFolder, tls: try tls(context),
             isBehindProxy: context.parsed.has("behind-proxy"), accessLog: path("access-log", in: context),
             connectionsPerAddress: try context.parsed.integer("connections-per-address", in: 1...100_000),
-            version: context.environment.version, variables: context.environment.variables
+            clock: settings.clock, originPriority: settings.originPriority, version: context.environment.version,
+            variables: context.environment.variables
         ) { address in
             context.show(text: ["healthsync serving \(address)"], json: ["address": .string(address)])
         }

@@ -1,3 +1,5 @@
+package import HealthSyncDomain
+
 /// What a receiving server is started with.
 package struct ServeRequest: Sendable {
     /// Name or numeric address to listen on.
@@ -14,6 +16,10 @@ package struct ServeRequest: Sendable {
     package var accessLog: String?
     /// Connections at once from one address, loopback included; `nil` for 16 and no bound on loopback.
     package var connectionsPerAddress: Int?
+    /// Which instants make the days of its pages.
+    package var clock: DayClock
+    /// Which recorder of a night its pages prefer.
+    package var originPriority: OriginPriority
     package var version: String
     /// Environment variables.
     package var variables: [String: String]
@@ -23,7 +29,8 @@ package struct ServeRequest: Sendable {
     package init(
         host: String, port: UInt16, store: ReceivedStoreLocation, linesFolder: String?,
         tls: (certificate: String, key: String)?, isBehindProxy: Bool, accessLog: String?,
-        connectionsPerAddress: Int?, version: String, variables: [String: String],
+        connectionsPerAddress: Int?, clock: DayClock, originPriority: OriginPriority, version: String,
+        variables: [String: String],
         ready: @escaping @Sendable (String) -> Void
     ) {
         self.host = host
@@ -34,6 +41,8 @@ package struct ServeRequest: Sendable {
         self.isBehindProxy = isBehindProxy
         self.accessLog = accessLog
         self.connectionsPerAddress = connectionsPerAddress
+        self.clock = clock
+        self.originPriority = originPriority
         self.version = version
         self.variables = variables
         self.ready = ready

@@ -17,7 +17,7 @@ enum TokenListCommand: Command {
         for token in tokens {
             table.add(
                 token.id, token.user.text, TokenView.names(token.scopes).joined(separator: ","),
-                TokenView.state(token, at: now), token.expiresAt.map { RFC3339.string($0) } ?? "-",
+                token.state(at: now).rawValue, token.expiresAt.map { RFC3339.string($0) } ?? "-",
                 token.lastUsedAt.map { RFC3339.string($0) } ?? "-")
         }
         context.show(

@@ -55,15 +55,8 @@ public struct SleepSessionBuilder {
             byRecorder[recorder, default: []] += stretches
             byRecorder[recorder + "\u{1F}sums", default: []] += sums
         }
-        var nights: [CalendarDay: [[SleepSession]]] = [:]
-        for (_, samples) in byRecorder.sorted(by: { $0.key < $1.key }) {
-            let sessions = chains(of: samples).map(session).filter { days.contains($0.night) }
-            for (night, sessions) in Dictionary(grouping: sessions, by: \.night) {
-                nights[night, default: []].append(withRoles(sessions))
-            }
-        }
-        let sessions = nights.values.flatMap { SleepPreference(priority: priority).marked($0) }
-        return DerivedDays(sleepSessions: sessions.sorted(by: Self.precedes), refused: refused)
+        let sessions = byRecorder.values.flatMap { chains(of: $0).map(session).filter { days.contains($0.night) } }
+        return DerivedDays(sleepSessions: SleepSession.ranked(sessions, by: priority), refused: refused)
     }
 
     private func count(_ reason: String, at start: Int64, in refused: inout [String: Int]) {
@@ -96,32 +89,5 @@ public struct SleepSessionBuilder {
             offsetSeconds: clock.offsetSeconds(at: interval.start), stages: stages,
             durations: isSum
                 ? SleepDurations(ofSums: chain, within: interval) : SleepDurations(of: stages, within: interval))
-    }
-
-    /// Gives each of a recorder's sessions of one night its role, and naps their day.
-    private func withRoles(_ sessions: [SleepSession]) -> [SleepSession] {
-        let ranked = sessions.sorted {
-            ($1.interval.milliseconds, $1.durations.asleep, $0.interval.start)
-                < ($0.interval.milliseconds, $0.durations.asleep, $1.interval.start)
-        }
-        return ranked.enumerated().map { index, session in
-            var session = session
-            guard index > 0 else { return session }
-            session.role = session.durations.asleep < 3 * 3_600_000 ? .nap : .additional
-            if session.role == .nap { session.day = calendarDay(ofEndOf: session) }
-            return session
-        }
-    }
-
-    private func calendarDay(ofEndOf session: SleepSession) -> CalendarDay {
-        // A nap until midnight ends on the day that ends then.
-        let lastMoment = max(session.interval.start, session.interval.end.advanced(byMilliseconds: -1))
-        let wall = lastMoment.advanced(bySeconds: session.offsetSeconds)
-        return CalendarDay(utcDayOf: wall)
-    }
-
-    private static func precedes(_ left: SleepSession, _ right: SleepSession) -> Bool {
-        (left.night, left.interval.start, left.origin.canonicalText, left.interval.end)
-            < (right.night, right.interval.start, right.origin.canonicalText, right.interval.end)
     }
 }

@@ -6,6 +6,6 @@ package enum AccessScope: String, Sendable, Codable, CaseIterable {
     case read
     /// Delete records.
     case delete
-    /// Read the server's own figures (`/metrics`).
+    /// Read the server's own figures (`/metrics`); in the browser make and revoke tokens of one's own.
     case admin
 }

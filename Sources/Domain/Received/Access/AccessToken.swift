@@ -31,6 +31,18 @@ package struct AccessToken: Hashable, Sendable {
         self.revokedAt = revokedAt
     }
 
+    /// What a token is worth.
+    package enum State: String, Sendable {
+        case good
+        case expired
+        case revoked
+    }
+
+    /// What it is worth at `now`.
+    package func state(at now: Instant) -> State {
+        revokedAt != nil ? .revoked : isGood(at: now) ? .good : .expired
+    }
+
     /// Whether it opens anything at `now`.
     package func isGood(at now: Instant) -> Bool {
         guard revokedAt == nil else { return false }

@@ -99,6 +99,12 @@ package actor InMemoryReceivedDataStore: ReceivedDataStore {
 
     package func sampleCount(_ query: SampleQuery) async throws -> Int { matching(query).count }
 
+    package func sampleStarts(of type: String, user: UserName) async throws -> ClosedRange<Instant>? {
+        let starts = matching(SampleQuery(user: user, type: type)).map(\.sample.start)
+        guard let first = starts.min(), let last = starts.max() else { return nil }
+        return first...last
+    }
+
     private func matching(_ query: SampleQuery) -> [SampleRow] {
         let rows = samples[SampleScope(user: query.user, type: query.type)]?.rows.values.map { $0 } ?? []
         return rows.filter { row in

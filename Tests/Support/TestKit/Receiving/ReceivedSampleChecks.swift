@@ -104,6 +104,10 @@ enum ReceivedSampleChecks {
         let page = try await store.samples(query)
         try ContractViolation.unlessEqual(page.batch.samples.map(\.id), samples[2..<5].map(\.id), "stretch")
         try ContractViolation.unlessEqual(try await store.sampleCount(query), 3, "count")
+        try ContractViolation.unlessEqual(
+            try await store.sampleStarts(of: "steps", user: .local), samples[0].start...samples[9].start, "starts")
+        try ContractViolation.unlessEqual(
+            try await store.sampleStarts(of: "heartRate", user: .local), nil, "starts of another type")
         let inventory = try await store.inventory(of: .local)
         try ContractViolation.unlessEqual(
             inventory.samples,
@@ -136,6 +140,7 @@ enum ReceivedSampleChecks {
             try await store.removeAllSamples(of: "steps", user: .local), 2, "removed")
         try ContractViolation.unlessEqual(try await store.removeAllSamples(of: "steps", user: .local), 0, "again")
         try ContractViolation.unlessEqual(try await store.all().count, 0, "left")
+        try ContractViolation.unlessEqual(try await store.sampleStarts(of: "steps", user: .local), nil, "starts")
         try ContractViolation.unlessEqual(
             try await store.put(samples), [.created, .created, .created], "stored anew")
     }

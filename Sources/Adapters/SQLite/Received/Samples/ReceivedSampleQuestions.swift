@@ -34,6 +34,19 @@ struct ReceivedSampleQuestions {
         }
     }
 
+    /// From the first to the last start of samples that are not deleted.
+    func starts() throws -> ClosedRange<Instant>? {
+        guard let series else { return nil }
+        let found = try connection.first(
+            """
+            SELECT min(first_start_ms), max(last_start_ms) FROM sample_pages INDEXED BY sample_pages_by_series
+            WHERE series_id = ?1 AND alive > 0
+            """, series
+        ) { row in (try row.optional { try $0.instant() }, try row.optional { try $0.instant() }) }
+        guard let first = found?.0, let last = found?.1 else { return nil }
+        return first...last
+    }
+
     /// The digest of the samples that are not deleted and start within `interval`: of pages that lie within it as it was
     /// noted, of those at its edges from their samples.
     func digest(in interval: InstantRange?) throws -> IntervalDigest {

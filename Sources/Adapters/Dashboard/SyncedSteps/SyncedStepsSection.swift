@@ -1,0 +1,91 @@
+import HealthSyncDomain
+
+/// The samples of a day: how many of each device, and one page of them.
+struct SyncedStepsSection {
+    let all: [SyncedSample]
+    /// Only samples of this device are listed; all for `nil`.
+    let device: String?
+    /// From 1.
+    let page: Int
+    let rowsPerPage: Int
+    let context: PageContext
+    /// Where a page of the samples of a device is.
+    let address: (_ device: String?, _ page: Int) -> String
+
+    private static let namedDevices = 20
+    private static let longestName = 60
+
+    private var listed: [SyncedSample] { device.map { name in all.filter { $0.device == name } } ?? all }
+    private var pages: Int { max(1, (listed.count + rowsPerPage - 1) / rowsPerPage) }
+
+    var markup: [Markup] {
+        [
+            .tag("section", [.class("card"), .id("devices")], .tag("h2", [], "Devices"), devices.markup),
+            .tag("section", [.class("card"), .id("samples")], [.tag("h2", [], "Samples"), rows.markup] + paging),
+        ]
+    }
+
+    private var devices: DataTable {
+        var table = DataTable(
+            "What each device sent, as it is: not merged", [.text("Device"), .number("Samples"), .number("Steps")])
+        let groups = Dictionary(grouping: all, by: \.device).sorted { $0.key < $1.key }
+        for (name, samples) in groups.prefix(Self.namedDevices) {
+            table.add([
+                .tag(
+                    "a", [.href(address(name, 1)), name == device ? .init("aria-current", "true") : .none],
+                    .text(name)), count(samples), steps(samples),
+            ])
+        }
+        let rest = groups.dropFirst(Self.namedDevices).flatMap(\.value)
+        if !rest.isEmpty { table.add(["further devices", count(rest), steps(rest)]) }
+        table.add([.tag("a", [.href(address(nil, 1))], "all"), count(all), steps(all)])
+        return table
+    }
+
+    private func count(_ samples: [SyncedSample]) -> Markup {
+        Figure.number(Double(samples.count), context.numbers.whole(Double(samples.count)))
+    }
+
+    private func steps(_ samples: [SyncedSample]) -> Markup {
+        let sum = samples.reduce(0) { $0 + $1.sample.value }
+        return Figure.number(sum, context.numbers.whole(sum))
+    }
+
+    private var rows: DataTable {
+        let first = min(page, pages) * rowsPerPage - rowsPerPage
+        let shown = listed.dropFirst(first).prefix(rowsPerPage)
+        let range = listed.isEmpty ? "none" : "\(first + 1) to \(first + shown.count) of \(listed.count)"
+        var table = DataTable(
+            "Samples by start, \(range)",
+            [.text("From"), .text("To"), .number("Steps"), .text("Device"), .text("App"), .text("Id")])
+        for row in shown {
+            table.add([
+                time(row.sample.start), time(row.sample.end),
+                Figure.number(row.sample.value, context.numbers.rounded(row.sample.value, places: 2)),
+                .text(short(row.device)), .text(short(row.app)),
+                .tag("code", [], .text(row.sample.idText)),
+            ])
+        }
+        return table
+    }
+
+    private func time(_ instant: Instant) -> Markup {
+        Figure.time(instant, offsetSeconds: context.clock.offsetSeconds(at: instant))
+    }
+
+    private func short(_ name: String) -> String {
+        name.count <= Self.longestName ? name : name.prefix(Self.longestName) + "…"
+    }
+
+    private var paging: [Markup] {
+        guard pages > 1 else { return [] }
+        let page = min(page, pages)
+        let links = [("Page before", page - 1), ("Page after", page + 1)].filter { (1...pages).contains($0.1) }
+        return [
+            .tag(
+                "nav", [.class("fields"), .init("aria-label", "Pages of samples")],
+                [.tag("p", [], "Page \(page) of \(pages)")]
+                    + links.map { .tag("a", [.class("button"), .href(address(device, $0.1))], .text($0.0)) })
+        ]
+    }
+}

@@ -1,0 +1,35 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// The form that makes a token.
+struct NewTokenForm {
+    let viewer: WebViewer
+
+    var markup: Markup {
+        let scopes = AccessScope.allCases.filter(viewer.scopes.contains).map { scope in
+            Form.checkbox(
+                "scope", value: scope.rawValue, label: Self.label(scope), isChecked: [.ingest, .read].contains(scope))
+        }
+        let expiry = Markup.tag(
+            "p", [],
+            .tag("label", [.init("for", "expires")], "Last day on which it is good (empty: it does not expire)"),
+            .tag("input", [.init("type", "date"), .id("expires"), .init("name", "expires")]))
+        return .tag(
+            "section", [.class("card")], .tag("h2", [], "New token"),
+            Form.post(
+                CreateToken.address, viewer: viewer,
+                [
+                    .tag("fieldset", [], [.tag("legend", [], "It allows")] + scopes), expiry,
+                    Form.button("Make a token", [.class("strong")]),
+                ]))
+    }
+
+    private static func label(_ scope: AccessScope) -> String {
+        switch scope {
+        case .ingest: "ingest: send records"
+        case .read: "read: read records, log in here"
+        case .delete: "delete: delete records"
+        case .admin: "admin: read the server’s own figures, make and revoke tokens"
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Makes a token of the viewer worthless.
+struct RevokeToken: PageAction {
+    static let address = "/view/tokens/revoke"
+    let path = ["view", "tokens", "revoke"]
+    let tokens: any AccessTokenStore
+    let time: any TimeSource
+
+    func perform(_ request: WebRequest) async throws -> ActionOutcome {
+        try request.viewer.requireAdmin()
+        guard let id = request.fields("id").first, let token = try await tokens.token(id: id),
+            token.user == request.viewer.user
+        else {
+            throw SyncFailure(
+                .usage, subject: "revoke", reason: "you have no such token", advice: "look at the list of tokens")
+        }
+        _ = try await tokens.revoke(id: token.id, at: time.now())
+        return .seeOther("/view/tokens")
+    }
+}

@@ -1,0 +1,40 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Tokens: everything but the secret.
+struct TokenTable {
+    let tokens: [AccessToken]
+    let viewer: WebViewer
+    let mayRevoke: Bool
+    let context: PageContext
+
+    var markup: Markup {
+        var columns: [DataTable.Column] = [
+            .text("Id"), .text("Allows"), .text("State"), .text("Made"), .text("Expires"), .text("Last used"),
+        ]
+        if mayRevoke { columns.append(.text("Revoke")) }
+        var table = DataTable("Access tokens", columns)
+        for token in tokens {
+            let state = token.state(at: context.now)
+            var cells: [Markup] = [
+                .tag("code", [], .text(token.id)),
+                .text(AccessScope.allCases.filter(token.scopes.contains).map(\.rawValue).joined(separator: ", ")),
+                .tag("span", [.class(state == .good ? "good" : "quiet")], .text(state.rawValue)),
+                moment(token.createdAt), moment(token.expiresAt), moment(token.lastUsedAt),
+            ]
+            if mayRevoke { cells.append(state == .revoked ? "" : revoke(token)) }
+            table.add(cells)
+        }
+        return table.markup
+    }
+
+    private func moment(_ instant: Instant?) -> Markup {
+        instant.map { Figure.moment($0, offsetSeconds: context.clock.offsetSeconds(at: $0)) } ?? "–"
+    }
+
+    private func revoke(_ token: AccessToken) -> Markup {
+        Form.post(
+            RevokeToken.address, viewer: viewer,
+            [Form.hidden("id", token.id), Form.button("Revoke", [.init("aria-label", "Revoke \(token.id)")])])
+    }
+}

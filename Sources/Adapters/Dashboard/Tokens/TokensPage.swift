@@ -1,0 +1,44 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// The viewer's access tokens: those of nobody else. Whose token allows `admin` can make and revoke them.
+struct TokensPage: Page {
+    let path = ["view", "tokens"]
+    let name = "Tokens"
+    let tokens: any AccessTokenStore
+
+    private static let mostShown = 100
+
+    func content(_ context: PageContext) async throws -> [Markup] {
+        let viewer = context.request.viewer
+        let all = try await tokens.tokens()
+        let own = all.filter { $0.user == viewer.user }
+        let ranked = own.filter { $0.isGood(at: context.now) } + own.filter { !$0.isGood(at: context.now) }.reversed()
+        let mayChange = viewer.scopes.contains(.admin)
+        let list = TokenTable(
+            tokens: Array(ranked.prefix(Self.mostShown)), viewer: viewer, mayRevoke: mayChange, context: context)
+        var parts: [Markup] = []
+        if all.isEmpty {
+            parts.append(
+                .tag(
+                    "p", [.class("notice")],
+                    "This server has no tokens and asks nobody on this machine for one. From the first one on it asks for tokens, here too."
+                ))
+        }
+        parts.append(
+            .tag(
+                "section", [.class("card")],
+                [.tag("h2", [], "Tokens of \(viewer.user.text)")]
+                    + (own.isEmpty ? [.tag("p", [], "There are none.")] : [list.markup])
+                    + (own.count > Self.mostShown
+                        ? [.tag("p", [.class("quiet")], "\(own.count - Self.mostShown) older ones are not shown.")]
+                        : [])
+            ))
+        parts.append(
+            mayChange
+                ? NewTokenForm(viewer: viewer).markup
+                : .tag("p", [.class("quiet")], "Who logs in with a token that allows admin can make and revoke tokens.")
+        )
+        return parts
+    }
+}

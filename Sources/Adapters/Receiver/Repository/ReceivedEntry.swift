@@ -1,0 +1,34 @@
+import HealthSyncDomain
+
+/// An entry of a metric, as `ProgressReader` keeps it.
+struct ReceivedEntry {
+    /// What it is about.
+    struct Place: Hashable {
+        let metric: HealthMetric
+        let day: CalendarDay
+    }
+
+    let place: Place
+    let start: Instant
+    let figures: ProgressFigures
+    let updatedAt: Instant
+    private let unit: String
+
+    init(_ stored: StoredRecord) throws {
+        let record = stored.record
+        place = Place(metric: HealthMetric(rawValue: record.type), day: record.day)
+        start = record.start
+        updatedAt = stored.updatedAt
+        (figures, unit) = try JSONText.read(record.body) { body in
+            let figures = ProgressFigures(
+                quantity: body["quantity"]?.number ?? 0, minimum: body["min"]?.number, maximum: body["max"]?.number,
+                count: body["count"]?.integer.map { Int($0) })
+            return (figures, body["unit"]?.string ?? "")
+        }
+    }
+
+    /// As the figures of a day.
+    var progress: DailyProgress {
+        DailyProgress(metric: place.metric, day: place.day, start: start, unit: unit, figures: figures)
+    }
+}

@@ -1,0 +1,123 @@
+package import HealthSyncDomain
+package import HealthSyncPorts
+
+/// What pages show of one user's received records.
+///
+/// What does not travel is not known here: what each source alone would have said of a day is empty, and of a night's
+/// recorder only the name. Which session of a night is the main sleep is told anew, by the same rules as at home.
+package struct ReceivedHealthRepository: HealthRepository {
+    private let store: any ReceivedDataStore
+    private let user: UserName
+    private let priority: OriginPriority
+
+    /// The records of `user`; of several recorders of a night the one that `priority` puts first is preferred.
+    package init(store: any ReceivedDataStore, user: UserName, priority: OriginPriority = OriginPriority()) {
+        self.store = store
+        self.user = user
+        self.priority = priority
+    }
+
+    package func progress(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress] {
+        let entries = try await entries("hour", of: metric, days: days)
+        let hours = Dictionary(grouping: entries, by: \.place)
+        return try await dailyFigures(of: metric, days: days).map { progress in
+            var progress = progress
+            let own = hours[ReceivedEntry.Place(metric: progress.metric, day: progress.day)] ?? []
+            progress.hours = own.map { HourProgress(start: $0.start, figures: $0.figures) }.sorted {
+                $0.start < $1.start
+            }
+            return progress
+        }
+    }
+
+    package func dailyFigures(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress] {
+        var latest: [ReceivedEntry.Place: ReceivedEntry] = [:]
+        for entry in try await entries("day", of: metric, days: days) {
+            // Two clients may state the same day under ids of their own.
+            if let known = latest[entry.place], known.updatedAt > entry.updatedAt { continue }
+            latest[entry.place] = entry
+        }
+        return latest.values.map(\.progress).sorted { ($0.day, $0.metric) < ($1.day, $1.metric) }
+    }
+
+    package func sleep(days: DayRange) async throws -> [SleepSession] {
+        // Whole nights are needed for the roles of their sessions, and a session may count for the day after its start.
+        var query = query(.sleep, days: days.widened(before: 2, after: 1))
+        query.limit = Self.all
+        let sessions = try await store.records(query).compactMap { try ReceivedSleep.session($0.record) }
+        return SleepSession.ranked(sessions, by: priority).filter { days.contains($0.day) }.sorted {
+            ($0.day, $0.interval.start, $0.origin.sourceName) < ($1.day, $1.interval.start, $1.origin.sourceName)
+        }
+    }
+
+    package func activitySnapshots(days: DayRange) async throws -> [ActivitySnapshot] {
+        var query = query(.snapshots, days: days)
+        query.limit = Self.all
+        let stored = try await store.records(query)
+        let latest = Dictionary(stored.map { ($0.record.day, $0) }) { $0.updatedAt > $1.updatedAt ? $0 : $1 }
+        return try latest.sorted { $0.key < $1.key }.map { try ReceivedSnapshot.snapshot($0.value.record) }
+    }
+
+    package func recordedDays() async throws -> DayRange? {
+        var days: [CalendarDay] = []
+        for kind in [RecordKind.progress, .snapshots] {
+            days += [try await edge(kind, isLast: false), try await edge(kind, isLast: true)].compactMap(\.self)
+        }
+        for isLast in [false, true] {
+            guard let day = try await edge(.sleep, isLast: isLast) else { continue }
+            days += try await sleep(days: DayRange(day).widened(before: 0, after: 2)).map(\.day)
+        }
+        guard let first = days.min(), let last = days.max() else { return nil }
+        return DayRange(first, through: last)
+    }
+
+    package func latestDay(of metric: HealthMetric) async throws -> CalendarDay? {
+        guard metric == .sleep else { return try await edge(.progress, of: metric, isLast: true) }
+        // Every night has a preferred main sleep.
+        guard let day = try await edge(.sleep, isLast: true) else { return nil }
+        return try await sleep(days: DayRange(day).widened(before: 1, after: 1))
+            .last { $0.role == .main && $0.isPreferred }?.day
+    }
+
+    package func recordedMetrics() async throws -> [HealthMetric] {
+        try await store.inventory(of: user).records.compactMap { records in
+            switch records.kind {
+            case .progress: HealthMetric(rawValue: records.type)
+            case .sleep: .sleep
+            default: nil
+            }
+        }.sorted()
+    }
+
+    /// More than anybody has of any kind.
+    private static let all = 10_000_000
+
+    private func query(_ kind: RecordKind, days: DayRange) -> RecordQuery {
+        var query = RecordQuery(user: user, kind: kind)
+        query.from = days.first
+        query.through = days.last
+        return query
+    }
+
+    private func entries(
+        _ granularity: String, of metric: HealthMetric?, days: DayRange
+    ) async throws -> [ReceivedEntry] {
+        var query = query(.progress, days: days)
+        query.type = metric?.rawValue
+        query.granularity = granularity
+        query.limit = Self.all
+        return try await store.records(query).map { try ReceivedEntry($0) }
+    }
+
+    /// The first or last day of any record of `kind`.
+    private func edge(
+        _ kind: RecordKind, of metric: HealthMetric? = nil, isLast: Bool
+    ) async throws -> CalendarDay? {
+        var query = RecordQuery(user: user, kind: kind)
+        query.type = metric?.rawValue
+        if metric != nil { query.granularity = "day" }
+        query.isDescending = isLast
+        query.limit = 1
+        return try await store.records(query).first?.record.day
+    }
+}

@@ -1,0 +1,57 @@
+import HealthSyncDomain
+
+/// A session, as `SleepReader` keeps it.
+enum ReceivedSleep {
+    /// The session without its role; `nil` where its times cannot be read.
+    static func session(_ record: ReceivedRecord) throws -> SleepSession? {
+        try JSONText.read(record.body) { body in
+            guard let startText = body["start_time"]?.string, let start = RFC3339.instant(startText),
+                let end = instant(body["end_time"]), start <= end
+            else { return nil }
+            let offset = offsetSeconds(of: startText, at: start)
+            let interval = InstantRange(start: start, end: end)
+            let stages = stages(body["stages"])
+            // Noon to noon, by the clock on the wall.
+            let night = CalendarDay(utcDayOf: start.advanced(bySeconds: offset + 43_200))
+            return SleepSession(
+                night: night, day: night, interval: interval,
+                origin: SampleOrigin(sourceName: body["source"]?.string ?? ""), role: .main, isPreferred: false,
+                offsetSeconds: offset, stages: stages,
+                durations: stages.isEmpty
+                    ? sums(body, within: interval) : SleepDurations(of: stages, within: interval))
+        }
+    }
+
+    private static func instant(_ value: JSONValue?) -> Instant? { value?.string.flatMap { RFC3339.instant($0) } }
+
+    /// Seconds east of UTC that a time states: its wall clock against its instant.
+    private static func offsetSeconds(of text: String, at instant: Instant) -> Int64 {
+        guard let wall = RFC3339.instant(text.prefix(19) + "Z") else { return 0 }
+        // The wall clock is cut to the second.
+        return (wall.milliseconds - instant.milliseconds + 999).flooredQuotient(by: 1000)
+    }
+
+    private static func stages(_ list: JSONValue?) -> [SleepStageInterval] {
+        var stages: [SleepStageInterval] = []
+        list?.forEachElement { element in
+            guard let stage = element["stage"]?.string.flatMap({ SleepStage(rawValue: $0) }),
+                let start = instant(element["start_time"]), let end = instant(element["end_time"])
+            else { return }
+            stages.append(SleepStageInterval(stage: stage, interval: InstantRange(start: start, end: end)))
+        }
+        return stages
+    }
+
+    private static func sums(_ body: JSONValue, within interval: InstantRange) -> SleepDurations {
+        func milliseconds(_ name: StaticString) -> Int64 { Int64(((body[name]?.number ?? 0) * 60_000).rounded()) }
+        var sums = SleepDurations()
+        sums.inBed = interval.milliseconds
+        sums.asleep = milliseconds("total_sleep_minutes")
+        sums.awake = milliseconds("awake_minutes")
+        sums.core = milliseconds("core_minutes")
+        sums.deep = milliseconds("deep_minutes")
+        sums.rem = milliseconds("rem_minutes")
+        sums.unspecified = max(0, sums.asleep - sums.core - sums.deep - sums.rem)
+        return sums
+    }
+}

@@ -1,0 +1,112 @@
+import HealthSyncDashboard
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncTestKit
+import Testing
+
+@Suite("Pages of a server")
+struct ReceivedPagesTests {
+    private static func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
+
+    private static let own = ["/view/synced-steps", "/view/tokens"]
+
+    @Test("Without any data they are sound and say so")
+    func empty() async throws {
+        let received = try ReceivedLife(today: Self.day("2024-03-15"))
+        var pages: [String: String] = [:]
+        for (index, address) in Self.own.enumerated() { pages["\(index)"] = try await received.html(address) }
+        let verdicts = try await PageJudge.verdicts(pages)
+        for verdict in verdicts.values { #expect(verdict.problems == []) }
+        #expect(verdicts["0"]?.text.contains("No step samples were received yet") == true)
+        #expect(verdicts["1"]?.text.contains("asks nobody on this machine") == true)
+    }
+
+    @Test("Samples are counted by device and listed a hundred a page, all of them once")
+    func samples() async throws {
+        let day = try Self.day("2024-03-15")
+        let received = try ReceivedLife(today: day)
+        try await received.walk(day.advanced(by: -3), count: 5, device: "Old")
+        try await received.walk(day, count: 230, device: "Anna’s Watch")
+        try await received.walk(day, count: 20, device: nil)
+        try await received.walk(day, count: 9, device: "Ben’s", user: try #require(UserName("ben")))
+        var pages: [String: String] = [:]
+        for (name, query) in [
+            ("first", ""), ("third", "page=3"), ("beyond", "page=99"), ("watch", "device=Anna’s Watch"),
+            ("nobody", "device=x"), ("gap", "day=2024-03-13"), ("old", "day=2024-03-12"),
+        ] {
+            pages[name] = try await received.html("/view/synced-steps?\(query)")
+        }
+        let verdicts = try await PageJudge.verdicts(pages)
+        for (name, verdict) in verdicts { #expect(verdict.problems == [], "\(name)") }
+        let totals = ["230", "2300", "20", "200", "250", "2500"]
+        #expect(verdicts["first"]?.data == totals + [String](repeating: "10", count: 100))
+        #expect(verdicts["third"]?.data == totals + [String](repeating: "10", count: 50))
+        #expect(verdicts["beyond"]?.data == verdicts["third"]?.data)
+        #expect(verdicts["watch"]?.text.contains("1 to 100 of 230") == true)
+        #expect(
+            verdicts["watch"]?.links.contains("/view/synced-steps?day=2024-03-15&device=Anna%E2%80%99s%20Watch&page=2")
+                == true)
+        #expect(verdicts["nobody"]?.data == totals)
+        #expect(verdicts["gap"]?.text.contains("No step samples of 2024-03-13") == true)
+        #expect(verdicts["old"]?.data == ["5", "50", "5", "50"] + [String](repeating: "10", count: 5))
+    }
+
+    @Test("A page of long and strange names is sound and weighs less than 200 kB")
+    func names() async throws {
+        let day = try Self.day("2024-03-15")
+        let received = try ReceivedLife(today: day)
+        for (index, name) in ["<script>alert(1)</script>", "\"'&", String(repeating: "👩🏽‍🦼", count: 50)].enumerated() {
+            try await received.walk(day, count: 40 + index, device: name)
+        }
+        let html = try await received.html("/view/synced-steps")
+        #expect(html.utf8.count < 200_000)
+        #expect(try await PageJudge.verdicts(["page": html])["page"]?.problems == [])
+    }
+
+    @Test("A token is made with what one has oneself, is shown once, and can be revoked")
+    func tokens() async throws {
+        let received = try ReceivedLife(today: Self.day("2024-03-15"))
+        let made = await received.answer(
+            "/view/tokens/create",
+            form: [WebField("scope", "read"), WebField("scope", "ingest"), WebField("expires", "2024-03-20")])
+        guard case .text(let html, _) = made.content else { throw ContractViolation("no page") }
+        let text = try #require(html.split(separator: "\"token\">").last?.prefix(85))
+        let token = try #require(AccessTokenText(text))
+        let stored = try #require(try await received.tokens.token(id: token.id))
+        #expect(stored.scopes == [.read, .ingest] && stored.user == .local)
+        #expect(stored.expiresAt == RFC3339.instant("2024-03-21T00:00:00Z"))
+        let list = try await received.html("/view/tokens")
+        #expect(list.contains(token.id) && !list.contains(text.suffix(64)))
+        let revoked = await received.answer("/view/tokens/revoke", form: [WebField("id", token.id)])
+        #expect(revoked == .seeOther("/view/tokens"))
+        #expect(try await received.tokens.token(id: token.id)?.revokedAt == received.life.now)
+        let verdict = try await PageJudge.verdicts(["made": html, "list": list])
+        #expect(verdict["made"]?.problems == [] && verdict["list"]?.problems == [])
+    }
+
+    @Test("Without admin nothing can be changed, with it nothing of others and nothing beyond one's own scopes")
+    func limits() async throws {
+        let received = try ReceivedLife(today: Self.day("2024-03-15"))
+        let anna = try #require(UserName("anna"))
+        try await received.tokens.add(
+            AccessToken(
+                id: "00000000000000aa", secretDigest: [], user: anna, scopes: [.read], createdAt: received.life.now))
+        let read = [WebField("scope", "read")]
+        for (form, scopes, status) in [
+            (read, [.read], 403), (read + [WebField("scope", "delete")], [.read, .admin], 403), ([], [.admin], 400),
+            (read + [WebField("expires", "2024-03-14")], [.read, .admin], 400),
+            (read + [WebField("expires", "soon")], [.read, .admin], 400),
+        ] as [([WebField], Set<AccessScope>, Int)] {
+            #expect(await received.answer("/view/tokens/create", form: form, scopes: scopes).status == status)
+        }
+        let id = [WebField("id", "00000000000000aa")]
+        #expect(await received.answer("/view/tokens/revoke", form: id).status == 400, "another user's")
+        #expect(await received.answer("/view/tokens/revoke", form: id, scopes: [.read], user: anna).status == 403)
+        #expect(try await received.tokens.tokens().allSatisfy { $0.revokedAt == nil })
+        #expect(try await received.tokens.tokens().count == 1)
+        let own = try await received.html("/view/tokens")
+        #expect(!own.contains("00000000000000aa"))
+        let page = try await received.html("/view/tokens", scopes: [.read])
+        #expect(!page.contains("<form method=\"post\" action=\"/view/tokens"))
+    }
+}
