@@ -121,11 +121,15 @@ import Testing
             }
             _ = try await server.send("POST", "/steps", StepsEndpointTests.body(samples))
             let path = "/api/v1/digest?type=steps&start=2024-01-15T00:00:00Z&seconds=28800"
-            let digest = try await server.send("GET", path).json()
+            let answer = try await server.send("GET", path).json()
+            let digest = try #require((answer["intervals"] as? [[String: Any]])?.first)
             #expect(digest["count"] as? Int == 4)
             let halves = try #require(digest["halves"] as? [[String: Any]])
             #expect(halves.map { $0["count"] as? Int } == [2, 2])
-            #expect(halves.map { $0["seconds"] as? Int } == [14_400, 14_400])
+            #expect(answer["seconds"] as? Int == 28_800)
+            let both = try await server.send("GET", path.replacing("Z&", with: "Z,2024-01-15T04:00:00Z&")).json()
+            let counts = (both["intervals"] as? [[String: Any]])?.map { $0["count"] as? Int }
+            #expect(counts == [4, 2])
             #expect((digest["sum"] as? String)?.count == 32)
             #expect(try await server.send("GET", "/api/v1/digest?type=steps").status == 400)
         }

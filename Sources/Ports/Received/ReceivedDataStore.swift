@@ -36,7 +36,7 @@ package protocol ReceivedDataStore: Sendable {
     func recordCount(_ query: RecordQuery) async throws -> Int
 
     /// The digest of the samples of `type` that start in `interval` and are not deleted.
-    func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> IntervalDigest
+    func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest
 
     /// What there is of `user`.
     func inventory(of user: UserName) async throws -> ReceivedInventory

@@ -96,16 +96,20 @@ extension PostgresReceivedDataStore {
         }
     }
 
-    package func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> IntervalDigest {
+    package func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest {
         try await readers.perform { session in
-            var digest = IntervalDigest()
+            var digest = SampleSetDigest()
             guard let userRow = try session.rows.knownRow(of: user),
                 let series = try session.rows.knownRow(of: type, userRow: userRow)
             else { return digest }
             let command = PostgresCommand(
-                "SELECT s.id FROM samples s WHERE \(Self.isWithin)", .int4(userRow), .int4(series),
+                "SELECT s.id, s.start_ms, s.end_ms, s.value FROM samples s WHERE \(Self.isWithin)", .int4(userRow),
+                .int4(series),
                 .instant(interval.start), .instant(interval.end))
-            try session.connection.stream(command) { digest.insert(try $0.sampleID()) }
+            try session.connection.stream(command) { row in
+                digest.insert(
+                    try row.sampleID(), start: try row.integer(), end: try row.integer(), value: try row.real())
+            }
             return digest
         }
     }

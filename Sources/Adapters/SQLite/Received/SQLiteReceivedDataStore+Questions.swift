@@ -55,9 +55,9 @@ extension SQLiteReceivedDataStore {
         }
     }
 
-    package func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> IntervalDigest {
+    package func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest {
         try await reader.read { connection in
-            try ReceivedSampleQuestions(user: user, type: type, over: connection).digest(in: interval)
+            try ReceivedSampleQuestions(user: user, type: type, over: connection).setDigest(in: interval)
         }
     }
 

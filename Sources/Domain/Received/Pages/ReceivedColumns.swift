@@ -73,6 +73,15 @@ package struct ReceivedColumns: Hashable, Sendable {
         return digest
     }
 
+    /// The same with what the samples say.
+    package func setDigest(in interval: InstantRange?) -> SampleSetDigest {
+        var digest = SampleSetDigest()
+        for index in 0..<count where isAlive(at: index, in: interval) {
+            digest.insert(ids[index], start: starts[index], end: starts[index] + lengths[index], value: values[index])
+        }
+        return digest
+    }
+
     /// The columns cut into pages.
     package func pages() -> [ReceivedColumns] {
         guard count > Self.largestPage else { return count > 0 ? [self] : [] }

@@ -134,10 +134,12 @@ package actor InMemoryReceivedDataStore: ReceivedDataStore {
         }
     }
 
-    package func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> IntervalDigest {
-        var digest = IntervalDigest()
+    package func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest {
+        var digest = SampleSetDigest()
         for row in matching(SampleQuery(user: user, type: type, from: interval.start, until: interval.end)) {
-            digest.insert(row.sample.id)
+            let sample = row.sample
+            digest.insert(
+                sample.id, start: sample.start.milliseconds, end: sample.end.milliseconds, value: sample.value)
         }
         return digest
     }

@@ -125,11 +125,22 @@ enum ReceivedSampleChecks {
         let right = try await store.digest(of: "steps", in: InstantRange(start: middle, end: end), user: .local)
         let whole = try await store.digest(
             of: "steps", in: InstantRange(start: samples[0].start, end: end), user: .local)
-        var expected = IntervalDigest()
-        for (index, sample) in samples.enumerated() where index != 3 { expected.insert(sample.id) }
+        var expected = SampleSetDigest()
+        for (index, sample) in samples.enumerated() where index != 3 {
+            expected.insert(
+                sample.id, start: sample.start.milliseconds, end: sample.end.milliseconds, value: sample.value)
+        }
         try ContractViolation.unlessEqual(whole, expected, "whole")
         try ContractViolation.unlessEqual(left + right, whole, "halves")
         try ContractViolation.unlessEqual(left.count, 3, "left")
+        var changed = samples[4]
+        changed.value += 1
+        changed.revision = 1
+        _ = try await store.put([changed])
+        let after = try await store.digest(
+            of: "steps", in: InstantRange(start: samples[0].start, end: end), user: .local)
+        try ContractViolation.unlessEqual(after.ids, whole.ids, "ids after a change")
+        try ContractViolation.unless(after.content != whole.content, "a changed value has the same digest")
     }
 
     @Sendable static func removesAll(_ store: any ReceivedDataStore) async throws {

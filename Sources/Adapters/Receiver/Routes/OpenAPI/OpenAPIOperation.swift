@@ -6,6 +6,14 @@ struct OpenAPIOperation {
         /// A schema, as JSON.
         let schema: String
         var isRequired = false
+        /// Whether its values stand in one, with commas between them.
+        var isList = false
+
+        /// The parameter, as JSON.
+        var json: String {
+            let form = isList ? #""style":"form","explode":false,"# : ""
+            return #"{"name":"\#(name)","in":"query","required":\#(isRequired),\#(form)"schema":\#(schema)}"#
+        }
 
         static let from = Parameter(name: "from", schema: #"{"type":"string","format":"date"}"#)
         static let to = Parameter(name: "to", schema: #"{"type":"string","format":"date"}"#)
@@ -39,9 +47,7 @@ struct OpenAPIOperation {
         var parts = [#""summary":"\#(summary)""#]
         let parameters =
             path.map { #"{"name":"\#($0.name)","in":"path","required":true,"schema":\#($0.schema)}"# }
-            + query.map {
-                #"{"name":"\#($0.name)","in":"query","required":\#($0.isRequired),"schema":\#($0.schema)}"#
-            }
+            + query.map(\.json)
         if !parameters.isEmpty { parts.append(#""parameters":[\#(parameters.joined(separator: ","))]"#) }
         if let body {
             let content = ##"{"application/json":{"schema":{"$ref":"#/components/schemas/\##(body)"}}}"##

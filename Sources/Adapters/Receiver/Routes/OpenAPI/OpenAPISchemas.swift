@@ -84,11 +84,13 @@ enum OpenAPISchemas {
           "properties":{"server":{"const":"healthsync"},"version":{"type":"string"},
           "batch":{"type":"object","additionalProperties":{"type":"integer"}},"max_body_bytes":{"type":"integer"},
           "gzip":{"type":"boolean"},"digest":{"type":"boolean"},"tombstones":{"type":"boolean"}}},
-        "IntervalDigest":{"type":"object","required":["start","seconds","count","sum"],"properties":{
-          "start":{"$ref":"#/components/schemas/Time"},"seconds":{"type":"integer"},"count":{"type":"integer"},
-          "sum":{"type":"string","pattern":"^[0-9a-f]{32}$"}}},
-        "Digest":{"allOf":[{"$ref":"#/components/schemas/IntervalDigest"},{"required":["type","halves"],
-          "properties":{"halves":{"type":"array","items":{"$ref":"#/components/schemas/IntervalDigest"}}}}]}
+        "SetDigest":{"type":"object","required":["count","sum","content"],"properties":{"count":{"type":"integer"},
+          "sum":{"type":"string","pattern":"^[0-9a-f]{32}$"},"content":{"type":"string","pattern":"^[0-9a-f]{16}$"}}},
+        "Digest":{"type":"object","required":["type","seconds","intervals"],"properties":{"type":{"type":"string"},
+          "seconds":{"type":"integer"},"intervals":{"type":"array","items":{
+          "allOf":[{"$ref":"#/components/schemas/SetDigest"},{"required":["start","halves"],"properties":{
+          "start":{"$ref":"#/components/schemas/Time"},
+          "halves":{"type":"array","items":{"$ref":"#/components/schemas/SetDigest"}}}}]}}}}
         }
         """##
 }

@@ -4,6 +4,8 @@ enum OpenAPIText {
     private static let writing = [400, 401, 403, 413, 415, 422, 503]
     private static let uuid = #"{"type":"string","format":"uuid"}"#
     private static let type = #"{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"}"#
+    private static let times =
+        #"{"type":"array","minItems":1,"maxItems":100,"items":\#(OpenAPIOperation.Parameter.instant)}"#
 
     static let getHealth = OpenAPIOperation(
         summary: "Whether the server answers", answers: [(200, "Health")], errors: [400]
@@ -55,10 +57,10 @@ enum OpenAPIText {
         summary: "The latest of everything", answers: [(200, "DataAnswer")], errors: reading
     ).json
     static let getDigest = OpenAPIOperation(
-        summary: "Digest of the samples that begin within an interval",
+        summary: "Digests of the samples that begin within intervals, and within their halves",
         query: [
             .init(name: "type", schema: OpenAPIOperation.Parameter.text, isRequired: true),
-            .init(name: "start", schema: OpenAPIOperation.Parameter.instant, isRequired: true),
+            .init(name: "start", schema: times, isRequired: true, isList: true),
             .init(
                 name: "seconds", schema: #"{"type":"integer","minimum":1,"maximum":1073741824}"#, isRequired: true),
         ], answers: [(200, "Digest")], errors: reading

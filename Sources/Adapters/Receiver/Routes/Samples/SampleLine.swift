@@ -2,8 +2,11 @@ import HealthSyncDomain
 
 /// A stored sample as the API writes it.
 enum SampleLine {
-    /// Writes one object; `type` is named for what is not steps.
-    static func write(_ sample: ReceivedSample, origin: ReceivedOrigin?, type: String, to writer: inout JSONWriter) {
+    /// Writes one object; `type` is named for what is not steps, and, where it is asked for, a revision that is not 0.
+    static func write(
+        _ sample: ReceivedSample, origin: ReceivedOrigin?, type: String, showsRevision: Bool = false,
+        to writer: inout JSONWriter
+    ) {
         writer.beginObject()
         writer.name("uuid")
         writer.string(sample.idText)
@@ -26,6 +29,10 @@ enum SampleLine {
         if let device = origin?.deviceName {
             writer.name("sourceDeviceName")
             writer.string(device)
+        }
+        if showsRevision, sample.revision != 0 {
+            writer.name("revision")
+            writer.integer(sample.revision)
         }
         writer.endObject()
     }

@@ -39,7 +39,8 @@ actor SampleStream: BodyStream {
         for sample in page.batch.samples {
             if form == .object, sent > 0 { writer.rawFragment([0x2C]) }
             var line = JSONWriter()
-            SampleLine.write(sample, origin: page.batch.origin(of: sample), type: query.type, to: &line)
+            SampleLine.write(
+                sample, origin: page.batch.origin(of: sample), type: query.type, showsRevision: true, to: &line)
             writer.rawFragment(line.bytes)
             if form == .lines { writer.endLine() }
             sent += 1

@@ -78,6 +78,22 @@ struct ReceivedSampleQuestions {
         return digest
     }
 
+    /// The digest of the samples that are not deleted and start within `interval`, and of what they say: that no page
+    /// notes, so all that have some of them are opened.
+    func setDigest(in interval: InstantRange) throws -> SampleSetDigest {
+        var digest = SampleSetDigest()
+        guard let series else { return digest }
+        _ = try connection.rows(
+            """
+            SELECT first_position, ids, columns FROM sample_pages
+            WHERE series_id = ?1 AND alive > 0 AND first_start_ms < ?2 AND last_start_ms >= ?3
+            """, series, interval.end, interval.start
+        ) { row in
+            digest = digest + (try ReceivedSamplePages.Page(row, of: connection).columns.setDigest(in: interval))
+        }
+        return digest
+    }
+
     /// An answer that is put together from pages.
     private struct Answer {
         let connection: SQLiteConnection
