@@ -99,7 +99,9 @@ let package = Package(
         tests("SQLiteTests", of: ["HealthSyncSQLite"]),
         tests("MetricsTests", of: ["HealthSyncMetrics"]),
         tests("FeedSourcesTests", of: ["HealthSyncFileSources", "HealthSyncSystem"]),
-        tests("ReceiverTests", of: ["HealthSyncReceiver", "HealthSyncSQLite", "HealthSyncSystem"]),
+        tests(
+            "ReceiverTests",
+            of: ["HealthSyncReceiver", "HealthSyncSQLite", "HealthSyncSystem", "HealthSyncOutboxHTTP"]),
         tests("PostgresTests", of: ["HealthSyncPostgres"]),
         tests("SystemTests", of: ["HealthSyncSystem"]),
         tests("DashboardTests", of: ["HealthSyncDashboard", "HealthSyncSystem"]),

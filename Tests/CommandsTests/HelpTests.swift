@@ -21,6 +21,7 @@ struct HelpTests {
               intervals        List the intervals by which raw samples travel (stored
                                chunks)
               clear            Forget the intervals, the steps on the server, or both
+              verify           Prove that the server holds just the samples kept at home
               status           Show what is stored and what waits to be sent
               summary          Show the latest steps, heart rate and sleep, or all of one
                                day

@@ -61,6 +61,7 @@ struct LiveEngine: Sendable {
         settings.totalTimeoutMilliseconds = request.settings.limits.requestTimeoutSeconds * 1000
         return EnginePorts.Server(
             encoder: HTTPOutboxEncoder(destination: address.text),
-            sender: HTTPOutboxSender(settings, hasher: LibcryptoHasher(), time: time))
+            sender: HTTPOutboxSender(settings, hasher: LibcryptoHasher(), time: time),
+            reader: HTTPSampleReader(settings, time: time))
     }
 }

@@ -23,10 +23,15 @@ package struct EnginePorts: Sendable {
     package struct Server: Sendable {
         package var encoder: any OutboxEncoder
         package var sender: any OutboxSender
+        /// Asks which samples the server has; `nil` where nobody can.
+        package var reader: (any ServerSampleReader)?
 
-        package init(encoder: any OutboxEncoder, sender: any OutboxSender) {
+        package init(
+            encoder: any OutboxEncoder, sender: any OutboxSender, reader: (any ServerSampleReader)? = nil
+        ) {
             self.encoder = encoder
             self.sender = sender
+            self.reader = reader
         }
     }
 

@@ -27,3 +27,16 @@ package enum ResponseVerdict: Sendable, Hashable {
     /// The destination is gone for good.
     case disable(reason: String)
 }
+
+extension ResponseVerdict {
+    /// What kept the server from doing what it was asked; `nil` where it did.
+    package var trouble: String? {
+        switch self {
+        case .items: nil
+        case .unknown(let reason), .retryBatch(let reason, _, _), .bisect(let reason, _), .pause(let reason, _),
+            .disable(let reason):
+            reason
+        case .tooLarge: "the server takes no such large request (413)"
+        }
+    }
+}

@@ -54,6 +54,10 @@ extension SyncFailure.Code {
     public static let busy = Self(rawValue: "busy")
     /// Delivery did not come to its end; the rest waits in the outbox.
     public static let deliveryIncomplete = Self(rawValue: "deliveryIncomplete")
+    /// A server did not answer, or refused to; nothing waits because of it.
+    public static let serverUnavailable = Self(rawValue: "serverUnavailable")
+    /// A server that answers no digests, or whose answers contradict each other.
+    public static let unverifiable = Self(rawValue: "unverifiable")
     /// Cancelled by the user.
     public static let cancelled = Self(rawValue: "cancelled")
     /// A mistake of the program's own.

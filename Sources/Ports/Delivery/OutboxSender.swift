@@ -12,6 +12,8 @@ package struct DestinationCapabilities: Sendable, Hashable {
     package var tombstones: Bool
     /// Whether it answers a result for each record.
     package var results: Bool
+    /// Whether it answers digests of the samples that it has.
+    package var digests = false
 
     package init(
         batchLimits: [RecordKind: Int], maxBodyBytes: Int, gzip: Bool, tombstones: Bool, results: Bool

@@ -16,9 +16,10 @@ struct StoredWorld {
     let hold = InMemoryHold()
     var harness = CommandHarness()
 
+    /// `samples` are those that the server has; without, it is one that cannot be asked.
     init(
         source: ListSource = ListSource(location: "/work/list"), verdict: ItemVerdict = .delivered,
-        time: any TimeSource = FixedTime()
+        time: any TimeSource = FixedTime(), samples: InMemorySampleServer? = nil
     ) {
         let stores = InMemoryStores(time: time)
         self.stores = stores
@@ -37,7 +38,8 @@ struct StoredWorld {
             opened.count.add(1, ordering: .relaxed)
             let server = request.settings.server.map {
                 EnginePorts.Server(
-                    encoder: HTTPOutboxEncoder(destination: $0.url), sender: ScriptedSender(verdict: verdict))
+                    encoder: HTTPOutboxEncoder(destination: $0.url),
+                    sender: ScriptedSender(verdict: verdict, digests: samples != nil), reader: samples)
             }
             let ports = EnginePorts(
                 pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
@@ -61,13 +63,14 @@ final class OpenCounter: Sendable {
 /// A server that gives every item the same verdict.
 struct ScriptedSender: OutboxSender {
     let verdict: ItemVerdict
+    let digests: Bool
 
     func capabilities() async -> CapabilityAnswer {
-        .capabilities(
-            DestinationCapabilities(
-                batchLimits: [.progress: 100, .sleep: 100, .snapshots: 100, .steps: 100], maxBodyBytes: 1 << 20,
-                gzip: false,
-                tombstones: true, results: true))
+        var capabilities = DestinationCapabilities(
+            batchLimits: [.progress: 100, .sleep: 100, .snapshots: 100, .steps: 100], maxBodyBytes: 1 << 20,
+            gzip: false, tombstones: true, results: true)
+        capabilities.digests = digests
+        return .capabilities(capabilities)
     }
 
     func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> ResponseVerdict {

@@ -23,8 +23,8 @@ package struct HTTPOutboxSender: OutboxSender {
     package func capabilities() async -> CapabilityAnswer {
         let request = CurlRequest(
             method: "GET", address: settings.address.text + "/api/v1/capabilities",
-            fields: commonFields + ["Accept: application/json"])
-        switch await pool.perform(request, limits: limits) {
+            fields: settings.commonFields + ["Accept: application/json"])
+        switch await pool.perform(request, limits: settings.limits) {
         case .failure(let failure):
             return .failed(classifier.verdict(for: failure))
         case .answer(404, _, _):
@@ -42,7 +42,7 @@ package struct HTTPOutboxSender: OutboxSender {
     }
 
     package func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> ResponseVerdict {
-        switch await pool.perform(request(batch), limits: limits) {
+        switch await pool.perform(request(batch), limits: settings.limits) {
         case .failure(let failure):
             return classifier.verdict(for: failure)
         case .answer(let status, let retryAfter, let body):
@@ -58,8 +58,8 @@ package struct HTTPOutboxSender: OutboxSender {
     package func deleteAllSteps() async throws {
         let request = CurlRequest(
             method: "DELETE", address: settings.address.text + "/steps",
-            fields: commonFields + ["Accept: application/json"])
-        switch await pool.perform(request, limits: limits) {
+            fields: settings.commonFields + ["Accept: application/json"])
+        switch await pool.perform(request, limits: settings.limits) {
         case .answer(200..<300, _, _): return
         case .answer(let status, _, _):
             throw SyncFailure(
@@ -81,7 +81,7 @@ package struct HTTPOutboxSender: OutboxSender {
     }
 
     private func request(_ batch: OutboxBatch) -> CurlRequest {
-        var fields = commonFields + ["Accept: application/json", "Idempotency-Key: \(batch.key)"]
+        var fields = settings.commonFields + ["Accept: application/json", "Idempotency-Key: \(batch.key)"]
         if !batch.body.isEmpty {
             fields.append("Content-Type: application/json")
             // Waiting for `100 Continue` costs a second against servers that do not know it.
@@ -90,17 +90,6 @@ package struct HTTPOutboxSender: OutboxSender {
         }
         return CurlRequest(
             method: batch.method, address: settings.address.text + batch.path, fields: fields, body: batch.body)
-    }
-
-    private var commonFields: [String] {
-        ["User-Agent: healthsync", "Healthsync-Profile: \(settings.profile)"]
-            + (settings.token.map { ["Authorization: Bearer \($0)"] } ?? [])
-    }
-
-    private var limits: CurlLimits {
-        CurlLimits(
-            connectMilliseconds: settings.connectTimeoutMilliseconds,
-            totalMilliseconds: settings.totalTimeoutMilliseconds, authorityFile: settings.authorityFile)
     }
 
     private static let largestBody = 1 << 20

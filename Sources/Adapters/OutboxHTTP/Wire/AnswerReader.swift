@@ -37,9 +37,11 @@ enum AnswerReader {
         for (name, limit) in answer.batch { limits[RecordKind(rawValue: name)] = limit }
         // The published form names no limit for snapshots, which every such server takes.
         limits[.snapshots] = limits[.snapshots] ?? limits[.progress]
-        return DestinationCapabilities(
+        var capabilities = DestinationCapabilities(
             batchLimits: limits, maxBodyBytes: min(answer.maxBodyBytes ?? largestBody, largestBody),
             gzip: answer.gzip ?? false, tombstones: answer.tombstones ?? false, results: true)
+        capabilities.digests = answer.digest ?? false
+        return capabilities
     }
 
     private struct ResultsBody: Decodable {
@@ -66,11 +68,12 @@ enum AnswerReader {
 
     private struct CapabilitiesBody: Decodable {
         enum CodingKeys: String, CodingKey {
-            case batch, gzip, tombstones
+            case batch, digest, gzip, tombstones
             case maxBodyBytes = "max_body_bytes"
         }
         var batch: [String: Int]
         var maxBodyBytes: Int?
+        var digest: Bool?
         var gzip: Bool?
         var tombstones: Bool?
     }

@@ -2,7 +2,7 @@
 package enum CommandTable {
     static let all: [any Command.Type] = [
         DailyCommand.self, HistoricalCommand.self, PushCommand.self, PauseCommand.self, ResumeCommand.self,
-        IntervalsCommand.self, ClearCommand.self, StatusCommand.self, SummaryCommand.self,
+        IntervalsCommand.self, ClearCommand.self, VerifyCommand.self, StatusCommand.self, SummaryCommand.self,
         SleepCommand.self, StepsCommand.self, HeartCommand.self, JournalCommand.self, ShoesAddCommand.self,
         ShoesEditCommand.self, ShoesListCommand.self, ShoesShowCommand.self, ShoesDefaultCommand.self,
         ShoesArchiveCommand.self, ShoesUnarchiveCommand.self, ShoesStartCommand.self, ShoesStopCommand.self,

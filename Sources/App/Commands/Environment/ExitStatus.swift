@@ -5,6 +5,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case done = 0
     case metricFailed = 1
     case partial = 3
+    case different = 4
+    case unverifiable = 5
     case usage = 64
     case badInput = 65
     case noInput = 66
@@ -20,7 +22,10 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
         switch self {
         case .done: "all done"
         case .metricFailed: "a metric or a check failed; the others are done"
-        case .partial: "part of the delivery is not done: it waits in the outbox or was refused"
+        case .partial:
+            "the server was not reached or refused: what is left waits in the outbox, or nothing was verified"
+        case .different: "the server does not hold exactly the samples kept at home"
+        case .unverifiable: "this server cannot be verified: it answers no digests, or contradicts itself"
         case .usage: "the command line makes no sense"
         case .badInput: "a source is no export, is incomplete, or would delete too much"
         case .noInput: "a source or file is missing or cannot be read"
@@ -47,7 +52,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     private static let byCode: [SyncFailure.Code: ExitStatus] = [
         .usage: .usage, .configuration: .configuration, .noUserProfileID: .configuration, .noInput: .noInput,
         .badInput: .badInput, .incompleteInput: .badInput, .tooManyDeletions: .badInput, .cannotCreate: .cannotCreate,
-        .storage: .storage, .busy: .busy, .deliveryIncomplete: .partial, .cancelled: .interrupted,
+        .storage: .storage, .busy: .busy, .deliveryIncomplete: .partial, .serverUnavailable: .partial,
+        .unverifiable: .unverifiable, .cancelled: .interrupted,
         .unexpected: .unexpected,
     ]
 }

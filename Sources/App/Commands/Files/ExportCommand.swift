@@ -23,13 +23,14 @@ enum ExportCommand: Command {
         }
         let path = PathResolver(home: environment.variables["HOME"]).absolute(out, from: environment.workingDirectory)
         let format = try Self.format(parsed.text("format"), path: path)
-        let days = try Self.days(parsed)
+        let days = try parsed.dayRange()
         let names = try parsed.names("types")
         var settings = try context.settings()
         settings.types = .ofMetrics
         let clock = settings.clock
         let count = try await context.withEngine(.reading, settings: settings) { engine in
-            let types = try Self.types(names, stored: try await engine.ports.pages.storedTypes())
+            let stored = try await engine.ports.pages.storedTypes()
+            let types = try names.map { try StoredTypes.named($0, among: stored).map(\.type) }
             return try await engine.export(
                 types: types, days: days, to: try environment.factory.rowWriter(format, path))
         }
@@ -58,32 +59,5 @@ enum ExportCommand: Command {
                 advice: "give one of \(names.joined(separator: ", "))")
         }
         return format
-    }
-
-    private static func days(_ parsed: ParsedCommand) throws(SyncFailure) -> DayRange? {
-        let days = try parsed.days(from: "from", to: "to")
-        if days.first == nil, days.last == nil { return nil }
-        // The first and the last day that a calendar day can be read as.
-        let widest = (first: CalendarDay(ordinal: -719_162), last: CalendarDay(ordinal: 2_932_896))
-        return DayRange(days.first ?? widest.first, through: days.last ?? widest.last)
-    }
-
-    private static func types(
-        _ names: [String]?, stored: [SampleTypeDefinition]
-    ) throws(SyncFailure) -> [SampleType]? {
-        guard let names else { return nil }
-        let table = SampleTypeTable(stored)
-        var types: [SampleType] = []
-        for name in names {
-            guard let definition = table.definition(named: name) else {
-                let kept = table.rows.map(\.type.shortName)
-                let meant = Suggestion.nearest(to: name, among: kept)
-                throw .usage(
-                    name, "no samples of that type are kept",
-                    advice: meant.map { "did you mean \($0)?" } ?? "kept are \(kept.joined(separator: ", "))")
-            }
-            types.append(definition.type)
-        }
-        return types
     }
 }

@@ -52,6 +52,15 @@ package struct ParsedCommand: Sendable, Hashable {
         return (first, last)
     }
 
+    /// The days from `--from` to `--to`; without one of them as far as the calendar goes, `nil` without both.
+    package func dayRange() throws(SyncFailure) -> DayRange? {
+        let days = try days(from: "from", to: "to")
+        if days.first == nil, days.last == nil { return nil }
+        // The first and the last day that a calendar day can be read as.
+        let widest = (first: CalendarDay(ordinal: -719_162), last: CalendarDay(ordinal: 2_932_896))
+        return DayRange(days.first ?? widest.first, through: days.last ?? widest.last)
+    }
+
     /// The value of an option as names with commas between them.
     package func names(_ option: String) throws(SyncFailure) -> [String]? {
         guard let text = text(option) else { return nil }

@@ -21,9 +21,7 @@ enum PushCommand: Command {
             try await engine.push(deadlineSeconds: deadline, resuming: true)
         }
         guard let report else {
-            throw SyncFailure.usage(
-                "--server", "no server is configured",
-                advice: "name one with --server, or server.url in the configuration")
+            throw SyncFailure.noServer
         }
         let view = DeliveryView(report: report)
         context.show(

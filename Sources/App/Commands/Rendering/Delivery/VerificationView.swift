@@ -1,0 +1,87 @@
+import HealthSyncDomain
+import HealthSyncEngine
+
+/// In what home and a server differ. Names samples by id and start, never by value.
+struct VerificationView {
+    let report: VerificationReport
+    let clock: DayClock
+
+    var lines: [String] {
+        let differing = report.types.reduce(0) { $0 + $1.differences.reduce(0) { $0 + $1.samples.count } }
+        let verdict = differing == 0 ? "equal" : "\(Figures.count(differing, "sample")) differ"
+        return ["\(report.destination): \(verdict)"] + report.types.flatMap(lines)
+    }
+
+    private func lines(_ result: VerificationReport.TypeResult) -> [String] {
+        let name = result.type.shortName
+        guard !result.differences.isEmpty else {
+            return ["  \(name): the same \(Figures.count(result.homeCount, "sample")) on both sides"]
+        }
+        let counts = SampleDifference.Kind.allCases.map { "\(Figures.grouped(result.count($0))) \($0.word)" }
+        var lines = [
+            "  \(name): \(Figures.grouped(result.homeCount)) at home, \(Figures.grouped(result.serverCount)) on the server; "
+                + counts.joined(separator: ", ")
+        ]
+        var left = Self.mostSamples
+        for difference in result.differences where left > 0 {
+            let interval = difference.interval
+            lines.append(
+                "    \(Figures.wallClock(interval.start, clock)) to \(Figures.wallClock(interval.end, clock)):")
+            var table = TextTable([.left, .left, .left])
+            for sample in difference.samples.prefix(left) {
+                table.add(sample.kind.word, Figures.wallClock(sample.start, clock), sample.id.description)
+            }
+            lines += table.lines(indentation: 6)
+            left -= min(left, difference.samples.count)
+        }
+        let unnamed = result.differences.reduce(0) { $0 + $1.samples.count } - Self.mostSamples
+        return unnamed > 0 ? lines + ["    and \(Figures.grouped(unnamed)) more; --json names all"] : lines
+    }
+
+    var json: JSONValue {
+        [
+            "server": .string(report.destination), "equal": .bool(report.isEqual),
+            "types": .array(report.types.map(json)), "exitStatus": .integer(Int64(status.rawValue)),
+        ]
+    }
+
+    private func json(_ result: VerificationReport.TypeResult) -> JSONValue {
+        [
+            "type": .string(result.type.rawValue), "samples": .count(result.homeCount),
+            "serverSamples": .count(result.serverCount),
+            "missing": .count(result.count(.missing)), "surplus": .count(result.count(.surplus)),
+            "changed": .count(result.count(.changed)),
+            "intervals": .array(
+                result.differences.map { difference in
+                    [
+                        "start": .string(Figures.local(difference.interval.start, clock)),
+                        "seconds": .integer(difference.interval.seconds),
+                        "samples": .array(difference.samples.map(json)),
+                    ]
+                }),
+        ]
+    }
+
+    private func json(_ sample: SampleDifference) -> JSONValue {
+        [
+            "id": .string(sample.id.description), "start": .string(Figures.local(sample.start, clock)),
+            "difference": .string(sample.kind.rawValue),
+        ]
+    }
+
+    var status: ExitStatus { report.isEqual ? .done : .different }
+
+    /// So many samples of a type are named on the screen.
+    private static let mostSamples = 20
+}
+
+extension SampleDifference.Kind {
+    /// Seen from the server.
+    fileprivate var word: String {
+        switch self {
+        case .missing: "missing"
+        case .surplus: "too many"
+        case .changed: "changed"
+        }
+    }
+}

@@ -1,0 +1,134 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Finds the samples in which home and a server differ: level by level down the tree of intervals, and only where the
+/// digests of both sides differ, until so little is left that the server may as well list it.
+struct DigestWalk {
+    /// An interval with this many samples on the server, or fewer, is listed: going on would cost as many bytes.
+    static let fewSamples = 24
+
+    let type: SampleType
+    let home: HomeSamples
+    let server: any ServerSampleReader
+    let progress: any ProgressReporter
+
+    /// What is left to do.
+    private struct Work {
+        /// Intervals to be asked about, by exponent, with what the server said of them before.
+        var open: [Int: [(interval: GridInterval, told: SampleSetDigest?)]] = [:]
+        /// Intervals to be listed.
+        var listed: [(interval: GridInterval, digest: SampleSetDigest)] = []
+        /// Intervals of which the server has nothing.
+        var missing: [GridInterval] = []
+        /// Samples at home of which it is known whether the server has them.
+        var settled = 0
+    }
+
+    private var range: InstantRange { home.range }
+
+    /// The intervals that differ, ascending.
+    func differences() async throws -> [IntervalDifference] {
+        var work = Work()
+        let cover = GridInterval.cover(of: range)
+        for node in cover { work.open[node.exponent, default: []].append((node, nil)) }
+        let total = cover.reduce(0) { $0 + home.digest(of: $1).count }
+        for exponent in (GridInterval.shortestExponent...GridInterval.rootExponent).reversed() {
+            let nodes = work.open.removeValue(forKey: exponent) ?? []
+            for first in stride(from: 0, to: nodes.count, by: server.intervalsPerRequest) {
+                try Task.checkCancellation()
+                let asked = Array(nodes[first..<min(nodes.count, first + server.intervalsPerRequest)])
+                let answers = try await server.digests(of: type, in: asked.map(\.interval))
+                for (node, answer) in zip(asked, answers) { try descend(node, answer, &work) }
+                progress.report(phase: "comparing", done: Int64(work.settled), total: Int64(total))
+            }
+        }
+        var differences: [IntervalDifference] = []
+        for interval in work.missing { differences += try await missing(interval) }
+        for stretch in Stretch.joined(work.listed) { differences += try await compared(stretch) }
+        return differences.sorted { $0.interval.start < $1.interval.start }
+    }
+
+    private func descend(
+        _ node: (interval: GridInterval, told: SampleSetDigest?), _ answer: HalvedDigest, _ work: inout Work
+    ) throws {
+        guard answer.isConsistent, node.told.map({ $0 == answer.whole }) ?? true else {
+            throw contradiction("the digests of an interval and of its halves")
+        }
+        if node.told == nil {
+            // Nobody looked at this one yet.
+            guard try isOpen(node.interval, answer.whole, &work) else { return }
+        }
+        guard let halves = node.interval.halves else { return }
+        for (half, digest) in [(halves.first, answer.first), (halves.second, answer.second)]
+        where try isOpen(half, digest, &work) {
+            work.open[half.exponent, default: []].append((half, digest))
+        }
+    }
+
+    /// Whether the server must be asked about the halves of `interval`; if not, it is settled, or what settles it noted.
+    private func isOpen(_ interval: GridInterval, _ digest: SampleSetDigest, _ work: inout Work) throws -> Bool {
+        guard digest.count >= 0 else { throw contradiction("its numbers of samples") }
+        let own = home.digest(of: interval)
+        if own == digest {
+            work.settled += own.count
+            return false
+        }
+        if digest.count == 0 {
+            work.missing.append(interval)
+        } else if interval.halves == nil || digest.count <= Self.fewSamples
+            || (own.count == 0 && isWithinRange(interval))
+        {
+            work.listed.append((interval, digest))
+        } else {
+            return true
+        }
+        work.settled += own.count
+        return false
+    }
+
+    private func isWithinRange(_ interval: GridInterval) -> Bool {
+        range.start <= interval.start && interval.end <= range.end
+    }
+
+    private func missing(_ interval: GridInterval) async throws -> [IntervalDifference] {
+        guard let part = interval.range.intersection(range) else { return [] }
+        return difference(
+            interval, SampleComparison.differences(home: try await home.samples(in: part), server: []))
+    }
+
+    private func compared(_ stretch: Stretch) async throws -> [IntervalDifference] {
+        let listed = try await list(stretch.range)
+        var digest = SampleSetDigest()
+        for sample in listed { digest.insert(sample) }
+        guard digest == stretch.digest else { throw contradiction("its digests and its list of samples") }
+        guard let part = stretch.range.intersection(range) else { return [] }
+        let differences = SampleComparison.differences(
+            home: try await home.samples(in: part), server: listed.filter { part.contains($0.start) })
+        return stretch.intervals.flatMap { interval in
+            difference(interval, differences.filter { interval.contains($0.start) })
+        }
+    }
+
+    private func list(_ range: InstantRange) async throws -> [RawSample] {
+        var samples: [RawSample] = []
+        var cursor: String?
+        repeat {
+            try Task.checkCancellation()
+            let page = try await server.samples(of: type, in: range, from: cursor)
+            samples += page.samples
+            guard page.next == nil || page.next != cursor else { throw contradiction("the pages of its list") }
+            cursor = page.next
+        } while cursor != nil
+        return samples
+    }
+
+    private func difference(_ interval: GridInterval, _ samples: [SampleDifference]) -> [IntervalDifference] {
+        samples.isEmpty ? [] : [IntervalDifference(interval: interval, samples: samples)]
+    }
+
+    private func contradiction(_ what: String) -> SyncFailure {
+        SyncFailure(
+            .unverifiable, subject: "the server's \(type.shortName)", reason: "\(what) contradict each other",
+            advice: "if it is being written to, try again when that is done; otherwise its store is damaged")
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import HealthSyncCommands
+import HealthSyncDomain
+import HealthSyncTestKit
+import Testing
+
+@Suite struct VerifyCommandTests {
+    private static let type = SampleTypeDefinition.stepCount.type
+    private let samples = InMemorySampleServer()
+
+    private func world() async -> StoredWorld {
+        let world = StoredWorld(samples: samples)
+        #expect(await world.run("historical --source /work/list").status == .done)
+        return world
+    }
+
+    @Test func namesWhatDiffersByIdAndStartOnly() async throws {
+        let world = await world()
+        let outcome = await world.run("verify --server https://example.org")
+        #expect(outcome.status == .different)
+        let lines = outcome.output.split(separator: "\n").map(String.init)
+        #expect(lines[0] == "https://example.org: 3 samples differ")
+        #expect(lines[1] == "  stepCount: 3 at home, 0 on the server; 3 missing, 0 too many, 0 changed")
+        #expect(lines.contains { $0.contains("missing  2024-01-15 09:00") })
+        #expect(!outcome.output.contains("1250") && !outcome.output.contains("1,250"))
+    }
+
+    @Test func jsonTellsAllAndTheStatus() async throws {
+        let world = await world()
+        let outcome = await world.run("verify --server https://example.org --json --from 2024-01-15 --type stepCount")
+        let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+        #expect(object?["equal"] as? Bool == false && object?["exitStatus"] as? Int == 4)
+        let type = try #require((object?["types"] as? [[String: Any]])?.first)
+        #expect(type["samples"] as? Int == 1 && type["missing"] as? Int == 1 && type["surplus"] as? Int == 0)
+        let interval = try #require((type["intervals"] as? [[String: Any]])?.first)
+        let sample = try #require((interval["samples"] as? [[String: Any]])?.first)
+        #expect(sample["start"] as? String == "2024-01-15T09:00:00+01:00")
+        #expect(sample["difference"] as? String == "missing")
+        #expect(sample.keys.sorted() == ["difference", "id", "start"])
+    }
+
+    @Test func equalSidesEndWellAndUnlocked() async throws {
+        let world = await world()
+        let outcome = await world.run("verify --server https://example.org --from 2020-01-01 --to 2020-01-31")
+        #expect(outcome.status == .done)
+        #expect(outcome.output.hasPrefix("https://example.org: equal\n"))
+    }
+
+    @Test func whatCannotBeDoneIsSaid() async {
+        let world = await world()
+        #expect(await world.run("verify").status == .usage)
+        #expect(
+            await world.run("verify --server https://example.org --type stepCuont").errors.joined().contains(
+                "stepCount"))
+        samples.fail(after: 1)
+        #expect(await world.run("verify --server https://example.org").status == .partial)
+        let plain = StoredWorld()
+        #expect(await plain.run("historical --source /work/list").status == .done)
+        let refused = await plain.run("verify --server https://example.org")
+        #expect(refused.status == .unverifiable)
+        #expect(refused.errors.joined().contains("this server cannot be verified"))
+    }
+}
