@@ -39,6 +39,29 @@ import Testing
         #expect(sample.keys.sorted() == ["difference", "id", "start"])
     }
 
+    @Test func aRepairThatComesToNothingIsToldAsSuch() async throws {
+        let world = await world()
+        let outcome = await world.run("verify --repair --server https://example.org --json")
+        // This server takes everything and keeps nothing.
+        #expect(outcome.status == .different)
+        let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+        #expect(object?["equal"] as? Bool == false && object?["exitStatus"] as? Int == 4)
+        let repair = try #require(object?["repair"] as? [String: Any])
+        #expect(try #require(repair["sent"] as? Int) >= 3 && repair["deleted"] as? Int == 0)
+        let found = try #require((repair["found"] as? [[String: Any]])?.first)
+        #expect(found["missing"] as? Int == 3)
+        let text = await world.run("verify --repair --server https://example.org").output
+        #expect(text.contains("samples sent, 0 deleted") && !text.contains("1250") && !text.contains("1,250"))
+    }
+
+    @Test func underAHoldNothingIsRepaired() async throws {
+        let world = await world()
+        #expect(await world.run("pause").status == .done)
+        let outcome = await world.run("verify --repair --server https://example.org")
+        #expect(outcome.status == .partial)
+        #expect(outcome.output.contains("not repaired") && outcome.output.contains("healthsync resume"))
+    }
+
     @Test func equalSidesEndWellAndUnlocked() async throws {
         let world = await world()
         let outcome = await world.run("verify --server https://example.org --from 2020-01-01 --to 2020-01-31")

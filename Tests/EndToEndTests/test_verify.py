@@ -7,13 +7,14 @@ import datetime
 import json
 import os
 import random
+import shutil
 import struct
 import sys
+import time
 import unittest
 import uuid
 
-from harness import PEERS, Peer, ProgramTest
-from receiving_program import ReceivingProgram
+from harness import PEERS, Peer, ProgramTest, Server
 
 sys.path.insert(0, str(PEERS))
 from counting_proxy import CountingProxy  # noqa: E402
@@ -59,69 +60,125 @@ def write_export(path, count):
 
 
 class Verify(ProgramTest):
+    WORDS = ("--data-dir", "data", "--zone", "UTC")
+
     def setUp(self):
         super().setUp()
-        source = write_export(self.folder / "export.xml", COUNT)
-        self.succeed("historical", "--source", source, "--metrics", "steps", "--zone", "UTC", "--data-dir", "data")
-        self.succeed("export", "--data-dir", "data", "--zone", "UTC", "--types", "stepCount", "--out", "rows.jsonl")
+        self.source = write_export(self.folder / "export.xml", COUNT)
+        self.server = Server(self)
+        self.historical()
+        self.succeed("export", *self.WORDS, "--types", "stepCount", "--out", "rows.jsonl")
         rows = map(json.loads, (self.folder / "rows.jsonl").read_text().splitlines())
         names = ("uuid", "startDate", "endDate", "count", "sourceBundleId", "sourceDeviceName")
         self.samples = [{name: row[name] for name in names if name in row} for row in rows]
         self.assertEqual(len(self.samples), COUNT)
 
+    def historical(self, source=None):
+        return self.json_of("historical", *self.WORDS, "--metrics", "steps", "--deadline", "600",
+                            "--source", source or self.source, "--server", self.server.url)["delivery"]["samples"]
+
     def verify(self, url, *words):
-        result = self.run_program("verify", "--data-dir", "data", "--zone", "UTC", "--server", url, "--json", *words)
+        result = self.run_program("verify", *self.WORDS, "--server", url, "--json", *words)
         return result.returncode, json.loads(result.stdout) if result.stdout else result.stderr
 
-    def differences(self, report):
-        return {(sample["id"], sample["start"], sample["difference"])
-                for kind in report["types"] for interval in kind["intervals"] for sample in interval["samples"]}
+    def differences(self, types):
+        return {(sample["id"], sample["start"].replace("+00:00", "Z"), sample["difference"])
+                for kind in types for interval in kind["intervals"] for sample in interval["samples"]}
 
-    def tamper(self, server):
-        """One deleted, one changed, one added; what a verification must name."""
+    def ask(self, method, path, body=None):
+        status, _, data = self.server.request(method, path, body)
+        self.assertEqual(status, 200, data[:2000])
+        return json.loads(data)
+
+    def tamper(self):
+        """Another client deletes, changes and adds one; what a verification must name."""
         deleted, changed = self.samples[COUNT // 5], self.samples[COUNT // 2]
-        server.ask("DELETE", f"/api/v1/steps/{deleted['uuid']}?revision=1")
-        server.send([{**changed, "count": changed["count"] + 1, "revision": 1}])
+        self.ask("DELETE", f"/api/v1/steps/{deleted['uuid']}?revision=1")
         added = {**self.samples[COUNT * 4 // 5], "uuid": str(uuid.UUID(int=5 << 64, version=4))}
-        server.send([added])
+        changed = {**changed, "count": changed["count"] + 1, "revision": 1}
+        self.ask("POST", "/steps", {"samples": [changed, added]})
         return {(deleted["uuid"].lower(), deleted["startDate"], "missing"),
                 (changed["uuid"].lower(), changed["startDate"], "changed"),
                 (added["uuid"].lower(), added["startDate"], "surplus")}
 
-    def test_finds_what_differs_in_few_requests(self):
-        server = ReceivingProgram(self)
-        server.send(self.samples)
-        status, report = self.verify(server.url)
+    def assert_held(self, samples):
+        """The database of the server, read by Python alone, holds just these."""
+        held = {str(row["id"]): (row["start"], row["end"], row["value"])
+                for row in stored_samples(self.server.database) if not row["deleted"]}
+        moment = lambda text: int(datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() * 1000)
+        self.assertEqual(held, {sample["uuid"].lower(): (moment(sample["startDate"]), moment(sample["endDate"]),
+                                                         sample["count"]) for sample in samples})
+
+    def test_finds_what_differs_in_few_requests_and_repairs_just_that(self):
+        status, report = self.verify(self.server.url)
         self.assertEqual((status, report["equal"], report["types"][0]["samples"]), (0, True, COUNT))
 
-        expected = self.tamper(server)
-        with CountingProxy(server.port) as proxy:
+        expected = self.tamper()
+        with CountingProxy(self.server.port) as proxy:
+            begin = time.monotonic()
             status, report = self.verify(f"http://127.0.0.1:{proxy.port}")
-        print(f"{COUNT} samples, 3 differences: {proxy.requests} requests, {proxy.bytes} bytes", file=sys.stderr)
+        print(f"{COUNT} samples, 3 differences: {proxy.requests} requests, {proxy.bytes} bytes, "
+              f"{time.monotonic() - begin:.1f} s", file=sys.stderr)
         self.assertEqual(status, 4)
-        self.assertEqual({(name, start.replace("+00:00", "Z"), what) for name, start, what in self.differences(report)},
-                         expected)
+        self.assertEqual(self.differences(report["types"]), expected)
         self.assertLess(proxy.requests, 100)
         self.assertLess(proxy.bytes, 200_000)
 
         day = self.samples[COUNT // 2]["startDate"][:10]
-        status, report = self.verify(server.url, "--from", day, "--to", day)
-        self.assertEqual({what for _, _, what in self.differences(report)}, {"changed"})
+        status, report = self.verify(self.server.url, "--from", day, "--to", day)
+        self.assertEqual({what for _, _, what in self.differences(report["types"])}, {"changed"})
+
+        status, report = self.verify(self.server.url, "--repair")
+        self.assertEqual((status, report["equal"]), (0, True))
+        self.assertEqual(self.differences(report["repair"]["found"]), expected)
+        self.assertEqual(report["repair"]["deleted"], 1)
+        self.assert_held(self.samples)
+        status, report = self.verify(self.server.url)
+        self.assertEqual((status, report["equal"]), (0, True))
+        self.assertEqual(self.historical()["sent"], 0, "a repaired server is sent nothing again")
+
+    def test_a_server_set_back_to_an_older_backup_gets_back_what_it_lost(self):
+        backup = self.folder / "backup"
+        self.server.stop()
+        shutil.copytree(self.server.data, backup)
+        self.server = Server(self, port=self.server.port)
+        # Afterwards one day of samples goes, and others come.
+        lines = self.source.read_text().replace("2025-01-01 08:00", "2025-06-01 08:00").splitlines()
+        gone = set(range(3 + COUNT // 2, 3 + COUNT // 2 + 40))
+        late = [line.replace('sourceName="Watch"', 'sourceName="Band"') for line in lines[3 + COUNT // 3:3 + COUNT // 2]]
+        newer = self.folder / "newer.xml"
+        newer.write_text("\n".join([line for number, line in enumerate(lines[:-1]) if number not in gone] + late + lines[-1:]))
+        self.historical(newer)
+        complete = [row for row in stored_samples(self.server.database) if not row["deleted"]]
+        self.assertEqual(len(complete), COUNT - len(gone) + len(late))
+        self.server.stop()
+        shutil.rmtree(self.server.data)
+        shutil.copytree(backup, self.server.data)
+        self.server = Server(self, port=self.server.port)
+        self.assertEqual(self.historical(newer)["sent"], 0, "the client does not know")
+
+        status, report = self.verify(self.server.url)
+        counts = report["types"][0]
+        self.assertEqual((status, counts["missing"], counts["surplus"]), (4, len(late), len(gone)))
+        status, report = self.verify(self.server.url, "--repair")
+        self.assertEqual((status, report["equal"]), (0, True), report)
+        self.assertEqual(report["repair"]["delivery"]["samples"]["created"], len(late))
+        key = lambda row: (row["id"].int, row["start"], row["end"], row["value"])
+        held = [row for row in stored_samples(self.server.database) if not row["deleted"]]
+        self.assertEqual(sorted(map(key, held)), sorted(map(key, complete)))
 
     def test_digests_are_those_of_the_database(self):
-        server = ReceivingProgram(self)
-        server.send(self.samples)
-        self.tamper(server)
+        self.tamper()
         instants = [ROOT, *(datetime.datetime.fromisoformat(sample["startDate"].replace("Z", "+00:00"))
                             for sample in self.samples[:: COUNT // 7])]
-        rows = [row for row in stored_samples(server.database) if not row["deleted"]]
+        rows = [row for row in stored_samples(self.server.database) if not row["deleted"]]
         self.assertEqual(len(rows), COUNT)
         for exponent in (9, 14, 22, 30):
             length = 1 << exponent
             starts = sorted({ROOT + (at - ROOT) // datetime.timedelta(seconds=length) * datetime.timedelta(seconds=length)
                              for at in instants})
-            answer = server.ask("GET", f"/api/v1/digest?type=steps&seconds={length}&start="
-                                + ",".join(f"{start:%Y-%m-%dT%H:%M:%SZ}" for start in starts))
+            answer = self.ask("GET", f"/api/v1/digest?type=steps&seconds={length}&start="
+                              + ",".join(f"{start:%Y-%m-%dT%H:%M:%SZ}" for start in starts))
             for start, told in zip(starts, answer["intervals"], strict=True):
                 first = int(start.timestamp() * 1000)
                 for part, begin, size in ((told, first, length), (told["halves"][0], first, length // 2),
@@ -131,23 +188,31 @@ class Verify(ProgramTest):
                     self.assertEqual(int(part["sum"], 16), sum(row["id"].int for row in within) % (1 << 128))
                     self.assertEqual(int(part["content"], 16), sum(map(content, within)) & MASK)
 
-    def test_cut_off_in_the_middle_nothing_is_claimed(self):
-        server = ReceivingProgram(self)
-        server.send(self.samples)
-        self.tamper(server)
+    def test_cut_off_in_the_middle_nothing_is_claimed_and_nothing_lost(self):
+        self.tamper()
         for requests in (0, 1, 5, 12):
-            with CountingProxy(server.port, cut_after=requests) as proxy:
+            with CountingProxy(self.server.port, cut_after=requests) as proxy:
                 status, said = self.verify(f"http://127.0.0.1:{proxy.port}")
             self.assertEqual(status, 3, said)
             self.assertIn("serverUnavailable", said)
+        # The proxy is another destination to the outbox, so a cut repair is gone on with through the same port.
+        with CountingProxy(self.server.port) as proxy:
+            for requests in (0, 8, 30, 48, None):
+                proxy.limit(requests)
+                words = ("--repair",) if requests is None else ("--repair", "--deadline", "1")
+                status, said = self.verify(f"http://127.0.0.1:{proxy.port}", *words)
+                self.assertIn(status, (0, 3), said)
+        self.assertEqual(status, 0, said)
+        self.assert_held(self.samples)
 
     def test_a_plain_server_cannot_be_verified(self):
         peer = Peer(self, "--plain")
-        status, said = self.verify(peer.url)
-        self.assertEqual(status, 5, said)
-        self.assertIn("this server cannot be verified", said)
+        for words in ((), ("--repair",)):
+            status, said = self.verify(peer.url, *words)
+            self.assertEqual(status, 5, said)
+            self.assertIn("this server cannot be verified", said)
         requests = [json.loads(line) for line in (peer.folder / "requests.jsonl").read_text().splitlines()]
-        self.assertEqual([request["method"] for request in requests], ["GET"])
+        self.assertEqual([request["method"] for request in requests], ["GET", "GET"])
 
 
 if __name__ == "__main__":

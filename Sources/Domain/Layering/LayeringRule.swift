@@ -36,4 +36,11 @@ package struct LayeringRule: Hashable, Sendable {
         guard value > 0, value < 1e9 else { return 0 }
         return Int64(value.rounded())
     }
+
+    /// What is sent of the value of a sample of steps: a count is a whole number on the wire; one that is none stays as
+    /// it is, for the server to refuse.
+    package static func sentCount(_ value: Double) -> Double {
+        let whole = wholeSteps(value)
+        return whole > 0 || value > 0 && value < 1 ? Double(whole) : value
+    }
 }

@@ -14,4 +14,13 @@ package struct RawSample: Hashable, Sendable {
         self.value = value
         self.revision = revision
     }
+    /// The sample at `row` of `samples` of `type`, as it is sent.
+    package init(_ samples: RawSamples, _ row: Int, of type: SampleType) {
+        let start = samples.starts[row]
+        let value = samples.values[row]
+        self.init(
+            id: samples.ids[row], start: Instant(milliseconds: start),
+            end: Instant(milliseconds: start + samples.durations[row]),
+            value: type == SampleTypeDefinition.stepCount.type ? LayeringRule.sentCount(value) : value)
+    }
 }

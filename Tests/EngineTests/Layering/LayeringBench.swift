@@ -11,6 +11,8 @@ struct LayeringBench {
     let stores: InMemoryStores
     let hold = InMemoryHold()
     var server = SampleServer()
+    /// Stands before `server` where that shall be asked what it has.
+    var comparing: ComparedServer?
     var destination = Self.destination
     var limits = LayeringLimits()
 
@@ -25,7 +27,10 @@ struct LayeringBench {
             ports: EnginePorts(
                 pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
                 shoes: stores.shoes, intervals: stores.intervals, hold: hold,
-                server: .init(encoder: PlainEncoder(destination: destination), sender: server), hasher: PlainHasher(),
+                server: .init(
+                    encoder: PlainEncoder(destination: destination), sender: comparing ?? server,
+                    reader: comparing?.reader),
+                hasher: PlainHasher(),
                 time: time, random: FixedChance(value: 0.5), log: silence, progress: silence),
             settings: EngineSettings(
                 clock: DayClock(home: .utc), originPriority: OriginPriority(), handlers: [], keptTypes: [.stepCount],

@@ -33,6 +33,12 @@ final class SampleServer: OutboxSender {
     var sent: [SampleID] { state.withLock { $0.sent } }
     var deleted: [SampleID] { state.withLock { $0.deleted } }
 
+    /// Every sample that was ever there.
+    var kept: [SampleID: Kept] { state.withLock { $0.kept } }
+
+    /// Somebody else's doing.
+    func put(_ id: SampleID, _ kept: Kept?) { state.withLock { $0.kept[id] = kept } }
+
     func forgetWhatCame() {
         state.withLock { state in
             state.sent = []

@@ -30,6 +30,11 @@ class CountingProxy:
     def __exit__(self, *_):
         self.listener.close()
 
+    def limit(self, cut_after):
+        """Counts from now on, and cuts after so many; without a number never."""
+        with self.lock:
+            self.requests, self.cut_after = 0, cut_after
+
     def accept(self):
         while True:
             try:

@@ -16,7 +16,7 @@ struct SampleEncoding {
             let start = samples.starts[row]
             if kind == .steps {
                 writer.raw("\"count\":")
-                writer.number(Self.count(samples.values[row]))
+                writer.number(LayeringRule.sentCount(samples.values[row]))
                 writer.raw(",")
             }
             writer.raw("\"endDate\":\"")
@@ -63,11 +63,5 @@ struct SampleEncoding {
         writer.raw(",\"unit\":")
         writer.string(unit)
         return writer.bytes
-    }
-
-    /// A count is a whole number on the wire; one that is none stays as it is, for the server to refuse.
-    private static func count(_ value: Double) -> Double {
-        let whole = LayeringRule.wholeSteps(value)
-        return whole > 0 || value > 0 && value < 1 ? Double(whole) : value
     }
 }

@@ -82,9 +82,7 @@ struct LayeringChange: Sendable {
             let revision = (revisions[id]?.revision ?? 0) + 1
             commit.revisions.append(SampleRevision(id: id, revision: revision, isDeleted: true))
             commit.outbox += offered.map { destination in
-                NewOutboxItem(
-                    destination: destination, kind: .samples(of: type), dedupKey: "\(id)@\(revision)",
-                    orderingKey: "\(id)", revision: revision, isTombstone: true, payload: [], memberIDs: ["\(id)"])
+                NewOutboxItem.tombstone(of: id, type: type, destination: destination, revision: revision)
             }
         }
     }
@@ -101,5 +99,14 @@ extension NewOutboxItem {
             dedupKey: "\(RFC3339.string(grid.start)) + \(grid.seconds) s, \(generation)",
             slice: SampleSlice(
                 interval: grid, count: only.isEmpty ? interval.figures.sampleCount : only.count, only: only))
+    }
+
+    /// The deletion of a sample.
+    static func tombstone(
+        of id: SampleID, type: SampleType, destination: String, revision: Int
+    ) -> NewOutboxItem {
+        NewOutboxItem(
+            destination: destination, kind: .samples(of: type), dedupKey: "\(id)@\(revision)", orderingKey: "\(id)",
+            revision: revision, isTombstone: true, payload: [], memberIDs: ["\(id)"])
     }
 }

@@ -4,7 +4,7 @@ import HealthSyncPorts
 /// The raw samples of one type that are kept at home: digests of any interval of the grid from running totals, the
 /// samples themselves from the pages when they are asked for.
 struct HomeSamples: Sendable {
-    private let loader: HomeSampleLoader
+    private let loader: RawSampleLoader
     private let digests: RunningDigests
 
     /// The samples that start within.
@@ -14,7 +14,7 @@ struct HomeSamples: Sendable {
 
     /// Reads every page that holds a sample of the intervals that cover `range` once.
     init(
-        _ loader: HomeSampleLoader, covering range: InstantRange, progress: any ProgressReporter
+        _ loader: RawSampleLoader, covering range: InstantRange, progress: any ProgressReporter
     ) async throws {
         self.loader = loader
         self.range = range
@@ -22,14 +22,13 @@ struct HomeSamples: Sendable {
         var count = 0
         let cover = GridInterval.cover(of: range)
         let whole = InstantRange(start: cover.first?.start ?? range.start, end: cover.last?.end ?? range.end)
-        if let days = try await loader.utcDays(in: whole) {
+        if let days = try await Self.utcDays(in: whole, loader) {
             var done = 0
-            for run in DayRange.runs(of: Array(days), atMost: 31) {
+            for run in DayRange.runs(of: Array(days), atMost: Self.daysAtOnce) {
                 try Task.checkCancellation()
-                for sample in try await loader.samples(on: run) {
-                    digests.append(sample)
-                    if range.contains(sample.start) { count += 1 }
-                }
+                let samples = try await loader.samples(on: run)
+                for row in 0..<samples.count { digests.append(RawSample(samples, row, of: loader.definition.type)) }
+                count += samples.rows(in: range).count
                 done += run.count
                 progress.report(phase: "reading", done: Int64(done), total: Int64(days.count))
             }
@@ -43,11 +42,24 @@ struct HomeSamples: Sendable {
 
     /// The samples that start within `range`.
     func samples(in range: InstantRange) async throws -> [RawSample] {
-        guard let days = try await loader.utcDays(in: range) else { return [] }
+        guard let days = try await Self.utcDays(in: range, loader) else { return [] }
         var found: [RawSample] = []
-        for run in DayRange.runs(of: Array(days), atMost: 31) {
-            found += try await loader.samples(on: run).filter { range.contains($0.start) }
+        for run in DayRange.runs(of: Array(days), atMost: Self.daysAtOnce) {
+            let samples = try await loader.samples(on: run)
+            found += samples.rows(in: range).map { RawSample(samples, $0, of: loader.definition.type) }
         }
         return found
     }
+
+    /// The UTC days that have samples and meet `range`; `nil` when there are none.
+    private static func utcDays(in range: InstantRange, _ loader: RawSampleLoader) async throws -> DayRange? {
+        guard !range.isEmpty, let extent = try await loader.pages.dayExtent(of: [loader.definition.type]) else {
+            return nil
+        }
+        let last = range.end.advanced(byMilliseconds: -1)
+        return DayRange(CalendarDay(utcDayOf: range.start), through: CalendarDay(utcDayOf: last))?
+            .intersection(extent)
+    }
+
+    private static let daysAtOnce = 366
 }

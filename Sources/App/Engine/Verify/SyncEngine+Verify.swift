@@ -21,7 +21,7 @@ extension SyncEngine {
     private func verify(
         _ definition: SampleTypeDefinition, days: DayRange?, reader: any ServerSampleReader
     ) async throws -> VerificationReport.TypeResult {
-        let loader = HomeSampleLoader(pages: ports.pages, hasher: ports.hasher, definition: definition)
+        let loader = RawSampleLoader(pages: ports.pages, hasher: ports.hasher, definition: definition)
         var range = try await everything(definition.type)
         if let days {
             let stated = settings.clock.interval(of: days)
@@ -46,7 +46,10 @@ extension SyncEngine {
             end: GridInterval.root(containing: range.end).end)
     }
 
-    private func reader(of server: EnginePorts.Server) async throws -> any ServerSampleReader {
+    /// Asks what the server holds.
+    ///
+    /// - Throws: `SyncFailure` with `.unverifiable` for a server that answers no digests.
+    func reader(of server: EnginePorts.Server) async throws -> any ServerSampleReader {
         switch await server.sender.capabilities() {
         case .capabilities(let capabilities):
             guard capabilities.digests, let reader = server.reader else {

@@ -38,12 +38,18 @@ struct VerificationView {
         return unnamed > 0 ? lines + ["    and \(Figures.grouped(unnamed)) more; --json names all"] : lines
     }
 
-    var json: JSONValue {
+    var json: JSONValue { .object(members(status)) }
+
+    /// The members of `json`, with the status of the whole command.
+    func members(_ status: ExitStatus) -> [JSONValue.Member] {
         [
-            "server": .string(report.destination), "equal": .bool(report.isEqual),
-            "types": .array(report.types.map(json)), "exitStatus": .integer(Int64(status.rawValue)),
+            .init(name: "server", value: .string(report.destination)),
+            .init(name: "equal", value: .bool(report.isEqual)), .init(name: "types", value: typesJSON),
+            .init(name: "exitStatus", value: .integer(Int64(status.rawValue))),
         ]
     }
+
+    var typesJSON: JSONValue { .array(report.types.map(json)) }
 
     private func json(_ result: VerificationReport.TypeResult) -> JSONValue {
         [

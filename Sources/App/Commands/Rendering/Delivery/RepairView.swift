@@ -1,0 +1,42 @@
+import HealthSyncDomain
+import HealthSyncEngine
+
+/// What a repair came to: what differed, what was done, and what was verified afterwards.
+struct RepairView {
+    let report: RepairReport
+    let clock: DayClock
+
+    var lines: [String] {
+        guard !report.found.isEqual else { return left.lines }
+        var lines = VerificationView(report: report.found, clock: clock).lines
+        let counts = report.counts
+        lines.append(
+            counts == RepairCounts()
+                ? "not repaired"
+                : "repaired: \(Figures.count(counts.sent, "sample")) sent, \(Figures.grouped(counts.deleted)) deleted")
+        if let failure = report.delivery.failure { lines.append("  \(failure.reason); \(failure.advice)") }
+        return counts == RepairCounts() ? lines : lines + left.lines
+    }
+
+    /// The last verification, with `repair`.
+    var json: JSONValue {
+        .object(
+            left.members(status) + [
+                JSONValue.Member(
+                    name: "repair",
+                    value: [
+                        "found": VerificationView(report: report.found, clock: clock).typesJSON,
+                        "sent": .count(report.counts.sent), "deleted": .count(report.counts.deleted),
+                        "delivery": DeliveryView(report: report.delivery).json,
+                    ])
+            ])
+    }
+
+    var status: ExitStatus {
+        if report.left.isEqual { return .done }
+        let delivery = DeliveryView(report: report.delivery).status
+        return delivery == .done ? .different : delivery
+    }
+
+    private var left: VerificationView { VerificationView(report: report.left, clock: clock) }
+}

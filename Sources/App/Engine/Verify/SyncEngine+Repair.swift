@@ -1,0 +1,60 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+
+extension SyncEngine {
+    /// Makes the server's raw samples of `types` equal to those kept at home, and verifies it. What waits in the outbox is
+    /// sent first, so that it is not taken for missing; where that fails nothing is enqueued. Returns `nil` when no server
+    /// is configured.
+    ///
+    /// An interrupted repair leaves what is enqueued in the outbox; the next one goes on. Each delivery begins no request
+    /// after `deadlineSeconds`.
+    ///
+    /// - Throws: what `verify` throws; a server that cannot be verified is sent nothing. `SyncFailure` with
+    ///   `.tooManyDeletions`, before anything is changed there, when more than a fifth of what the server has would be
+    ///   deleted without `allowDeletions`: home may be the side that lost something.
+    package func repair(
+        types: [SampleTypeDefinition], days: DayRange?, allowDeletions: Bool, deadlineSeconds: Int64?
+    ) async throws -> RepairReport? {
+        guard let server = ports.server else { return nil }
+        _ = try await reader(of: server)
+        for definition in types { _ = try await layering.performLayering(of: definition) }
+        guard let waiting = try await push(deadlineSeconds: deadlineSeconds, resuming: true),
+            let found = try await verify(types: types, days: days)
+        else { return nil }
+        var report = RepairReport(found: found, delivery: waiting)
+        // Where nothing waits a delivery does not ask.
+        if ports.hold.isSet() { report.delivery.ending = .held }
+        guard report.delivery.ending == .finished else { return report }
+        if !allowDeletions { try refuseSuspiciousDeletion(found) }
+        let repair = SampleRepair(
+            intervals: ports.intervals, destination: server.encoder.destination,
+            range: days.map(settings.clock.interval(of:)))
+        for attempt in 0..<Self.mostAttempts where !report.left.isEqual {
+            for result in report.left.types where !result.differences.isEmpty {
+                report.counts += try await repair.enqueue(result, attempt: attempt)
+            }
+            guard let delivery = try await push(deadlineSeconds: deadlineSeconds),
+                let left = try await verify(types: types, days: days)
+            else { return report }
+            report.delivery = delivery
+            report.left = left
+            if delivery.failure != nil { break }
+        }
+        return report
+    }
+
+    private func refuseSuspiciousDeletion(_ report: VerificationReport) throws {
+        for result in report.types {
+            let surplus = result.count(.surplus)
+            guard surplus * 5 > result.serverCount else { continue }
+            throw SyncFailure(
+                .tooManyDeletions, subject: report.destination,
+                reason: "\(surplus) of its \(result.serverCount) samples of \(result.type.shortName) are not at home,"
+                    + " and it may be home that lacks them; none was deleted",
+                advice: "run again with --allow-deletions if they are to be deleted")
+        }
+    }
+
+    /// Outranks deletions up to revision 4,367.
+    private static let mostAttempts = 4
+}
