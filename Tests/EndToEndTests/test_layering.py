@@ -1,5 +1,7 @@
 """Raw steps on their way to a server: whatever happens in between, it holds exactly the samples of the source, each once,
-and no interval is marked that it does not have."""
+and no interval is marked that it does not have.
+
+By hand with HEALTHSYNC_LAYERING_YEARS=10 HEALTHSYNC_LAYERING_KILLS=50."""
 
 import json
 import os

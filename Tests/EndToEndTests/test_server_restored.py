@@ -1,5 +1,6 @@
 """A server that was set back to an older backup: what it lost comes back when the client sends everything again."""
 
+import json
 import shutil
 import unittest
 
@@ -12,6 +13,19 @@ class RestoredServer(ProgramTest):
         return self.succeed(
             "historical", "--data-dir", self.folder / "data", "--zone", "UTC", "--source", source,
             "--server", server.url, *words)
+
+    def set_back(self, server, backup):
+        """The same server with the database of the backup."""
+        for path in server.database.parent.glob("received.db*"):
+            if not path.name.endswith("-tokens"):
+                path.unlink()
+        shutil.copy(backup, server.database)
+        return Server(self, port=server.port)
+
+    def held_steps(self, server):
+        _, _, body = server.request("GET", "/steps")
+        samples = json.loads(body)["samples"]
+        return {sample["uuid"]: sample for sample in samples}
 
     def test_force_brings_back_what_the_backup_lacked(self):
         early = write(self.folder / "early.xml", ordinary_days(20), "2024-03-21")
@@ -32,16 +46,41 @@ class RestoredServer(ProgramTest):
         self.assertEqual({kind for kind, *_ in complete}, {"progress", "sleep", "snapshots"})
         self.assertGreater(len(complete), len(old))
 
-        for path in server.database.parent.glob("received.db*"):
-            if not path.name.endswith("-tokens"):
-                path.unlink()
-        shutil.copy(backup, server.database)
-        server = Server(self, port=server.port)
+        server = self.set_back(server, backup)
         self.sync(late, server)
         self.assertEqual(received_records(server.database), old, "nothing changed since, so nothing is sent")
         self.sync(late, server, "--force")
         self.assertEqual(server.stop(), 0)
         self.assertEqual(received_records(server.database), complete)
+
+    def test_a_raw_sample_deleted_after_the_backup_is_deleted_again_by_repair(self):
+        records = ordinary_days(20)
+        gone, changed = record(COUNT, 5, 8, 10, 513, "count"), record(COUNT, 7, 8, 10, 515, "count")
+        self.assertTrue({gone, changed} <= set(records))
+        kept = [item for item in records if item not in (gone, changed)] + [record(COUNT, 7, 8, 10, 516, "count")]
+        early = write(self.folder / "early.xml", records, "2024-04-01")
+        late = write(self.folder / "late.xml", kept, "2024-04-02")
+        server = Server(self)
+        self.sync(early, server)
+        before = self.held_steps(server)
+        self.assertEqual(server.stop(), 0)
+        backup = self.folder / "backup.db"
+        shutil.copy(server.database, backup)
+        server = Server(self, port=server.port)
+        self.sync(late, server)
+        complete = self.held_steps(server)
+        self.assertEqual(len(before.keys() - complete.keys()), 2)
+        self.assertEqual(len(complete.keys() - before.keys()), 1)
+        self.assertEqual(server.stop(), 0)
+
+        server = self.set_back(server, backup)
+        self.assertEqual(self.held_steps(server), before)
+        self.sync(late, server, "--force")
+        # What is there is sent again; a deletion is found by comparing only.
+        self.assertEqual(self.held_steps(server), before | complete)
+        self.succeed(
+            "verify", "--repair", "--data-dir", self.folder / "data", "--zone", "UTC", "--server", server.url)
+        self.assertEqual(self.held_steps(server), complete)
 
 
 if __name__ == "__main__":
