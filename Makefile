@@ -19,7 +19,7 @@ tools: ## Install the system libraries the package links
 build: tools ## Build the program for use
 	swift build -c release $(BUILD_FLAGS) --product healthsync
 
-demo: build ## Write a year of synthetic data, sync it, show the result
+demo: build ## Write a year of made-up data, sync it to a server, show it here and in the browser
 	@./.ci/demo "$(HEALTHSYNC)" "$(DEMO_DIR)"
 
 test: tools ## Build and run every test

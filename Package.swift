@@ -104,7 +104,7 @@ let package = Package(
             of: ["HealthSyncReceiver", "HealthSyncSQLite", "HealthSyncSystem", "HealthSyncOutboxHTTP"]),
         tests("PostgresTests", of: ["HealthSyncPostgres"]),
         tests("SystemTests", of: ["HealthSyncSystem"]),
-        tests("DashboardTests", of: ["HealthSyncDashboard", "HealthSyncSystem"]),
+        tests("DashboardTests", of: ["HealthSyncDashboard", "HealthSyncEngine", "HealthSyncSystem"]),
         tests(
             "CommandsTests",
             of: [

@@ -62,9 +62,9 @@ struct FlowTests {
         #expect(outcome.output.contains("at byte 4,711: the file ends within a record"))
     }
 
-    @Test("Without a source and without anything stored there is nothing to do")
-    func nothing() async {
-        let outcome = await StoredWorld().run("historical")
+    @Test("Without a source and without anything stored there is nothing to do", arguments: ["historical", "daily"])
+    func nothing(command: String) async {
+        let outcome = await StoredWorld().run(command)
         #expect(outcome.status == .noInput)
         #expect(
             outcome.errors == [
@@ -101,7 +101,7 @@ struct FlowTests {
         let day = """
             2024-01-15
               steps      1,250
-              asleep     450 min
+              asleep     7h 30m
               heartRate  70/min (60 to 80)
               sleep      main 23:00 to 07:00, 7.5h sleep, 94% efficiency (Anna’s Apple Watch)
 

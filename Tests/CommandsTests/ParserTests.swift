@@ -47,6 +47,7 @@ struct ParserTests {
             ("outbox", "outbox: needs one more word: list, show, retry, drop; see `healthsync help outbox`"),
             ("outbox lst", "outbox lst: no such command; did you mean `outbox list`?"),
             ("daily --dyas 3", "--dyas: no such option; did you mean --days?"),
+            ("daily --sorce x", "--sorce: no such option; did you mean --source?"),
             ("daily --zzzzzz", "--zzzzzz: no such option; see `healthsync help daily`"),
             ("status --days 3", "--days: not an option of `status`; see `healthsync help status`"),
             ("daily --force=yes", "--force: takes no value; write just --force"),

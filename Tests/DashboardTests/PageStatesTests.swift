@@ -16,6 +16,7 @@ struct PageStatesTests {
             #expect(
                 [
                     "Nothing is recorded yet", "No nights were", "No sleep was", "No steps were", "No heart rate was",
+                    "Add shoes", "Nothing yet", "No raw samples were",
                 ].contains { verdict.text.contains($0) }, "\(name): \(verdict.text)")
         }
         #expect(verdicts.count == Life.addresses.count)

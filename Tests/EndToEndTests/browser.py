@@ -129,6 +129,19 @@ class Browser:
         WebDriverWait(self.driver, 30).until(expected_conditions.staleness_of(buttons[0]))
         self.check(audit)
 
+    def fill(self, **values):
+        """Writes into the fields of those names."""
+        for name, value in values.items():
+            # Not by keys: the driver types no emoji.
+            field = self.driver.find_element(By.NAME, name)
+            self.driver.execute_script("arguments[0].value = arguments[1]", field, value)
+
+    def choose(self, name, option):
+        """Chooses from the list of that name."""
+        from selenium.webdriver.support.ui import Select
+
+        Select(self.driver.find_element(By.NAME, name)).select_by_visible_text(option)
+
     def text(self, selector):
         return self.driver.find_element(By.CSS_SELECTOR, selector).text
 

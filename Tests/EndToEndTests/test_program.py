@@ -1,13 +1,17 @@
-"""What holds whatever the command: logs are private, a home that cannot be written to is told, Ctrl-C twice ends at once."""
+"""What holds for many commands: private logs, homes that cannot be written to, progress on a terminal, Ctrl-C twice."""
 
 import http.server
 import json
+import os
 import pathlib
+import pty
+import re
 import signal
+import subprocess
 import threading
 import unittest
 
-from harness import Peer, ProgramTest
+from harness import BINARY, Peer, ProgramTest, extract_xml
 
 
 class PrivateLogs(ProgramTest):
@@ -57,6 +61,40 @@ class Homes(ProgramTest):
             lines = result.stderr.splitlines()
             self.assertEqual(len(lines), 1, result.stderr)
             self.assertIn(str(home), lines[0])
+
+
+class Reading(ProgramTest):
+    def test_a_terminal_gets_a_bar_with_the_share_that_is_read(self):
+        export, _ = self.generate("export.zip", "--years", "1", "--seed", "3", "--last-day", "2025-06-30")
+        for source in (export, extract_xml(export, self.folder / "export.xml")):
+            ours, theirs = pty.openpty()
+            process = subprocess.Popen(
+                [str(BINARY), "historical", "--zone", "Europe/Paris", "--data-dir", source.suffix[1:], "--source", source],
+                cwd=self.folder, env={**self.environment, "TERM": "xterm"}, stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL, stderr=theirs)
+            os.close(theirs)
+            shown = b""
+            try:
+                while chunk := os.read(ours, 65536):
+                    shown += chunk
+            except OSError:
+                pass  # The terminal is gone with the last that wrote to it.
+            os.close(ours)
+            self.assertEqual(process.wait(), 0)
+            shares = [int(share) for share in re.findall(rb"reading [^\r]*\[#*-*\] +(\d+) %", shown)]
+            self.assertGreater(len(shares), 0, shown)
+            self.assertEqual(shares, sorted(shares))
+            self.assertLessEqual(shares[-1], 100)
+
+    def test_devices_of_one_name_are_told_apart(self):
+        lines = "".join(
+            f'<Record type="HKQuantityTypeIdentifierStepCount" sourceName="Watch" unit="count" value="5" device="&lt;&lt;'
+            f"HKDevice: 0x2{number}&gt;, name:Watch, hardware:Watch{hardware}, software:{number}.1&gt;\""
+            f' startDate="2024-03-0{number} 08:00:00 +0000" endDate="2024-03-0{number} 08:01:00 +0000"/>\n'
+            for number, hardware in ((1, "6,1"), (2, "7,9")))
+        (self.folder / "e.xml").write_text(f'<HealthData locale="en_US">\n{lines}</HealthData>\n')
+        rows = [line for line in self.succeed("inspect", "e.xml", "--zone", "UTC").stdout.splitlines() if "stepCount" in line]
+        self.assertEqual([row.split("08:01  ")[-1].strip() for row in rows], ["Watch (Watch6,1 1.1)", "Watch (Watch7,9 2.1)"])
 
 
 class SilentServer(http.server.BaseHTTPRequestHandler):

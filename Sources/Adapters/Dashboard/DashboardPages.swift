@@ -18,8 +18,19 @@ package struct DashboardPages: WebPages {
     }
 
     /// Pages over the local database.
-    package static func local(_ sources: DashboardSources) -> DashboardPages {
-        DashboardPages(sources: sources, pages: [SummaryPage(), SleepPage(), StepsPage(), HeartRatePage()])
+    package static func local(_ sources: DashboardSources, home: HomeSources) -> DashboardPages {
+        DashboardPages(
+            sources: sources,
+            pages: [
+                SummaryPage(), SleepPage(), StepsPage(), HeartRatePage(), JournalPage(reader: home.shoes),
+                ShoesPage(reader: home.shoes), ShoePage(reader: home.shoes), SyncPage(home: home),
+                IntervalsPage(store: home.intervals, destination: home.destination),
+            ],
+            actions: [
+                AssignHours(reader: home.shoes, actions: home.shoeActions, clock: sources.clock),
+                ClearHours(actions: home.shoeActions), AddShoe(actions: home.shoeActions),
+                EditShoe(actions: home.shoeActions), RetryItems(actions: home.outboxActions),
+            ] + ActOnShoe.Verb.allCases.map { ActOnShoe(verb: $0, actions: home.shoeActions) })
     }
 
     /// Pages over what a server received: each user's own, and his tokens.
@@ -84,6 +95,7 @@ package struct DashboardPages: WebPages {
         switch failure.code {
         case .usage: 400
         case .forbidden: 403
+        case .noInput: 404
         case .busy: 409
         default: 503
         }

@@ -12,9 +12,14 @@ struct LiveDashboard: Sendable {
     let console: Console
 
     func show(_ request: DashboardRequest) async throws {
-        let repository = request.engine.ports.repository
+        let ports = request.engine.ports
         let pages = DashboardPages.local(
-            DashboardSources(repository: { _ in repository }, clock: request.clock, time: time))
+            DashboardSources(repository: { _ in ports.repository }, clock: request.clock, time: time),
+            home: HomeSources(
+                samples: ports.pages, intervals: ports.intervals, outbox: ports.outbox,
+                outboxActions: request.outboxActions,
+                destination: ports.server?.encoder.destination, shoes: request.engine,
+                shoeActions: request.shoeActions))
         let daemon = try HTTPDaemon(
             settings: DaemonSettings(port: request.port), limits: ServerLimits(),
             responder: PageHost(pages: pages, door: LoopbackDoor(hasher: LibcryptoHasher(), random: SystemRandom())),

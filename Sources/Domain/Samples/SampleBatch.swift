@@ -33,6 +33,9 @@ public struct SampleBatch: Sendable {
     /// What only few samples carry, by row.
     public var details: [Int: SampleDetail] = [:]
 
+    /// How much of its source lies behind the reader, 0 to 1, for a progress bar; `nil` where it cannot tell.
+    public var shareRead: Double?
+
     /// An empty batch.
     public init(tables: Tables = Tables()) { self.tables = tables }
 

@@ -68,6 +68,9 @@ package protocol SamplePageStore: Sendable {
 
     /// What is remembered of the source at `path`.
     func ingestedSource(path: String) async throws -> IngestedSource?
+
+    /// Every source that is remembered, the one that was taken in last first, then by path.
+    func ingestedSources() async throws -> [IngestedSource]
 }
 
 /// Changes to pages within one transaction of `SamplePageStore`. Not to be kept beyond it.

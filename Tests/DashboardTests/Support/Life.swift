@@ -80,7 +80,7 @@ struct Life {
     var pages: DashboardPages {
         let repository = stores.repository
         return DashboardPages.local(
-            DashboardSources(repository: { _ in repository }, clock: clock, time: ManualTime(now)))
+            DashboardSources(repository: { _ in repository }, clock: clock, time: ManualTime(now)), home: home)
     }
 
     static let viewer = WebViewer(user: .local, scopes: [], hasSession: false, formToken: "0123456789abcdef")
@@ -106,7 +106,8 @@ struct Life {
 
     /// Every page, in each of its forms.
     static let addresses =
-        ["/"] + ["1d", "7d", "30d", "3mo"].map { "/view/sleep?last=\($0)" }
+        ["/", "/view/journal", "/view/shoes", "/view/sync", "/view/intervals"]
+        + ["1d", "7d", "30d", "3mo"].map { "/view/sleep?last=\($0)" }
         + ["steps", "heart"].flatMap { name in
             ["hour", "day", "week", "month", "year"].map { "/view/\(name)?by=\($0)" }
         }

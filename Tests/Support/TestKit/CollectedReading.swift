@@ -18,12 +18,17 @@ public struct CollectedReading: Sendable {
     public static func collect(
         _ source: any HealthDataSource, _ selection: SampleSelection
     ) async throws -> CollectedReading {
-        let collected = Mutex<(samples: [DeliveredSample], tables: SampleBatch.Tables)>(([], SampleBatch.Tables()))
+        let collected = Mutex<(samples: [DeliveredSample], tables: SampleBatch.Tables, share: Double)>(
+            ([], SampleBatch.Tables(), 0))
         let account = try await source.read(selection) { batch in
-            let tables = batch.tables
+            let (tables, share) = (batch.tables, batch.shareRead)
             try collected.withLock { state in
                 try requireGrowth(from: state.tables, to: tables)
                 state.tables = tables
+                try ContractViolation.unless(
+                    (state.share...1).contains(share ?? state.share),
+                    "the share read is not between the one before and 1")
+                state.share = share ?? state.share
                 for row in 0..<(try rows(of: batch)) { state.samples.append(try sample(row, of: batch)) }
             }
         }

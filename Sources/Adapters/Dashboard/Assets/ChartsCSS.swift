@@ -16,6 +16,17 @@ extension WebAsset {
         .asleep { --stage: var(--asleep); }
         .awake { --stage: var(--awake); }
         .in-bed { --stage: var(--in-bed); }
+        .shoe-0 { --stage: var(--bar); }
+        .shoe-1 { --stage: var(--range); }
+        .shoe-2 { --stage: var(--asleep); }
+        .shoe-3 { --stage: var(--rem); }
+        .shoe-4 { --stage: var(--awake); }
+        .shoe-5 { --stage: var(--deep); }
+        .synced { --stage: var(--good); }
+        .waiting { --stage: var(--awake); }
+        .refused { --stage: var(--range); }
+        .local { --stage: var(--in-bed); }
+        .no-shoe { --stage: var(--in-bed); }
         .chart .stage { fill: var(--stage); }
         .chart .link { stroke: var(--quiet); stroke-width: 1; opacity: .6; }
         .swatch { display: inline-block; width: .75rem; height: .75rem; margin-right: .35rem; border-radius: .2rem; background: var(--stage); }

@@ -14,11 +14,14 @@ package struct WebAsset: Sendable {
         WebAsset(name: "charts.css", type: css, text: chartsCSS),
     ]
 
+    /// The scripts; every page works without.
+    static let scripts = [WebAsset(name: "select.js", type: "text/javascript; charset=utf-8", text: selectJS)]
+
     /// The icon.
     static let icon = WebAsset(name: "icon.svg", type: "image/svg+xml", text: iconSVG)
 
     /// All files.
-    package static let all = styles + [icon]
+    package static let all = styles + scripts + [icon]
 
     private static let css = "text/css; charset=utf-8"
 

@@ -17,14 +17,16 @@ enum Form {
     }
 
     /// A box to tick, with its label.
-    static func checkbox(_ name: String, value: String, label: String, isChecked: Bool) -> Markup {
+    static func checkbox(
+        _ name: String, value: String, label: String, isChecked: Bool, id: String? = nil
+    ) -> Markup {
         .tag(
-            "label", [.class("tick")],
+            "label", [.class("tick"), id.map { .init("for", $0) } ?? .none],
             .tag(
                 "input",
                 [
                     .init("type", "checkbox"), .init("name", name), .init("value", value),
-                    isChecked ? .init("checked") : .none,
+                    isChecked ? .init("checked") : .none, id.map { .id($0) } ?? .none,
                 ]), " \(label)")
     }
 

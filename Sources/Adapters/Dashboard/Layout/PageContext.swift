@@ -14,6 +14,11 @@ struct PageContext: Sendable {
     var today: CalendarDay { clock.day(of: now) }
     var numbers: NumberForm { NumberForm(language: request.language) }
 
+    /// Day, hour and minute on the viewer's wall clock.
+    func moment(_ instant: Instant) -> Markup {
+        Figure.moment(instant, offsetSeconds: clock.offsetSeconds(at: instant))
+    }
+
     /// The parameter `name` as a day; what is no day counts as not given.
     func day(_ name: String) -> CalendarDay? { request.parameter(name).flatMap { CalendarDay($0) } }
 

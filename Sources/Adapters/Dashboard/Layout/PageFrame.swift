@@ -41,7 +41,8 @@ struct PageFrame: Sendable {
                 .tag("meta", [.init("name", "color-scheme"), .init("content", "light dark")]),
                 .tag("title", [], "\(name) · healthsync"),
                 .tag("link", [.init("rel", "icon"), .href(WebAsset.icon.path), .init("type", WebAsset.icon.type)]),
-            ] + styles)
+            ] + styles
+                + WebAsset.scripts.map { .tag("script", [.init("src", $0.path), .init("defer")]) })
     }
 
     private func top(current: String, viewer: WebViewer?) -> Markup {

@@ -29,7 +29,7 @@ struct TokenTable {
     }
 
     private func moment(_ instant: Instant?) -> Markup {
-        instant.map { Figure.moment($0, offsetSeconds: context.clock.offsetSeconds(at: $0)) } ?? "–"
+        instant.map { context.moment($0) } ?? "–"
     }
 
     private func revoke(_ token: AccessToken) -> Markup {

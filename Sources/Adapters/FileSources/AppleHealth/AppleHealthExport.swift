@@ -62,7 +62,7 @@ public struct AppleHealthExport: HealthDataSource {
         _ receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
     ) throws -> SourceReading {
         let content = try ExportLocator(limits: limits).content(at: location)
-        var scanner = ExportScanner(selection, known: knownTypes, receive: receive)
+        var scanner = ExportScanner(selection, known: knownTypes, size: content.size, receive: receive)
         let damage =
             switch content {
             // A plain file is read ahead by the system: a second thread costs more in handing over than it saves.

@@ -13,6 +13,14 @@ enum ExportContent {
         }
     }
 
+    /// How many bytes the main file has, or claims to have.
+    var size: Int64 {
+        switch self {
+        case .file(let file): file.size
+        case .entry(let entry, _): Int64(clamping: entry.size)
+        }
+    }
+
     /// A reader of the main file's bytes.
     func reader(limits: DecompressionLimits) throws -> any ByteReader {
         switch self {

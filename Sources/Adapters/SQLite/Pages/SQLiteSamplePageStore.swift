@@ -15,15 +15,24 @@ package struct SQLiteSamplePageStore: SamplePageStore {
     package func ingestedSource(path: String) async throws -> IngestedSource? {
         try await reader.read { connection in
             try connection.first(
-                """
-                SELECT content, provider, export_date_ms, selection, ingested_at_ms FROM ingested_source WHERE path = ?
-                """, path
-            ) { row in
-                IngestedSource(
-                    fingerprint: SourceFingerprint(path: path, content: try row.text()), provider: try row.text(),
-                    exportDate: try row.optional { try $0.instant() }, selection: try row.digest(),
-                    ingestedAt: try row.instant())
-            }
+                "SELECT \(Self.sourceColumns) FROM ingested_source WHERE path = ?", path, read: Self.source)
         }
+    }
+
+    package func ingestedSources() async throws -> [IngestedSource] {
+        try await reader.read { connection in
+            try connection.rows(
+                "SELECT \(Self.sourceColumns) FROM ingested_source ORDER BY ingested_at_ms DESC, path",
+                read: Self.source)
+        }
+    }
+
+    private static let sourceColumns = "path, content, provider, export_date_ms, selection, ingested_at_ms"
+
+    private static func source(_ row: SQLiteStatement) throws -> IngestedSource {
+        IngestedSource(
+            fingerprint: SourceFingerprint(path: try row.text(), content: try row.text()), provider: try row.text(),
+            exportDate: try row.optional { try $0.instant() }, selection: try row.digest(),
+            ingestedAt: try row.instant())
     }
 }

@@ -1,15 +1,16 @@
 /// Finds what a person probably meant.
 package enum Suggestion {
     /// The candidate nearest to `word` by insertions, deletions, replacements and swaps of neighbours, if it is near
-    /// enough to be meant: at most a third of the word away, and at least one step.
+    /// enough to be meant: at most a third of the word away, and at least one step. Of several the one that begins alike.
     package static func nearest(to word: String, among candidates: [String]) -> String? {
         let typed = Array(word.lowercased())
         let allowed = max(1, typed.count / 3)
+        func begin(_ name: String) -> Int { zip(typed, name.lowercased()).prefix { $0 == $1 }.count }
         return
             candidates
             .map { (name: $0, distance: distance(typed, Array($0.lowercased()))) }
             .filter { $0.distance <= allowed }
-            .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?
+            .min { ($0.distance, -begin($0.name), $0.name) < ($1.distance, -begin($1.name), $1.name) }?
             .name
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import HealthSyncDomain
 import HealthSyncEngine
 
@@ -10,10 +11,16 @@ struct InspectionView {
         var table = TextTable(heads: [
             ("type", .left), ("unit", .left), ("count", .right), ("first", .left), ("last", .left), ("origin", .left),
         ])
+        let recorders = Dictionary(grouping: inspection.rows) {
+            "\($0.type.rawValue) \(Self.name(of: $0.origin, by: nil))"
+        }
         for row in inspection.rows {
+            let name = Self.name(of: row.origin, by: nil)
+            let isOneOfSeveral = (recorders["\(row.type.rawValue) \(name)"]?.count ?? 0) > 1
             table.add(
                 row.type.shortName, row.unit.isEmpty ? "-" : row.unit, Figures.grouped(row.count),
-                Figures.wallClock(row.first, clock), Figures.wallClock(row.last, clock), Self.name(of: row.origin))
+                Figures.wallClock(row.first, clock), Figures.wallClock(row.last, clock),
+                isOneOfSeveral ? Self.name(of: row.origin, by: Self.model(of: row.origin.device)) : name)
         }
         let reading = inspection.reading
         var lines = ["\(inspection.location) (\(inspection.provider), \(inspection.semantics.rawValue))"]
@@ -40,10 +47,20 @@ struct InspectionView {
         ]
     }
 
-    private static func name(of origin: SampleOrigin) -> String {
+    /// The source with what tells it from others of its name.
+    private static func name(of origin: SampleOrigin, by model: String?) -> String {
         let notes = [
+            model,
             origin.isUserEntered ? "entered by hand" : nil, origin.isPreAggregated ? "aggregated" : nil,
         ].compactMap { $0 }
         return origin.sourceName + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
+    }
+
+    /// Hardware and software of a device, `Watch7,9 11.5`; all of a text of another form, `nil` for none.
+    private static func model(of device: String) -> String? {
+        let labels = ["hardware:", "software:"]
+        let parts = device.components(separatedBy: ", ")
+        let known = labels.compactMap { label in parts.first { $0.hasPrefix(label) }?.dropFirst(label.count) }
+        return known.isEmpty ? (device.isEmpty ? nil : device) : known.joined(separator: " ")
     }
 }

@@ -6,16 +6,15 @@ struct SnapshotView {
 
     /// A row for each figure that there is.
     var rows: [(name: String, text: String)] {
-        let rows: [(String, Double?, Int, String)] = [
-            ("steps", snapshot.steps, 0, ""), ("walking distance", snapshot.walkingDistanceKilometres, 2, " km"),
-            ("active energy", snapshot.activeEnergyKilocalories, 0, " kcal"),
-            ("exercise", snapshot.exerciseMinutes, 0, " min"),
-            ("resting heart rate", snapshot.restingHeartRate, 0, "/min"),
-            ("asleep", snapshot.minutesAsleep, 0, " min"),
+        let rows: [(String, Double?, (Double) -> String)] = [
+            ("steps", snapshot.steps, { Figures.rounded($0, places: 0) }),
+            ("walking distance", snapshot.walkingDistanceKilometres, { Figures.rounded($0, places: 2) + " km" }),
+            ("active energy", snapshot.activeEnergyKilocalories, { Figures.rounded($0, places: 0) + " kcal" }),
+            ("exercise", snapshot.exerciseMinutes, { Figures.duration(milliseconds: $0 * 60_000) }),
+            ("resting heart rate", snapshot.restingHeartRate, { Figures.rounded($0, places: 0) + "/min" }),
+            ("asleep", snapshot.minutesAsleep, { Figures.duration(milliseconds: $0 * 60_000) }),
         ]
-        return rows.compactMap { name, value, places, unit in
-            value.map { (name, Figures.rounded($0, places: places) + unit) }
-        }
+        return rows.compactMap { name, value, text in value.map { (name, text($0)) } }
     }
 
     var json: JSONValue {

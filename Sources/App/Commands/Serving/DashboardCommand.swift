@@ -21,6 +21,7 @@ enum DashboardCommand: Command {
             try await context.environment.factory.showDashboard(
                 DashboardRequest(
                     engine: engine, shoeActions: ShoeActionsUnderLock(context: context, settings: settings),
+                    outboxActions: OutboxActionsUnderLock(context: context, settings: settings),
                     clock: settings.clock, port: port, opensBrowser: context.parsed.has("open")
                 ) { address in
                     context.show(

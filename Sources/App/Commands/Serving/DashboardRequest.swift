@@ -8,6 +8,8 @@ package struct DashboardRequest: Sendable {
     package var engine: SyncEngine
     /// Changes shoes, each time under the run's lock.
     package var shoeActions: any ShoeActions
+    /// Changes the outbox, each time under the run's lock.
+    package var outboxActions: any OutboxActions
     package var clock: DayClock
     /// Port of the loopback; 0 for any free one.
     package var port: UInt16
@@ -17,11 +19,13 @@ package struct DashboardRequest: Sendable {
     package var ready: @Sendable (_ address: String) -> Void
 
     package init(
-        engine: SyncEngine, shoeActions: any ShoeActions, clock: DayClock, port: UInt16, opensBrowser: Bool,
+        engine: SyncEngine, shoeActions: any ShoeActions, outboxActions: any OutboxActions, clock: DayClock,
+        port: UInt16, opensBrowser: Bool,
         ready: @escaping @Sendable (String) -> Void
     ) {
         self.engine = engine
         self.shoeActions = shoeActions
+        self.outboxActions = outboxActions
         self.clock = clock
         self.port = port
         self.opensBrowser = opensBrowser

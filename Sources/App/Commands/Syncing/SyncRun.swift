@@ -19,7 +19,7 @@ struct SyncRun {
             options.allowDeletions = parsed.has("allow-deletions")
             options.userProfileID = try UserProfile(environment: context.environment).id(settings)
             let report = try await engine.sync(coverage, sources: sources, options: options)
-            if sources.isEmpty, report.days == nil, try await engine.knownDays() == nil {
+            if sources.isEmpty, try await engine.knownDays() == nil {
                 throw SyncFailure(
                     .noInput, subject: "--source", reason: "no source is named and nothing is stored yet",
                     advice: "name a file with --source, or sources in the configuration")

@@ -26,7 +26,14 @@ final class SampleAssembler: Sendable {
             state.received += Int64(batch.count)
             return state.received
         }
-        progress.report(phase: phase, done: received, total: nil)
+        progress.report(phase: phase, done: received, total: Self.total(received, share: batch.shareRead))
+    }
+
+    /// How many samples there will be if the rest of the source is like what was read; `nil` where nothing tells.
+    private static func total(_ received: Int64, share: Double?) -> Int64? {
+        guard let share, share > 0 else { return nil }
+        // One more than there are while there may be more: only a finished phase is full.
+        return Int64(exactly: (Double(received) / share).rounded(.up)).map { max($0, received + 1) }
     }
 
     /// Packs what is still open and hands everything over; the assembler is empty afterwards.

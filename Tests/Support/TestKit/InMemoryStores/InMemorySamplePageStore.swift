@@ -55,6 +55,12 @@ package struct InMemorySamplePageStore: SamplePageStore {
         stores.state.withLock { $0.sources[path] }
     }
 
+    package func ingestedSources() async throws -> [IngestedSource] {
+        stores.state.withLock { $0.sources.values.map { $0 } }.sorted {
+            ($1.ingestedAt, $0.fingerprint.path) < ($0.ingestedAt, $1.fingerprint.path)
+        }
+    }
+
     private static func order(_ key: InMemoryState.ProviderKey) -> [String] {
         let origin = key.key.origin
         return [

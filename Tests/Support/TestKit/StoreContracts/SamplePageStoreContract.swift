@@ -184,6 +184,8 @@ package enum SamplePageStoreContract {
                 try ContractViolation.unlessEqual(latest.1, nil, "latest export of another provider")
                 try ContractViolation.unlessEqual(
                     try await stores.pages.ingestedSource(path: "/c"), nil, "unknown source")
+                try ContractViolation.unlessEqual(
+                    try await stores.pages.ingestedSources(), [old, broken], "all sources")
             },
         ]
     }

@@ -59,6 +59,11 @@ struct RecordDecoder {
         return nil
     }
 
+    /// Says in the batch how far the reading is; what an archive claims of its size need not be true.
+    mutating func note(bytesRead: Int64, of size: Int64) {
+        batch.shareRead = size > 0 ? min(1, Double(bytesRead) / Double(size)) : nil
+    }
+
     /// Forgets the rows, after they were handed on.
     mutating func removeAll() { batch.removeAll() }
 

@@ -29,12 +29,16 @@ struct ExportScanner {
     var hasRoot = false
     private var skipped: (markup: SkippedMarkup, start: Int64)?
     private var isInGarbage = false
+    /// Bytes that the stream should have.
+    private let size: Int64
     private let receive: (borrowing SampleBatch) throws -> Void
 
-    /// Scans for what `selection` asks; full batches go to `receive`.
+    /// Scans a stream of `size` bytes for what `selection` asks; full batches go to `receive`.
     init(
-        _ selection: SampleSelection, known: SampleTypeTable, receive: @escaping (borrowing SampleBatch) throws -> Void
+        _ selection: SampleSelection, known: SampleTypeTable, size: Int64,
+        receive: @escaping (borrowing SampleBatch) throws -> Void
     ) {
+        self.size = size
         decoder = RecordDecoder(RecordInterners(types: TypeInterner(selection, known: known)))
         self.receive = receive
     }
@@ -106,6 +110,7 @@ struct ExportScanner {
 
     private mutating func handOn() throws {
         guard decoder.batch.count > 0 else { return }
+        decoder.note(bytesRead: windowOffset, of: size)
         try receive(decoder.batch)
         account.countDelivered(decoder.batch.count)
         decoder.removeAll()

@@ -1,0 +1,53 @@
+// Made by .ci/embed-web from Web/select.js; change that file.
+extension WebAsset {
+    static let selectJS = #"""
+        "use strict";
+
+        /* Selecting several boxes of a form: all at once, a stretch with shift, and from the columns of its chart. */
+        for (const form of document.querySelectorAll("form[data-select]")) {
+          const boxes = [...form.querySelectorAll('input[type="checkbox"][name="' + form.dataset.select + '"]')];
+          const place = form.querySelector(".selection");
+          const all = document.createElement("button");
+          const count = document.createElement("output");
+          let last = null;
+
+          const show = () => {
+            const chosen = boxes.filter((box) => box.checked).length;
+            count.textContent = " " + chosen + " selected";
+            all.textContent = chosen < boxes.length ? "Select all" : "Select none";
+          };
+
+          all.type = "button";
+          all.addEventListener("click", () => {
+            const choose = boxes.some((box) => !box.checked);
+            for (const box of boxes) box.checked = choose;
+            show();
+          });
+
+          boxes.forEach((box, index) => {
+            box.addEventListener("click", (event) => {
+              if (event.shiftKey && last !== null) {
+                const [low, high] = [Math.min(last, index), Math.max(last, index)];
+                for (const other of boxes.slice(low, high + 1)) other.checked = box.checked;
+              }
+              last = index;
+              show();
+            });
+          });
+
+          for (const link of document.querySelectorAll('.chart a[href^="#"]')) {
+            const box = document.getElementById(link.getAttribute("href").slice(1));
+            if (!box || !boxes.includes(box)) continue;
+            link.addEventListener("click", (event) => {
+              event.preventDefault();
+              box.checked = !box.checked;
+              show();
+            });
+          }
+
+          place.append(all, count);
+          show();
+        }
+
+        """#
+}

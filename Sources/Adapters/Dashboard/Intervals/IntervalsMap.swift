@@ -1,0 +1,70 @@
+import HealthSyncDomain
+
+/// Years of intervals by months, each coloured by what is least far.
+struct IntervalsMap {
+    let months: [CalendarPeriod: [IntervalStatus]]
+    let current: CalendarPeriod
+    let numbers: NumberForm
+    /// Where the intervals of a day's month are listed.
+    let address: (CalendarDay) -> String
+
+    /// From the least far to what is done.
+    private static let order: [IntervalState] = [.refused, .local, .waiting, .synced]
+    // A map of more would not fit a page; stray samples may lie centuries apart.
+    private static let mostYears = 60
+
+    var markup: Markup {
+        .tag(
+            "section", [.class("card"), .id("map")],
+            [.tag("h2", [], "Map"), FactList.markup(facts), legend, table.markup])
+    }
+
+    private var facts: [(name: String, value: Markup)] {
+        let states = months.values.flatMap(\.self).map(\.state)
+        return IntervalState.allCases.map { state in
+            let count = Double(states.count { $0 == state })
+            return (Self.name(state), Figure.number(count, numbers.whole(count)))
+        }
+    }
+
+    private var legend: Markup {
+        .tag(
+            "ul", [.class("legend"), .init("aria-label", "Colours")],
+            IntervalState.allCases.map { .tag("li", [.class($0.rawValue)], .text(Self.name($0))) })
+    }
+
+    private var table: DataTable {
+        var table = DataTable(
+            "Intervals that begin in each month", [.text("Year")] + (1...12).map { .number(Figure.month($0)) })
+        let years = Dictionary(grouping: months.keys) { CalendarPeriod(.year, holding: $0.days.first) }
+        for (year, periods) in years.sorted(by: { $0.key < $1.key }).suffix(Self.mostYears) {
+            let known = Dictionary(periods.map { ($0.days.first.components.month, $0) }) { first, _ in first }
+            table.add([.text("\(year)")] + (1...12).map { known[$0].map(cell) ?? "" })
+        }
+        return table
+    }
+
+    private func cell(_ month: CalendarPeriod) -> Markup {
+        let states = (months[month] ?? []).map(\.state)
+        let worst = Self.order.first(where: states.contains) ?? .synced
+        let done = states.count { $0 == .synced }
+        return .tag("span", [.class("swatch \(worst.rawValue)")])
+            + .tag(
+                "a",
+                [
+                    .href(address(month.days.first)),
+                    .init("aria-label", "\(month): \(states.count) intervals, \(done) synced"),
+                    month == current ? .init("aria-current", "true") : .none,
+                ], "\(states.count)")
+    }
+
+    /// A state in words.
+    static func name(_ state: IntervalState) -> String {
+        switch state {
+        case .synced: "synced"
+        case .waiting: "waiting"
+        case .refused: "refused"
+        case .local: "at home only"
+        }
+    }
+}

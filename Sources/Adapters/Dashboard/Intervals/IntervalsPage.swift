@@ -1,0 +1,36 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// The intervals by which raw samples travel: a map of months with their state, and those of one month.
+struct IntervalsPage: Page {
+    let path = ["view", "intervals"]
+    let name = "Intervals"
+    let store: any SyncIntervalStore
+    /// The server to which they are on their way; `nil` where none is configured.
+    let destination: String?
+
+    func content(_ context: PageContext) async throws -> [Markup] {
+        let types = try await store.layeredTypes().keys.sorted()
+        guard let type = types.first(where: { $0.rawValue == context.request.parameter("type") }) ?? types.first else {
+            return [.tag("section", [.class("card")], .tag("p", [], "No raw samples were divided into intervals yet."))]
+        }
+        let statuses = try await store.statuses(of: type, destination: destination)
+        let months = Dictionary(grouping: statuses) {
+            CalendarPeriod(.month, holding: context.clock.day(of: $0.interval.interval.range.start))
+        }
+        let asked = context.day("day").map { CalendarPeriod(.month, holding: $0) }
+        guard let month = asked.flatMap({ months[$0] == nil ? nil : $0 }) ?? months.keys.max() else {
+            return [.tag("section", [.class("card")], .tag("p", [], "There are no intervals."))]
+        }
+        let address = { (type: SampleType, day: CalendarDay) in
+            Choice.address(self.address, [("type", type.rawValue), ("day", "\(day)")])
+        }
+        let choice = Choice.of(
+            "Type of samples",
+            types.map { (name: $0.rawValue, address: address($0, month.days.first), isCurrent: $0 == type) })
+        return [
+            choice, IntervalsMap(months: months, current: month, numbers: context.numbers) { address(type, $0) }.markup,
+            IntervalsList(month: month, statuses: months[month] ?? [], context: context).markup,
+        ]
+    }
+}

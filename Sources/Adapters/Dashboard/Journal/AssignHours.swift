@@ -1,0 +1,27 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Says in which shoe hours were walked. Where others were worn in them it first shows what they would lose.
+struct AssignHours: PageAction {
+    static let address = "/view/journal/assign"
+    let path = ["view", "journal", "assign"]
+    let reader: any ShoeReader
+    let actions: any ShoeActions
+    let clock: DayClock
+
+    func perform(_ request: WebRequest) async throws -> ActionOutcome {
+        let choice = try HourChoice(request)
+        let shoe = try ShoeLabels.id(in: request)
+        if request.fields("confirmed") != ["yes"] {
+            let (journal, shoes) = try await reader.journal(of: choice.day)
+            let conflicts = HourConflicts(journal: journal, choice: choice, shoe: shoe)
+            if !conflicts.isEmpty {
+                return .page(
+                    name: "Other shoes were worn then",
+                    conflicts.content(names: ShoeLabels(shoes), viewer: request.viewer, clock: clock))
+            }
+        }
+        _ = try await actions.assignHours(choice.text, on: choice.day, to: shoe)
+        return .seeOther(JournalPage.address(of: choice.day))
+    }
+}

@@ -1,0 +1,14 @@
+import HealthSyncPorts
+
+/// Says that no shoes were worn in hours.
+struct ClearHours: PageAction {
+    static let address = "/view/journal/clear"
+    let path = ["view", "journal", "clear"]
+    let actions: any ShoeActions
+
+    func perform(_ request: WebRequest) async throws -> ActionOutcome {
+        let choice = try HourChoice(request)
+        _ = try await actions.unassignHours(choice.text, on: choice.day)
+        return .seeOther(JournalPage.address(of: choice.day))
+    }
+}

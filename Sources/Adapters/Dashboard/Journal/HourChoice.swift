@@ -1,0 +1,24 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// The hours of a day that a form selects.
+struct HourChoice {
+    let day: CalendarDay
+    /// As `DayHours` names them.
+    let hours: [String]
+
+    init(_ request: WebRequest) throws(SyncFailure) {
+        guard let day = request.fields("day").first.flatMap({ CalendarDay($0) }) else {
+            throw SyncFailure(.usage, subject: "journal", reason: "no day is given", advice: "go back to the journal")
+        }
+        hours = request.fields("hour")
+        guard !hours.isEmpty else {
+            throw SyncFailure(
+                .usage, subject: "journal", reason: "no hours are selected", advice: "go back and select hours")
+        }
+        self.day = day
+    }
+
+    /// As the actions take them.
+    var text: String { hours.joined(separator: ",") }
+}

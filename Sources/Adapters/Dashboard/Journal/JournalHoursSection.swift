@@ -1,0 +1,102 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// The hours of a day, coloured by shoe, with boxes to select them.
+struct JournalHoursSection {
+    let journal: ShoeJournal
+    let shoes: [Shoe]
+    let names: ShoeLabels
+    let context: PageContext
+
+    var markup: [Markup] {
+        let worn = shoes.map(\.id).filter { shoe in journal.uses.contains { $0.shoe == shoe } }
+        let head: [Markup] = [.tag("h2", [], "Hours"), chart] + (worn.isEmpty ? [] : [names.legend(worn)])
+        guard !shoes.isEmpty else {
+            return [
+                .tag(
+                    "section", [.class("card"), .id("hours")],
+                    head + [
+                        table(isForm: false).markup,
+                        .tag(
+                            "p", [], .tag("a", [.href(ShoesPage.address)], "Add shoes"), " to say in which you walked."),
+                    ])
+            ]
+        }
+        let form = Form.post(
+            AssignHours.address, viewer: context.request.viewer,
+            [
+                Form.hidden("day", "\(journal.day)"), table(isForm: true).markup, .tag("p", [.class("selection")]),
+                .tag(
+                    "div", [.class("fields")],
+                    .tag("div", [], .tag("label", [.init("for", "shoe")], "Shoe"), choice),
+                    Form.button("Assign selected hours", [.class("strong")]),
+                    Form.button("Clear selected hours", [.init("formaction", ClearHours.address)])),
+            ], attributes: [.init("data-select", "hour")])
+        return [.tag("section", [.class("card"), .id("hours")], head + [form])]
+    }
+
+    private var choice: Markup {
+        let ordered = shoes.filter { !$0.isArchived } + shoes.filter(\.isArchived)
+        return .tag(
+            "select", [.id("shoe"), .init("name", "shoe")],
+            ordered.map { shoe in
+                .tag(
+                    "option",
+                    [
+                        .init("value", ShoeLabels.id(shoe.id)),
+                        shoe.isDefault ? .init("selected") : .none,
+                    ], .text(names.label(shoe.id) + (shoe.isArchived ? " (archived)" : "")))
+            })
+    }
+
+    private var chart: Markup {
+        let columns = journal.hours.enumerated().map { index, hour in
+            let steps = hour.figures.steps ?? 0
+            let shoes = hour.wearings.map { names.label($0.shoe) }.joined(separator: ", ")
+            var column = ChartColumn(
+                "\(clock(hour.range.start)): \(context.numbers.whole(steps)) steps"
+                    + (shoes.isEmpty ? "" : ", \(shoes)"),
+                label: ColumnLabels.isLabelled(index, of: journal.hours.count)
+                    ? String(clock(hour.range.start).prefix(2)) : "",
+                address: hour.name.map { "#hour-\($0)" })
+            let worn = hour.wearings.map { ($0.figures.steps ?? 0, "stage \(names.style($0.shoe))") }
+            column.parts = worn + [(max(0, steps - worn.reduce(0) { $0 + $1.0 }), "stage no-shoe")]
+            return column
+        }
+        return ColumnChart(
+            description: "Steps of \(journal.day) by hour and shoe", columns: columns,
+            mark: { context.numbers.whole($0) }
+        ).markup
+    }
+
+    private func table(isForm: Bool) -> DataTable {
+        var table = DataTable("Hours", [.text("Hour"), .number("Steps"), .number("Distance"), .text("Shoes")])
+        for hour in journal.hours {
+            let time = clock(hour.range.start)
+            let mayChoose = isForm && hour.range.start < context.now
+            let name: Markup =
+                if mayChoose, let name = hour.name {
+                    Form.checkbox("hour", value: name, label: time, isChecked: false, id: "hour-\(name)")
+                } else {
+                    Figure.time(hour.range.start, offsetSeconds: context.clock.offsetSeconds(at: hour.range.start))
+                }
+            table.add(
+                [name] + WalkCells.cells(hour.figures, context.numbers) + [
+                    .all(hour.wearings.map { worn($0, in: hour) })
+                ])
+        }
+        return table
+    }
+
+    private func worn(_ wearing: ShoeJournal.Wearing, in hour: ShoeJournal.Hour) -> Markup {
+        let part =
+            wearing.range == hour.range ? "" : " \(clock(wearing.range.start))–\(clock(wearing.range.end))"
+        return .tag(
+            "span", [.class("worn")], .tag("span", [.class("swatch \(names.style(wearing.shoe))")]),
+            .text(names.label(wearing.shoe) + part))
+    }
+
+    private func clock(_ instant: Instant) -> String {
+        Figure.clockTime(instant, offsetSeconds: context.clock.offsetSeconds(at: instant))
+    }
+}

@@ -1,0 +1,27 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// A day by hours: steps, distance and in which shoes; hours are given to a shoe or taken from all.
+struct JournalPage: Page {
+    static let address = "/view/journal"
+    let path = ["view", "journal"]
+    let name = "Journal"
+    let reader: any ShoeReader
+
+    func content(_ context: PageContext) async throws -> [Markup] {
+        let day = context.day(latest: try await context.repository.latestDay(of: .steps))
+        let (journal, shoes) = try await reader.journal(of: day)
+        let names = ShoeLabels(shoes)
+        let first = context.recorded?.first ?? day
+        let stretch = Choice.stretch(
+            Figure.day(day), before: first < day ? day.advanced(by: -1) : nil,
+            after: day < context.today ? day.advanced(by: 1) : nil, day: day, path: address, fixed: [],
+            names: ("Day before", "Day after"))
+        return [stretch]
+            + JournalHoursSection(journal: journal, shoes: shoes, names: names, context: context).markup
+            + [JournalTotalsSection(journal: journal, names: names, context: context).markup]
+    }
+
+    /// Where the journal of a day is.
+    static func address(of day: CalendarDay) -> String { Choice.address(address, [("day", "\(day)")]) }
+}

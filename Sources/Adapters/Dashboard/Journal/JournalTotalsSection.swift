@@ -1,0 +1,23 @@
+import HealthSyncDomain
+
+/// In which shoes a day was walked.
+struct JournalTotalsSection {
+    let journal: ShoeJournal
+    let names: ShoeLabels
+    let context: PageContext
+
+    var markup: Markup {
+        var table = DataTable(
+            "Steps, distance and time by shoe", [.text("Shoe"), .number("Steps"), .number("Distance"), .number("Worn")])
+        for use in journal.uses {
+            table.add(
+                [
+                    .tag("span", [.class("swatch \(names.style(use.shoe))")])
+                        + .tag("a", [.href(ShoePage.address(of: use.shoe))], .text(names.label(use.shoe)))
+                ] + WalkCells.cells(use.figures, context.numbers) + [SleepFigure.duration(use.worn)])
+        }
+        table.add(["in no shoe"] + WalkCells.cells(journal.unattributed, context.numbers) + ["–"])
+        table.add(["in all"] + WalkCells.cells(journal.total, context.numbers) + ["–"])
+        return .tag("section", [.class("card"), .id("totals")], .tag("h2", [], "Shoes of the day"), table.markup)
+    }
+}

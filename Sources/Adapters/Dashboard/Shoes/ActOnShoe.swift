@@ -1,0 +1,51 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Puts shoes on or off, makes them the default ones, puts them away or brings them back.
+struct ActOnShoe: PageAction {
+    /// What is done.
+    enum Verb: String, CaseIterable {
+        case start
+        case stop
+        case makeDefault = "default"
+        case archive
+        case unarchive
+
+        fileprivate var button: String {
+            switch self {
+            case .start: "Put on"
+            case .stop: "Take off"
+            case .makeDefault: "Put on by themselves from now on"
+            case .archive: "Put away"
+            case .unarchive: "Bring back"
+            }
+        }
+    }
+
+    let verb: Verb
+    let actions: any ShoeActions
+
+    var path: [String] { ["view", "shoes", verb.rawValue] }
+
+    /// The form that does it with a shoe.
+    static func form(_ verb: Verb, _ shoe: Shoe, _ viewer: WebViewer) -> Markup {
+        Form.post(
+            "/view/shoes/\(verb.rawValue)", viewer: viewer,
+            [
+                Form.hidden("shoe", ShoeLabels.id(shoe.id)),
+                Form.button(verb.button, [.init("aria-label", "\(verb.button): \(ShoeLabels.label(shoe))")]),
+            ])
+    }
+
+    func perform(_ request: WebRequest) async throws -> ActionOutcome {
+        let id = try ShoeLabels.id(in: request)
+        switch verb {
+        case .start: _ = try await actions.startShoe(id)
+        case .stop: _ = try await actions.stopShoe()
+        case .makeDefault: _ = try await actions.setDefaultShoe(id)
+        case .archive: _ = try await actions.archiveShoe(id)
+        case .unarchive: _ = try await actions.unarchiveShoe(id)
+        }
+        return .seeOther(ShoePage.address(of: id))
+    }
+}

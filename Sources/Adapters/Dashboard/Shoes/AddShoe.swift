@@ -1,0 +1,15 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Takes shoes into the collection.
+struct AddShoe: PageAction {
+    static let address = "/view/shoes/add"
+    let path = ["view", "shoes", "add"]
+    let actions: any ShoeActions
+
+    func perform(_ request: WebRequest) async throws -> ActionOutcome {
+        let details = try ShoeForm.details(request)
+        let shoe = try await actions.addShoe(details, isDefault: request.fields("default") == ["yes"])
+        return .seeOther(ShoePage.address(of: shoe.id))
+    }
+}

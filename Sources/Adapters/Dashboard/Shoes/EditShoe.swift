@@ -1,0 +1,14 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Replaces what is said of shoes.
+struct EditShoe: PageAction {
+    static let address = "/view/shoes/edit"
+    let path = ["view", "shoes", "edit"]
+    let actions: any ShoeActions
+
+    func perform(_ request: WebRequest) async throws -> ActionOutcome {
+        let shoe = try await actions.editShoe(try ShoeLabels.id(in: request), try ShoeForm.details(request))
+        return .seeOther(ShoePage.address(of: shoe.id))
+    }
+}

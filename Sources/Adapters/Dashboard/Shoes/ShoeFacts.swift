@@ -1,0 +1,18 @@
+import HealthSyncDomain
+
+/// What a pair of shoes was worn for, in short.
+enum ShoeFacts {
+    static func totals(
+        _ totals: ShoeTotals, of shoe: Shoe, _ numbers: NumberForm
+    ) -> [(name: String, value: Markup)] {
+        var facts: [(name: String, value: Markup)] = []
+        if let distance = WalkCells.distance(totals.figures, numbers) { facts.append(("Distance", distance)) }
+        if let steps = WalkCells.steps(totals.figures, numbers) { facts.append(("Steps", steps)) }
+        facts.append(("Worn", SleepFigure.duration(totals.worn)))
+        if let price = shoe.details.price, let cost = totals.costPerKilometre(price) {
+            facts.append(
+                ("A kilometre costs", Figure.number(cost, numbers.rounded(cost, places: 2) + " \(price.currency)")))
+        }
+        return facts
+    }
+}

@@ -1,0 +1,56 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// The form that says what a pair of shoes is.
+enum ShoeForm {
+    static func markup(
+        _ address: String, button: String, details: ShoeDetails?, viewer: WebViewer, further: [Markup]
+    ) -> Markup {
+        let price = details?.price.map { "\(CanonicalNumber.text($0.amount)) \($0.currency)" }
+        let fields: [Markup] = [
+            field("brand", "Brand", details?.brand, [.init("required"), .init("maxlength", "200")]),
+            field("model", "Model", details?.model, [.init("required"), .init("maxlength", "200")]),
+            field("emoji", "Emoji", details?.emoji, [.init("size", "4")]),
+            field("colour", "Colour, a name or #RRGGBB", details?.colour, [.init("size", "12")]),
+            field("purchased", "Bought on", details?.purchasedOn.map { "\($0)" }, [.init("type", "date")]),
+            field("price", "Price, such as 139.95 EUR", price, [.init("size", "14")]),
+        ]
+        return Form.post(
+            address, viewer: viewer,
+            [.tag("div", [.class("fields")], fields)] + further + [
+                .tag("p", [], Form.button(button, [.class("strong")]))
+            ])
+    }
+
+    private static func field(
+        _ name: String, _ label: String, _ value: String?, _ attributes: [Markup.Attribute]
+    ) -> Markup {
+        .tag(
+            "div", [], .tag("label", [.init("for", name)], .text(label)),
+            .tag("input", [.id(name), .init("name", name), .init("value", value ?? "")] + attributes))
+    }
+
+    /// What a form says.
+    static func details(_ request: WebRequest) throws(SyncFailure) -> ShoeDetails {
+        func text(_ name: String) -> String? {
+            let text = request.fields(name).first ?? ""
+            return text.allSatisfy(\.isWhitespace) ? nil : text
+        }
+        var details = ShoeDetails(
+            brand: text("brand") ?? "", model: text("model") ?? "", emoji: text("emoji"), colour: text("colour"))
+        if let day = text("purchased") {
+            guard let day = CalendarDay(day) else {
+                throw SyncFailure(.usage, subject: "bought on", reason: "this is no day", advice: "choose a day")
+            }
+            details.purchasedOn = day
+        }
+        if let price = text("price") {
+            guard let price = ShoePrice(price) else {
+                throw SyncFailure(
+                    .usage, subject: "price", reason: "this is no price", advice: "write it as 139.95 EUR")
+            }
+            details.price = price
+        }
+        return details
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// What shoes are called, and their colours in charts.
+struct ShoeLabels {
+    private let shoes: [Shoe.ID: (label: String, style: String)]
+
+    /// Colours that can be told apart and seen in light and dark; further shoes have them again.
+    private static let colours = 6
+    private static let longestName = 60
+
+    init(_ all: [Shoe]) {
+        shoes = Dictionary(
+            all.enumerated().map { ($0.element.id, (Self.label($0.element), "shoe-\($0.offset % Self.colours)")) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// `👟 Salomon Speedcross 6`.
+    func label(_ id: Shoe.ID) -> String { shoes[id]?.label ?? "shoes that are gone" }
+
+    /// The class that sets its colour.
+    func style(_ id: Shoe.ID) -> String { shoes[id]?.style ?? "no-shoe" }
+
+    /// What the colours mean.
+    func legend(_ ids: [Shoe.ID]) -> Markup {
+        .tag(
+            "ul", [.class("legend"), .init("aria-label", "Colours")],
+            ids.map { .tag("li", [.class(style($0))], .text(label($0))) }
+                + [.tag("li", [.class("no-shoe")], "in no shoe")])
+    }
+
+    /// The name, cut where it is very long.
+    static func label(_ shoe: Shoe) -> String {
+        let text = (shoe.details.emoji.map { $0 + " " } ?? "") + shoe.name
+        return text.count <= longestName ? text : text.prefix(longestName) + "…"
+    }
+
+    /// The text of an id in addresses and forms.
+    static func id(_ id: Shoe.ID) -> String { id.uuidString.lowercased() }
+
+    /// The shoe that a form names.
+    static func id(in request: WebRequest) throws(SyncFailure) -> Shoe.ID {
+        guard let id = request.fields("shoe").first.flatMap({ UUID(uuidString: $0) }) else {
+            throw SyncFailure(.usage, subject: "shoe", reason: "none is chosen", advice: "go back and choose one")
+        }
+        return id
+    }
+}

@@ -1,0 +1,41 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// All shoes with what they were worn for.
+struct ShoesPage: Page {
+    static let address = "/view/shoes"
+    let path = ["view", "shoes"]
+    let name = "Shoes"
+    let reader: any ShoeReader
+
+    func content(_ context: PageContext) async throws -> [Markup] {
+        let collection = try await reader.shoeCollection(only: nil)
+        let current = collection.shoes.filter { !$0.isArchived }
+        let archived = collection.shoes.filter(\.isArchived)
+        var parts: [Markup] = []
+        if current.isEmpty { parts.append(.tag("p", [], "There are no shoes in the collection yet.")) }
+        parts.append(
+            .tag(
+                "div", [.class("cards")],
+                current.map { ShoeCard(shoe: $0, collection: collection, context: context).markup }))
+        if !archived.isEmpty { parts.append(table(archived, collection, context)) }
+        let form = ShoeForm.markup(
+            AddShoe.address, button: "Add shoes", details: nil, viewer: context.request.viewer,
+            further: [
+                Form.checkbox(
+                    "default", value: "yes", label: "put on by themselves", isChecked: collection.shoes.isEmpty)
+            ])
+        return parts + [.tag("section", [.class("card")], .tag("h2", [], "New shoes"), form)]
+    }
+
+    private func table(_ shoes: [Shoe], _ collection: ShoeCollection, _ context: PageContext) -> Markup {
+        var table = DataTable("Put away", [.text("Shoe"), .number("Steps"), .number("Distance"), .number("Worn")])
+        for shoe in shoes {
+            let totals = collection.totals[shoe.id] ?? ShoeTotals()
+            table.add(
+                [.tag("a", [.href(ShoePage.address(of: shoe.id))], .text(ShoeLabels.label(shoe)))]
+                    + WalkCells.cells(totals.figures, context.numbers) + [SleepFigure.duration(totals.worn)])
+        }
+        return .tag("section", [.class("card")], .tag("h2", [], "Archive"), table.markup)
+    }
+}

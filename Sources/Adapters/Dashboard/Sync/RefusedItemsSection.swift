@@ -1,0 +1,55 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// What the server refused for good, to be looked at and sent again.
+struct RefusedItemsSection {
+    let items: [OutboxItem]
+    let count: Int
+    let context: PageContext
+
+    private static let longestReason = 200
+
+    var markup: [Markup] {
+        guard !items.isEmpty else {
+            return [
+                .tag(
+                    "section", [.class("card"), .id("refused")], .tag("h2", [], "Refused by the server"),
+                    .tag("p", [], "Nothing."))
+            ]
+        }
+        let shown: [Markup] =
+            count > items.count ? [.tag("p", [.class("quiet")], "The first \(items.count) of \(count) are shown.")] : []
+        let form = Form.post(
+            RetryItems.address, viewer: context.request.viewer,
+            [
+                table.markup, .tag("p", [.class("selection")]),
+                .tag(
+                    "p", [.class("fields")], Form.button("Send selected again", [.class("strong")]),
+                    Form.button("Send all again", [.init("name", "all"), .init("value", "yes")])),
+            ], attributes: [.init("data-select", "id")])
+        return [
+            .tag(
+                "section", [.class("card"), .id("refused")],
+                [
+                    .tag("h2", [], "Refused by the server"),
+                    .tag("p", [.class("quiet")], "They are kept, and sent again by the next run after you say so."),
+                ] + shown + [form])
+        ]
+    }
+
+    private var table: DataTable {
+        var table = DataTable(
+            "Refused records",
+            [.text("Record"), .text("Kind"), .text("Status"), .text("Reason"), .text("When")])
+        for item in items {
+            table.add([
+                Form.checkbox("id", value: "\(item.id)", label: item.content.orderingKey, isChecked: false),
+                .text(
+                    item.content.isTombstone ? "\(item.content.kind.rawValue), deletion" : item.content.kind.rawValue),
+                .text(item.lastStatus.map { "\($0)" } ?? "–"),
+                .text(String((item.lastReason ?? "").prefix(Self.longestReason))), context.moment(item.updatedAt),
+            ])
+        }
+        return table
+    }
+}

@@ -1,0 +1,20 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Lets refused items be sent again.
+struct RetryItems: PageAction {
+    static let address = "/view/sync/retry"
+    let path = ["view", "sync", "retry"]
+    let actions: any OutboxActions
+
+    func perform(_ request: WebRequest) async throws -> ActionOutcome {
+        let ids = request.fields("id").compactMap { Int64($0) }
+        let isAll = request.fields("all") == ["yes"]
+        guard isAll || !ids.isEmpty else {
+            throw SyncFailure(
+                .usage, subject: "send again", reason: "nothing is selected", advice: "go back and select records")
+        }
+        _ = try await actions.retry(ids: isAll ? nil : ids)
+        return .seeOther("/view/sync")
+    }
+}

@@ -1,0 +1,44 @@
+import HealthSyncDomain
+
+/// How things stand with the server.
+struct ServerSection {
+    let destination: String?
+    let state: DestinationState?
+    let counts: [DeliveryState: Int]
+    let context: PageContext
+
+    var markup: Markup {
+        let title = Markup.tag("h2", [], "Server")
+        guard let destination else {
+            return .tag(
+                "section", [.class("card"), .id("server")], title,
+                .tag("p", [], "None is configured; everything stays at home."), FactList.markup(facts))
+        }
+        return .tag(
+            "section", [.class("card"), .id("server")],
+            [title, .tag("p", [], .text(destination))] + notices + [FactList.markup(facts)])
+    }
+
+    private var facts: [(name: String, value: Markup)] {
+        let names: [(DeliveryState, String)] = [
+            (.delivered, "Delivered"), (.pending, "Waiting"), (.leased, "On their way"), (.dead, "Refused"),
+        ]
+        return names.map { state, name in
+            let count = Double(counts[state] ?? 0)
+            return (name, Figure.number(count, context.numbers.whole(count)))
+        }
+    }
+
+    private var notices: [Markup] {
+        guard let state else { return [] }
+        var notices: [Markup] = []
+        func notice(_ text: Markup) { notices.append(.tag("p", [.class("notice warn")], text)) }
+        if state.isDisabled { notice("The server said that it is gone for good; nothing is sent to it any more.") }
+        if let reason = state.pausedReason { notice("Paused: \(reason)") }
+        if let instant = state.notBefore, instant > context.now {
+            notice("Nothing is sent before " + context.moment(instant) + ".")
+        }
+        if state.consecutiveFailures > 0 { notice("The last \(state.consecutiveFailures) tries failed.") }
+        return notices
+    }
+}

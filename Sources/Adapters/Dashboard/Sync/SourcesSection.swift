@@ -1,0 +1,25 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// The sources that were taken in, the latest first.
+struct SourcesSection {
+    let sources: [IngestedSource]
+    let context: PageContext
+
+    private static let mostShown = 50
+
+    var markup: Markup {
+        let title = Markup.tag("h2", [], "Taken in last")
+        guard !sources.isEmpty else {
+            return .tag("section", [.class("card"), .id("sources")], title, .tag("p", [], "Nothing yet."))
+        }
+        var table = DataTable("Sources", [.text("File"), .text("Kind"), .text("Exported"), .text("Taken in")])
+        for source in sources.prefix(Self.mostShown) {
+            table.add([
+                .text(source.fingerprint.path), .text(source.provider),
+                source.exportDate.map { context.moment($0) } ?? "–", context.moment(source.ingestedAt),
+            ])
+        }
+        return .tag("section", [.class("card"), .id("sources")], title, table.markup)
+    }
+}

@@ -1,0 +1,24 @@
+import HealthSyncDomain
+
+/// What waits to be sent, the oldest first.
+struct WaitingItemsSection {
+    let items: [OutboxItem]
+    let count: Int
+    let context: PageContext
+
+    var markup: [Markup] {
+        guard !items.isEmpty else { return [] }
+        var table = DataTable(
+            count > items.count ? "The oldest \(items.count) of \(count)" : "All \(count)",
+            [.text("Record"), .text("Kind"), .number("Attempts"), .text("Since")])
+        for item in items {
+            table.add([
+                .text(item.content.orderingKey), .text(item.content.kind.rawValue),
+                Figure.number(Double(item.attempts), "\(item.attempts)"), context.moment(item.createdAt),
+            ])
+        }
+        return [
+            .tag("section", [.class("card"), .id("waiting")], .tag("h2", [], "Waits to be sent"), table.markup)
+        ]
+    }
+}

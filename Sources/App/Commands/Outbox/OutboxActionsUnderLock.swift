@@ -1,0 +1,13 @@
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// Changes the outbox for a program that otherwise only reads: each action takes the run's lock and opens the database
+/// for writing, for its own moment alone.
+struct OutboxActionsUnderLock: OutboxActions {
+    let context: CommandContext
+    let settings: Settings
+
+    func retry(ids: [Int64]?) async throws -> Int {
+        try await context.withEngine(.writing, settings: settings) { try await $0.ports.outbox.retry(ids: ids) }
+    }
+}

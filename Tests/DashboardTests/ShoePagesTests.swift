@@ -1,0 +1,126 @@
+import HealthSyncDashboard
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncTestKit
+import Testing
+
+@Suite("Journal and shoes")
+struct ShoePagesTests {
+    private static let day = CalendarDay(ordinal: 19_797)  // 2024-03-15
+
+    private func add(_ life: Life, _ brand: String, _ more: [(String, String)] = []) async throws -> String {
+        let answer = await life.post("/view/shoes/add", [("brand", brand), ("model", "One")] + more)
+        guard case .redirect(let address) = answer.content, let id = address.split(separator: "=").last else {
+            throw ContractViolation("\(answer)")
+        }
+        return String(id)
+    }
+
+    @Test("Hours go to a shoe, and the figures of the day divide; cleared they are as before")
+    func assign() async throws {
+        let life = try Life(today: Self.day)
+        try await life.walk(Self.day)
+        let shoe = try await add(life, "Salomon", [("emoji", "👟"), ("price", "100 EUR")])
+        let choice = [("day", "2024-03-15"), ("hour", "2"), ("hour", "3"), ("hour", "9"), ("shoe", shoe)]
+        let before = try await life.page("/view/journal")
+        #expect(await life.post("/view/journal/assign", choice) == .seeOther("/view/journal?day=2024-03-15"))
+        let verdicts = try await PageJudge.verdicts([
+            "journal": try await life.page("/view/journal"), "shoes": try await life.page("/view/shoes"),
+            "shoe": try await life.page("/view/shoe?id=\(shoe)"),
+        ])
+        for (name, verdict) in verdicts { #expect(verdict.problems == [], "\(name)") }
+        // 102, 103 and 109 of the hours that Life walks; three hours worn.
+        #expect(verdicts["journal"]?.data.suffix(4) == ["314", "180", "2362", "2676"])
+        #expect(verdicts["shoes"]?.data == ["314", "180"])
+        #expect(verdicts["shoe"]?.data.prefix(3) == ["314", "180", "2"])
+        #expect(await life.post("/view/journal/clear", choice).status == 303)
+        #expect(try await life.page("/view/journal") == before)
+    }
+
+    @Test("What another shoe would lose is shown first, and changes only when that is confirmed")
+    func conflict() async throws {
+        let life = try Life(today: Self.day)
+        try await life.walk(Self.day)
+        let (old, new) = (try await add(life, "Old"), try await add(life, "New"))
+        let day = [("day", "2024-03-15")]
+        _ = await life.post("/view/journal/assign", day + [("hour", "4"), ("hour", "5"), ("shoe", old)])
+        let choice = day + [("hour", "5"), ("hour", "6"), ("shoe", new)]
+        let asked = await life.post("/view/journal/assign", choice)
+        guard case .text(let html, _) = asked.content else { throw ContractViolation("no page") }
+        let verdict = try #require(try await PageJudge.verdicts(["page": html])["page"])
+        #expect(verdict.problems == [] && verdict.text.contains("05:0006:00Old OneNew One"))
+        #expect(try await life.stores.shoes.sessions().all.count == 1)
+        #expect(await life.post("/view/journal/assign", choice + [("confirmed", "yes")]).status == 303)
+        let sessions = try await life.stores.shoes.sessions().all
+        #expect(sessions.map { $0.interval(until: life.now).milliseconds } == [3_600_000, 2 * 3_600_000])
+    }
+
+    @Test("A day of 25 hours has each of them to choose")
+    func longDay() async throws {
+        let day = try #require(CalendarDay("2024-10-27"))
+        let life = try Life(today: day.advanced(by: 1))
+        try await life.walk(day)
+        let shoe = try await add(life, "Salomon")
+        let html = try await life.page("/view/journal?day=2024-10-27")
+        #expect(html.contains("value=\"2a\"") && html.contains("value=\"2b\""))
+        _ = await life.post("/view/journal/assign", [("day", "2024-10-27"), ("hour", "2b"), ("shoe", shoe)])
+        let journal = try await PageJudge.verdicts(["page": try await life.page("/view/journal?day=2024-10-27")])[
+            "page"]
+        #expect(journal?.data.suffix(4) == ["103", "60", "2697", "2800"])
+    }
+
+    @Test(
+        "What makes no sense is refused and changes nothing",
+        arguments: [
+            ("/view/journal/assign", [("day", "2024-03-15"), ("hour", "8")], 400),
+            ("/view/journal/assign", [("day", "soon"), ("hour", "8")], 400),
+            ("/view/journal/clear", [("day", "2024-03-15")], 400),
+            ("/view/journal/clear", [("day", "2024-03-15"), ("hour", "25")], 400),
+            ("/view/shoes/add", [("brand", " "), ("model", "x")], 400),
+            ("/view/shoes/add", [("brand", "x"), ("model", "x"), ("price", "much")], 400),
+            ("/view/shoes/add", [("brand", "x"), ("model", "x"), ("emoji", "<b>")], 400),
+            ("/view/shoes/start", [("shoe", "6f3b0a52-0000-4000-8000-000000000000")], 404),
+            ("/view/shoes/nothing", [], 405), ("/view/sync/retry", [], 400),
+        ] as [(String, [(String, String)], Int)])
+    func refused(address: String, form: [(String, String)], status: Int) async throws {
+        let life = try Life(today: Self.day)
+        let answer = await life.post(address, form)
+        #expect(answer.status == status)
+        guard case .text(let html, _) = answer.content else { throw ContractViolation("no page") }
+        #expect(try await PageJudge.verdicts(["page": html])["page"]?.problems == [])
+        #expect(try await life.stores.shoes.shoes() == [])
+        #expect(try await life.stores.shoes.sessions().all == [])
+    }
+
+    @Test(
+        "Names are text, whatever they hold",
+        arguments: ["<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", String(repeating: "👩🏽‍🦼", count: 200)])
+    func names(name: String) async throws {
+        let life = try Life(today: Self.day)
+        try await life.walk(Self.day)
+        let shoe = try await add(life, name, [("colour", "#ff00aa")])
+        _ = await life.post("/view/journal/assign", [("day", "2024-03-15"), ("hour", "8"), ("shoe", shoe)])
+        _ = await life.post("/view/shoes/start", [("shoe", shoe)])
+        let verdicts = try await PageJudge.verdicts([
+            "journal": try await life.page("/view/journal"), "shoes": try await life.page("/view/shoes"),
+            "shoe": try await life.page("/view/shoe?id=\(shoe)"),
+        ])
+        for (page, verdict) in verdicts { #expect(verdict.problems == [], "\(page)") }
+        #expect(verdicts["shoe"]?.text.contains(name) == true)
+    }
+
+    @Test("Refused records are shown with their reason and sent again when asked")
+    func retry() async throws {
+        let life = try Life(today: Self.day)
+        let first = try await life.refuse("sleep/<1>", reason: "end_time is <before> start_time")
+        _ = try await life.refuse("sleep/2", reason: "no")
+        let page = try #require(try await PageJudge.verdicts(["page": try await life.page("/view/sync")])["page"])
+        #expect(page.problems == [] && page.data.prefix(4) == ["0", "0", "0", "2"])
+        #expect(page.text.contains("sleep/<1>sleep422end_time is <before> start_time"))
+        #expect(await life.post("/view/sync/retry", [("id", "\(first)")]) == .seeOther("/view/sync"))
+        let counts = try await life.stores.outbox.counts(destination: Life.destination)
+        #expect(counts[.pending] == 1 && counts[.dead] == 1)
+        _ = await life.post("/view/sync/retry", [("all", "yes")])
+        #expect(try await life.stores.outbox.counts(destination: Life.destination)[.pending] == 2)
+    }
+}

@@ -1,0 +1,72 @@
+import HealthSyncDashboard
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+import HealthSyncSystem
+import HealthSyncTestKit
+
+extension Life {
+    /// The server that refuses what `refuse` sends.
+    static let destination = "https://health.example"
+
+    private var engine: SyncEngine {
+        SyncEngine(
+            ports: EnginePorts(
+                pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
+                shoes: stores.shoes, intervals: stores.intervals, hold: InMemoryHold(), server: nil,
+                hasher: LibcryptoHasher(), time: ManualTime(now),
+                random: SystemRandom(), log: Silence(), progress: Silence()),
+            settings: EngineSettings(clock: clock, originPriority: OriginPriority(), handlers: []))
+    }
+
+    /// What the pages work with beside the records.
+    var home: HomeSources {
+        HomeSources(
+            samples: stores.pages, intervals: stores.intervals, outbox: stores.outbox,
+            outboxActions: Retrying(outbox: stores.outbox),
+            destination: Self.destination, shoes: engine, shoeActions: engine)
+    }
+
+    /// The answer to a form that was sent to `address`.
+    func post(_ address: String, _ form: [(String, String)]) async -> WebResponse {
+        var request = Self.request(address)
+        request.method = .post
+        request.form = form.map { WebField($0.0, $0.1) }
+        return await pages.answer(request)
+    }
+
+    /// Lets the server refuse a record with that reason; returns the item's number.
+    func refuse(_ key: String, reason: String) async throws -> Int64 {
+        let store = stores.outbox
+        let item = NewOutboxItem(
+            destination: Self.destination, kind: .sleep, dedupKey: "\(key)@1", orderingKey: key, revision: 1,
+            payload: Array("{}".utf8), memberIDs: [key])
+        _ = try await store.enqueue([item])
+        let until = now.advanced(bySeconds: 60)
+        let (items, fence) = try await store.claimItems(
+            destination: Self.destination, kinds: [.sleep], limit: 10, byteLimit: 1 << 20, owner: "test", now: now,
+            leaseUntil: until)
+        let batch = OutboxBatch(
+            key: key, destination: Self.destination, kind: .sleep, method: "POST", path: "/api/v1/sleep",
+            body: Array("{}".utf8), itemIDs: items.map(\.id), memberIDs: items.map { _ in [key] })
+        guard let lease = try await store.freeze(batch, owner: "test", fence: fence, leaseUntil: until) else {
+            throw ContractViolation("no lease")
+        }
+        _ = try await store.settle(
+            lease, verdicts: items.map { _ in .rejected(reason: reason) }, status: 422, now: now)
+        guard let id = items.first?.id else { throw ContractViolation("no item") }
+        return id
+    }
+}
+
+private struct Retrying: OutboxActions {
+    let outbox: any OutboxStore
+
+    func retry(ids: [Int64]?) async throws -> Int { try await outbox.retry(ids: ids) }
+}
+
+private struct Silence: EventLog, ProgressReporter {
+    func note(_ event: String, isDetail: Bool) {}
+    func report(phase: String, done: Int64, total: Int64?) {}
+    func report(phase: String, done: Int64, total: Int64?, detail: String) {}
+}
