@@ -19,6 +19,7 @@ actor SampleStream: BodyStream {
     private var sent = 0
     private var isFirst = true
     private var isDone = false
+    private var firstPiece: [UInt8]?
 
     /// The samples of `query`, whose limit is the size of a page, up to `end` of them (all for `nil`), with `total` as
     /// the number of all (counted on the way for `nil`).
@@ -30,7 +31,18 @@ actor SampleStream: BodyStream {
         self.total = total
     }
 
+    /// Makes the first piece, so that a store that fails at once is answered with a status of its own.
+    func begin() async throws { firstPiece = try await make() }
+
     func next() async throws -> [UInt8]? {
+        if let piece = firstPiece {
+            firstPiece = nil
+            return piece
+        }
+        return try await make()
+    }
+
+    private func make() async throws -> [UInt8]? {
         guard !isDone else { return nil }
         var writer = JSONWriter(reserving: 64 << 10)
         if isFirst, form == .object { openObject(&writer) }

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// What a client sees of a store that fails.
+@Suite struct FailingStoreTests {
+    @Test func beforeTheFirstByteItIsAnsweredWithAStatus() async throws {
+        try await ServerUnderTest.run(store: FailingStore(afterPages: 0)) { server in
+            for path in ["/steps", "/steps?limit=5", "/api/v1/samples/heartRate", "/api/v1/summary", "/api/v1/sleep"] {
+                let answer = try await server.send("GET", path)
+                #expect(answer.status == 503, "\(path)")
+                #expect(answer.headers["retry-after"] == "5")
+                #expect(answer.headers["content-type"] == "application/problem+json")
+                #expect(!answer.text.contains("secret"), "\(answer.text)")
+            }
+            let lines = try await server.send("GET", "/steps", headers: ["Accept": "application/x-ndjson"])
+            #expect(lines.status == 503)
+        }
+    }
+
+    @Test func inTheMiddleTheAnswerEndsWithoutItsEnd() async throws {
+        let samples = (0..<9_999).map { number in
+            StepsEndpointTests.sample(0).replacingOccurrences(of: "440000\"", with: "\(100_000 + number)\"")
+        }
+        for accept in ["application/json", "application/x-ndjson"] {
+            try await ServerUnderTest.run(store: FailingStore(afterPages: 1)) { server in
+                let posted = try await server.send("POST", "/steps", StepsEndpointTests.body(samples))
+                #expect(try posted.json()["created"] as? Int == samples.count)
+                let bytes = try await server.exchange { socket in
+                    try socket.send("GET /steps HTTP/1.1\r\nHost: localhost\r\nAccept: \(accept)\r\n\r\n")
+                }
+                let text = String(decoding: bytes, as: UTF8.self)
+                #expect(text.hasPrefix("HTTP/1.1 200 "))
+                #expect(text.lowercased().contains("transfer-encoding: chunked"))
+                #expect(text.contains("\"count\":1250"))
+                #expect(!text.hasSuffix("0\r\n\r\n"), "the last chunk says that the answer is whole")
+                #expect(try await server.send("GET", "/health").status == 200)
+            }
+        }
+    }
+}

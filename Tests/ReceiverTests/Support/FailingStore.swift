@@ -1,0 +1,36 @@
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncTestKit
+import Synchronization
+
+/// A store that gives a few pages of samples and then fails.
+final class FailingStore: ReceivedDataStore {
+    private let inside = InMemoryReceivedDataStore()
+    private let pagesLeft: Mutex<Int>
+
+    init(afterPages pages: Int) { pagesLeft = Mutex(pages) }
+
+    private static let failure = SyncFailure(
+        .storage, subject: "/secret/received.db", reason: "disk I/O error", advice: "check the disk")
+
+    func samples(_ query: SampleQuery) async throws -> ReceivedSamplePage {
+        let isOver = pagesLeft.withLock { pages in
+            pages -= 1
+            return pages < 0
+        }
+        guard !isOver else { throw Self.failure }
+        return try await inside.samples(query)
+    }
+
+    func store(_ write: ReceivedWrite) async throws -> [StoreOutcome] { try await inside.store(write) }
+    func removeAllSamples(of type: String, user: UserName) async throws -> Int { throw Self.failure }
+    func sampleCount(_ query: SampleQuery) async throws -> Int { try await inside.sampleCount(query) }
+    func records(_ query: RecordQuery) async throws -> [StoredRecord] { throw Self.failure }
+    func recordCount(_ query: RecordQuery) async throws -> Int { throw Self.failure }
+    func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> IntervalDigest {
+        throw Self.failure
+    }
+    func inventory(of user: UserName) async throws -> ReceivedInventory { throw Self.failure }
+    func forgetBatchKeys(before instant: Instant) async throws {}
+    func close() async { await inside.close() }
+}
