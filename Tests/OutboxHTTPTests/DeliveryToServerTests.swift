@@ -25,7 +25,8 @@ struct DeliveryToServerTests {
     }
 
     private func deliver(
-        to address: String, seconds: Int64 = 30, resuming: Bool = false, token: String? = nil, timeout: Int = 5_000
+        to address: String, seconds: Int64 = 30, resuming: Bool = false, token: String? = nil, timeout: Int = 5_000,
+        progress: any ProgressReporter = Quiet()
     ) async throws -> DeliveryReport {
         var options = DeliveryOptions()
         options.policy.baseMilliseconds = 20
@@ -35,7 +36,7 @@ struct DeliveryToServerTests {
         return try await OutboxDelivery(
             destination: address, store: outbox,
             sender: try Senders.sender(to: address, token: token, timeout: timeout), time: time,
-            random: SystemRandom(), log: Quiet(), progress: Quiet(), options: options
+            random: SystemRandom(), log: Quiet(), progress: progress, options: options
         ).run(until: time.now().advanced(bySeconds: seconds), resuming: resuming)
     }
 
@@ -43,6 +44,18 @@ struct DeliveryToServerTests {
         func note(_ event: String, isDetail: Bool) {}
         func report(phase: String, done: Int64, total: Int64?) {}
         func report(phase: String, done: Int64, total: Int64?, detail: String) {}
+    }
+
+    /// Says when something was delivered.
+    private struct Deliveries: ProgressReporter {
+        let first: AsyncStream<Void>
+        private let note: AsyncStream<Void>.Continuation
+
+        init() { (first, note) = AsyncStream.makeStream() }
+
+        func report(phase: String, done: Int64, total: Int64?) {
+            if done > 0 { note.finish() }
+        }
     }
 
     /// Two records a day, each once, and never two contents under one key.
@@ -164,8 +177,9 @@ struct DeliveryToServerTests {
             directory: directory)
         let address = first.address
         try await enqueueSteps(days: 3_000, for: address)
-        let run = Task { try await deliver(to: address) }
-        while try first.received().isEmpty { try await Task.sleep(for: .milliseconds(5)) }
+        let deliveries = Deliveries()
+        let run = Task { try await deliver(to: address, progress: deliveries) }
+        for await _ in deliveries.first {}
         first.server.kill()
         let second = try await PeerServer(port: first.server.port, directory: directory)
         #expect(try await run.value.delivered == 3_000)

@@ -40,13 +40,16 @@ import Testing
 
     @Test func oneAddressHasItsShareOfConnectionsOnly() async throws {
         var limits = ServerLimits()
-        limits.connectionsPerAddress = 4
-        limits.limitsLoopback = true
+        limits.connectionsPerAddress = .init(4, holdsForLoopback: true)
         try await ServerUnderTest.run(limits: limits) { server in
-            let held = try (0..<4).map { _ in try RawSocket(port: server.port) }
-            // The four are known to the server when one of them is answered.
-            for socket in held { try socket.send("GET /health HTTP/1.1\r\n") }
-            try await Task.sleep(for: .milliseconds(200))
+            var held: [RawSocket] = []
+            // Who is answered is known to the server.
+            for _ in 0..<4 {
+                let socket = try RawSocket(port: server.port)
+                held.append(socket)
+                try socket.send("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                #expect(try await socket.answer(upTo: "}").contains("HTTP/1.1 200"))
+            }
             #expect(
                 try await server.exchange { try $0.send("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n") }.isEmpty)
             withExtendedLifetime(held) {}

@@ -36,8 +36,10 @@ struct LiveReceiver: Sendable {
     ) async throws {
         var limits = ServerLimits()
         if let bound = request.connectionsPerAddress {
-            limits.connectionsPerAddress = bound
-            limits.limitsLoopback = true
+            limits.connectionsPerAddress = .init(bound, holdsForLoopback: true)
+        }
+        if let bound = request.requestsPerMinute {
+            limits.requestsPerMinute = .init(bound, holdsForLoopback: true)
         }
         let metrics = ServerMetrics()
         var observers: [any RequestObserver] = [metrics]

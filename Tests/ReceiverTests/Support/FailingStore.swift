@@ -24,6 +24,7 @@ final class FailingStore: ReceivedDataStore {
 
     func store(_ write: ReceivedWrite) async throws -> [StoreOutcome] { try await inside.store(write) }
     func removeAllSamples(of type: String, user: UserName) async throws -> Int { throw Self.failure }
+    func sampleStarts(of type: String, user: UserName) async throws -> ClosedRange<Instant>? { throw Self.failure }
     func sampleCount(_ query: SampleQuery) async throws -> Int { try await inside.sampleCount(query) }
     func records(_ query: RecordQuery) async throws -> [StoredRecord] { throw Self.failure }
     func recordCount(_ query: RecordQuery) async throws -> Int { throw Self.failure }

@@ -2,7 +2,7 @@ import Foundation
 import HealthSyncTestKit
 
 /// A TCP connection to the loopback that sends just what it is told.
-final class RawSocket {
+final class RawSocket: Sendable {
     private let descriptor: Int32
 
     init(port: Int) throws {
@@ -44,8 +44,20 @@ final class RawSocket {
     /// No more is sent; the server sees the end.
     func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
+    /// What comes up to the first place where `end` stands. Blocks a thread of its own.
+    func answer(upTo end: String) async throws -> String {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result { String(decoding: try self.read(upTo: Array(end.utf8)), as: UTF8.self) })
+            }
+        }
+    }
+
     /// Everything up to the end of the connection.
-    func readToEnd() throws -> [UInt8] {
+    func readToEnd() throws -> [UInt8] { try read(upTo: nil) }
+
+    private func read(upTo end: [UInt8]?) throws -> [UInt8] {
         var bytes: [UInt8] = []
         var room = [UInt8](repeating: 0, count: 64 << 10)
         while true {
@@ -53,6 +65,7 @@ final class RawSocket {
             if count < 0, errno == EAGAIN { throw ContractViolation("the server neither answered nor cut") }
             guard count > 0 else { return bytes }
             bytes += room[..<count]
+            if let end, bytes.firstRange(of: end) != nil { return bytes }
         }
     }
 }

@@ -9,15 +9,18 @@ import HealthSyncTestKit
 struct ServerUnderTest {
     let daemon: HTTPDaemon
     let tokens: InMemoryAccessTokenStore
+    let time: any TimeSource
     var port: Int { daemon.port }
 
-    /// Starts a server, gives it to `body` and stops it.
+    /// Starts a server, gives it to `body` and stops it. It goes by the machine's clock, or by `time`; then nobody is cut
+    /// for being slow.
     static func run<Result>(
-        limits: ServerLimits = ServerLimits(), mayBeOpen: Bool = true,
-        store: any ReceivedDataStore = InMemoryReceivedDataStore(),
+        limits: ServerLimits = ServerLimits(), isBehindProxy: Bool = false,
+        store: any ReceivedDataStore = InMemoryReceivedDataStore(), time: SteppedTime? = nil,
         _ body: (ServerUnderTest) async throws -> Result
     ) async throws -> Result {
-        try await run(limits: limits, mayBeOpen: mayBeOpen, store: store, hosting: { api, _, _ in api }, body)
+        try await run(
+            limits: limits, isBehindProxy: isBehindProxy, store: store, time: time, hosting: { api, _, _ in api }, body)
     }
 
     /// Who may look at pages.
@@ -31,7 +34,7 @@ struct ServerUnderTest {
         door: Door, _ body: (ServerUnderTest) async throws -> Result
     ) async throws -> Result {
         try await run(
-            limits: ServerLimits(), mayBeOpen: true, store: InMemoryReceivedDataStore(),
+            limits: ServerLimits(), isBehindProxy: false, store: InMemoryReceivedDataStore(), time: nil,
             hosting: { api, authenticator, tokens in
                 let door: any PageDoor =
                     switch door {
@@ -46,32 +49,33 @@ struct ServerUnderTest {
     }
 
     private static func run<Result>(
-        limits: ServerLimits, mayBeOpen: Bool, store: any ReceivedDataStore,
+        limits: ServerLimits, isBehindProxy: Bool, store: any ReceivedDataStore, time stepped: SteppedTime?,
         hosting: (ReceiverAPI, Authenticator, any AccessTokenStore) -> any HTTPResponder,
         _ body: (ServerUnderTest) async throws -> Result
     ) async throws -> Result {
-        let time = SystemClock()
+        let time: any TimeSource = stepped ?? SystemClock()
         let tokens = InMemoryAccessTokenStore()
         let metrics = ServerMetrics()
         let services = ReceiverServices(
             store: store, hasher: LibcryptoHasher(), time: time, limits: limits, version: "1.2.3")
         let authenticator = Authenticator(
-            store: tokens, hasher: LibcryptoHasher(), time: time, mayBeOpen: mayBeOpen)
+            store: tokens, hasher: LibcryptoHasher(), time: time, mayBeOpen: true)
         let daemon = try HTTPDaemon(
-            settings: DaemonSettings(port: 0), limits: limits,
+            settings: DaemonSettings(port: 0, isBehindProxy: isBehindProxy), limits: limits,
             responder: hosting(
                 ReceiverAPI(services: services, authenticator: authenticator, metrics: metrics), authenticator, tokens),
             observer: metrics, time: time)
-        let watch = Task { try await daemon.watch() }
-        defer { watch.cancel() }
+        let watch = stepped == nil ? Task { try await daemon.watch() } : nil
+        defer { watch?.cancel() }
+        let outcome: Swift.Result<Result, any Error>
         do {
-            let result = try await body(ServerUnderTest(daemon: daemon, tokens: tokens))
-            _ = await daemon.stop(graceMilliseconds: 5_000)
-            return result
+            outcome = .success(try await body(ServerUnderTest(daemon: daemon, tokens: tokens, time: time)))
         } catch {
-            _ = await daemon.stop(graceMilliseconds: 5_000)
-            throw error
+            outcome = .failure(error)
         }
+        stepped?.letGo()
+        _ = await daemon.stop(graceMilliseconds: 5_000)
+        return try outcome.get()
     }
 
     /// Adds a token of `user` and returns its text.
@@ -83,7 +87,7 @@ struct ServerUnderTest {
         try await tokens.add(
             AccessToken(
                 id: text.id, secretDigest: LibcryptoHasher().sha256(text.secret), user: name, scopes: scopes,
-                createdAt: SystemClock().now(), expiresAt: expiresAt))
+                createdAt: time.now(), expiresAt: expiresAt))
         return text.text
     }
 

@@ -26,11 +26,15 @@ final class ConnectionTable: Sendable {
         var address: String
         var activity: Activity
         var deadline: Instant?
+        /// Whose request is under way, as a proxy says.
+        var client: String?
     }
 
     private struct State {
         var entries: [UInt: Entry] = [:]
         var perAddress: [String: Int] = [:]
+        /// Requests under way, by the address that a proxy names.
+        var perClient: [String: Int] = [:]
         var cut = 0
     }
 
@@ -42,8 +46,22 @@ final class ConnectionTable: Sendable {
     /// Whether one more connection from `address` is within the limits.
     func accepts(_ address: String) -> Bool {
         state.withLock { state in
-            guard limits.limitsLoopback || !Loopback.contains(address) else { return true }
-            return state.perAddress[address, default: 0] < limits.connectionsPerAddress
+            guard limits.connectionsPerAddress.holds(for: address) else { return true }
+            return state.perAddress[address, default: 0] < limits.connectionsPerAddress.count
+        }
+    }
+
+    /// Whether one more request at once from `client`, whom a proxy names, is within the limits. It is counted until it
+    /// ends.
+    func accepts(_ client: String, over connection: UInt) -> Bool {
+        guard limits.connectionsPerAddress.holds(for: client) else { return true }
+        return state.withLock { state in
+            guard state.entries[connection] != nil else { return true }
+            let count = state.perClient[client, default: 0]
+            guard count < limits.connectionsPerAddress.count else { return false }
+            state.perClient[client] = count + 1
+            state.entries[connection]?.client = client
+            return true
         }
     }
 
@@ -57,6 +75,7 @@ final class ConnectionTable: Sendable {
 
     func closed(_ connection: UInt) {
         state.withLock { state in
+            Self.release(connection, in: &state)
             guard let entry = state.entries.removeValue(forKey: connection) else { return }
             let left = state.perAddress[entry.address, default: 1] - 1
             state.perAddress[entry.address] = left > 0 ? left : nil
@@ -65,9 +84,18 @@ final class ConnectionTable: Sendable {
 
     func set(_ activity: Activity, of connection: UInt, at now: Instant) {
         state.withLock { state in
+            if activity == .idle { Self.release(connection, in: &state) }
             state.entries[connection]?.activity = activity
             state.entries[connection]?.deadline = deadline(of: activity, from: now)
         }
+    }
+
+    /// The request that was under way over the connection is not any more.
+    private static func release(_ connection: UInt, in state: inout State) {
+        guard let client = state.entries[connection]?.client else { return }
+        state.entries[connection]?.client = nil
+        let left = state.perClient[client, default: 1] - 1
+        state.perClient[client] = left > 0 ? left : nil
     }
 
     func address(of connection: UInt) -> String { state.withLock { $0.entries[connection]?.address ?? "" } }

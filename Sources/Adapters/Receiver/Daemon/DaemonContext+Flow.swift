@@ -19,6 +19,9 @@ extension DaemonContext {
                 503, "the server is stopping", headers: [.init("Retry-After", "5")])
             return send(response, of: exchange, on: connection, closes: true)
         }
+        if let refusal = overuse(by: head, over: connection.key) {
+            return goOn(exchange, with: .refuse(refusal), on: connection)
+        }
         if let length = head.contentLength, length > limits.bodyBytes {
             let response = HTTPResponse.problem(413, "at most \(limits.bodyBytes) bytes a body")
             return send(response, of: exchange, on: connection, closes: true)

@@ -6,10 +6,10 @@ package struct ServerLimits: Hashable, Sendable {
     package var headerMemory = 32 << 10
     /// Connections at once.
     package var connections = 256
-    /// Connections at once from one address; loopback is not counted unless `limitsLoopback`.
-    package var connectionsPerAddress = 16
-    /// Whether the limit per address holds for loopback too.
-    package var limitsLoopback = false
+    /// Connections at once; behind a proxy, to which connections belong, requests at once from an address that it names.
+    package var connectionsPerAddress = PerAddress(16)
+    /// Requests a minute, all of which may come at once after a minute of silence.
+    package var requestsPerMinute = PerAddress(1_200)
     /// Milliseconds from the beginning of a request to the end of its head.
     package var headMilliseconds: Int64 = 10_000
     /// Milliseconds from the end of the head to the end of the body.
@@ -18,4 +18,19 @@ package struct ServerLimits: Hashable, Sendable {
     package var idleMilliseconds: Int64 = 60_000
 
     package init() {}
+
+    /// A bound for each address of a client.
+    package struct PerAddress: Hashable, Sendable {
+        package var count: Int
+        /// Whether it holds for this machine's own programs too.
+        package var holdsForLoopback: Bool
+
+        package init(_ count: Int, holdsForLoopback: Bool = false) {
+            self.count = count
+            self.holdsForLoopback = holdsForLoopback
+        }
+
+        /// Whether it holds for `address`.
+        func holds(for address: String) -> Bool { holdsForLoopback || !Loopback.contains(address) }
+    }
 }

@@ -24,6 +24,9 @@ enum ServeCommand: Command {
             .value(
                 "connections-per-address", "N", "Connections at once from one address",
                 default: "16, and any number from this machine"),
+            .value(
+                "requests-per-minute", "N", "Requests a minute from one address",
+                default: "1200, and any number from this machine"),
         ],
         examples: [
             "serve", "serve --listen 0.0.0.0:8443 --tls-cert cert.pem --tls-key key.pem",
@@ -44,6 +47,7 @@ enum ServeCommand: Command {
             host: address.host, port: address.port, store: store, linesFolder: linesFolder, tls: try tls(context),
             isBehindProxy: context.parsed.has("behind-proxy"), accessLog: path("access-log", in: context),
             connectionsPerAddress: try context.parsed.integer("connections-per-address", in: 1...100_000),
+            requestsPerMinute: try context.parsed.integer("requests-per-minute", in: 1...1_000_000),
             clock: settings.clock, originPriority: settings.originPriority, version: context.environment.version,
             variables: context.environment.variables
         ) { address in

@@ -16,6 +16,8 @@ package struct ServeRequest: Sendable {
     package var accessLog: String?
     /// Connections at once from one address, loopback included; `nil` for 16 and no bound on loopback.
     package var connectionsPerAddress: Int?
+    /// Requests a minute from one address, loopback included; `nil` for 1,200 and no bound on loopback.
+    package var requestsPerMinute: Int?
     /// Which instants make the days of its pages.
     package var clock: DayClock
     /// Which recorder of a night its pages prefer.
@@ -29,8 +31,8 @@ package struct ServeRequest: Sendable {
     package init(
         host: String, port: UInt16, store: ReceivedStoreLocation, linesFolder: String?,
         tls: (certificate: String, key: String)?, isBehindProxy: Bool, accessLog: String?,
-        connectionsPerAddress: Int?, clock: DayClock, originPriority: OriginPriority, version: String,
-        variables: [String: String],
+        connectionsPerAddress: Int?, requestsPerMinute: Int?, clock: DayClock, originPriority: OriginPriority,
+        version: String, variables: [String: String],
         ready: @escaping @Sendable (String) -> Void
     ) {
         self.host = host
@@ -41,6 +43,7 @@ package struct ServeRequest: Sendable {
         self.isBehindProxy = isBehindProxy
         self.accessLog = accessLog
         self.connectionsPerAddress = connectionsPerAddress
+        self.requestsPerMinute = requestsPerMinute
         self.clock = clock
         self.originPriority = originPriority
         self.version = version

@@ -58,7 +58,7 @@ struct OpenAPIOperation {
             return #""\#(status)":{"description":"Done","content":\#(content)}"#
         }
         // A parameter that is empty makes another path.
-        let refusals = path.isEmpty ? errors : errors + [404]
+        let refusals = (path.isEmpty ? errors : errors + [404]) + [429]
         let refused = refusals.filter { status in !answers.contains { $0.status == status } }.map { status in
             let schema = ##"{"schema":{"$ref":"#/components/schemas/Refusal"}}"##
             let content = #"{"application/problem+json":\#(schema),"application/json":\#(schema)}"#

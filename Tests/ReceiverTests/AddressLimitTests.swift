@@ -1,0 +1,86 @@
+import HealthSyncReceiver
+import Testing
+
+/// How much one address may ask.
+@Suite struct AddressLimitTests {
+    private static func limits(perMinute: Int = 1_200) -> ServerLimits {
+        var limits = ServerLimits()
+        limits.requestsPerMinute = .init(perMinute, holdsForLoopback: true)
+        return limits
+    }
+
+    @Test func tooManyRequestsAreRefusedUntilTheMinuteGivesThemBack() async throws {
+        let time = SteppedTime()
+        try await ServerUnderTest.run(limits: Self.limits(perMinute: 6), time: time) { server in
+            for _ in 0..<6 { #expect(try await server.send("GET", "/health").status == 200) }
+            let body = StepsEndpointTests.body([StepsEndpointTests.sample(1)])
+            let refused = try await server.send("POST", "/steps", body)
+            #expect(refused.status == 429)
+            #expect(refused.headers["retry-after"] == "10")
+            #expect(refused.headers["content-type"] == "application/problem+json")
+            time.advance(milliseconds: 9_000)
+            #expect(try await server.send("GET", "/health").headers["retry-after"] == "1")
+            time.advance(milliseconds: 1_000)
+            #expect(try await server.send("POST", "/steps", body).status == 200)
+            #expect(try await server.send("GET", "/health").status == 429)
+            time.advance(milliseconds: 60_000)
+            for _ in 0..<6 { #expect(try await server.send("GET", "/health").status == 200) }
+            #expect(try await server.send("GET", "/health").status == 429)
+        }
+    }
+
+    @Test func theMachineItselfIsNotLimitedUnlessItIsSaidSo() async throws {
+        var limits = ServerLimits()
+        limits.requestsPerMinute = .init(1)
+        try await ServerUnderTest.run(limits: limits, time: SteppedTime()) { server async throws in
+            for _ in 0..<3 { #expect(try await server.send("GET", "/health").status == 200) }
+        }
+    }
+
+    @Test func behindAProxyTheAddressIsTheOneThatItNames() async throws {
+        func from(_ address: String) -> [String: String] { ["X-Forwarded-For": address] }
+        var limits = ServerLimits()
+        limits.requestsPerMinute = .init(1)
+        try await ServerUnderTest.run(limits: limits, isBehindProxy: true, time: SteppedTime()) { server async throws in
+            #expect(try await server.send("GET", "/health", headers: from("203.0.113.1")).status == 200)
+            #expect(try await server.send("GET", "/health", headers: from("203.0.113.1")).status == 429)
+            #expect(try await server.send("GET", "/health", headers: from("203.0.113.2")).status == 200)
+            // What a client claims stands before what the proxy writes.
+            #expect(try await server.send("GET", "/health", headers: from("203.0.113.3, 203.0.113.2")).status == 429)
+        }
+        try await ServerUnderTest.run(limits: limits, time: SteppedTime()) { server async throws in
+            for _ in 0..<2 {
+                let answer = try await server.send("GET", "/health", headers: from("203.0.113.1"))
+                #expect(answer.status == 200, "without a proxy nobody's word is taken")
+            }
+        }
+    }
+
+    @Test func behindAProxyOneAddressHasItsShareOfRequestsAtOnce() async throws {
+        var limits = ServerLimits()
+        limits.connectionsPerAddress = .init(2)
+        try await ServerUnderTest.run(limits: limits, isBehindProxy: true) { server in
+            func head(_ address: String) -> String {
+                "POST /steps HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: \(address)\r\nExpect: 100-continue\r\n"
+                    + "Content-Length: 14\r\n\r\n"
+            }
+            let held = try (0..<2).map { _ in try RawSocket(port: server.port) }
+            for socket in held {
+                try socket.send(head("203.0.113.1"))
+                #expect(try await socket.answer(upTo: "\r\n\r\n").contains("100 Continue"))
+            }
+            let headers = ["X-Forwarded-For": "203.0.113.1"]
+            let refused = try await server.send("GET", "/health", headers: headers)
+            #expect(refused.status == 429)
+            #expect(refused.headers["retry-after"] == "1")
+            #expect(try await server.send("GET", "/health", headers: ["X-Forwarded-For": "203.0.113.2"]).status == 200)
+            for socket in held {
+                try socket.send(#"{"samples":[]}"#)
+                #expect(try await socket.answer(upTo: "\"results\":[]}").contains("HTTP/1.1 200"))
+            }
+            // The second of a connection's requests begins after the first has ended.
+            try held[0].send("GET /health HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 203.0.113.1\r\n\r\n")
+            #expect(try await held[0].answer(upTo: "}").contains("HTTP/1.1 200"))
+        }
+    }
+}

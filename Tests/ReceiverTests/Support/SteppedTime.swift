@@ -1,0 +1,83 @@
+import HealthSyncDomain
+import HealthSyncPorts
+import Synchronization
+
+/// A clock that stands still until a test moves it on: who waits, waits until then.
+final class SteppedTime: TimeSource {
+    private struct Waiter {
+        var milliseconds: Int64
+        var until: Instant
+        var continuation: CheckedContinuation<Void, any Error>
+    }
+
+    private struct State {
+        var now = Instant(seconds: 1_700_000_000)
+        var isFree = false
+        var waiters: [Int: Waiter] = [:]
+        var lastWaiter = 0
+        var watchers: [(milliseconds: Int64, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    func now() -> Instant { state.withLock { $0.now } }
+    func systemZoneName() -> String { "UTC" }
+
+    func wait(milliseconds: Int64) async throws {
+        let id = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isOver = state.withLock { state in
+                    let until = state.now.advanced(byMilliseconds: milliseconds)
+                    if state.isFree { state.now = until }
+                    guard !state.isFree, !Task.isCancelled else { return true }
+                    state.waiters[id] = Waiter(milliseconds: milliseconds, until: until, continuation: continuation)
+                    for watcher in state.watchers where watcher.milliseconds == milliseconds {
+                        watcher.continuation.resume()
+                    }
+                    state.watchers.removeAll { $0.milliseconds == milliseconds }
+                    return false
+                }
+                if isOver { continuation.resume(with: Result { try Task.checkCancellation() }) }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: id) }?.continuation.resume(throwing: CancellationError())
+        }
+    }
+
+    /// Moves the clock on, and lets go those whose wait is over.
+    func advance(milliseconds: Int64) {
+        let over = state.withLock { state in
+            state.now = state.now.advanced(byMilliseconds: milliseconds)
+            let over = state.waiters.filter { $0.value.until <= state.now }
+            for id in over.keys { state.waiters[id] = nil }
+            return over.values
+        }
+        for waiter in over { waiter.continuation.resume() }
+    }
+
+    /// Returns when somebody waits for just so long.
+    func waiter(of milliseconds: Int64) async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.waiters.values.contains(where: { $0.milliseconds == milliseconds }) { return true }
+                state.watchers.append((milliseconds, continuation))
+                return false
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
+    /// From here on waiting moves the clock on and returns at once.
+    func letGo() {
+        let waiters = state.withLock { state in
+            state.isFree = true
+            defer { state.waiters.removeAll() }
+            return state.waiters.values
+        }
+        for waiter in waiters { waiter.continuation.resume() }
+    }
+}
