@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help tools tools-python build demo test lint gates check bench clean
+.PHONY: help tools tools-python build demo test lint gates check bench soak clean
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 DEMO_DIR ?= demo
@@ -40,6 +40,11 @@ check: lint test gates ## Everything that must be green before a commit lands
 
 bench: build ## Measure against floors and peers, in ratios
 	@./.ci/bench
+
+soak: build ## Two minutes of 200 clients at a server, then kills under load
+	@rm -rf bench-output/soak
+	python3 -B Tests/Support/Peers/soak_server.py --program $(HEALTHSYNC) --dir bench-output/soak/clients
+	python3 -B Tests/Support/Peers/kill_server.py --program $(HEALTHSYNC) --dir bench-output/soak/kills --rounds 20 --apart 3
 
 clean: ## Remove what was built
 	rm -rf .build $(DEMO_DIR) bench-output

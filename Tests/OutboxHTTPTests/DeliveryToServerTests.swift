@@ -56,6 +56,10 @@ struct DeliveryToServerTests {
         func report(phase: String, done: Int64, total: Int64?) {
             if done > 0 { note.finish() }
         }
+
+        func report(phase: String, done: Int64, total: Int64?, detail: String) {
+            report(phase: phase, done: done, total: total)
+        }
     }
 
     /// Two records a day, each once, and never two contents under one key.

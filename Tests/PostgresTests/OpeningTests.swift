@@ -21,6 +21,14 @@ struct OpeningTests {
         #expect(judge == "1")
     }
 
+    @Test func theSchemaIsTheOneInTheDocuments() async throws {
+        let server = try await TestServer.shared.value
+        let database = try await server.newDatabase()
+        await (try PostgresReceivedDataStore.open(at: try server.address(database))).close()
+        let question = try TestServer.text("Tests/Support/Peers/postgres_schema.sql")
+        #expect(try await server.sql(question, in: database) + "\n" == TestServer.text("docs/schema-postgres.sql"))
+    }
+
     @Test func aSchemaOfANewerProgramIsRefused() async throws {
         let server = try await TestServer.shared.value
         let database = try await server.newDatabase()

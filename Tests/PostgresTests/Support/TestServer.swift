@@ -38,6 +38,11 @@ final class TestServer: Sendable {
     private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+    /// The text of a file of the package.
+    static func text(_ path: String) throws -> String {
+        try String(contentsOf: package.appendingPathComponent(path), encoding: .utf8)
+    }
+
     /// What libpq finds `database` by.
     func address(_ database: String, user: String = "healthsync") throws -> PostgresAddress {
         try PostgresAddress("host=\(folder) user=\(user) dbname=\(database)")

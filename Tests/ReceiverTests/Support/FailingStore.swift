@@ -28,7 +28,7 @@ final class FailingStore: ReceivedDataStore {
     func sampleCount(_ query: SampleQuery) async throws -> Int { try await inside.sampleCount(query) }
     func records(_ query: RecordQuery) async throws -> [StoredRecord] { throw Self.failure }
     func recordCount(_ query: RecordQuery) async throws -> Int { throw Self.failure }
-    func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> IntervalDigest {
+    func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest {
         throw Self.failure
     }
     func inventory(of user: UserName) async throws -> ReceivedInventory { throw Self.failure }

@@ -15,12 +15,13 @@ struct ServerUnderTest {
     /// Starts a server, gives it to `body` and stops it. It goes by the machine's clock, or by `time`; then nobody is cut
     /// for being slow.
     static func run<Result>(
-        limits: ServerLimits = ServerLimits(), isBehindProxy: Bool = false,
+        limits: ServerLimits = ServerLimits(), mayBeOpen: Bool = true, isBehindProxy: Bool = false,
         store: any ReceivedDataStore = InMemoryReceivedDataStore(), time: SteppedTime? = nil,
         _ body: (ServerUnderTest) async throws -> Result
     ) async throws -> Result {
         try await run(
-            limits: limits, isBehindProxy: isBehindProxy, store: store, time: time, hosting: { api, _, _ in api }, body)
+            limits: limits, mayBeOpen: mayBeOpen, isBehindProxy: isBehindProxy, store: store, time: time,
+            hosting: { api, _, _ in api }, body)
     }
 
     /// Who may look at pages.
@@ -34,7 +35,8 @@ struct ServerUnderTest {
         door: Door, _ body: (ServerUnderTest) async throws -> Result
     ) async throws -> Result {
         try await run(
-            limits: ServerLimits(), isBehindProxy: false, store: InMemoryReceivedDataStore(), time: nil,
+            limits: ServerLimits(), mayBeOpen: true, isBehindProxy: false, store: InMemoryReceivedDataStore(),
+            time: nil,
             hosting: { api, authenticator, tokens in
                 let door: any PageDoor =
                     switch door {
@@ -49,7 +51,8 @@ struct ServerUnderTest {
     }
 
     private static func run<Result>(
-        limits: ServerLimits, isBehindProxy: Bool, store: any ReceivedDataStore, time stepped: SteppedTime?,
+        limits: ServerLimits, mayBeOpen: Bool, isBehindProxy: Bool, store: any ReceivedDataStore,
+        time stepped: SteppedTime?,
         hosting: (ReceiverAPI, Authenticator, any AccessTokenStore) -> any HTTPResponder,
         _ body: (ServerUnderTest) async throws -> Result
     ) async throws -> Result {
@@ -59,7 +62,7 @@ struct ServerUnderTest {
         let services = ReceiverServices(
             store: store, hasher: LibcryptoHasher(), time: time, limits: limits, version: "1.2.3")
         let authenticator = Authenticator(
-            store: tokens, hasher: LibcryptoHasher(), time: time, mayBeOpen: true)
+            store: tokens, hasher: LibcryptoHasher(), time: time, mayBeOpen: mayBeOpen)
         let daemon = try HTTPDaemon(
             settings: DaemonSettings(port: 0, isBehindProxy: isBehindProxy), limits: limits,
             responder: hosting(

@@ -15,6 +15,7 @@ import sys
 import time
 
 from layering_bar import layering
+from postgres_rates import postgres
 from server_bars import server
 
 
@@ -186,7 +187,7 @@ def growth(bench):
 
 
 PARTS = {"scan": scan, "peers": peers, "unchanged": unchanged, "memory": memory, "growth": growth, "server": server,
-         "layering": layering}
+         "layering": layering, "postgres": postgres}
 
 
 def main():

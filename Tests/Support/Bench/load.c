@@ -1,7 +1,7 @@
 /* Sends step samples to a receiving server as fast as it takes them: one thread a connection, kept alive where the server
    does, every body prepared before the clock starts. Prints samples a second.
 
-   cc -O2 -pthread load.c -o load && ./load PORT CONNECTIONS REQUESTS SAMPLES_A_REQUEST
+   cc -O2 -pthread load.c -o load && ./load PORT CONNECTIONS REQUESTS SAMPLES_A_REQUEST [TOKEN]
 
    REQUESTS is for each connection. Every sample has an id of its own. Exit status 1 when an answer was not 200. */
 #define _GNU_SOURCE
@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SAMPLE_ROOM = 256, HEAD_ROOM = 160, ANSWER_ROOM = 1 << 16 };
+enum { SAMPLE_ROOM = 256, HEAD_ROOM = 400, ANSWER_ROOM = 1 << 16 };
 
 struct connection {
     pthread_t thread;
@@ -26,6 +26,7 @@ struct connection {
 };
 
 static int port, request_count, sample_count;
+static char authorization[200];
 static pthread_barrier_t prepared;
 
 static uint64_t random_bits(uint64_t *state) { /* splitmix64 */
@@ -54,8 +55,8 @@ static size_t prepare(char *room, uint64_t *state, int64_t *minute) {
     at += sprintf(at, "]}");
     char head[HEAD_ROOM];
     const int length = snprintf(head, sizeof head,
-        "POST /steps HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n\r\n", port,
-        (size_t)(at - body));
+        "POST /steps HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n%sContent-Type: application/json\r\nContent-Length: %zu\r\n\r\n", port,
+        authorization, (size_t)(at - body));
     memcpy(room, head, length);
     memmove(room + length, body, at - body);
     return length + (at - body);
@@ -127,7 +128,8 @@ static double now(clockid_t clock) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 5) return 64;
+    if (argc != 5 && argc != 6) return 64;
+    if (argc == 6) snprintf(authorization, sizeof authorization, "Authorization: Bearer %s\r\n", argv[5]);
     port = atoi(argv[1]);
     const int count = atoi(argv[2]);
     request_count = atoi(argv[3]);

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kills a receiving server again and again under load and counts what it acknowledged.
 
-    kill_server.py --program PATH --dir DIR [--rounds 6] [--clients 4]
+    kill_server.py --program PATH --dir DIR [--rounds 6] [--clients 4] [--apart 1.0]
 
 Each client sends batches of step samples, the same one again until it is acknowledged; the server is
 killed with SIGKILL at random moments and started again. In the end every acknowledged sample must stand
@@ -80,6 +80,7 @@ def main():
     parser.add_argument("--dir", required=True)
     parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--clients", type=int, default=4)
+    parser.add_argument("--apart", type=float, default=1.0, help="most seconds between two kills")
     options = parser.parse_args()
     server, stopping, lock, acknowledged = Server(options.program, options.dir), threading.Event(), threading.Lock(), set()
     server.start()
@@ -88,7 +89,7 @@ def main():
     for thread in threads:
         thread.start()
     for _ in range(options.rounds):
-        time.sleep(random.uniform(0.2, 1.0))
+        time.sleep(random.uniform(0.2, options.apart))
         server.stop(kill=True)
         server.start()
     time.sleep(0.3)
