@@ -29,8 +29,8 @@ package struct ShoeSessions: Sendable, Hashable {
         if all[index].start >= instant { all.remove(at: index) }
     }
 
-    /// Puts `shoe` on for `range`. Sessions of other shoes in the way are cut or split; its own stay as they are, so that
-    /// a second time changes nothing.
+    /// Puts `shoe` on for `range`. Sessions of other shoes in the way are cut or split, and so are its own whose end a
+    /// rule may still move; those that a person ended stay as they are, so that a second time changes nothing.
     package mutating func assign(_ range: InstantRange, to shoe: Shoe.ID, newID: () -> UUID) {
         clear(range, sparing: shoe, newID: newID)
         var gaps: [ShoeSession] = []
@@ -45,12 +45,12 @@ package struct ShoeSessions: Sendable, Hashable {
         insert(gaps)
     }
 
-    /// Takes `range` out of every session, but those of `sparing`: what lies outside the range stays.
+    /// Takes `range` out of every session, but those of `sparing` that a person ended: what lies outside the range stays.
     package mutating func clear(_ range: InstantRange, sparing: Shoe.ID? = nil, newID: () -> UUID) {
         let touched = indices(touching: range)
         var pieces: [ShoeSession] = []
         for session in all[touched] {
-            guard session.shoe != sparing else {
+            guard session.shoe != sparing || session.isActive || session.isAutoClosed else {
                 pieces.append(session)
                 continue
             }

@@ -52,6 +52,20 @@ enum ShoeDays {
         return sessions
     }
 
+    /// The same sessions, some of them started or ended by themselves, the last perhaps active.
+    static func partlyByThemselves(_ sessions: ShoeSessions, random: inout SeededRandom) -> ShoeSessions {
+        var all = sessions.all
+        for index in all.indices {
+            all[index].isAutoStarted = Bool.random(using: &random)
+            all[index].isAutoClosed = Bool.random(using: &random)
+        }
+        if Bool.random(using: &random), let last = all.indices.last {
+            all[last].end = nil
+            all[last].isAutoClosed = false
+        }
+        return ShoeSessions(all)
+    }
+
     /// Hours of `hours` as `--hours` takes them: `3,7-9`.
     static func randomHours(_ hours: DayHours, random: inout SeededRandom) -> String {
         (0...Int.random(in: 0...2, using: &random)).map { _ in

@@ -80,8 +80,9 @@ struct ShoeSessionsTests {
             let clock = try ShoeDays.clock(zone)
             let day = try RandomSteps.day(text)
             let newID = ShoeDays.counter()
-            let before = ShoeDays.randomSessions(
+            let made = ShoeDays.randomSessions(
                 in: clock.interval(of: DayRange(day).widened(before: 1, after: 1)), random: &random, newID: newID)
+            let before = ShoeDays.partlyByThemselves(made, random: &random)
             let hours = DayHours(of: day, clock: clock)
             let chosen = try hours.ranges(of: ShoeDays.randomHours(hours, random: &random))
             var assigned = before

@@ -1,0 +1,121 @@
+"""Shoes over a generated year: what they do by themselves, what a person attributes, and the journal, each worked out anew."""
+
+import datetime
+import json
+import random
+import sqlite3
+import sys
+import time
+import unittest
+from contextlib import closing
+
+from harness import PEERS, ProgramTest
+
+sys.path.insert(0, str(PEERS))
+import shoe_model  # noqa: E402
+from truth_rules import Clock  # noqa: E402
+
+DAY = datetime.timedelta(1)
+HOUR = 3_600_000
+
+
+class Shoes(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        export, truth = self.generate("export.zip", "--years", "1", "--seed", "5", "--zone", "Europe/Paris")
+        self.zones = self.configuration_for(truth)
+        self.truth = json.loads(truth.read_text())
+        self.database = self.folder / "data/healthsync.sqlite"
+        self.common = ("--config", self.zones, "--data-dir", "data")
+        self.succeed("historical", *self.common, "--source", export, "--metrics", "steps,walkingDistance")
+        self.days = [datetime.date.fromisoformat(day["day"]) for day in self.truth["days"]]
+        self.clock = Clock(self.truth["homeZone"], self.truth["timeZones"], self.days[0], self.days[-1])
+        self.shoes = {}
+        for model, *words in (("Speedcross 6", "--price", "139.95 EUR", "--default"), ("Pegasus",), ("1080", "--emoji", "👟")):
+            self.shoes[model] = self.json_of("shoes", "add", "Maker", model, *words, *self.common)["id"]
+
+    def ask(self, change, *values):
+        with closing(sqlite3.connect(self.database)) as connection, connection:
+            return connection.execute(change, values).fetchall()
+
+    def wearings(self):
+        return [
+            (shoe, start, end) for shoe, start, end in self.ask(
+                "SELECT shoe_id, start_ms, end_ms FROM shoe_session ORDER BY start_ms")
+        ]
+
+    def put_on_by_themselves(self):
+        """Sessions of the whole year, as if the shoe had been the default one all the time."""
+        self.ask("UPDATE shoe SET default_since_ms = 0 WHERE default_since_ms IS NOT NULL")
+        look_back = (datetime.date.today() - self.days[0]).days + 1
+        return self.json_of("shoes", "check", "--days", look_back, *self.common)
+
+    def hours(self, day):
+        """Names that `--hours` takes, with their stretches."""
+        hours = self.json_of("journal", day, *self.common)["hours"]
+        return [
+            (hour["hour"], *(round(datetime.datetime.fromisoformat(hour[end]).timestamp() * 1000) for end in ("start", "end")))
+            for hour in hours
+        ]
+
+    def attribute(self, chance, days):
+        """Random words of a person, to the program and to the model."""
+        model = self.wearings()
+        for day in days:
+            hours = self.hours(day)
+            first = chance.randrange(len(hours))
+            last = min(len(hours) - 1, first + chance.randrange(5))
+            text = hours[first][0] if first == last else f"{hours[first][0]}-{hours[last][0]}"
+            where = ("--day", day, "--hours", text, *self.common)
+            stretch = hours[first][1], hours[last][2]
+            if chance.random() < 0.3:
+                self.succeed("shoes", "unassign", *where)
+                model = shoe_model.cut(model, *stretch)
+            else:
+                name = chance.choice(sorted(self.shoes))
+                self.succeed("shoes", "assign", name, *where)
+                model = shoe_model.assign(model, self.shoes[name], *stretch)
+            self.assertEqual(shoe_model.joined(self.wearings()), shoe_model.joined(model), f"{day} {text}")
+
+    def judge(self, days):
+        journals = [self.json_of("journal", day, *self.common) for day in days]
+        shoes = self.json_of("shoes", "list", *self.common)
+        for name, document in (("journals", journals), ("shoes", shoes)):
+            (self.folder / f"{name}.json").write_text(json.dumps(document))
+        print(self.peer(
+            "check_journal.py", self.database, self.zones, self.folder / "journals.json", self.folder / "shoes.json"))
+        truth = {day["day"]: day["steps"] for day in self.truth["days"]}
+        errors = [abs(journal["total"]["steps"] - truth[journal["day"]]) / truth[journal["day"]] for journal in journals]
+        self.assertLess(sum(errors) / len(errors), 0.01)
+
+    def test_a_year(self):
+        chance = random.Random(8)
+        report = self.put_on_by_themselves()
+        self.assertGreater(len(report["started"]), 300)
+        self.check_by_itself()
+        again = self.put_on_by_themselves()
+        self.assertEqual([name for name, sessions in again.items() if sessions], [], "a second time")
+
+        changes = [datetime.date(2025, 3, 30), datetime.date(2025, 10, 26)]
+        picked = sorted(changes + chance.sample(self.days[1:-1], 40) + changes)
+        self.attribute(chance, picked)
+        said = shoe_model.joined(self.wearings())
+        self.put_on_by_themselves()
+        self.assertEqual(shoe_model.joined(self.wearings()), said, "what a person said stays")
+        # Totals are judged by the sum of all days, so all of them are asked for.
+        self.judge(self.days)
+        self.assertEqual(self.ask("PRAGMA integrity_check"), [("ok",)])
+        self.assertEqual(self.database.stat().st_mode & 0o077, 0)
+
+    def check_by_itself(self):
+        now = int(time.time() * 1000)
+        with closing(sqlite3.connect(self.database)) as connection:
+            stretches = shoe_model.step_stretches(connection, now)
+        days = [self.days[0] - DAY, *self.days, self.days[-1] + DAY]
+        clock = Clock(self.truth["homeZone"], self.truth["timeZones"], days[0], days[-1])
+        expected = shoe_model.by_itself(stretches, clock, days, self.shoes["Speedcross 6"], 6 * HOUR, now)
+        self.assertEqual(self.wearings(), expected)
+
+
+if __name__ == "__main__":
+    unittest.main()
