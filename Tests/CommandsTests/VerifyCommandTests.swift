@@ -37,6 +37,8 @@ import Testing
         #expect(sample["start"] as? String == "2024-01-15T09:00:00+01:00")
         #expect(sample["difference"] as? String == "missing")
         #expect(sample.keys.sorted() == ["difference", "id", "start"])
+        let text = await world.run("verify --server https://example.org --from 2024-01-15").output
+        #expect(text.hasPrefix("https://example.org: 1 sample differs\n"))
     }
 
     @Test func aRepairThatComesToNothingIsToldAsSuch() async throws {
@@ -77,6 +79,8 @@ import Testing
                 "stepCount"))
         samples.fail(after: 1)
         #expect(await world.run("verify --server https://example.org").status == .partial)
+        let empty = await StoredWorld(samples: samples).run("verify --server https://example.org")
+        #expect(empty.status == .usage && empty.errors.joined().contains("historical"))
         let plain = StoredWorld()
         #expect(await plain.run("historical --source /work/list").status == .done)
         let refused = await plain.run("verify --server https://example.org")

@@ -14,9 +14,10 @@ enum StoredTypes {
             guard let definition = table.definition(named: name) else {
                 let kept = table.rows.map(\.type.shortName)
                 let meant = Suggestion.nearest(to: name, among: kept)
+                let others =
+                    kept.isEmpty ? "read a source first, with historical" : "kept are \(kept.joined(separator: ", "))"
                 throw .usage(
-                    name, "no samples of that type are kept",
-                    advice: meant.map { "did you mean \($0)?" } ?? "kept are \(kept.joined(separator: ", "))")
+                    name, "no samples of that type are kept", advice: meant.map { "did you mean \($0)?" } ?? others)
             }
             if !types.contains(definition) { types.append(definition) }
         }

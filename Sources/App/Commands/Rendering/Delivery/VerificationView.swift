@@ -8,7 +8,8 @@ struct VerificationView {
 
     var lines: [String] {
         let differing = report.types.reduce(0) { $0 + $1.differences.reduce(0) { $0 + $1.samples.count } }
-        let verdict = differing == 0 ? "equal" : "\(Figures.count(differing, "sample")) differ"
+        let word = differing == 1 ? "differs" : "differ"
+        let verdict = differing == 0 ? "equal" : "\(Figures.count(differing, "sample")) \(word)"
         return ["\(report.destination): \(verdict)"] + report.types.flatMap(lines)
     }
 
