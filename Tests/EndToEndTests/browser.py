@@ -6,6 +6,8 @@ import pathlib
 import shutil
 import tempfile
 
+import axe
+
 try:
     from selenium import webdriver
     from selenium.webdriver.chrome.options import Options
@@ -18,8 +20,8 @@ CHROMIUM = shutil.which("chromium")
 DRIVER = shutil.which("chromedriver")
 MISSING = None if webdriver and CHROMIUM and DRIVER else "Chromium, its driver or selenium is not here"
 
-# What axe would say, in the parts that matter here: names of what can be used, and contrast computed from the colours
-# that Chromium shows.
+# Beside axe: contrast of shapes too, what is wider than the window, and names, computed from what Chromium shows; it needs
+# nothing that must be fetched.
 AUDIT = r"""
 const problems = [];
 const visible = e => e.getClientRects().length > 0 && getComputedStyle(e).visibility !== 'hidden';
@@ -104,6 +106,7 @@ class Browser:
             self.test.assertEqual(self.driver.execute_script("return window.violations"), [], url)
             if audit:
                 self.test.assertEqual(self.driver.execute_script(AUDIT), [], url)
+                self.test.assertEqual(axe.violations(self.driver), [], url)
         errors = [entry for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
         self.test.assertEqual(errors, [], url)
         host = url.split("/")[2]

@@ -11,7 +11,7 @@ import urllib.parse
 import urllib.request
 
 from browser import MISSING, Browser, By
-from harness import ProgramTest
+from harness import ProgramTest, Server
 
 PAGES = (
     ["/", "/view/journal", "/view/shoes", "/view/sync", "/view/intervals"]
@@ -24,12 +24,13 @@ class DashboardTest(ProgramTest):
     YEARS = os.environ.get("HEALTHSYNC_DASHBOARD_YEARS", "1")
 
     def fill(self, *words):
-        export, truth = self.generate("export.zip", "--years", self.YEARS, "--seed", "42", "--zone", "Europe/Paris", *words)
+        export, truth = self.generate("export.zip", "--years", self.YEARS, "--seed", "42", "--zone", "Europe/Paris")
         self.configuration = self.configuration_for(truth)
-        self.succeed("historical", "--config", self.configuration, "--source", export, "--data-dir", "data")
+        self.succeed("historical", "--config", self.configuration, "--source", export, "--data-dir", "data", *words)
 
-    def open_dashboard(self):
-        process = self.start("dashboard", "--port", "0", "--json", "--config", self.configuration, "--data-dir", "data")
+    def open_dashboard(self, *words):
+        process = self.start(
+            "dashboard", "--port", "0", "--json", "--config", self.configuration, "--data-dir", "data", *words)
         self.addCleanup(self.stop, process)
         lines = []
         while "}" not in "".join(lines):
@@ -160,6 +161,27 @@ class Pages(DashboardTest):
             for page in ("/view/shoes", f"/view/journal?day={day}"):
                 looking.visit(address + page)
                 looking.screenshot(f"{name}-worn-{page.split('/')[2].split('?')[0]}")
+
+    def test_intervals_in_the_browser(self):
+        server = Server(self)
+        self.fill("--server", server.url)
+        address = self.open_dashboard("--server", server.url)
+        intervals = self.command("intervals", "--server", server.url)["types"][0]
+        totals = intervals["totals"]
+        self.assertGreater(totals["intervals"], 100)
+        for name, options in {"wide": {}, "phone-dark": {"width": 390, "height": 844, "dark": True}}.items():
+            browser = Browser(self, **options)
+            browser.visit(address + "/view/intervals")
+            browser.screenshot(f"{name}-intervals-synced")
+            states = [totals[state] for state in ("synced", "waiting", "refused", "local")]
+            self.assertEqual(sorted(browser.data("#map dl")), sorted(map(float, states)))
+            cells = [int(link.text) for link in browser.driver.find_elements(By.CSS_SELECTOR, "#map table a")]
+            self.assertEqual(sum(cells), totals["intervals"])
+            listed = [tuple(map(float, pair)) for pair in zip(*[iter(browser.data("#intervals table"))] * 2)]
+            known = [(interval["samples"], interval["steps"]) for interval in intervals["intervals"]]
+            self.assertEqual(listed, known[-cells[-1]:][:250])
+            browser.driver.quit()
+        self.assertEqual(server.stop(), 0)
 
     def test_without_script(self):
         self.fill()

@@ -1,7 +1,11 @@
 """The pages of `serve` in a browser: what a client delivered, behind a login; the raw samples; tokens."""
 
+import collections
+import datetime
+import json
 import unittest
 import uuid
+import zoneinfo
 
 from browser import MISSING, Browser, By
 from harness import ProgramTest, Server
@@ -73,7 +77,18 @@ class ServerPages(ProgramTest):
         self.assertAlmostEqual(browser.data("#sleep")[0], sleep["totalSleepMinutes"])
         self.assertAlmostEqual(browser.data("#sleep")[1], sleep["sleepEfficiencyPercentage"])
         browser.visit(url + "/view/synced-steps?day=2025-12-31")
-        self.assertEqual(browser.data("#devices"), [30, sum(range(30)), 250, sum(range(250)), 280, sum(range(30)) + sum(range(250))])
+        counts = collections.defaultdict(list)
+        headers = {"Authorization": f"Bearer {self.token}"}
+        for sample in json.loads(self.server.request("GET", "/steps", headers=headers)[2])["samples"]:
+            start = datetime.datetime.fromisoformat(sample["startDate"].replace("Z", "+00:00"))
+            if start.astimezone(zoneinfo.ZoneInfo("Europe/Paris")).date() == datetime.date(2025, 12, 31):
+                counts[sample["sourceDeviceName"]].append(sample["count"])
+        self.assertEqual((counts["<b>phone</b>"], counts["Anna’s Watch"]), (list(range(30)), list(range(250))))
+        self.assertGreater(len(counts), 2, "the client's own samples")
+        *devices, number, total = browser.data("#devices")
+        self.assertEqual(
+            sorted(zip(devices[::2], devices[1::2])), sorted((len(each), sum(each)) for each in counts.values()))
+        self.assertEqual((number, total), (sum(devices[::2]), sum(devices[1::2])))
         self.assertEqual(len(browser.data("#samples")), 100)
 
     def test_tokens_are_made_and_revoked_in_the_browser(self):

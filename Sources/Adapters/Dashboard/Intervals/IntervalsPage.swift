@@ -27,7 +27,7 @@ struct IntervalsPage: Page {
         }
         let choice = Choice.of(
             "Type of samples",
-            types.map { (name: $0.rawValue, address: address($0, month.days.first), isCurrent: $0 == type) })
+            types.map { (name: $0.shortName, address: address($0, month.days.first), isCurrent: $0 == type) })
         return [
             choice, IntervalsMap(months: months, current: month, numbers: context.numbers) { address(type, $0) }.markup,
             IntervalsList(month: month, statuses: months[month] ?? [], context: context).markup,

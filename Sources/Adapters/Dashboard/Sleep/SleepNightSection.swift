@@ -66,7 +66,10 @@ struct SleepNightSection {
     }
 
     private func course(_ hypnogram: Hypnogram, _ session: SleepSession) -> DataTable {
-        var table = DataTable("Course of the night", [.text("From"), .text("To"), .text("Stage"), .number("Time")])
+        let stretch = "\(time(session.interval.start, session)) to \(time(session.interval.end, session))"
+        var table = DataTable(
+            "Course from \(stretch) by \(session.origin.sourceName)",
+            [.text("From"), .text("To"), .text("Stage"), .number("Time")])
         for segment in hypnogram.segments {
             table.add([
                 Figure.time(segment.interval.start, offsetSeconds: session.offsetSeconds),
