@@ -69,6 +69,23 @@ struct ShoePagesTests {
         #expect(journal?.data.suffix(4) == ["103", "60", "2697", "2800"])
     }
 
+    @Test("A day of 23 hours lacks the one that was skipped")
+    func shortDay() async throws {
+        let day = try #require(CalendarDay("2024-03-31"))
+        let life = try Life(today: day.advanced(by: 1))
+        try await life.walk(day)
+        let shoe = try await add(life, "Salomon")
+        let html = try await life.page("/view/journal?day=2024-03-31")
+        #expect(html.contains("value=\"1\"") && !html.contains("value=\"2\"") && html.contains("value=\"3\""))
+        let form = [("day", "2024-03-31"), ("shoe", shoe)]
+        #expect(await life.post("/view/journal/assign", form + [("hour", "2")]).status == 400)
+        _ = await life.post("/view/journal/assign", form + [("hour", "3")])
+        let journal = try await PageJudge.verdicts(["page": try await life.page("/view/journal?day=2024-03-31")])[
+            "page"]
+        #expect(journal?.problems == [])
+        #expect(journal?.data.suffix(4) == ["102", "60", "2451", "2553"])
+    }
+
     @Test(
         "What makes no sense is refused and changes nothing",
         arguments: [
