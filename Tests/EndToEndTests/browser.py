@@ -120,16 +120,19 @@ class Browser:
 
     def press(self, name, audit=True):
         """Presses the one button of that name and looks at the page that comes."""
+        from selenium.common.exceptions import WebDriverException
         from selenium.webdriver.support.ui import WebDriverWait
-        from selenium.webdriver.support import expected_conditions
 
         buttons = [
             button for button in self.driver.find_elements(By.CSS_SELECTOR, "button")
             if name in (button.text, button.get_attribute("aria-label"))
         ]
         self.test.assertEqual(len(buttons), 1, name)
+        # The mark goes with the document; asking for the old button in the moment of change is an error of many names.
+        self.driver.execute_script("window.isLeft = true")
         buttons[0].click()
-        WebDriverWait(self.driver, 30).until(expected_conditions.staleness_of(buttons[0]))
+        WebDriverWait(self.driver, 30, ignored_exceptions=(WebDriverException,)).until(
+            lambda driver: driver.execute_script("return !window.isLeft && document.readyState === 'complete'"))
         self.check(audit)
 
     def fill(self, **values):
