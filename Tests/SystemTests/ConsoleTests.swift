@@ -62,8 +62,11 @@ struct ConsoleTests {
     }
 
     @Test("Events keep to one line whatever they quote")
-    func oneLine() {
-        #expect(StandardErrorLog.oneLine("a\nb\r\u{1B}[2Jc\u{85}é") == "a\\nb\\r\\u{1b}[2Jc\\u{85}é")
+    func oneLine() throws {
+        let pipes = TestPipes()
+        let log = StandardErrorLog(console: Console(output: pipes.output, error: pipes.error), level: .normal)
+        log.note("a\nb\r\u{1B}[2Jc\u{85}é\u{202E}", isDetail: false)
+        #expect(try pipes.contents().error == "a\\nb\\r\\u{1b}[2Jc\\u{85}é\\u{202e}\n")
     }
 
     @Test(

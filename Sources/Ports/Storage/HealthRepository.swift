@@ -19,3 +19,10 @@ public protocol HealthRepository: Sendable {
     /// The metrics that have records, sleep among them.
     func recordedMetrics() async throws -> [HealthMetric]
 }
+
+extension HealthRepository {
+    /// Figures of `metric` on `days`, with those of their hours only where they are shown.
+    package func figures(of metric: HealthMetric, days: DayRange, withHours: Bool) async throws -> [DailyProgress] {
+        withHours ? try await progress(of: metric, days: days) : try await dailyFigures(of: metric, days: days)
+    }
+}

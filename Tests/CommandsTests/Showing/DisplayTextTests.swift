@@ -1,3 +1,4 @@
+import HealthSyncDomain
 import Foundation
 import HealthSyncCommands
 import Testing
@@ -41,9 +42,9 @@ struct DisplayTextTests {
 
     @Test("Neither lines can be forged nor the terminal driven")
     func escaped() {
-        #expect(DisplayText.escaped("a\nb\r\t\u{1B}[2J\u{9B}x") == "a\\nb\\r\\t\\u{1b}[2J\\u{9b}x")
-        #expect(DisplayText.escaped("\u{202E}evil\u{2066}\u{2028}") == "\\u{202e}evil\\u{2066}\\u{2028}")
-        #expect(DisplayText.escaped("Anna’s 👨‍👩‍👧 手机") == "Anna’s 👨‍👩‍👧 手机")
+        #expect(UntrustedText.escaped("a\nb\r\t\u{1B}[2J\u{9B}x") == "a\\nb\\r\\t\\u{1b}[2J\\u{9b}x")
+        #expect(UntrustedText.escaped("\u{202E}evil\u{2066}\u{2028}") == "\\u{202e}evil\\u{2066}\\u{2028}")
+        #expect(UntrustedText.escaped("Anna’s 👨‍👩‍👧 手机") == "Anna’s 👨‍👩‍👧 手机")
         var table = TextTable([.left, .left])
         table.add("手机\n", "x")
         table.add("a", "y")

@@ -14,10 +14,7 @@ struct HeartRatePage: Page {
             path: address, view: view, day: day, days: days, recorded: context.recorded)
         let repository = context.repository
         let resting = try await repository.dailyFigures(of: .restingHeartRate, days: days)
-        let rates =
-            view == .hour
-            ? try await repository.progress(of: .heartRate, days: days)
-            : try await repository.dailyFigures(of: .heartRate, days: days)
+        let rates = try await repository.figures(of: .heartRate, days: days, withHours: view == .hour)
         let overview = HeartOverview(days: days, progress: rates + resting)
         let rows = view.unit.map { periods(overview, by: $0, navigation) } ?? hours(overview, day, context)
         return navigation.markup + [

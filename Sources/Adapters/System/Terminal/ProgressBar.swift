@@ -58,7 +58,7 @@ package final class ProgressBar: ProgressReporter {
             state.phases[name] = isEnd ? nil : phase
             guard isDue else { return (nil, wasShown) }
             let line = ProgressLine(
-                phase: StandardErrorLog.oneLine(detail.isEmpty ? name : "\(name), \(detail)"), done: done,
+                phase: UntrustedText.escaped(detail.isEmpty ? name : "\(name), \(detail)"), done: done,
                 doneAtStart: phase.doneAtStart, total: total,
                 elapsedMilliseconds: now.milliseconds - phase.began.milliseconds)
             return (line, wasShown)

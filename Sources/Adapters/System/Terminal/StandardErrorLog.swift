@@ -1,3 +1,4 @@
+import HealthSyncDomain
 import HealthSyncPorts
 
 /// Events as lines on standard error.
@@ -25,27 +26,7 @@ package struct StandardErrorLog: EventLog {
         switch level {
         case .quiet: return
         case .normal where isDetail: return
-        case .normal, .verbose: console.writeError(Self.oneLine(event))
+        case .normal, .verbose: console.writeError(UntrustedText.escaped(event))
         }
-    }
-
-    /// `text` with its control characters escaped: file names and server answers must not forge lines or drive the
-    /// terminal.
-    package static func oneLine(_ text: String) -> String {
-        var line = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\n": line += "\\n"
-            case "\r": line += "\\r"
-            case "\t": line += "\\t"
-            default:
-                if scalar.properties.generalCategory == .control {
-                    line += "\\u{\(String(scalar.value, radix: 16))}"
-                } else {
-                    line.unicodeScalars.append(scalar)
-                }
-            }
-        }
-        return line
     }
 }

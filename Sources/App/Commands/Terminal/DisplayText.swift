@@ -1,22 +1,5 @@
-/// Text of unknown origin as a terminal shows it.
+/// Text in the columns of a terminal.
 package enum DisplayText {
-    /// `text` on one line with control characters escaped, also those that turn the direction of writing: names must
-    /// neither forge lines nor drive the terminal.
-    package static func escaped(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: mustBeEscaped) else { return text }
-        var line = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\n": line += "\\n"
-            case "\r": line += "\\r"
-            case "\t": line += "\\t"
-            case _ where mustBeEscaped(scalar): line += "\\u{\(String(scalar.value, radix: 16))}"
-            default: line.unicodeScalars.append(scalar)
-            }
-        }
-        return line
-    }
-
     /// Columns that `text` takes: two for East Asian wide characters and emoji, none for combining ones.
     package static func width(_ text: String) -> Int {
         if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
@@ -53,13 +36,6 @@ package enum DisplayText {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format: true
         default: false
-        }
-    }
-
-    private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
-        default: scalar.properties.generalCategory == .control
         }
     }
 

@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// Rows of text in columns that line up.
 package struct TextTable: Sendable {
     /// On which side a column is flush.
@@ -22,7 +24,7 @@ package struct TextTable: Sendable {
     package mutating func add(_ cells: String...) { add(cells) }
 
     /// Adds a row; missing cells are empty. Control characters are escaped.
-    package mutating func add(_ cells: [String]) { rows.append(cells.map(DisplayText.escaped)) }
+    package mutating func add(_ cells: [String]) { rows.append(cells.map(UntrustedText.escaped)) }
 
     /// Columns that the longest line takes, as far as it is known now.
     package var width: Int { widths.reduce(0, +) + 2 * max(0, alignments.count - 1) }

@@ -25,16 +25,16 @@ enum ShoeChoice {
         }
         let nearest = Suggestion.nearest(to: text, among: shoes.flatMap { [$0.name, $0.details.model] })
         throw .usage(
-            "SHOE", "there is no shoe \"\(DisplayText.escaped(text))\"",
-            advice: nearest.map { "did you mean \(DisplayText.escaped($0))?" } ?? "see `healthsync shoes list`")
+            "SHOE", "there is no shoe \"\(UntrustedText.escaped(text))\"",
+            advice: nearest.map { "did you mean \(UntrustedText.escaped($0))?" } ?? "see `healthsync shoes list`")
     }
 
     private static func ambiguous(_ text: String, _ shoes: [Shoe]) -> SyncFailure {
         let names = shoes.map { shoe in
-            "\(ShoeNames.shortID(shoe.id)) (\(DisplayText.escaped(shoe.name))\(shoe.isArchived ? ", archived" : ""))"
+            "\(ShoeNames.shortID(shoe.id)) (\(UntrustedText.escaped(shoe.name))\(shoe.isArchived ? ", archived" : ""))"
         }
         return .usage(
-            "SHOE", "\"\(DisplayText.escaped(text))\" is the name of \(shoes.count) shoes",
+            "SHOE", "\"\(UntrustedText.escaped(text))\" is the name of \(shoes.count) shoes",
             advice: "name one by its id: \(names.joined(separator: ", "))")
     }
 }

@@ -19,10 +19,8 @@ enum HeartCommand: Command {
             context.parsed, today: settings.clock.day(of: context.environment.time.now()))
         return try await context.withEngine(.reading, settings: settings) { engine in
             let repository = engine.ports.repository
-            let rates =
-                shown.grain == .hour
-                ? try await repository.progress(of: .heartRate, days: shown.days)
-                : try await repository.dailyFigures(of: .heartRate, days: shown.days)
+            let rates = try await repository.figures(
+                of: .heartRate, days: shown.days, withHours: shown.grain == .hour)
             let resting = try await repository.dailyFigures(of: .restingHeartRate, days: shown.days)
             let latest = [
                 try await repository.latestDay(of: .heartRate), try await repository.latestDay(of: .restingHeartRate),

@@ -11,7 +11,7 @@ struct SleepSessionView {
     /// `main 22:58 to 07:01, 7.5h sleep, 94% efficiency (Apple Watch)`.
     var line: String {
         "\(session.role.rawValue) \(Self.time(start)) to \(Self.time(end)), \(summary) "
-            + "(\(DisplayText.escaped(session.origin.sourceName)))"
+            + "(\(UntrustedText.escaped(session.origin.sourceName)))"
     }
 
     /// `22:58-07:01`, by the person's wall clock.

@@ -89,7 +89,7 @@ struct SleepTable {
     }
 
     private static func name(_ session: SleepSession, columns: Int) -> String {
-        DisplayText.fitted(DisplayText.escaped(session.origin.sourceName), columns: columns)
+        DisplayText.fitted(UntrustedText.escaped(session.origin.sourceName), columns: columns)
     }
 
     private static func text(_ milliseconds: Int64) -> String { Figures.duration(milliseconds: Double(milliseconds)) }

@@ -22,10 +22,8 @@ enum StepsCommand: Command {
             context.parsed, today: settings.clock.day(of: context.environment.time.now()))
         return try await context.withEngine(.reading, settings: settings) { engine in
             let repository = engine.ports.repository
-            let progress =
-                shown.grain == .hour
-                ? try await repository.progress(of: .steps, days: shown.days)
-                : try await repository.dailyFigures(of: .steps, days: shown.days)
+            let progress = try await repository.figures(
+                of: .steps, days: shown.days, withHours: shown.grain == .hour)
             let view = StepsView(
                 overview: StepsOverview(days: shown.days, progress: progress), grain: shown.grain,
                 clock: settings.clock, latest: try await repository.latestDay(of: .steps))

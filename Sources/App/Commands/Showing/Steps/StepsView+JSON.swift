@@ -14,14 +14,10 @@ extension StepsView {
     }
 
     private var periods: [JSONValue] {
-        guard case .period(let unit) = grain else {
-            let recorded = Dictionary(overview.recorded.map { ($0.day, $0) }) { first, _ in first }
-            return overview.periods(.day).map { period in
-                let slots = recorded[period.days.first].map { hours(of: $0) } ?? []
-                return .object(Self.members(period) + [JSONValue.Member(name: "hours", value: .array(slots))])
-            }
-        }
-        return overview.periods(unit).map { .object(Self.members($0)) }
+        let recorded = Dictionary(overview.recorded.map { ($0.day, $0) }) { first, _ in first }
+        return JSONValue.periods(
+            by: grain, overview.periods, members: Self.members,
+            hours: { recorded[$0.days.first].map(hours) ?? [] })
     }
 
     private func hours(of day: DailyProgress) -> [JSONValue] {

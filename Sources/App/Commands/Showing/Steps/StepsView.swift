@@ -57,7 +57,7 @@ struct StepsView {
     }
 
     private static func row(_ origin: OriginProgress, _ style: OutputStyle) -> [String] {
-        let name = DisplayText.escaped(origin.sourceName.isEmpty ? "unnamed" : origin.sourceName)
+        let name = UntrustedText.escaped(origin.sourceName.isEmpty ? "unnamed" : origin.sourceName)
         let columns = style.width.map { max(8, min(24, $0 - 20)) } ?? 40
         return ["  " + DisplayText.fitted(name, columns: columns), text(origin.quantity)]
     }
