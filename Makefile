@@ -25,7 +25,7 @@ demo: build ## Write a year of made-up data, sync it to a server, show it here a
 test: tools ## Build and run every test
 	swift build --build-tests $(BUILD_FLAGS)
 	@./.ci/test-suites
-	cd Tests/Support/Peers && python3 -B -m unittest -q
+	for folder in exports servers zones; do (cd Tests/Support/Peers/$$folder && python3 -B -m unittest -q); done
 	@./.ci/test-examples
 	swift build -c release $(BUILD_FLAGS) --product healthsync
 	cd Tests/EndToEndTests && $(SYSTEM_PYTHON) -B -m unittest -v
@@ -43,8 +43,8 @@ bench: build ## Measure against floors and peers, in ratios
 
 soak: build ## Two minutes of 200 clients at a server, then kills under load
 	@rm -rf bench-output/soak
-	python3 -B Tests/Support/Peers/soak_server.py --program $(HEALTHSYNC) --dir bench-output/soak/clients
-	python3 -B Tests/Support/Peers/kill_server.py --program $(HEALTHSYNC) --dir bench-output/soak/kills --rounds 20 --apart 3
+	python3 -B Tests/Support/Peers/servers/soak_server.py --program $(HEALTHSYNC) --dir bench-output/soak/clients
+	python3 -B Tests/Support/Peers/servers/kill_server.py --program $(HEALTHSYNC) --dir bench-output/soak/kills --rounds 20 --apart 3
 
 clean: ## Remove what was built
 	rm -rf .build $(DEMO_DIR) bench-output

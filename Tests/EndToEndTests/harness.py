@@ -137,7 +137,8 @@ class Peer:
         self.folder = test.folder / folder
         self.folder.mkdir(exist_ok=True)
         self.process = subprocess.Popen(
-            [sys.executable, "-B", str(PEERS / "receiving_server.py"), "--port", "0", "--dir", str(self.folder), *words],
+            [sys.executable, "-B", str(PEERS / "servers/receiving_server.py"), "--port", "0",
+             "--dir", str(self.folder), *words],
             stdout=subprocess.PIPE, text=True,
         )
         test.addCleanup(self.stop)

@@ -43,7 +43,7 @@ class BadInput(ProgramTest):
         self.refuse(65, self.historical("photos.zip"), "photos.zip")
 
     def test_faults_of_archives(self):
-        self.peer("apple_faults.py", "--out", self.folder / "faults")
+        self.peer("exports/apple_faults.py", "--out", self.folder / "faults")
         for name in ("encrypted", "bomb", "overlap"):
             found = [path for path in sorted((self.folder / "faults").rglob("*.zip")) if name in path.name]
             self.assertTrue(found, name)

@@ -8,7 +8,8 @@ import harness
 class Load(harness.ProgramTest):
     def test_two_hundred_clients_are_all_answered_and_nothing_is_lost(self):
         said = self.peer(
-            "soak_server.py", "--program", harness.BINARY, "--dir", self.folder / "soak", "--clients", 200, "--seconds", 10)
+            "servers/soak_server.py", "--program", harness.BINARY, "--dir", self.folder / "soak",
+            "--clients", 200, "--seconds", 10)
         self.assertIn("200 clients", said)
 
 

@@ -12,7 +12,7 @@ import uuid
 
 import harness
 
-sys.path.insert(0, str(harness.PEERS))
+sys.path.insert(0, str(harness.PEERS / "servers"))
 import postgres_server  # noqa: E402
 
 USERS = ["anna", "bert", "carla"]

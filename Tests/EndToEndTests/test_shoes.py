@@ -11,7 +11,7 @@ from contextlib import closing
 
 from harness import PEERS, ProgramTest
 
-sys.path.insert(0, str(PEERS))
+sys.path.insert(0, str(PEERS / "truth"))
 import shoe_model  # noqa: E402
 from truth_rules import Clock  # noqa: E402
 
@@ -83,7 +83,8 @@ class Shoes(ProgramTest):
         for name, document in (("journals", journals), ("shoes", shoes)):
             (self.folder / f"{name}.json").write_text(json.dumps(document))
         print(self.peer(
-            "check_journal.py", self.database, self.zones, self.folder / "journals.json", self.folder / "shoes.json"))
+            "truth/check_journal.py", self.database, self.zones, self.folder / "journals.json",
+            self.folder / "shoes.json"))
         truth = {day["day"]: day["steps"] for day in self.truth["days"]}
         errors = [abs(journal["total"]["steps"] - truth[journal["day"]]) / truth[journal["day"]] for journal in journals]
         self.assertLess(sum(errors) / len(errors), 0.01)

@@ -13,7 +13,7 @@ class Truth(ProgramTest):
         export, truth = self.generate("export.zip", "--years", YEARS, "--seed", "42", "--zone", zone)
         config = self.configuration_for(truth)
         self.succeed("historical", "--config", config, "--source", export, "--data-dir", "data")
-        print("\n" + zone, self.peer("truth_database.py", self.folder / "data/healthsync.sqlite", truth), sep="\n")
+        print("\n" + zone, self.peer("truth/truth_database.py", self.folder / "data/healthsync.sqlite", truth), sep="\n")
 
     def test_paris(self):
         self.check("Europe/Paris")
@@ -39,7 +39,7 @@ class OrderAndNumber(ProgramTest):
 
         for name, parts, runs in (("shuffled", 1, 1), ("seven", 7, 1), ("five-runs", 5, 5)):
             paths = self.peer(
-                "split_export.py", xml, "--parts", parts, "--seed", 3, "--out", self.folder / f"{name}-parts"
+                "exports/split_export.py", xml, "--parts", parts, "--seed", 3, "--out", self.folder / f"{name}-parts"
             ).split()
             batches = [[path] for path in paths] if runs > 1 else [paths]
             for batch in batches:

@@ -16,7 +16,7 @@ import uuid
 
 from harness import PEERS, Peer, ProgramTest, Server
 
-sys.path.insert(0, str(PEERS))
+sys.path.insert(0, str(PEERS / "servers"))
 from counting_proxy import CountingProxy  # noqa: E402
 from received_pages import samples as stored_samples  # noqa: E402
 

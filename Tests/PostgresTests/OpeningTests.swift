@@ -25,7 +25,7 @@ struct OpeningTests {
         let server = try await TestServer.shared.value
         let database = try await server.newDatabase()
         await (try PostgresReceivedDataStore.open(at: try server.address(database))).close()
-        let question = try TestServer.text("Tests/Support/Peers/postgres_schema.sql")
+        let question = try TestServer.text("Tests/Support/Peers/servers/postgres_schema.sql")
         #expect(try await server.sql(question, in: database) + "\n" == TestServer.text("docs/schema-postgres.sql"))
     }
 

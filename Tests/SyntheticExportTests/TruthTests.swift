@@ -22,7 +22,7 @@ import Testing
             truthPath: scratch.path("truth.json"), density: 0.4)
         let made = try await SyntheticExport().generate(request, progress: nil)
         #expect(made.days.last == day)
-        let answer = try await Peer.run("truth_check.py", scratch.path(file), scratch.path("truth.json"))
+        let answer = try await Peer.run("truth/truth_check.py", scratch.path(file), scratch.path("truth.json"))
         #expect(answer.status == 0, "\(answer.output)")
         #expect(answer.output.contains("records: \(made.records);"), "\(answer.output)")
     }
@@ -46,7 +46,7 @@ import Testing
         }
         truth["days"] = days
         try JSONSerialization.data(withJSONObject: truth).write(to: URL(filePath: scratch.path("truth.json")))
-        let answer = try await Peer.run("truth_check.py", scratch.path("export.xml"), scratch.path("truth.json"))
+        let answer = try await Peer.run("truth/truth_check.py", scratch.path("export.xml"), scratch.path("truth.json"))
         #expect(answer.status == 1, "\(answer.output)")
     }
 }

@@ -57,7 +57,7 @@ struct DisplayTextTests {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [
-            "python3", "-B", tests.appendingPathComponent("Support/Peers/list_wide_characters.py").path,
+            "python3", "-B", tests.appendingPathComponent("Support/Peers/display/list_wide_characters.py").path,
         ]
         let output = Pipe()
         process.standardOutput = output

@@ -29,7 +29,7 @@ enum PageJudge {
     private static func run(_ folder: String) async throws -> Data {
         let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let script = tests.appendingPathComponent("Support/Peers/check_pages.py").path
+        let script = tests.appendingPathComponent("Support/Peers/display/check_pages.py").path
         return try await withCheckedThrowingContinuation { continuation in
             DispatchQueue.global().async {
                 continuation.resume(with: Result { try launch(["python3", "-B", script, folder]) })

@@ -3,7 +3,7 @@ import Testing
 
 struct CalendarPeriodTests {
     @Test func weeksMonthsAndYearsAreThoseOfPythonsCalendar() async throws {
-        let judged = try await PythonZones.run("list_calendar_periods.py", ["1995-12-20", "2033-01-10"])
+        let judged = try await PythonZones.run("zones/list_calendar_periods.py", ["1995-12-20", "2033-01-10"])
         let lines = judged.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
         try #require(lines.count > 13_000)
         var wrong: [String] = []

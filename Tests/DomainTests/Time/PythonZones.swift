@@ -12,7 +12,7 @@ enum PythonZones {
     /// The offset on 1970-01-01 and its changes until the end of 2037, for every zone of the database.
     static func transitions() async throws -> [String: [Transition]] {
         var result: [String: [Transition]] = [:]
-        for line in try await run("list_zone_transitions.py", []).split(separator: "\n") {
+        for line in try await run("zones/list_zone_transitions.py", []).split(separator: "\n") {
             let words = line.split(separator: " ")
             result[String(words[0])] = words.dropFirst().compactMap { word in
                 let pair = word.split(separator: ":").compactMap { Int64($0) }

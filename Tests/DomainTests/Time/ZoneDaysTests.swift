@@ -41,7 +41,7 @@ struct ZoneDaysTests {
     func daysBeginWhereZoneinfoSays(zone: String) async throws {
         let rules = try ZoneRules(identifier: zone)
         let clock = DayClock(home: rules)
-        let lines = try await PythonZones.run("check_zone_days.py", [zone, "1985-01-01", "2037-12-31"]).split(
+        let lines = try await PythonZones.run("zones/check_zone_days.py", [zone, "1985-01-01", "2037-12-31"]).split(
             separator: "\n")
         #expect(lines.count == 19_358)
         var wrong: [String] = []

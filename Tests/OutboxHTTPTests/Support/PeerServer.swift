@@ -18,7 +18,7 @@ final class PeerServer: Sendable {
         let scriptFile = directory.url.appending(path: "script.json")
         try Data(script.utf8).write(to: scriptFile)
         let program = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Support/Peers/receiving_server.py")
+            .deletingLastPathComponent().appending(path: "Support/Peers/servers/receiving_server.py")
         server = try await PythonServer(
             [program.path, "--port", "\(port)", "--dir", directory.url.path, "--script", scriptFile.path]
                 + (plain ? ["--plain"] : []) + (token.map { ["--token", $0] } ?? []))

@@ -34,7 +34,7 @@ final class TestServer: Sendable {
         folder = String(line.dropFirst("ready ".count))
     }
 
-    private static let path = "Tests/Support/Peers/postgres_server.py"
+    private static let path = "Tests/Support/Peers/servers/postgres_server.py"
     private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

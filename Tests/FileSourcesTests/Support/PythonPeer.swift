@@ -7,7 +7,7 @@ enum PythonPeer {
 
     /// The package's own folder.
     static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
 
     /// What `script` prints. `acceptedStatus` lists the exit statuses that are no failure.
     static func run(
@@ -17,9 +17,9 @@ enum PythonPeer {
         return try await launch(["python3", "-B", file] + arguments, acceptedStatus)
     }
 
-    /// What the program `source` prints; it may import the judges.
+    /// What the program `source` prints; it may import the judges of exports.
     static func evaluate(_ source: String, _ arguments: [String]) async throws -> Data {
-        let peers = package.appendingPathComponent("Tests/Support/Peers").path
+        let peers = package.appendingPathComponent("Tests/Support/Peers/exports").path
         return try await launch(
             ["python3", "-B", "-c", "import sys; sys.path.insert(0, sys.argv.pop(1))\n" + source, peers] + arguments,
             [0])

@@ -16,7 +16,7 @@ import Testing
         limits.bodyMilliseconds = 1_500
         try await ServerUnderTest.run(limits: limits) { server in
             let (status, output) = try await Peer.run(
-                "probe_http.py", ["--port", "\(server.port)", "--patience", "10"] + arguments)
+                "servers/probe_http.py", ["--port", "\(server.port)", "--patience", "10"] + arguments)
             #expect(status == 0, "\(output)")
         }
     }

@@ -15,7 +15,7 @@ import Testing
     ])
     func recordsAreThoseOfExpat(arguments: [String]) async throws {
         let folder = try TemporaryFolder()
-        _ = try await PythonPeer.run("random_exports.py", arguments + ["--out", folder.path])
+        _ = try await PythonPeer.run("exports/random_exports.py", arguments + ["--out", folder.path])
         let judged = try await ExpatJudgement.judge(folder.path)
         #expect(judged.count >= 100)
         for file in judged {

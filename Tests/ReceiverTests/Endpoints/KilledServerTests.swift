@@ -10,7 +10,7 @@ import Testing
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program), "the program was not built"))
     func whatWasAcknowledgedIsThereOnceAfterManyKills() async throws {
         let (status, output) = try await Peer.run(
-            "kill_server.py", ["--program", Self.program, "--dir", TemporaryFolder.new(), "--rounds", "6"])
+            "servers/kill_server.py", ["--program", Self.program, "--dir", TemporaryFolder.new(), "--rounds", "6"])
         #expect(status == 0, "\(output)")
     }
 }

@@ -38,7 +38,7 @@ import Testing
     /// `received_pages.py` checks what each page says of itself, digests included.
     @Test func aDatabaseOfSchemaOneIsBroughtUpWithEverythingInIt() async throws {
         let path = TemporaryFolder.new() + "/received.db"
-        let (status, output) = try await Peer.run("write_received_rows.py", [path])
+        let (status, output) = try await Peer.run("servers/write_received_rows.py", [path])
         #expect(status == 0, "\(output)")
         let store = try await SQLiteReceivedDataStore.open(at: path)
         let written = output.split(separator: "\n").map(String.init)
@@ -59,7 +59,7 @@ import Testing
     }
 
     private func read(_ path: String) async throws -> [String] {
-        let (status, output) = try await Peer.run("received_pages.py", [path])
+        let (status, output) = try await Peer.run("servers/received_pages.py", [path])
         try ContractViolation.unlessEqual(status, 0, output)
         return output.split(separator: "\n").map(String.init)
     }

@@ -7,7 +7,7 @@ import re
 from truth_rules import device_class
 
 TYPES = {"steps": "HKQuantityTypeIdentifierStepCount", "walkingDistance": "HKQuantityTypeIdentifierDistanceWalkingRunning"}
-DATABASE_GUIDE = pathlib.Path(__file__).resolve().parents[3] / "docs/database.md"
+DATABASE_GUIDE = pathlib.Path(__file__).resolve().parents[4] / "docs/database.md"
 
 
 @dataclasses.dataclass(frozen=True)

@@ -9,7 +9,7 @@ import Testing
 
     @Test func everyFaultIsReportedAsTheManifestSays() async throws {
         let folder = try TemporaryFolder()
-        _ = try await PythonPeer.run("apple_faults.py", ["--out", folder.path])
+        _ = try await PythonPeer.run("exports/apple_faults.py", ["--out", folder.path])
         let data = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/manifest.json"))
         let manifest = try JSONDecoder().decode(Manifest.self, from: data)
         try #require(manifest.cases.count > 60)
