@@ -1,4 +1,3 @@
-public import HealthSyncDomain
 public import HealthSyncPorts
 
 /// The handlers that come with the program. A new metric is a folder beside this file and a line in it.
@@ -13,9 +12,4 @@ public enum BuiltInHandlers {
         WalkingDistanceHandler(),
         RestingHeartRateHandler(),
     ]
-
-    /// The generic handler of a quantity of the table; `nil` for a category.
-    public static func quantity(for definition: SampleTypeDefinition) -> (any HealthMetricSyncHandler)? {
-        QuantityMetricHandler(definition)
-    }
 }

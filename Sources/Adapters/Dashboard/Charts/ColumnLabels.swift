@@ -17,8 +17,7 @@ enum ColumnLabels {
         case .day: return "\(day) \(Figure.month(month))"
         case .week: return String(period.description.suffix(3))
         case .month:
-            return
-                "\(Figure.month(month)) \(String(CalendarDay(ordinal: period.days.first.ordinal).description.prefix(4).suffix(2)))"
+            return "\(Figure.month(month)) \(period.days.first.description.prefix(4).suffix(2))"
         case .year: return "\(year)"
         }
     }

@@ -24,7 +24,7 @@ public struct RestingHeartRateHandler: HealthMetricSyncHandler {
     }
 
     private var derivation: DiscreteDerivation {
-        DiscreteDerivation(metric, of: .restingHeartRate) { summary in
+        DiscreteDerivation(metric, of: .restingHeartRate, version: 2) { summary in
             summary.validRange = 20...300
             summary.choice = .bestOrigin
             summary.isHourly = false
