@@ -57,6 +57,7 @@ package struct SyncEngine: Sendable {
         }
         report.sync = try await HealthDataSyncOrchestrator(ports: ports, settings: settings).run(request)
         if request.scope == .daily { report.shoes = try await checkShoes(on: days) }
+        try await rememberAttributedDays(of: try await ports.shoes.sessions())
         if let server = ports.server {
             _ = try await OutboxBackfill(store: ports.outbox, encoder: server.encoder).run(
                 days: days, profile: request.profileText)

@@ -30,6 +30,9 @@ public struct ZoneRules: Sendable, Hashable {
         self.offsets = offsets
     }
 
+    /// Name and all offsets: equal for equal rules.
+    package var canonicalText: String { "\(identifier) \(transitions) \(offsets)" }
+
     /// Seconds east of UTC that a wall clock in the zone shows at `instant`.
     public func offsetSeconds(at instant: Instant) -> Int64 { offsets[index(at: instant.seconds)] }
 

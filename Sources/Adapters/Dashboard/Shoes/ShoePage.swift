@@ -17,7 +17,7 @@ struct ShoePage: Page {
 
     func content(_ context: PageContext) async throws -> [Markup] {
         guard let id = context.request.parameter("id").flatMap({ UUID(uuidString: $0) }) else { throw Self.noShoe }
-        let collection = try await reader.shoeCollection(only: id)
+        let collection = try await reader.shoeCollection()
         guard let shoe = collection.shoes.first(where: { $0.id == id }) else { throw Self.noShoe }
         let viewer = context.request.viewer
         let isWorn = collection.sessions.active?.shoe == id

@@ -9,7 +9,7 @@ struct ShoesPage: Page {
     let reader: any ShoeReader
 
     func content(_ context: PageContext) async throws -> [Markup] {
-        let collection = try await reader.shoeCollection(only: nil)
+        let collection = try await reader.shoeCollection()
         let current = collection.shoes.filter { !$0.isArchived }
         let archived = collection.shoes.filter(\.isArchived)
         var parts: [Markup] = []

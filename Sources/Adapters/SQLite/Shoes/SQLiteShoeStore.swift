@@ -2,7 +2,8 @@ import Foundation
 package import HealthSyncDomain
 import HealthSyncPorts
 
-/// The collection, in `shoe`, `shoe_session` and `shoe_settled`. The schema itself keeps sessions apart.
+/// The collection, in `shoe`, `shoe_session`, `shoe_settled` and `attributed_day`. The schema itself keeps sessions apart
+/// and forgets attributed days when it is time.
 package struct SQLiteShoeStore: ShoeStore {
     let writer: SQLiteWriter
     let reader: SQLiteReader
@@ -17,9 +18,8 @@ package struct SQLiteShoeStore: ShoeStore {
 
     package func sessions() async throws -> ShoeSessions {
         try await reader.read { connection in
-            let columns = ShoeSessionRows.columns
-            return ShoeSessions(
-                try connection.rows("SELECT \(columns) FROM shoe_session ORDER BY start_ms") {
+            ShoeSessions(
+                try connection.rows("SELECT \(ShoeSessionRows.columns) FROM shoe_session") {
                     try ShoeSessionRows.session($0, path: connection.path)
                 })
         }
@@ -31,6 +31,21 @@ package struct SQLiteShoeStore: ShoeStore {
                 try connection.rows(
                     "SELECT day, start_ms FROM shoe_settled WHERE day BETWEEN ? AND ?", days.first, days.last
                 ) { SettledStretch(day: try $0.day(), start: try $0.instant()) })
+        }
+    }
+
+    package func attributedDays(of days: DayRange, by rules: ContentDigest) async throws -> [AttributedDay] {
+        try await reader.read { connection in
+            try connection.rows(
+                "SELECT day, figures FROM attributed_day WHERE day BETWEEN ? AND ? AND rules = ? ORDER BY day",
+                days.first, days.last, rules
+            ) { try AttributedDayRows.day($0, path: connection.path) }
+        }
+    }
+
+    package func remember(_ days: [AttributedDay], by rules: ContentDigest) async throws {
+        try await writer.write { transaction in
+            for day in days { try AttributedDayRows.store(day, rules: rules, over: transaction.connection) }
         }
     }
 

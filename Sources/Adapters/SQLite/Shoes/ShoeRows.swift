@@ -39,7 +39,7 @@ enum ShoeRows {
 
     /// The next column, a UUID.
     static func uuid(_ row: SQLiteStatement, path: String) throws -> UUID {
-        guard let id = UUID(uuidString: try row.text()) else {
+        guard let id = UUIDText.uuid(try row.utf8()) else {
             throw SQLiteFailure.damaged(path, "the database holds a shoe or session whose id is no UUID")
         }
         return id
