@@ -145,7 +145,8 @@ struct AttributedDaysTests {
             commit.tracking[Self.days[3]] = ContentDigest(high: 3, low: 3)
             try await database.tracking.commit(commit)
             var change = ShoeChange()
-            change.shoes = [Shoe(id: Self.shoe, details: ShoeDetails(brand: "C", model: "D"), addedAt: Self.days[0].utcStart)]
+            let details = ShoeDetails(brand: "C", model: "D")
+            change.shoes = [Shoe(id: Self.shoe, details: details, addedAt: Self.days[0].utcStart)]
             change.settled = [SettledStretch(day: Self.days[2], start: Self.days[2].utcStart)]
             try await database.shoes.commit(change)
             #expect(try await Self.forgotten(database) == [])

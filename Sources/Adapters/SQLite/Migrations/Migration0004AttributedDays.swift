@@ -12,19 +12,19 @@ extension Migration {
             ) STRICT, WITHOUT ROWID;
 
             """
-            + forgetting("sample_page") { row in
-                (
-                    "coalesce(date(\(row).day, '-2 days'), '')",
-                    "coalesce(date(\(row).last_end_ms / 1000, 'unixepoch', '+2 days'), '~')"
-                )
-            }
-            + forgetting("daily_progress") { row in ("\(row).day", "\(row).day") }
-            + forgetting("shoe_session") { row in
-                (
-                    "coalesce(date(\(row).start_ms / 1000, 'unixepoch', '-2 days'), '')",
-                    "coalesce(date(\(row).end_ms / 1000, 'unixepoch', '+2 days'), '~')"
-                )
-            })
+                + forgetting("sample_page") { row in
+                    (
+                        "coalesce(date(\(row).day, '-2 days'), '')",
+                        "coalesce(date(\(row).last_end_ms / 1000, 'unixepoch', '+2 days'), '~')"
+                    )
+                }
+                + forgetting("daily_progress") { row in ("\(row).day", "\(row).day") }
+                + forgetting("shoe_session") { row in
+                    (
+                        "coalesce(date(\(row).start_ms / 1000, 'unixepoch', '-2 days'), '')",
+                        "coalesce(date(\(row).end_ms / 1000, 'unixepoch', '+2 days'), '~')"
+                    )
+                })
 
     /// Triggers by which a row of `table` that comes, changes or goes removes the days from a first to a last one.
     private static func forgetting(

@@ -121,20 +121,27 @@ actor GroupCommitWriter {
         let connection = transaction.connection
         let positionBefore = transaction.lastPosition
         var succeeded: [(tell: @Sendable () -> Void, job: Job)] = []
+        var failed: Set<Int> = []
         do {
             try lines?.repair(over: connection)
             try connection.execute("BEGIN IMMEDIATE")
             transaction.lineChanges.removeAll()
-            for job in group {
-                if let tell = try perform(job, in: transaction) { succeeded.append((tell, job)) }
+            for (index, job) in group.enumerated() {
+                if let tell = try perform(job, in: transaction) {
+                    succeeded.append((tell, job))
+                } else {
+                    failed.insert(index)
+                }
+                if transaction.unwritten.count >= ReceivedColumns.largestPage { try transaction.writeSamples() }
             }
+            try transaction.writeSamples()
             try lines?.note(transaction.lineChanges, after: positionBefore, in: transaction)
         } catch {
             transaction.rollBack()
+            transaction.lineChanges.removeAll()
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             // Those that failed by themselves were told; the others share this fate.
-            let told = succeeded.isEmpty ? group : succeeded.map(\.job)
-            for job in told { job.fail(error) }
+            for (index, job) in group.enumerated() where !failed.contains(index) { job.fail(error) }
             return
         }
         finish(succeeded, in: transaction)
@@ -143,19 +150,23 @@ actor GroupCommitWriter {
     /// One request's change, undone alone where it fails; `nil` then.
     private func perform(_ job: Job, in transaction: ReceivedTransaction) throws -> (@Sendable () -> Void)? {
         let connection = transaction.connection
-        let changes = transaction.lineChanges.count
+        let lineChanges = transaction.lineChanges.count
+        let sampleChanges = transaction.unwritten.changes
         try connection.execute("SAVEPOINT request")
         do {
             let tell = try job.perform(transaction)
             try connection.execute("RELEASE request")
             return tell
         } catch {
-            transaction.rollBack()
-            transaction.lineChanges.removeSubrange(changes...)
-            // Without a transaction SQLite has rolled everything back by itself, as after a full disk.
-            guard connection.isInTransaction else { throw error }
+            // Without a transaction SQLite has rolled everything back by itself, as after a full disk. And samples that are
+            // not written yet have no savepoint: where the request changed them already, all of the group fails.
+            guard connection.isInTransaction, transaction.unwritten.changes == sampleChanges else { throw error }
             try connection.execute("ROLLBACK TO request")
             try connection.execute("RELEASE request")
+            // Those of the requests before it, so that nothing of them is forgotten.
+            try transaction.writeSamples()
+            transaction.rollBack()
+            transaction.lineChanges.removeSubrange(lineChanges...)
             job.fail(error)
             return nil
         }

@@ -11,6 +11,8 @@ final class ReceivedTransaction {
     private var origins: [ReceivedOrigin: Int64] = [:]
     /// The last position that was given to a sample.
     private(set) var lastPosition: Int64
+    /// New samples that are to be written before the commit.
+    var unwritten = UnwrittenSamples()
     /// Changes of `steps.jsonl` that follow the commit, in order.
     var lineChanges: [LineChange] = []
 
@@ -25,8 +27,12 @@ final class ReceivedTransaction {
         lastPosition = try ReceivedSamplePages.lastPosition(over: connection)
     }
 
+    /// Writes the new samples as pages.
+    func writeSamples() throws { try unwritten.write(over: connection) }
+
     /// Forgets what a rollback may have taken away.
     func rollBack() {
+        unwritten.forget()
         ids.rollBack()
         users.removeAll()
         series.removeAll()

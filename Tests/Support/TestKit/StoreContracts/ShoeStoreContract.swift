@@ -51,7 +51,8 @@ package enum ShoeStoreContract {
                 try await store.commit(change)
                 try await expect(store, shoes: [next, former], sessions: [morning, active])
             },
-            clause("A day is told as it was remembered, or not at all; never once a session on it changed", lender) { store in
+            clause("A day is told as it was remembered, or not at all; never once a session on it changed", lender) {
+                store in
                 try await store.commit(full)
                 let figures = WalkFigures(steps: 1_250, kilometres: 0.1 + 0.2)
                 let remembered = (0..<5).map {
