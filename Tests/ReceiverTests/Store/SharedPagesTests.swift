@@ -59,7 +59,7 @@ import Testing
             if number % 9 == 0 { write.key = BatchKey(key: "k", content: ContentDigest(high: 1, low: UInt64(number))) }
             writes.append(write)
         }
-        let stored = await store(writes, in: store)
+        let stored = await storeAll(writes, in: store)
         #expect(stored.count { !$0 } == writes.count { $0.key != nil } - 1, "a key that was used is refused")
         for user in users {
             var highest: [SampleID: ReceivedSample] = [:]
@@ -83,14 +83,14 @@ import Testing
         let again = try await SQLiteReceivedDataStore.open(at: path)
         for (write, isStored) in zip(writes, stored) where isStored && write.key == nil {
             let outcomes = try await again.store(write)
-            #expect(outcomes.allSatisfy { $0 != .created })
+            #expect(outcomes.allSatisfy { $0 != StoreOutcome.created })
         }
         #expect(try await ids(path).count == rows.count)
         await again.close()
     }
 
     /// Whether each was stored.
-    private func store(_ writes: [ReceivedWrite], in store: SQLiteReceivedDataStore) async -> [Bool] {
+    private func storeAll(_ writes: [ReceivedWrite], in store: SQLiteReceivedDataStore) async -> [Bool] {
         await withTaskGroup(of: (Int, Bool).self) { group in
             for (index, write) in writes.enumerated() {
                 group.addTask { (index, (try? await store.store(write)) != nil) }
