@@ -109,7 +109,7 @@ class Shoes(ProgramTest):
         before = self.totals()
         self.assertEqual(self.totals(), self.worked_out())
         self.assertGreaterEqual(self.remembered_days(), len(self.days))
-        for round in range(6):
+        for round in range(4):
             self.attribute(chance, chance.sample(self.days, 2))
             self.assertEqual(self.totals(), self.worked_out(), f"after words of a person, {round}")
             self.take_in(chance, round)
