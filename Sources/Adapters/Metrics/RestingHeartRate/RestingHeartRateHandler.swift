@@ -1,25 +1,25 @@
-public import HealthSyncDomain
-public import HealthSyncPorts
+package import HealthSyncDomain
+package import HealthSyncPorts
 
 /// Resting heart rate by day, from the device's own resting samples: the mean of those of the origin of highest priority
 /// that has any that day. It has no hours, because a device states it for a day.
-public struct RestingHeartRateHandler: HealthMetricSyncHandler {
+package struct RestingHeartRateHandler: HealthMetricSyncHandler {
     /// The handler.
-    public init() {}
+    package init() {}
 
     /// `restingHeartRate`.
-    public var metric: HealthMetric { .restingHeartRate }
+    package var metric: HealthMetric { .restingHeartRate }
 
     /// `HKQuantityTypeIdentifierRestingHeartRate`.
-    public var reads: [SampleTypeDefinition] { [.restingHeartRate] }
+    package var reads: [SampleTypeDefinition] { [.restingHeartRate] }
 
     /// Brings today and the days that may still change up to date.
-    public func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome {
+    package func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome {
         try await derivation.sync(in: context)
     }
 
     /// Brings any stretch of the past up to date.
-    public func syncHistorical(in context: any MetricSyncContext) async throws -> SyncOutcome {
+    package func syncHistorical(in context: any MetricSyncContext) async throws -> SyncOutcome {
         try await derivation.sync(in: context)
     }
 

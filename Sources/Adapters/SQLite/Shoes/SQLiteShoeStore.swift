@@ -1,13 +1,13 @@
 import Foundation
-package import HealthSyncDomain
+import HealthSyncDomain
 import HealthSyncPorts
 
 /// The collection, in `shoe`, `shoe_session` and `shoe_settled`. The schema itself keeps sessions apart.
-package struct SQLiteShoeStore: ShoeStore {
+struct SQLiteShoeStore: ShoeStore {
     let writer: SQLiteWriter
     let reader: SQLiteReader
 
-    package func shoes() async throws -> [Shoe] {
+    func shoes() async throws -> [Shoe] {
         try await reader.read { connection in
             try connection.rows("SELECT \(ShoeRows.columns) FROM shoe ORDER BY added_at_ms, id") {
                 try ShoeRows.shoe($0, path: connection.path)
@@ -15,7 +15,7 @@ package struct SQLiteShoeStore: ShoeStore {
         }
     }
 
-    package func sessions() async throws -> ShoeSessions {
+    func sessions() async throws -> ShoeSessions {
         try await reader.read { connection in
             let columns = ShoeSessionRows.columns
             return ShoeSessions(
@@ -25,7 +25,7 @@ package struct SQLiteShoeStore: ShoeStore {
         }
     }
 
-    package func settled(on days: DayRange) async throws -> Set<SettledStretch> {
+    func settled(on days: DayRange) async throws -> Set<SettledStretch> {
         try await reader.read { connection in
             Set(
                 try connection.rows(
@@ -34,7 +34,7 @@ package struct SQLiteShoeStore: ShoeStore {
         }
     }
 
-    package func commit(_ change: ShoeChange) async throws {
+    func commit(_ change: ShoeChange) async throws {
         try await writer.write { transaction in
             let connection = transaction.connection
             // A shoe that is default no more goes first, since there is one default at most.
