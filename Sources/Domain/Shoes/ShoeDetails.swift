@@ -66,7 +66,9 @@ package struct ShoeDetails: Sendable, Hashable {
 
     private static func isColour(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        if bytes.first == 0x23 { return bytes.count == 7 && bytes.dropFirst().allSatisfy { HexDigits.value($0) != nil } }
+        if bytes.first == 0x23 {
+            return bytes.count == 7 && bytes.dropFirst().allSatisfy { HexDigits.value($0) != nil }
+        }
         return (1...30).contains(bytes.count)
             && bytes.allSatisfy { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
     }

@@ -3,7 +3,9 @@ package import HealthSyncDomain
 /// Turns records into the bytes of the wire and sends them.
 ///
 /// Contract (`OutboxSenderContract`): encoding is pure and canonical (sorted keys, fixed number and date form), so equal
-/// records give equal bytes. `send` never throws for what a server or network does: that is a verdict.
+/// records give equal bytes. `send` never throws for what a server or network does: that is a verdict. It may be called
+/// from any number of tasks at once, each with another batch; a request whose bytes have left is waited for, cancelled or
+/// not.
 package protocol OutboxSender: Sendable {
     /// Asks what the server can do.
     func capabilities() async -> CapabilityAnswer
@@ -12,7 +14,8 @@ package protocol OutboxSender: Sendable {
     /// Puts the payloads of `items`, all of one kind, into one request. Items that stand for samples come with their
     /// payload and with the ids of its samples in `slice.only`.
     func batch(of items: [OutboxItem], destination: String, capabilities: DestinationCapabilities) -> OutboxBatch
-    /// Has the server forget all raw steps of the user; throws `SyncFailure` when it does not.
+    /// Has the server forget all raw steps of the user. Safe to repeat; throws `SyncFailure` with `.deliveryIncomplete`
+    /// when it does not, or when nobody knows.
     func deleteAllSteps() async throws
 }
 
