@@ -44,6 +44,7 @@ enum Choice {
 
     /// `path?name=value&…`; names are plain words, values are encoded.
     static func address(_ path: String, _ query: [(name: String, value: String)]) -> String {
-        query.isEmpty ? path : path + "?" + query.map { "\($0.name)=\(PercentEncoding.encoded($0.value))" }.joined(separator: "&")
+        let fields = query.map { "\($0.name)=\(PercentEncoding.encoded($0.value))" }
+        return fields.isEmpty ? path : path + "?" + fields.joined(separator: "&")
     }
 }

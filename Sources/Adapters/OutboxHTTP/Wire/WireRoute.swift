@@ -5,7 +5,9 @@ struct WireRoute {
     let kind: RecordKind
 
     /// The path below the base address to which records are posted.
-    var path: String { kind == .steps ? "/steps" : "/api/v1/" + PercentEncoding.encoded(kind.rawValue, keepsSlash: true) }
+    var path: String {
+        kind == .steps ? "/steps" : "/api/v1/" + PercentEncoding.encoded(kind.rawValue, keepsSlash: true)
+    }
 
     /// The member that holds the list of records.
     var listName: String {

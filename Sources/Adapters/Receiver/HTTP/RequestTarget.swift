@@ -34,9 +34,9 @@ package struct RequestTarget: Hashable, Sendable {
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {
             if byte == 0x25 {
-                guard let high = rest.popFirst().flatMap(HexDigits.value), let low = rest.popFirst().flatMap(HexDigits.value) else {
-                    return nil
-                }
+                guard let high = rest.popFirst().flatMap(HexDigits.value),
+                    let low = rest.popFirst().flatMap(HexDigits.value)
+                else { return nil }
                 bytes.append(high << 4 | low)
             } else {
                 bytes.append(plusIsSpace && byte == 0x2B ? 0x20 : byte)

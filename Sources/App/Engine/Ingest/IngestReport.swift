@@ -33,7 +33,7 @@ package struct IngestReport: Sendable, Hashable {
         if addsUp { return }
         throw SyncFailure(
             .unexpected, subject: locations.joined(separator: ", "),
-            reason: "\(reading.recordsRead) records were read and \(accountedFor) are accounted for; nothing was stored",
+            reason: "\(reading.recordsRead) records were read, \(accountedFor) are accounted for; nothing was stored",
             advice: "report this as a mistake of the program that reads it")
     }
 
