@@ -1,4 +1,3 @@
-package import HealthSyncDomain
 package import HealthSyncPorts
 
 /// The handlers that come with the program. A new metric is a folder beside this file and a line in it.

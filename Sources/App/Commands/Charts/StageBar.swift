@@ -32,12 +32,10 @@ package struct StageBar: Sendable {
     /// What each character means, of the stages of `sessions`; with the columns that an entry takes.
     package func legend(of sessions: [SleepSession]) -> [(text: String, columns: Int)] {
         let present = Set(sessions.compactMap(Hypnogram.init).flatMap { $0.segments.map(\.stage) })
-        return Self.order.filter(present.contains).map { stage in
-            (style.colored(mark(stage), Self.color(stage)) + " " + Self.word(stage), 2 + Self.word(stage).count)
+        return SleepStage.fromLightest.filter(present.contains).map { stage in
+            (style.colored(mark(stage), Self.color(stage)) + " " + stage.name, 2 + stage.name.count)
         }
     }
-
-    private static let order: [SleepStage] = [.inBed, .awake, .rem, .core, .deep, .asleep]
 
     private func mark(_ stage: SleepStage) -> String {
         switch stage {
@@ -47,13 +45,6 @@ package struct StageBar: Sendable {
         case .core: style.hasBlocks ? "▄" : "C"
         case .deep: style.hasBlocks ? "▂" : "D"
         case .asleep: style.hasBlocks ? "▒" : "S"
-        }
-    }
-
-    private static func word(_ stage: SleepStage) -> String {
-        switch stage {
-        case .inBed: "in bed"
-        case .awake, .rem, .core, .deep, .asleep: stage.rawValue
         }
     }
 
