@@ -3,7 +3,7 @@ package import HealthSyncPorts
 
 /// Any quantity of the table of types, by hour and day, as its kind says: the sum of a cumulative one, merged over
 /// devices; the mean of a discrete one; the last value of a state. The latter two with minimum, maximum and count.
-package struct QuantityMetricHandler: HealthMetricSyncHandler {
+package struct QuantityMetricHandler: DerivingHandler {
     private let definition: SampleTypeDefinition
 
     /// The metric, named as the type's short name: `bodyMass`.
@@ -19,15 +19,7 @@ package struct QuantityMetricHandler: HealthMetricSyncHandler {
     /// The one type.
     package var reads: [SampleTypeDefinition] { [definition] }
 
-    /// Brings today and the days that may still change up to date.
-    package func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome { try await sync(context) }
-
-    /// Brings any stretch of the past up to date.
-    package func syncHistorical(in context: any MetricSyncContext) async throws -> SyncOutcome {
-        try await sync(context)
-    }
-
-    private func sync(_ context: any MetricSyncContext) async throws -> SyncOutcome {
+    package func sync(in context: any MetricSyncContext) async throws -> SyncOutcome {
         switch definition.kind {
         case .cumulative:
             try await SumDerivation(metric, of: definition).sync(in: context)

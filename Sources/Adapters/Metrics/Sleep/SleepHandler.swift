@@ -2,7 +2,7 @@ package import HealthSyncDomain
 package import HealthSyncPorts
 
 /// Sleep sessions with stages, by night and recorder (`SleepSessionBuilder`).
-package struct SleepHandler: HealthMetricSyncHandler {
+package struct SleepHandler: DerivingHandler {
     private let gapMinutes: Int
 
     /// The handler; a gap of more than `gapMinutes` between samples starts a new session.
@@ -14,15 +14,7 @@ package struct SleepHandler: HealthMetricSyncHandler {
     /// `HKCategoryTypeIdentifierSleepAnalysis`.
     package var reads: [SampleTypeDefinition] { [.sleepAnalysis] }
 
-    /// Brings last night and the nights that may still change up to date.
-    package func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome { try await sync(context) }
-
-    /// Brings any stretch of the past up to date.
-    package func syncHistorical(in context: any MetricSyncContext) async throws -> SyncOutcome {
-        try await sync(context)
-    }
-
-    private func sync(_ context: any MetricSyncContext) async throws -> SyncOutcome {
+    package func sync(in context: any MetricSyncContext) async throws -> SyncOutcome {
         // Another gap makes other sessions of the same samples: it is part of the version.
         try await context.deriveChangedDays(
             of: metric, version: 1_000_000 + gapMinutes, reading: [SampleTypeDefinition.sleepAnalysis.type],
