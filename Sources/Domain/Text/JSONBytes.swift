@@ -17,6 +17,9 @@ package struct JSONBytes: Sendable {
     /// Bytes that are JSON already.
     package mutating func raw(_ more: ArraySlice<UInt8>) { bytes.append(contentsOf: more) }
 
+    /// A mark of JSON.
+    mutating func mark(_ mark: UInt8) { bytes.append(mark) }
+
     /// A string with quotation marks: only what RFC 8259 asks for is escaped.
     package mutating func string(_ text: String) {
         var text = text

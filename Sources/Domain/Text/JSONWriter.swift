@@ -9,17 +9,18 @@ package struct JSONWriter: Sendable {
     /// What was written and not yet taken.
     package var bytes: [UInt8] { text.bytes }
 
-    package mutating func beginObject() { open("{") }
-    package mutating func endObject() { close("}") }
-    package mutating func beginArray() { open("[") }
-    package mutating func endArray() { close("]") }
+    package mutating func beginObject() { open(0x7B) }
+    package mutating func endObject() { close(0x7D) }
+    package mutating func beginArray() { open(0x5B) }
+    package mutating func endArray() { close(0x5D) }
 
     /// The name of the next member, in which nothing needs to be escaped.
     package mutating func name(_ name: StaticString) {
         separate()
-        text.raw("\"")
+        text.mark(0x22)
         text.raw(name)
-        text.raw("\":")
+        text.mark(0x22)
+        text.mark(0x3A)
         needsComma = false
     }
 
@@ -40,9 +41,9 @@ package struct JSONWriter: Sendable {
     /// An instant in UTC, by RFC 3339.
     package mutating func time(_ instant: Instant) {
         value {
-            $0.raw("\"")
+            $0.mark(0x22)
             $0.time(instant)
-            $0.raw("\"")
+            $0.mark(0x22)
         }
     }
 
@@ -60,7 +61,7 @@ package struct JSONWriter: Sendable {
 
     /// Ends a line of JSON Lines.
     package mutating func endLine() {
-        text.raw("\n")
+        text.mark(0x0A)
         needsComma = false
     }
 
@@ -70,18 +71,18 @@ package struct JSONWriter: Sendable {
         needsComma = true
     }
 
-    private mutating func open(_ bracket: StaticString) {
+    private mutating func open(_ bracket: UInt8) {
         separate()
-        text.raw(bracket)
+        text.mark(bracket)
         needsComma = false
     }
 
-    private mutating func close(_ bracket: StaticString) {
-        text.raw(bracket)
+    private mutating func close(_ bracket: UInt8) {
+        text.mark(bracket)
         needsComma = true
     }
 
     private mutating func separate() {
-        if needsComma { text.raw(",") }
+        if needsComma { text.mark(0x2C) }
     }
 }
