@@ -53,7 +53,7 @@ struct SleepCommandTests {
               ▒▒▒
 
             """
-        let legend = "\n· in bed  █ awake  ▆ REM  ▒ asleep  ▄ core\n▂ deep\n"
+        let legend = "\n· in bed  █ awake  ▆ REM  ▒ asleep\n▄ core  ▂ deep\n"
         let outcome = try await RecordedWeek().run("sleep --all", width: 40)
         #expect(outcome.output == expected + Self.averages + legend)
     }
