@@ -27,7 +27,7 @@ package struct SourceDetection: Sendable {
     /// Throws `.noInput` where there is nothing or nothing may be read, `.badInput` where nothing is recognised.
     package func source(at path: String) async throws -> any HealthDataSource {
         try await OffloadedWork.run { _ in
-            let found = try SourceFile.isFolder(path) ? try inFolder(path) : try inFile(path)
+            let found = try FileStatus(path: path).isFolder ? try inFolder(path) : try inFile(path)
             guard let found else { throw notRecognised(path) }
             return found
         }
@@ -35,13 +35,14 @@ package struct SourceDetection: Sendable {
 
     private func inFolder(_ path: String) throws -> (any HealthDataSource)? {
         if let export = try appleHealth(path) { return export }
-        let files = try HealthAutoExportFolder(path).files
-        let isFeed = try files.contains { try HealthAutoExportFile($0.bytes(count: Self.headLength)).form == .feed }
+        let isFeed = try HealthAutoExportFolder(path).paths.contains {
+            try HealthAutoExportFile(ReadableFile(path: $0).bytes(at: 0, count: Self.headLength)).form == .feed
+        }
         return isFeed ? HealthAutoExportSource(path: path, hasher: hasher, clock: clock) : nil
     }
 
     private func inFile(_ path: String) throws -> (any HealthDataSource)? {
-        let head = try SourceFile(path).bytes(count: Self.headLength)
+        let head = try ReadableFile(path: path).bytes(at: 0, count: Self.headLength)
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = head.dropFirst(head.starts(with: mark) ? mark.count : 0).drop { $0 <= 0x20 }
         switch text.first {

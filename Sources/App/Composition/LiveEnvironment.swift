@@ -10,7 +10,7 @@ import HealthSyncSQLite
 import HealthSyncSyntheticExport
 import HealthSyncSystem
 
-/// The only place that names adapters: which one stands behind which port in the real program.
+/// Which adapter stands behind which port in the real program. Only this folder names adapters.
 enum LiveEnvironment {
     /// Runs the program in this process; returns its exit status.
     static func runProgram(adding plugIns: [any HealthMetricSyncHandler]) async -> Int32 {

@@ -26,14 +26,9 @@ public struct SampleID: Hashable, Sendable, CustomStringConvertible {
 
     /// The 8-4-4-4-12 form in lower case.
     public var description: String {
-        var text: [UInt8] = []
-        for index in 0..<32 {
-            if [8, 12, 16, 20].contains(index) { text.append(0x2D) }
-            let word = index < 16 ? high : low
-            let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - (index % 16) * 4)) & 15
-            text.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
-        }
-        return String(decoding: text, as: UTF8.self)
+        var text = JSONBytes(reserving: 36)
+        text.id(self)
+        return String(decoding: text.bytes, as: UTF8.self)
     }
 
     /// The namespace of content ids, itself a version 5 UUID over `healthsync:samples` in the URL namespace.

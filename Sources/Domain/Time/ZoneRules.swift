@@ -21,9 +21,6 @@ public struct ZoneRules: Sendable, Hashable {
         (transitions, offsets) = Self.table(of: zone)
     }
 
-    /// Coordinated universal time.
-    public static let utc = ZoneRules(identifier: "UTC", transitions: [], offsets: [0])
-
     package init(identifier: String, transitions: [Int64], offsets: [Int64]) {
         self.identifier = identifier
         self.transitions = transitions

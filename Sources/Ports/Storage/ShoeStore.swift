@@ -4,9 +4,10 @@ package import HealthSyncDomain
 ///
 /// Contract (`ShoeStoreContract`): `commit` is one durable transaction; repeating a commit changes nothing. A commit that
 /// would make two sessions share time, two active, two shoes default, an archived one default, or name a shoe that is
-/// not there is refused as a whole with `.storage`. Nothing is ever removed but the sessions that a commit names, and
-/// what is remembered of a day: that is gone with the transaction that changes anything it may follow from (a session, a
-/// page or a record of progress of that day), and earlier if the store likes; some remember nothing.
+/// not there is refused as a whole with `.storage`, the code of every other failure of the store too. Nothing is ever
+/// removed but the sessions that a commit names, and what is remembered of a day: that is gone with the transaction that
+/// changes anything it may follow from (a session, a page or a record of progress of that day), and earlier if the store
+/// likes; some remember nothing.
 package protocol ShoeStore: Sendable {
     /// All shoes, archived ones too, in the order in which they were added.
     func shoes() async throws -> [Shoe]

@@ -14,17 +14,17 @@ enum ColumnLabels {
     static func period(_ period: CalendarPeriod) -> String {
         let (year, month, day) = period.days.first.components
         switch period.unit {
-        case .day: return "\(day) \(Figure.month(month))"
+        case .day: return "\(day) \(CalendarDay.monthName(month))"
         case .week: return String(period.description.suffix(3))
         case .month:
             return
-                "\(Figure.month(month)) \(String(CalendarDay(ordinal: period.days.first.ordinal).description.prefix(4).suffix(2)))"
+                "\(CalendarDay.monthName(month)) \(String(CalendarDay(ordinal: period.days.first.ordinal).description.prefix(4).suffix(2)))"
         case .year: return "\(year)"
         }
     }
 
     /// A period in full: `Mon 2024-01-15`, `2024-W03`, `2024-01`, `2024`.
     static func fullName(_ period: CalendarPeriod) -> String {
-        period.unit == .day ? "\(Figure.weekday(period.days.first)) \(period)" : "\(period)"
+        period.unit == .day ? "\(period.days.first.weekdayName) \(period)" : "\(period)"
     }
 }

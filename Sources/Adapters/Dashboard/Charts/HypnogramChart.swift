@@ -10,7 +10,7 @@ struct HypnogramChart {
     /// The stages that occur, from the lightest to the deepest.
     var stages: [SleepStage] {
         let present = Set(hypnogram.segments.map(\.stage))
-        return StagePalette.order.filter(present.contains)
+        return SleepStage.fromLightest.filter(present.contains)
     }
 
     private let rowHeight = 42.0
@@ -41,7 +41,7 @@ struct HypnogramChart {
 
     private func bar(_ segment: SleepStageInterval, x: Double, y: Double, width: Double) -> Markup {
         let title =
-            "\(StagePalette.name(segment.stage)) \(time(segment.interval.start)) to \(time(segment.interval.end))"
+            "\(segment.stage.name) \(time(segment.interval.start)) to \(time(segment.interval.end))"
         return .tag(
             "rect",
             [
@@ -61,7 +61,7 @@ struct HypnogramChart {
                     ]),
                 .tag(
                     "text", [.init("x", 0.0), .init("y", y + 4), .init("aria-hidden", "true")],
-                    .text(StagePalette.name(stage))),
+                    .text(stage.name)),
             ]
         }
     }

@@ -3,7 +3,7 @@ import HealthSyncPorts
 
 /// Heart rate: a day by its hours, or days, weeks, months and years; lowest, mean and highest, and at rest.
 struct HeartRatePage: Page {
-    let path = ["view", "heart"]
+    static let address = "/view/heart"
     let name = "Heart rate"
 
     func content(_ context: PageContext) async throws -> [Markup] {

@@ -3,7 +3,7 @@ import HealthSyncPorts
 
 /// The intervals by which raw samples travel: a map of months with their state, and those of one month.
 struct IntervalsPage: Page {
-    let path = ["view", "intervals"]
+    static let address = "/view/intervals"
     let name = "Intervals"
     let store: any SyncIntervalStore
     /// The server to which they are on their way; `nil` where none is configured.

@@ -4,7 +4,6 @@ import HealthSyncPorts
 /// Says in which shoe hours were walked. Where others were worn in them it first shows what they would lose.
 struct AssignHours: PageAction {
     static let address = "/view/journal/assign"
-    let path = ["view", "journal", "assign"]
     let reader: any ShoeReader
     let actions: any ShoeActions
     let clock: DayClock

@@ -9,7 +9,7 @@ enum Figure {
 
     /// `Mon 2024-01-15`, in which the day can be read by a program.
     static func day(_ day: CalendarDay) -> Markup {
-        .tag("time", [.init("datetime", "\(day)")], "\(weekday(day)) \(day)")
+        .tag("time", [.init("datetime", "\(day)")], .text(day.nameAndDate))
     }
 
     /// The hour and minute on a wall clock `offsetSeconds` east of UTC.
@@ -29,16 +29,6 @@ enum Figure {
     /// `22:58`.
     static func clockTime(_ instant: Instant, offsetSeconds: Int64) -> String {
         String(RFC3339.string(instant, offsetSeconds: offsetSeconds).dropFirst(11).prefix(5))
-    }
-
-    /// `Mon`.
-    static func weekday(_ day: CalendarDay) -> String {
-        ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][day.isoWeekday - 1]
-    }
-
-    /// `Jan`.
-    static func month(_ month: Int) -> String {
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][(month + 11) % 12]
     }
 
     /// `7 h 32 min`.

@@ -11,8 +11,21 @@ struct PageContext: Sendable {
     /// First and last day with records; `nil` while there are none.
     let recorded: DayRange?
 
+    /// The viewer's marks of numbers.
+    let numbers: NumberForm
+
+    init(
+        request: WebRequest, repository: any HealthRepository, clock: DayClock, now: Instant, recorded: DayRange?
+    ) {
+        self.request = request
+        self.repository = repository
+        self.clock = clock
+        self.now = now
+        self.recorded = recorded
+        numbers = NumberForm(language: request.language)
+    }
+
     var today: CalendarDay { clock.day(of: now) }
-    var numbers: NumberForm { NumberForm(language: request.language) }
 
     /// Day, hour and minute on the viewer's wall clock.
     func moment(_ instant: Instant) -> Markup {

@@ -32,8 +32,7 @@ struct ShoeLabels {
 
     /// The name, cut where it is very long.
     static func label(_ shoe: Shoe) -> String {
-        let text = (shoe.details.emoji.map { $0 + " " } ?? "") + shoe.name
-        return text.count <= longestName ? text : text.prefix(longestName) + "…"
+        shoe.label.count <= longestName ? shoe.label : shoe.label.prefix(longestName) + "…"
     }
 
     /// The text of an id in addresses and forms.

@@ -5,7 +5,6 @@ import HealthSyncPorts
 /// One pair of shoes: what it is, what it was worn for, its sessions.
 struct ShoePage: Page {
     static let address = "/view/shoe"
-    let path = ["view", "shoe"]
     let name = "Pair of shoes"
     let isInNavigation = false
     let reader: any ShoeReader
@@ -30,7 +29,7 @@ struct ShoePage: Page {
             further: [Form.hidden("shoe", ShoeLabels.id(id))])
         return [
             .tag(
-                "section", [.class("card"), .id("shoe")], .tag("h2", [.class("name")], .text(label(shoe))),
+                "section", [.class("card"), .id("shoe")], .tag("h2", [.class("name")], .text(shoe.label)),
                 FactList.markup(facts(shoe, collection, context)), buttons),
             sessions(collection.sessions.all.filter { $0.shoe == id }, context),
             .tag("section", [.class("card")], .tag("h2", [], "Change"), form),
@@ -39,8 +38,6 @@ struct ShoePage: Page {
 
     private static let noShoe = SyncFailure(
         .usage, subject: "shoe", reason: "there are no such shoes", advice: "look at the list of shoes")
-
-    private func label(_ shoe: Shoe) -> String { (shoe.details.emoji.map { $0 + " " } ?? "") + shoe.name }
 
     private func facts(
         _ shoe: Shoe, _ collection: ShoeCollection, _ context: PageContext

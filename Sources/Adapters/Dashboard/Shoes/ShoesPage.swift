@@ -4,7 +4,6 @@ import HealthSyncPorts
 /// All shoes with what they were worn for.
 struct ShoesPage: Page {
     static let address = "/view/shoes"
-    let path = ["view", "shoes"]
     let name = "Shoes"
     let reader: any ShoeReader
 

@@ -58,7 +58,7 @@ struct SleepNightSection {
         for (stage, length) in lengths {
             let share = session.durations.inBed > 0 ? Double(length) / Double(session.durations.inBed) * 100 : 0
             table.add([
-                .tag("span", [.class("swatch \(StagePalette.style(stage))")]) + .text(StagePalette.name(stage)),
+                .tag("span", [.class("swatch \(StagePalette.style(stage))")]) + .text(stage.name),
                 SleepFigure.duration(length), Figure.number(share, numbers.rounded(share, places: 0) + " %"),
             ])
         }
@@ -74,7 +74,7 @@ struct SleepNightSection {
             table.add([
                 Figure.time(segment.interval.start, offsetSeconds: session.offsetSeconds),
                 Figure.time(segment.interval.end, offsetSeconds: session.offsetSeconds),
-                .text(StagePalette.name(segment.stage)), SleepFigure.duration(segment.interval.milliseconds),
+                .text(segment.stage.name), SleepFigure.duration(segment.interval.milliseconds),
             ])
         }
         return table

@@ -3,7 +3,7 @@ import HealthSyncPorts
 
 /// Sleep: a night by its stages, or the nights of 7 days, 30 days or 3 months.
 struct SleepPage: Page {
-    let path = ["view", "sleep"]
+    static let address = "/view/sleep"
     let name = "Sleep"
 
     private static let choices = [("1d", "Day"), ("7d", "7 days"), ("30d", "30 days"), ("3mo", "3 months")]

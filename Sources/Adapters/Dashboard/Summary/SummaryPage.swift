@@ -3,7 +3,7 @@ import HealthSyncPorts
 
 /// The latest steps, heart rate and sleep, the latest day at a glance, and the week up to it.
 struct SummaryPage: Page {
-    let path: [String] = []
+    static let address = "/"
     let name = "Summary"
 
     func content(_ context: PageContext) async throws -> [Markup] {

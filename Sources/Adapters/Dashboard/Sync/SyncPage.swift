@@ -3,7 +3,7 @@ import HealthSyncPorts
 
 /// What was taken in last, how things stand with the server, what waits and what it refused.
 struct SyncPage: Page {
-    let path = ["view", "sync"]
+    static let address = "/view/sync"
     let name = "Sync"
     let home: HomeSources
 

@@ -4,7 +4,6 @@ import HealthSyncPorts
 /// Makes a token of the viewer, which allows nothing that his own does not.
 struct CreateToken: PageAction {
     static let address = "/view/tokens/create"
-    let path = ["view", "tokens", "create"]
     let tokens: any AccessTokenStore
     let hasher: any SecretHasher
     let random: any RandomSource
@@ -50,7 +49,7 @@ struct CreateToken: PageAction {
             .tag(
                 "section", [.class("card")],
                 .tag("p", [], .tag("code", [.id("token")], .text(text.text))),
-                .tag("p", [], .tag("a", [.href("/view/tokens")], "All tokens"))),
+                .tag("p", [], .tag("a", [.href(TokensPage.address)], "All tokens"))),
         ]
     }
 }

@@ -1,4 +1,3 @@
-import Foundation
 package import HealthSyncDomain
 package import HealthSyncPorts
 
@@ -13,13 +12,9 @@ extension AppleHealthExport {
         do {
             _ = try ExportLocator(limits: limits).content(at: path)
             return export
-        } catch let failure as SyncFailure where failure.code == .badInput && isFolder(path) {
+        } catch let failure as SyncFailure {
+            guard failure.code == .badInput, try FileStatus(path: path).isFolder else { throw failure }
             return nil
         }
-    }
-
-    private static func isFolder(_ path: String) -> Bool {
-        var isFolder: ObjCBool = false
-        return unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 }

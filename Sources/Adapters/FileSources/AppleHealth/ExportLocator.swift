@@ -10,10 +10,7 @@ struct ExportLocator {
     ///
     /// Throws `.noInput` when there is nothing to read, `.badInput` when it is no export.
     func content(at path: String) throws -> ExportContent {
-        var isFolder: ObjCBool = false
-        if unsafe FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-            return try .file(mainFile(inFolder: path))
-        }
+        if try FileStatus(path: path).isFolder { return try .file(mainFile(inFolder: path)) }
         let file = try ReadableFile(path: path)
         let head = try file.bytes(at: 0, count: ExportProbe.length)
         let isArchive = head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06])

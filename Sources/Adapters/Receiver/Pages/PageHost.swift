@@ -24,7 +24,7 @@ package struct PageHost: HTTPResponder {
     package func quickAdmission(of head: RequestHead) -> Admission? {
         if let api = apiAsked(by: head) { return api.quickAdmission(of: head) }
         guard let target = RequestTarget(head.target) else { return .refuse(noPath) }
-        if let response = objection(to: head, target) { return .refuse(response) }
+        if let response = objection(to: head) { return .refuse(response) }
         return isOpenToAll(target) ? .accept(Caller(user: .local, scopes: [])) : nil
     }
 
@@ -101,7 +101,7 @@ package struct PageHost: HTTPResponder {
         (target.segments == ["login"] && door.hasLogin) || pages.isAsset(target.segments)
     }
 
-    private func objection(to head: RequestHead, _ target: RequestTarget) -> HTTPResponse? {
+    private func objection(to head: RequestHead) -> HTTPResponse? {
         guard ["GET", "HEAD", "POST"].contains(head.method) else {
             return response(
                 pages.refusalPage(status: 405, reason: "not with this method"), further: [.init("Allow", "GET, POST")])

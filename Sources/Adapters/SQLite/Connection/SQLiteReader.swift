@@ -1,9 +1,10 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// A connection that only reads, on a thread of its own, so that readers and the writer do not wait for each other.
 /// Opens at the first question.
 actor SQLiteReader {
-    nonisolated private let executor = SQLiteQueueExecutor(label: "healthsync.database.reader")
+    nonisolated private let executor = BlockingQueueExecutor(label: "healthsync.database.reader")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     private let path: String

@@ -47,7 +47,7 @@ import HealthSyncDomain
                         unsafe healthsync_bind_blob(handle, index, bytes.baseAddress, UInt64(bytes.count))
                     }
                 }
-            guard code == SQLITE_OK else { throw failure(code) }
+            guard code == SQLITE_OK else { throw failure() }
         }
     }
 
@@ -57,7 +57,7 @@ import HealthSyncDomain
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        case let code: throw failure(code)
+        default: throw failure()
         }
     }
 
@@ -68,7 +68,7 @@ import HealthSyncDomain
         isInUse = false
     }
 
-    private func failure(_ code: Int32) -> SyncFailure {
+    private func failure() -> SyncFailure {
         unsafe SQLiteFailure.failure(
             sqlite3_extended_errcode(connection), path: path, message: String(cString: sqlite3_errmsg(connection)))
     }

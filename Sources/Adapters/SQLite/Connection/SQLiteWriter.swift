@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// The one connection that writes and checkpoints, on a thread of its own.
 actor SQLiteWriter {
@@ -13,7 +14,7 @@ actor SQLiteWriter {
     /// Above this size the log is brought into the database after a transaction.
     static let walBytesBeforeCheckpoint = 64 << 20
 
-    nonisolated private let executor = SQLiteQueueExecutor(label: "healthsync.database.writer")
+    nonisolated private let executor = BlockingQueueExecutor(label: "healthsync.database.writer")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     private let path: String

@@ -5,7 +5,7 @@ import HealthSyncPorts
 /// other file, which one process alone may write. This one uses a rollback journal, under which several processes
 /// may write.
 package actor SQLiteAccessTokenStore: AccessTokenStore {
-    nonisolated private let executor = SQLiteQueueExecutor(label: "healthsync.tokens")
+    nonisolated private let executor = BlockingQueueExecutor(label: "healthsync.tokens")
     /// The thread on which the file is used.
     nonisolated package var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 

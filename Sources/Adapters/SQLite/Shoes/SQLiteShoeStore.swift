@@ -1,14 +1,14 @@
 import Foundation
-package import HealthSyncDomain
+import HealthSyncDomain
 import HealthSyncPorts
 
 /// The collection, in `shoe`, `shoe_session`, `shoe_settled` and `attributed_day`. The schema itself keeps sessions apart
 /// and forgets attributed days when it is time.
-package struct SQLiteShoeStore: ShoeStore {
+struct SQLiteShoeStore: ShoeStore {
     let writer: SQLiteWriter
     let reader: SQLiteReader
 
-    package func shoes() async throws -> [Shoe] {
+    func shoes() async throws -> [Shoe] {
         try await reader.read { connection in
             try connection.rows("SELECT \(ShoeRows.columns) FROM shoe ORDER BY added_at_ms, id") {
                 try ShoeRows.shoe($0, path: connection.path)
@@ -16,7 +16,7 @@ package struct SQLiteShoeStore: ShoeStore {
         }
     }
 
-    package func sessions() async throws -> ShoeSessions {
+    func sessions() async throws -> ShoeSessions {
         try await reader.read { connection in
             ShoeSessions(
                 try connection.rows("SELECT \(ShoeSessionRows.columns) FROM shoe_session") {
@@ -25,7 +25,7 @@ package struct SQLiteShoeStore: ShoeStore {
         }
     }
 
-    package func settled(on days: DayRange) async throws -> Set<SettledStretch> {
+    func settled(on days: DayRange) async throws -> Set<SettledStretch> {
         try await reader.read { connection in
             Set(
                 try connection.rows(
@@ -34,7 +34,7 @@ package struct SQLiteShoeStore: ShoeStore {
         }
     }
 
-    package func attributedDays(of days: DayRange, by rules: ContentDigest) async throws -> [AttributedDay] {
+    func attributedDays(of days: DayRange, by rules: ContentDigest) async throws -> [AttributedDay] {
         try await reader.read { connection in
             try connection.rows(
                 "SELECT day, figures FROM attributed_day WHERE day BETWEEN ? AND ? AND rules = ? ORDER BY day",
@@ -43,13 +43,13 @@ package struct SQLiteShoeStore: ShoeStore {
         }
     }
 
-    package func remember(_ days: [AttributedDay], by rules: ContentDigest) async throws {
+    func remember(_ days: [AttributedDay], by rules: ContentDigest) async throws {
         try await writer.write { transaction in
             for day in days { try AttributedDayRows.store(day, rules: rules, over: transaction.connection) }
         }
     }
 
-    package func commit(_ change: ShoeChange) async throws {
+    func commit(_ change: ShoeChange) async throws {
         try await writer.write { transaction in
             let connection = transaction.connection
             // A shoe that is default no more goes first, since there is one default at most.

@@ -65,7 +65,8 @@ package struct Settings: Sendable, Hashable {
         /// Samples an interval of any other type.
         package var samplesPerInterval: Int
 
-        package static let standard = Layering(stepsPerInterval: 10_000, samplesPerInterval: 2_000)
+        package static let standard = Layering(
+            stepsPerInterval: Int(LayeringRule.steps.limit), samplesPerInterval: Int(LayeringRule.samples.limit))
     }
 
     /// Bounds on what a run may take.

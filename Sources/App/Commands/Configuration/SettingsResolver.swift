@@ -32,7 +32,7 @@ package struct SettingsResolver: Sendable {
                 preferredNames: configuration.originPriority ?? []),
             userProfileID: try userProfileID(configuration, file: file),
             lookBackDays: try lookBackDays(configuration),
-            sleepGapMinutes: configuration.sleepGapMinutes ?? 60,
+            sleepGapMinutes: configuration.sleepGapMinutes ?? SleepSessionBuilder.standardGapMinutes,
             shoeInactivityHours: configuration.shoeInactivityHours ?? 6, limits: try limits(configuration.limits))
     }
 

@@ -19,11 +19,6 @@ package struct UserProfile: Sendable {
         return isOurs ? id : try storedID(settings) ?? id
     }
 
-    /// The profile's id; all zero while there is none yet. For runs that change and send nothing.
-    package func knownID(_ settings: Settings) throws(SyncFailure) -> UUID {
-        try storedID(settings) ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
-    }
-
     private func storedID(_ settings: Settings) throws(SyncFailure) -> UUID? {
         if let id = settings.userProfileID { return id }
         let path = Self.path(settings)

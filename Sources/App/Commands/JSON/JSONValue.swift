@@ -43,6 +43,12 @@ package enum JSONValue: Sendable, Hashable {
     /// The value itself, or null where there is none.
     package static func optional(_ number: Double?) -> JSONValue { number.map(JSONValue.number) ?? .null }
 
+    /// Milliseconds as minutes with their fraction.
+    static func minutes(_ milliseconds: Double) -> JSONValue { .number(milliseconds / 60_000) }
+
+    /// Milliseconds as minutes with their fraction.
+    static func minutes(_ milliseconds: Int64) -> JSONValue { minutes(Double(milliseconds)) }
+
     /// A count.
     package static func count(_ number: Int) -> JSONValue { .integer(Int64(number)) }
 }

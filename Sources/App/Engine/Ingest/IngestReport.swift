@@ -26,8 +26,19 @@ package struct IngestReport: Sendable, Hashable {
     }
 
     /// Whether every record that was read is accounted for.
-    package var addsUp: Bool {
-        reading.recordsRead == stored + alreadyKnown + reading.refused.values.reduce(0, +) + reading.notSelected
+    package var addsUp: Bool { reading.recordsRead == accountedFor }
+
+    /// Throws where a record that was read is not accounted for, or one that was not read is.
+    func requireSum() throws(SyncFailure) {
+        if addsUp { return }
+        throw SyncFailure(
+            .unexpected, subject: locations.joined(separator: ", "),
+            reason: "\(reading.recordsRead) records were read, \(accountedFor) are accounted for; nothing was stored",
+            advice: "report this as a mistake of the program that reads it")
+    }
+
+    private var accountedFor: Int {
+        stored + alreadyKnown + reading.refused.values.reduce(0, +) + reading.notSelected
     }
 }
 

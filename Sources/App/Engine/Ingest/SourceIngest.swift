@@ -72,14 +72,20 @@ package struct SourceIngest: Sendable {
             semantics: first.source.semantics, isComplete: group.allSatisfy(\.reading.isComplete),
             exportDate: first.reading.exportDate, types: selection.types.map(\.type) + otherTypes,
             allowDeletions: allowDeletions, hasher: hasher)
-        var report = IngestReport(locations: group.map(\.source.location), provider: first.source.provider)
-        report.reading = group.dropFirst().reduce(first.reading) { $0.combined(with: $1.reading) }
-        let counts = try await store.changePages { try arriving.store(in: $0) }
-        report.stored = counts.added
-        report.alreadyKnown = counts.known
-        report.deleted = counts.deleted
-        report.pagesWritten = counts.pagesWritten
-        return report
+        let locations = group.map(\.source.location)
+        let provider = first.source.provider
+        let reading = group.dropFirst().reduce(first.reading) { $0.combined(with: $1.reading) }
+        return try await store.changePages { transaction in
+            let counts = try arriving.store(in: transaction)
+            var report = IngestReport(locations: locations, provider: provider)
+            report.reading = reading
+            report.stored = counts.added
+            report.alreadyKnown = counts.known
+            report.deleted = counts.deleted
+            report.pagesWritten = counts.pagesWritten
+            try report.requireSum()
+            return report
+        }
     }
 
     private func ingested(_ read: ReadSource, selection: SampleSelection) -> IngestedSource {

@@ -31,7 +31,7 @@ struct DeleteRecord: Endpoint {
             content = .records(RecordKind(rawValue: kind), [.tombstone(id, revision: revision)])
         }
         let outcomes = try await request.store(content, key: try request.batchKey(of: body))
-        return IngestReport(outcomes: outcomes, rejected: []) { _ in id }.answer()
+        return OutcomeReport(outcomes: outcomes, rejected: []) { _ in id }.answer()
     }
 
     private func revision(_ request: APIRequest, body: [UInt8]) throws -> Int64 {

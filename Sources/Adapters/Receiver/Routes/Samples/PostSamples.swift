@@ -19,7 +19,7 @@ struct PostSamples: Endpoint {
         let samples = reader.batch.samples
         let outcomes = try await request.store(
             .samples(type: type, reader.batch), key: try request.batchKey(of: body))
-        let report = IngestReport(outcomes: outcomes, rejected: reader.rejected) { samples[$0].idText }
+        let report = OutcomeReport(outcomes: outcomes, rejected: reader.rejected) { samples[$0].idText }
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("saved")

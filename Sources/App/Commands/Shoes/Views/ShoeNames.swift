@@ -14,7 +14,7 @@ struct ShoeNames {
 
     /// `👟 Salomon Speedcross 6`.
     static func label(_ shoe: Shoe) -> String {
-        UntrustedText.escaped((shoe.details.emoji.map { $0 + " " } ?? "") + shoe.name)
+        UntrustedText.escaped(shoe.label)
     }
 
     /// The beginning of an id, as `ShoeChoice` takes it.

@@ -37,7 +37,7 @@ struct HeartView {
         var totals = TextTable([.left, .left])
         if let figures = day.figures { totals.add("day", Self.range(figures)) }
         if let resting = day.resting { totals.add("resting", "\(Self.text(resting))/min") }
-        return [DayText.label(day.day)] + Self.table("hour", rows, showsResting: false, style) + totals.lines()
+        return [day.day.nameAndDate] + Self.table("hour", rows, showsResting: false, style) + totals.lines()
     }
 
     private var totals: [String] {

@@ -35,7 +35,7 @@ struct SleepSessionView {
             JSONValue.Member(name: "start", value: .string(start)), JSONValue.Member(name: "end", value: .string(end)),
         ]
         return .object(
-            head + minutes.map { JSONValue.Member(name: $0, value: .minutes(Double($1))) } + [
+            head + minutes.map { JSONValue.Member(name: $0, value: .minutes($1)) } + [
                 JSONValue.Member(name: "sleepEfficiencyPercentage", value: .number(durations.efficiencyPercentage)),
                 JSONValue.Member(name: "source", value: .string(session.origin.sourceName)),
                 JSONValue.Member(name: "segments", value: .array(segments)),
@@ -59,9 +59,4 @@ struct SleepSessionView {
     }
 
     private static func time(_ wall: String) -> String { String(wall.dropFirst(11).prefix(5)) }
-}
-
-extension JSONValue {
-    /// Milliseconds as minutes.
-    static func minutes(_ milliseconds: Double) -> JSONValue { .number(milliseconds / 60_000) }
 }

@@ -45,7 +45,7 @@ struct StepsView {
         var totals = TextTable([.left, .right])
         totals.add("total", Self.text(day.figures.quantity))
         if showsOrigins { for origin in day.origins { totals.add(Self.row(origin, style)) } }
-        return [DayText.label(day.day)] + table.lines(style) + totals.lines()
+        return [day.day.nameAndDate] + table.lines(style) + totals.lines()
     }
 
     private var totals: [String] {

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
 /// What became of the records of a request: counts, and a result for each that was not simply created.
-struct IngestReport {
+struct OutcomeReport {
     private struct Result {
         var id: String
         var status: String
