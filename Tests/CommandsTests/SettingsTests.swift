@@ -140,6 +140,25 @@ struct SettingsTests {
         #expect(failure?.code == code)
     }
 
+    @Test(
+        "What the configuration file says and means nothing is named by its line and column",
+        arguments: [
+            ("{\n \"zone\": \"Mars\"}", "/c.json:2:10: zone: unknown time zone \"Mars\""),
+            (
+                "{\"timeZones\": [\n{\"zone\": \"Mars\", \"from\": \"2024-01-01\"}]}",
+                "/c.json:2:10: timeZones[0].zone: unknown time zone \"Mars\""
+            ),
+            ("{\"server\":\n\n{\"url\": \"x\"}}", "/c.json:3:9: server.url: \"x\" is no web address"),
+            ("{\"userProfileID\": \"x\"}", "/c.json:1:19: userProfileID: \"x\" is no UUID"),
+        ])
+    func places(text: String, expected: String) {
+        var harness = CommandHarness()
+        harness.files = InMemoryFiles(["/c.json": text])
+        let failure = #expect(throws: SyncFailure.self) { try harness.settings("daily --config /c.json") }
+        #expect(failure.map { "\($0.subject): \($0.reason)" } == expected)
+        #expect(failure?.code == .configuration)
+    }
+
     @Test("A system zone that nobody knows is an error and not UTC")
     func systemZone() {
         var harness = CommandHarness()
