@@ -89,7 +89,10 @@ struct ConfigurationTests {
                 #"{"timeZones": [{"from": "2024-02-01", "zone": "UTC"}, {"from": "2024-02-01", "zone": "UTC"}]}"#,
                 "config.json:1:64: timeZones[1].from: 2024-02-01 stands twice; say one zone for a day"
             ),
-            (#"{"types": "some"}"#, #"config.json:1:11: types: must be "all" or a list of types; write "all" or ["some"]"#),
+            (
+                #"{"types": "some"}"#,
+                #"config.json:1:11: types: must be "all" or a list of types; write "all" or ["some"]"#
+            ),
             (#"{"sleep": null}"#, "config.json:1:11: sleep: must be an object, not null; see docs/configuration.md"),
             ("[]", "config.json:1:1: must be an object, not a list; see docs/configuration.md"),
         ])
