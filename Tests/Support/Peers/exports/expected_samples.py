@@ -66,10 +66,19 @@ def sample_of(short, record):
     return sample
 
 
+def expected_of(path, shorts):
+    """The samples of each type by uuid."""
+    names, samples = {identifier(short): short for short in shorts}, {short: {} for short in shorts}
+    for record in Reader(types=set(names)).read(path):
+        short = names[record["type"]]
+        sample = sample_of(short, record)
+        samples[short][sample["uuid"]] = sample
+    return samples
+
+
 def expected(path, short="stepCount"):
-    """The samples of a type by uuid."""
-    records = Reader(types={identifier(short)}).read(path)
-    return {sample["uuid"]: sample for sample in (sample_of(short, record) for record in records)}
+    """The samples of one type by uuid."""
+    return expected_of(path, [short])[short]
 
 
 def main(short, path):
