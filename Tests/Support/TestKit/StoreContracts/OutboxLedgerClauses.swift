@@ -148,7 +148,7 @@ enum OutboxLedgerClauses {
                 try ContractViolation.unlessEqual(again.items.map(\.content), [taken], "in the outbox")
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.repeatDeletions(destination: "https://one"), 0, "repeated while they wait")
-            },
+            }
         ]
     }
 
