@@ -159,6 +159,23 @@ struct SettingsTests {
         #expect(failure?.code == .configuration)
     }
 
+    @Test(
+        "A metric or type that nobody knows is named by where it stands",
+        arguments: [
+            (#"{"metrics": ["sleep", "stepz"]}"#, #"/c.json:1:23: metrics[1]: no such metric as "stepz""#),
+            (#"{"types": ["stepCuont"]}"#, #"/c.json:1:12: types[0]: no such type of sample as "stepCuont""#),
+            (#"{"raw": ["stepCuont"]}"#, #"/c.json:1:10: raw[0]: no such type of sample as "stepCuont""#),
+        ])
+    func names(text: String, expected: String) async {
+        var harness = CommandHarness()
+        harness.files = InMemoryFiles(["/c.json": text])
+        let outcome = await harness.run("daily --config /c.json")
+        #expect(outcome.status == .configuration)
+        #expect(outcome.errors.contains { $0.contains(expected) }, "\(outcome.errors)")
+        let outranked = await harness.run("daily --config /c.json --metrics stepz --types stepCuont --raw stepCuont")
+        #expect(outranked.status == .usage)
+    }
+
     @Test("A system zone that nobody knows is an error and not UTC")
     func systemZone() {
         var harness = CommandHarness()

@@ -28,6 +28,7 @@ package struct SettingsResolver: Sendable {
             metrics: try parsed.names("metrics") ?? list("HEALTHSYNC_METRICS") ?? configuration.metrics,
             types: try types(configuration),
             rawTypes: try parsed.names("raw") ?? list("HEALTHSYNC_RAW") ?? configuration.raw ?? [],
+            placesOfNames: placesOfNames(file),
             layering: layering(configuration),
             originPriority: OriginPriority(
                 preferredNames: configuration.originPriority ?? []),

@@ -74,6 +74,19 @@ extension SettingsResolver {
         return names == ["all"] ? .all : .named(names)
     }
 
+    /// Of names that an option or a variable outranks there is no place.
+    func placesOfNames(_ file: ConfigurationFile?) -> [String: String] {
+        guard let file else { return [:] }
+        var places: [String: String] = [:]
+        for (key, variable, names) in [
+            ("metrics", "HEALTHSYNC_METRICS", file.configuration.metrics),
+            ("types", "HEALTHSYNC_TYPES", file.configuration.types), ("raw", "HEALTHSYNC_RAW", file.configuration.raw),
+        ] where parsed.text(key) == nil && self.variable(variable) == nil {
+            for (index, name) in (names ?? []).enumerated() { places[name] = file.subject("\(key)[\(index)]") }
+        }
+        return places
+    }
+
     func userProfileID(_ file: ConfigurationFile?) throws(SyncFailure) -> UUID? {
         guard
             let stated = stated("", "HEALTHSYNC_USER_PROFILE_ID")
