@@ -20,8 +20,10 @@ struct LiveDashboard: Sendable {
                 outboxActions: request.outboxActions,
                 destination: ports.server?.encoder.destination, shoes: request.engine,
                 shoeActions: request.shoeActions))
+        var settings = DaemonSettings(port: request.port)
+        settings.adviceWhereTaken = "choose another port with --port; 0 is any free one"
         let daemon = try HTTPDaemon(
-            settings: DaemonSettings(port: request.port), limits: ServerLimits(),
+            settings: settings, limits: ServerLimits(),
             responder: PageHost(pages: pages, door: LoopbackDoor(hasher: LibcryptoHasher(), random: SystemRandom())),
             observer: Observers([]), time: time)
         request.ready(daemon.address)

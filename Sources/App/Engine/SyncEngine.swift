@@ -54,6 +54,10 @@ package struct SyncEngine: Sendable {
             scope: coverage.scope, days: days, userProfileID: options.userProfileID, force: options.force)
         if options.force, let server = ports.server {
             try await ports.outbox.forgetDelivered(destination: server.encoder.destination, days: days)
+            // Before what is there now, so that a record that was deleted once and came back stays.
+            if coverage.scope == .historical {
+                _ = try await ports.outbox.repeatDeletions(destination: server.encoder.destination)
+            }
         }
         report.sync = try await HealthDataSyncOrchestrator(ports: ports, settings: settings).run(request)
         if request.scope == .daily { report.shoes = try await checkShoes(on: days) }

@@ -71,6 +71,9 @@ package protocol OutboxStore: Sendable {
     func enqueue(_ items: [NewOutboxItem]) async throws -> Int
     /// Forgets what was delivered of `days`, so that it is sent again under the same ids.
     func forgetDelivered(destination: String, days: DayRange) async throws
+    /// Puts every deletion of a derived record that `destination` took back into the outbox, under the same ids and
+    /// revisions, so that it is sent again; returns how many. Deletions of raw samples and dropped ones stay.
+    func repeatDeletions(destination: String) async throws -> Int
 }
 
 /// What waits of one kind.

@@ -32,7 +32,7 @@ struct StoredWorld {
         harness.factory.handlers = { _ in
             BuiltInHandlers.all.filter { [.steps, .heartRate, .sleep].contains($0.metric) }
         }
-        harness.factory.sources = { _, _ in [source] }
+        harness.factory.sources = { _, _ in FoundSources([source]) }
         harness.factory.rowWriter = { _, _ in rows }
         harness.factory.openEngine = { request in
             opened.count.add(1, ordering: .relaxed)

@@ -31,7 +31,7 @@ package final class HTTPDaemon: Sendable {
             let reason = unsafe socket <= -10_000 ? "no such address" : String(cString: strerror(-socket))
             throw SyncFailure(
                 .configuration, subject: "\(settings.host):\(settings.port)", reason: "cannot listen: \(reason)",
-                advice: "choose another address or port with --listen")
+                advice: settings.adviceWhereTaken)
         }
         host = settings.host
         self.port = Int(port)

@@ -19,18 +19,6 @@ package enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// What it is, for a person: `text`, `a number`.
-    var kind: String {
-        switch self {
-        case .null: "null"
-        case .bool: "true or false"
-        case .integer, .number: "a number"
-        case .string: "text"
-        case .array: "a list"
-        case .object: "an object"
-        }
-    }
-
     /// The value of a member.
     package subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }

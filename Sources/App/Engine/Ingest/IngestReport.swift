@@ -17,6 +17,11 @@ package struct IngestReport: Sendable, Hashable {
     package var alreadyKnown = 0
     /// Samples that a newer snapshot no longer holds.
     package var deleted = 0
+    /// Samples of an older snapshot that a newer one, read before, lacks: they are not stored, and count as known.
+    package var superseded = 0
+    /// Samples that a newer snapshot lacks and that are stored all the same, because they are more than a fifth of the
+    /// older one: it is probably another phone's.
+    package var besideNewer = 0
     /// Pages written.
     package var pagesWritten = 0
 
@@ -49,6 +54,7 @@ extension SourceReading {
         sum.recordsRead += other.recordsRead
         sum.notSelected += other.notSelected
         sum.refused.merge(other.refused, uniquingKeysWith: +)
+        sum.passedOver.merge(other.passedOver, uniquingKeysWith: +)
         sum.problems = Array((problems + other.problems).prefix(100))
         sum.problemCount += other.problemCount
         sum.incompleteAtByte = incompleteAtByte ?? other.incompleteAtByte

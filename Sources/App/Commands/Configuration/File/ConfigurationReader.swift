@@ -1,4 +1,4 @@
-package import HealthSyncDomain
+import HealthSyncDomain
 
 /// Reads the configuration file. Its keys are those of docs/configuration.schema.json; any other is an error.
 package enum ConfigurationReader {
@@ -22,19 +22,9 @@ package enum ConfigurationReader {
 
     package static let perInterval: ClosedRange<Int> = 1...1_000_000_000
 
-    /// The configuration in `bytes`, the content of `file`.
-    package static func read(_ bytes: [UInt8], file: String) throws(SyncFailure) -> Configuration {
-        let root: JSONValue
-        switch JSONReader.read(bytes) {
-        case .success(let value): root = value
-        case .failure(let malformed):
-            throw .configuration(file, "is no JSON document: \(malformed.reason)", advice: "correct the file")
-        }
-        if let place = DuplicateNames.firstPlace(in: bytes) {
-            throw ConfigurationNode(file: file, path: place, value: root).failure(
-                "stands twice in one object", advice: "remove one of them")
-        }
-        let members = try ConfigurationNode(file: file, path: "", value: root).members(keys["", default: []])
+    /// What the document `root` says.
+    static func read(_ root: ConfigurationNode) throws(SyncFailure) -> Configuration {
+        let members = try root.members(keys["", default: []])
         var configuration = Configuration()
         configuration.sources = try members["sources"]?.strings()
         configuration.dataDirectory = try members["dataDirectory"]?.string()
@@ -91,7 +81,7 @@ package enum ConfigurationReader {
     }
 
     private static func types(_ node: ConfigurationNode) throws(SyncFailure) -> [String] {
-        guard case .string(let text) = node.value else { return try node.strings() }
+        guard case .string(let text) = node.element.content else { return try node.strings() }
         guard text == "all" else {
             throw node.failure("must be \"all\" or a list of types", advice: "write \"all\" or [\"\(text)\"]")
         }
