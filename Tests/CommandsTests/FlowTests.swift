@@ -100,10 +100,10 @@ struct FlowTests {
                 """)
         let day = """
             2024-01-15
-              steps      1,250
-              asleep     7h 30m
-              heartRate  70/min (60 to 80)
-              sleep      main 23:00 to 07:00, 7.5h sleep, 94% efficiency (Anna’s Apple Watch)
+              steps       1,250
+              asleep      7h 30m
+              heart rate  70/min (60 to 80)
+              sleep       main 23:00 to 07:00, 7.5h sleep, 94% efficiency (Anna’s Apple Watch)
 
             """
         #expect(await world.run("summary 2024-01-15").output == day)
@@ -170,6 +170,11 @@ struct FlowTests {
         #expect(await world.run("outbox drop").status == .usage)
         #expect(await world.run("outbox retry --all 1").status == .usage)
         #expect(await world.run("outbox list --state delivered").status == .usage)
+        for command in ["outbox retry 99", "outbox drop 1 99"] {
+            let outcome = await world.run(command)
+            #expect(outcome.status == .usage && outcome.output.isEmpty)
+            #expect(outcome.errors.joined().contains("there is no refused item 99"))
+        }
         #expect(await world.run("outbox retry 1").output == "1 item waits to be sent again\n")
         #expect(await world.run("outbox list --state dead").output == "the outbox is empty\n")
         #expect(await world.run("push --server https://example.org").status == .partial)

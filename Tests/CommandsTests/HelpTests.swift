@@ -7,7 +7,8 @@ struct HelpTests {
     @Test("The overview names every command and every option that goes with all of them")
     func overview() async {
         let expected = """
-            healthsync: health records from files, kept at home, delivered to a server of yours
+            healthsync: health records from files, kept at home, delivered to a server of
+            yours
 
             Usage: healthsync COMMAND [OPTIONS]
 

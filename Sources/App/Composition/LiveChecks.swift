@@ -47,7 +47,7 @@ enum LiveChecks {
             case .capabilities: return CheckFinding(.ok, "server", "\(server.url): answers and takes everything")
             case .failed(let verdict):
                 return CheckFinding(
-                    .error, "server", "\(server.url): \(verdict)",
+                    .error, "server", "\(server.url): \(verdict.trouble ?? "does not say what it can do")",
                     advice: "check the address, the token and the network")
             }
         } catch {

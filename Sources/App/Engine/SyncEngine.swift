@@ -48,7 +48,10 @@ package struct SyncEngine: Sendable {
             store: ports.pages, hasher: ports.hasher, time: ports.time, progress: ports.progress
         ).ingest(
             sources, selection: settings.selection, allowDeletions: options.allowDeletions, force: options.force)
-        guard let days = try await days(of: coverage) else { return report }
+        guard let days = try await days(of: coverage) else {
+            if options.pushes { report.delivery = try await push(deadlineSeconds: options.deadlineSeconds) }
+            return report
+        }
         report.days = days
         let request = SyncRequest(
             scope: coverage.scope, days: days, userProfileID: options.userProfileID, force: options.force)
@@ -63,8 +66,7 @@ package struct SyncEngine: Sendable {
         if request.scope == .daily { report.shoes = try await checkShoes(on: days) }
         try await rememberAttributedDays(of: try await ports.shoes.sessions())
         if let server = ports.server {
-            _ = try await OutboxBackfill(store: ports.outbox, encoder: server.encoder).run(
-                days: days, profile: request.profileText)
+            _ = try await OutboxBackfill(store: ports.outbox, encoder: server.encoder).run(days: days)
             report.layering = try await layer(days, force: options.force)
             if options.pushes { report.delivery = try await push(deadlineSeconds: options.deadlineSeconds) }
         }
@@ -98,17 +100,6 @@ package struct SyncEngine: Sendable {
             guard let known = try await knownDays() else { return nil }
             return DayRange(max(from ?? known.first, known.first), through: min(to ?? known.last, known.last))
         }
-    }
-
-    /// Days that have samples, or records of samples that were deleted; one more on either side, since a UTC day
-    /// touches two calendar days and a night ends on the day after.
-    package func knownDays() async throws -> DayRange? {
-        let samples = try await ports.pages.dayExtent(
-            of: (settings.handlers.flatMap(\.reads) + settings.rawTypes).map(\.type))
-        let records = try await ports.repository.recordedDays()
-        let both = [samples, records].compactMap { $0 }
-        guard let first = both.map(\.first).min(), let last = both.map(\.last).max() else { return nil }
-        return DayRange(first, through: last)?.widened(before: 1, after: 2)
     }
 }
 

@@ -73,12 +73,6 @@ package struct LayeringAggregates: Sendable {
 
     /// How many stretches begin before `instant`.
     private func place(of instant: Instant) -> Int {
-        var low = 0
-        var high = starts.count
-        while low < high {
-            let middle = (low + high) / 2
-            if starts[middle] < instant.milliseconds { low = middle + 1 } else { high = middle }
-        }
-        return low
+        starts.partitionPoint { $0 < instant.milliseconds }
     }
 }

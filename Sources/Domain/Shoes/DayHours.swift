@@ -68,7 +68,9 @@ package struct DayHours: Sendable, Hashable {
         guard letter.isEmpty, !namesakes.isEmpty else {
             throw SyncFailure(
                 .usage, subject: "hours", reason: "\(day) has no hour \(name)",
-                advice: "its hours are \(hours.map(\.name).joined(separator: " "))")
+                advice: hours.isEmpty
+                    ? "the clocks left that day out; name the day before or after it"
+                    : "its hours are \(hours.map(\.name).joined(separator: " "))")
         }
         throw SyncFailure(
             .usage, subject: "hours", reason: "\(day) has the hour \(number) \(namesakes.count) times",

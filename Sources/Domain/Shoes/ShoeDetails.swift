@@ -34,15 +34,16 @@ package struct ShoeDetails: Sendable, Hashable {
             throw SyncFailure(
                 .usage, subject: "colour", reason: "this is no colour", advice: "give a name such as blue, or #RRGGBB")
         }
-        if let purchasedOn, purchasedOn > today || purchasedOn < Self.earliestPurchase {
+        if let purchasedOn, purchasedOn > today || purchasedOn < Self.earliestDay {
             throw SyncFailure(
-                .usage, subject: "purchased", reason: "\(purchasedOn) is not from \(Self.earliestPurchase) to today",
+                .usage, subject: "purchased", reason: "\(purchasedOn) is not from \(Self.earliestDay) to today",
                 advice: "give the day on which the shoes were bought")
         }
         return details
     }
 
-    private static let earliestPurchase = CalendarDay(ordinal: -25_567)  // 1900-01-01
+    /// 1900-01-01: before it no shoes were bought or worn.
+    package static let earliestDay = CalendarDay(ordinal: -25_567)
 
     private static func name(_ text: String, _ what: String) throws(SyncFailure) -> String {
         let trimmed = text.withoutOuterSpaces

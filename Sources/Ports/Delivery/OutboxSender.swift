@@ -27,13 +27,15 @@ package protocol OutboxEncoder: Sendable {
     var destination: String { get }
     /// One item for one metric's day; its members are the hour and day entries. `removed` are entries of the earlier
     /// revision that are no more: they become tombstone items.
-    func items(for progress: RevisedRecord<DailyProgress>, removed: [String], profile: String) -> [NewOutboxItem]
+    func items(for progress: RevisedRecord<DailyProgress>, removed: [String]) -> [NewOutboxItem]
     /// One item for one session.
-    func item(for session: RevisedRecord<SleepSession>, profile: String) -> NewOutboxItem
+    func item(for session: RevisedRecord<SleepSession>) -> NewOutboxItem
     /// One item for one snapshot.
-    func item(for snapshot: RevisedRecord<ActivitySnapshot>, profile: String) -> NewOutboxItem
-    /// An item that deletes the record with `sourceID`.
-    func tombstone(_ sourceID: String, kind: RecordKind, revision: Int, profile: String) -> NewOutboxItem
+    func item(for snapshot: RevisedRecord<ActivitySnapshot>) -> NewOutboxItem
+    /// Items that delete every entry of a metric's day; like all items of that day they go in order of revision.
+    func removal(of progress: RevisedRecord<DailyProgress>) -> [NewOutboxItem]
+    /// An item that deletes the session or snapshot with `sourceID`.
+    func tombstone(_ sourceID: String, kind: RecordKind, revision: Int) -> NewOutboxItem
     /// Wire ids of the entries of `progress`.
     func entryIDs(of progress: DailyProgress) -> [String]
     /// The payload of an item that stands for `samples`, in their order; each with its revision where it has one.

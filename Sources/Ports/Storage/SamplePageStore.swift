@@ -66,6 +66,10 @@ package protocol SamplePageStore: Sendable {
     /// Types that have pages, with their definitions as they were when stored.
     func storedTypes() async throws -> [SampleTypeDefinition]
 
+    /// Types that have pages or once had some, with their definitions as they were last stored, by identifier: what a
+    /// server was sent of a type outlives the type's last page.
+    func knownTypes() async throws -> [SampleTypeDefinition]
+
     /// What is remembered of the source at `path`.
     func ingestedSource(path: String) async throws -> IngestedSource?
 

@@ -206,4 +206,20 @@ import Testing
         let wider = try await bench.ingest(source, types: [.stepCount, .heartRate])
         #expect(wider.map(\.isUnchanged) == [false] && wider.map(\.stored) == [1])
     }
+
+    @Test func anotherDefinitionOfATypeReadsTheSourceAgain() async throws {
+        let type = SampleType(rawValue: "HKQuantityTypeIdentifierBodyTemperature")
+        let definitions = [
+            SampleTypeDefinition(type, .state, unit: "degC", factors: ["degF": 0.5]),
+            SampleTypeDefinition(type, .state, unit: "degC", factors: ["degF": 0.5], offsets: ["degF": -17]),
+            SampleTypeDefinition(type, .discrete, unit: "degC", factors: ["degF": 0.5], offsets: ["degF": -17]),
+            SampleTypeDefinition(
+                type, .discrete, unit: "degC", factors: ["degF": 0.5], offsets: ["degF": -17],
+                categoryValues: ["Feverish": 1]),
+        ]
+        for definition in definitions {
+            #expect(try await bench.ingest(.snapshot(ten, on: 6), types: [definition]).map(\.isUnchanged) == [false])
+            #expect(try await bench.ingest(.snapshot(ten, on: 6), types: [definition]).map(\.isUnchanged) == [true])
+        }
+    }
 }

@@ -17,8 +17,7 @@ enum ColumnLabels {
         case .day: return "\(day) \(CalendarDay.monthName(month))"
         case .week: return String(period.description.suffix(3))
         case .month:
-            return
-                "\(CalendarDay.monthName(month)) \(String(CalendarDay(ordinal: period.days.first.ordinal).description.prefix(4).suffix(2)))"
+            return "\(CalendarDay.monthName(month)) \(period.days.first.description.prefix(4).suffix(2))"
         case .year: return "\(year)"
         }
     }

@@ -26,8 +26,8 @@ package struct QuantityMetricHandler: DerivingHandler {
         case .discrete, .category:
             try await DiscreteDerivation(metric, of: definition) { _ in }.sync(in: context)
         case .state:
-            // In version 1 the built-in ones were averaged.
-            try await DiscreteDerivation(metric, of: definition, version: 2) { $0.quantity = .last }.sync(in: context)
+            // In version 1 the built-in ones were averaged, in version 2 a device was classed by letters within its name.
+            try await DiscreteDerivation(metric, of: definition, version: 3) { $0.quantity = .last }.sync(in: context)
         }
     }
 }

@@ -78,13 +78,15 @@ extension SQLiteSamplePageStore {
     }
 
     func storedTypes() async throws -> [SampleTypeDefinition] {
+        try await definitions("WHERE EXISTS (SELECT 1 FROM sample_page WHERE type_id = sample_type.id)")
+    }
+
+    func knownTypes() async throws -> [SampleTypeDefinition] { try await definitions("") }
+
+    private func definitions(_ condition: String) async throws -> [SampleTypeDefinition] {
         try await reader.read { connection in
-            try connection.rows(
-                """
-                SELECT identifier, definition FROM sample_type
-                WHERE EXISTS (SELECT 1 FROM sample_page WHERE type_id = sample_type.id) ORDER BY identifier
-                """
-            ) { row in
+            try connection.rows("SELECT identifier, definition FROM sample_type \(condition) ORDER BY identifier") {
+                row in
                 try TypeDefinitionText.definition(
                     SampleType(rawValue: try row.text()), try row.text(), path: connection.path)
             }

@@ -108,8 +108,11 @@ package struct SourceIngest: Sendable {
     }
 
     private func digest(of selection: SampleSelection) -> ContentDigest {
-        let rows = selection.types.sorted { $0.type < $1.type }
-            .map { "\($0.type.rawValue) \($0.unit) \($0.factors.sorted { $0.key < $1.key })" }
+        let rows = selection.types.sorted { $0.type < $1.type }.map { definition in
+            let conversions = [definition.factors, definition.offsets].map { $0.sorted { $0.key < $1.key } }
+            let values = definition.categoryValues.sorted { $0.key < $1.key }
+            return "\(definition.type.rawValue) \(definition.kind) \(definition.unit) \(conversions) \(values)"
+        }
         return hasher.digest(rows.joined(separator: "\n") + "\n\(selection.includesOtherTypes)")
     }
 

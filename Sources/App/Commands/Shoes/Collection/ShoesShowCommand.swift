@@ -24,9 +24,10 @@ enum ShoesShowCommand: Command {
             }
             var table = TextTable([.left, .left])
             for session in sessions.suffix(shownSessions).reversed() { table.add(session.stretch, session.remark) }
+            table.cut(1, toFit: context.style.width, indentation: 2)
             let latest = sessions.isEmpty ? [] : ["last worn"] + table.lines(indentation: 2)
             context.show(
-                text: view.lines + latest,
+                text: view.lines(context.style) + latest,
                 json: ["shoe": view.json, "sessions": .array(sessions.map(\.json))])
             return .done
         }

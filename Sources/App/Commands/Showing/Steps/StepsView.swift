@@ -26,7 +26,7 @@ struct StepsView {
     private func periods(_ unit: CalendarPeriod.Unit, _ style: OutputStyle, showsOrigins: Bool) -> [String] {
         var table = ChartTable(
             heads: [(unit.rawValue, .left), ("steps", .right)]
-                + (unit == .day ? [] : [("a day", .right), ("days", .right)]))
+                + (unit == .day ? [] : [("a day", .right), ("days", .right)]), nameColumn: 0, leastName: 14)
         for period in overview.periods(unit) {
             let average = unit == .day ? [] : [Self.text(period.averagePerDay), "\(period.recordedDays)"]
             table.add([DayText.label(period.period), Self.text(period.total)] + average, value: period.total)
@@ -38,7 +38,7 @@ struct StepsView {
 
     private func hours(of day: DailyProgress, _ style: OutputStyle, showsOrigins: Bool) -> [String] {
         let slots = HourSlot.slots(of: day.day, measured: day.hours, clock: clock)
-        var table = ChartTable(heads: [("hour", .left), ("steps", .right)])
+        var table = ChartTable(heads: [("hour", .left), ("steps", .right)], nameColumn: 0, leastName: 14)
         for (slot, label) in zip(slots, DayText.hours(slots)) {
             table.add([label, Self.text(slot.figures?.quantity)], value: slot.figures?.quantity)
         }

@@ -18,7 +18,7 @@ enum SummaryCommand: Command {
             let reader = SummaryReader(repository: engine.ports.repository)
             if let day {
                 let view = DayView(record: try await reader.record(of: day), clock: settings.clock)
-                context.show(text: view.lines, json: view.json)
+                context.show(text: view.lines(context.style), json: view.json)
             } else {
                 let view = LatestView(summary: try await reader.latest(), clock: settings.clock)
                 context.show(text: view.lines(context.style), json: view.json)

@@ -17,6 +17,11 @@ extension SyncEngine {
         _ hours: String, on day: CalendarDay, _ change: (inout ShoeSessions, InstantRange) -> Void
     ) async throws -> HourAttribution {
         let now = ports.time.now()
+        guard day >= ShoeDetails.earliestDay else {
+            throw SyncFailure(
+                .usage, subject: "day", reason: "\(day) is before \(ShoeDetails.earliestDay)",
+                advice: "give the day on which the shoes were worn")
+        }
         let ranges = try DayHours(of: day, clock: settings.clock).ranges(of: hours).map { range in
             guard range.start < now else {
                 throw SyncFailure(
