@@ -24,8 +24,10 @@ public struct Instant: Hashable, Comparable, Sendable, Codable {
         return Instant(milliseconds: overflow ? (delta < 0 ? .min : .max) : sum)
     }
 
-    /// The instant `seconds` later (earlier when negative).
-    public func advanced(bySeconds seconds: Int64) -> Instant { advanced(byMilliseconds: seconds * 1000) }
+    /// The instant `seconds` later (earlier when negative). Saturates instead of overflowing.
+    public func advanced(bySeconds seconds: Int64) -> Instant {
+        advanced(byMilliseconds: Instant(seconds: seconds).milliseconds)
+    }
 
     /// Earlier is smaller.
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }

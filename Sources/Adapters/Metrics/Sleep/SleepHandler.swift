@@ -25,7 +25,7 @@ public struct SleepHandler: HealthMetricSyncHandler {
     private func sync(_ context: any MetricSyncContext) async throws -> SyncOutcome {
         // Another gap makes other sessions of the same samples: it is part of the version.
         try await context.deriveChangedDays(
-            of: metric, version: 1_000_000 + gapMinutes, reading: [SampleTypeDefinition.sleepAnalysis.type],
+            of: metric, version: 2_000_000 + gapMinutes, reading: [SampleTypeDefinition.sleepAnalysis.type],
             reach: .nights(gapMinutes: gapMinutes)
         ) { [gapMinutes] days, window in
             let builder = SleepSessionBuilder(

@@ -27,6 +27,20 @@ package enum ReceivedStoreLocation: Sendable, Hashable {
             path: resolver.absolute(String(text.dropFirst(7)), from: context.environment.workingDirectory))
     }
 
+    /// The file in which an SQLite store keeps its tokens, beside what is received.
+    package static func tokensPath(beside path: String) -> String { path + "-tokens" }
+
+    /// That something was stored there already; of a PostgreSQL database the server says so itself.
+    func requirePresence(in context: CommandContext) throws(SyncFailure) {
+        guard case .sqlite(let path) = self else { return }
+        for path in [path, Self.tokensPath(beside: path)] where try context.environment.files.status(of: path) != nil {
+            return
+        }
+        throw SyncFailure(
+            .noInput, subject: path, reason: "there is no store there",
+            advice: "name another one with --store, or make its first token with `healthsync token create`")
+    }
+
     /// A URI as it stands; `keyword=value` pairs stand behind `postgres:`.
     private static func conninfo(of text: String) -> String? {
         if text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") { return text }
