@@ -47,7 +47,7 @@ struct OddValueTests {
         #expect(outcomes == [.created, .created])
         let judge = try await TestServer.shared.value.sql(
             """
-            SELECT string_agg(bundle_id, ',' ORDER BY position) FROM healthsync.samples JOIN healthsync.origins USING (origin_id)
+            SELECT string_agg(bundle_id, ',' ORDER BY position) FROM healthsync.samples JOIN healthsync.origins USING (user_id, origin_id)
             """, in: database)
         #expect(judge == "app 0,app 5,another")
         await stores[0].close()

@@ -25,7 +25,7 @@ package final class RepeatedEventFilter: EventLog {
 
     package func note(_ event: String, isDetail: Bool) {
         let now = time.now()
-        let repeats: Int? = last.withLock { last in
+        let repeats = last.withLock { last -> Int? in
             let known = last[event]
             if let known, now < known.toldAt.advanced(byMilliseconds: Self.quietMilliseconds) {
                 last[event]?.repeats += 1

@@ -33,7 +33,8 @@ package enum ReceivedStoreLocation: Sendable, Hashable {
     /// That something was stored there already; of a PostgreSQL database the server says so itself.
     func requirePresence(in context: CommandContext) throws(SyncFailure) {
         guard case .sqlite(let path) = self else { return }
-        for path in [path, Self.tokensPath(beside: path)] where try context.environment.files.status(of: path) != nil {
+        let files = context.environment.files
+        guard try files.status(of: path) == nil, try files.status(of: Self.tokensPath(beside: path)) == nil else {
             return
         }
         throw SyncFailure(
