@@ -16,9 +16,7 @@ enum ColumnLabels {
         switch period.unit {
         case .day: return "\(day) \(Figure.month(month))"
         case .week: return String(period.description.suffix(3))
-        case .month:
-            return
-                "\(Figure.month(month)) \(String(CalendarDay(ordinal: period.days.first.ordinal).description.prefix(4).suffix(2)))"
+        case .month: return "\(Figure.month(month)) \(period.description.dropFirst(2).prefix(2))"
         case .year: return "\(year)"
         }
     }

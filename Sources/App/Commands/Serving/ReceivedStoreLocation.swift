@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// Where a receiving server keeps what it is sent.
 package enum ReceivedStoreLocation: Sendable, Hashable {
