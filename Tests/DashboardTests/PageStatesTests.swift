@@ -112,6 +112,36 @@ struct PageStatesTests {
         }
     }
 
+    @Test("A store that fails shows advice and no path, and its owner is told why")
+    func failing() async throws {
+        let life = try Life(today: Self.day("2024-03-15"))
+        let failure = SyncFailure(
+            .storage, subject: "/home/anna/received.db", reason: "disk I/O error", advice: "check the disk")
+        for (error, status, word) in [
+            (failure, 503, "Try again in a minute"),
+            (
+                SyncFailure(.busy, subject: "/home/anna/lock", reason: "another run is at work", advice: ""), 409,
+                "another run"
+            ),
+            (
+                SyncFailure(.unexpected, subject: "/home/anna", reason: "odd", advice: "report this"), 500,
+                "Load it once more"
+            ),
+        ] {
+            let log = CollectedEvents()
+            let pages = DashboardPages.local(
+                DashboardSources(
+                    repository: { _ in FailingRepository(failure: error) }, clock: life.clock,
+                    time: ManualTime(life.now), log: log), home: life.home)
+            let answer = await pages.answer(Life.request("/view/steps"))
+            guard case .text(let html, _) = answer.content else { throw ContractViolation("no page") }
+            #expect(answer.status == status)
+            #expect(html.contains(word) && !html.contains("/home/anna"))
+            #expect(log.events == ["GET /view/steps answered \(status): \(error)"])
+            #expect(try await PageJudge.verdicts(["page": html])["page"]?.problems == [])
+        }
+    }
+
     @Test("A query that makes no sense shows what it would without")
     func nonsense() async throws {
         let day = try Self.day("2024-03-15")

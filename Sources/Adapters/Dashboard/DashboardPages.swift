@@ -84,22 +84,34 @@ package struct DashboardPages: WebPages {
                     return .page(frame.document(name: name, content: content, viewer: request.viewer))
                 }
             }
-        } catch let failure as SyncFailure {
-            return failurePage(status(of: failure), failure.description, viewer: request.viewer)
         } catch {
-            return failurePage(500, "This page could not be made.", viewer: request.viewer)
+            let (status, text) = refusal(error, of: request)
+            return failurePage(status, text, viewer: request.viewer)
         }
     }
 
-    private func status(of failure: SyncFailure) -> Int {
-        switch failure.code {
-        case .usage: 400
-        case .forbidden: 403
-        case .noInput: 404
-        case .busy: 409
-        default: 503
+    /// What the viewer is told. What he did he is told in full; what failed behind the pages may name files, and goes to
+    /// whoever runs the program.
+    private func refusal(_ error: any Error, of request: WebRequest) -> (status: Int, text: String) {
+        let operation = operationName(method: request.method.rawValue, path: request.path) ?? "other"
+        switch error {
+        case let failure as SyncFailure where failure.code == .usage: return (400, failure.description)
+        case let failure as SyncFailure where failure.code == .forbidden: return (403, failure.description)
+        case let failure as SyncFailure where failure.code == .noInput: return (404, failure.description)
+        case let failure as SyncFailure where failure.code == .busy:
+            sources.log.note("\(operation) answered 409: \(FailureText.of(failure))", isDetail: false)
+            return (409, "Not now: \(failure.reason). Try again when it is done.")
+        case let failure as SyncFailure where failure.code != .unexpected:
+            sources.log.note("\(operation) answered 503: \(FailureText.of(failure))", isDetail: false)
+            return (503, "What is stored cannot be read or changed now. Try again in a minute; \(Self.whereToLook).")
+        default:
+            sources.log.note("\(operation) answered 500: \(FailureText.of(error))", isDetail: false)
+            return (500, "This page could not be made. Load it once more; \(Self.whereToLook).")
         }
     }
+
+    private static let whereToLook =
+        "if that does not help, whoever runs this program finds the reason in its output (standard error)"
 
     package func loginPage(afterFailure: Bool) -> WebResponse {
         .page(

@@ -13,8 +13,9 @@ struct LiveDashboard: Sendable {
 
     func show(_ request: DashboardRequest) async throws {
         let ports = request.engine.ports
+        let log = RepeatedEventFilter(StandardErrorLog(console: console, level: .normal), time: time)
         let pages = DashboardPages.local(
-            DashboardSources(repository: { _ in ports.repository }, clock: request.clock, time: time),
+            DashboardSources(repository: { _ in ports.repository }, clock: request.clock, time: time, log: log),
             home: HomeSources(
                 samples: ports.pages, intervals: ports.intervals, outbox: ports.outbox,
                 outboxActions: request.outboxActions,

@@ -3,8 +3,8 @@ import HealthSyncDomain
 /// The course of a night: a row for each stage, time from left to right.
 struct HypnogramChart {
     let hypnogram: Hypnogram
-    /// Seconds east of UTC on the sleeper's wall clock.
-    let offsetSeconds: Int64
+    /// Seconds east of UTC on the sleeper's wall clock at an instant of the night.
+    let offsetSeconds: (Instant) -> Int64
     let description: String
 
     /// The stages that occur, from the lightest to the deepest.
@@ -66,16 +66,16 @@ struct HypnogramChart {
         }
     }
 
-    /// A mark at every full hour, or every second or third one of a long session.
+    /// A mark at every full hour, or every second or third one of a long session. In the night in which the clocks change
+    /// those behind the change stand where the hours passed, and say what the clock showed.
     private func hours(_ area: ChartArea) -> [Markup] {
         let hour: Int64 = 3_600_000
         let step = max(1, (hypnogram.interval.milliseconds / hour + 6) / 7) * hour
-        let shift = offsetSeconds * 1000
+        let shift = offsetSeconds(hypnogram.interval.start) * 1000
         let wallStart = hypnogram.interval.start.milliseconds + shift
-        var wall = (wallStart + step - 1).flooredQuotient(by: step) * step
+        var instant = Instant(milliseconds: (wallStart + step - 1).flooredQuotient(by: step) * step - shift)
         var marks: [Markup] = []
-        while wall <= hypnogram.interval.end.milliseconds + shift {
-            let instant = Instant(milliseconds: wall - shift)
+        while instant <= hypnogram.interval.end {
             let x = x(instant, area)
             marks.append(
                 .tag(
@@ -85,7 +85,7 @@ struct HypnogramChart {
                         .init("y2", area.height - area.bottom),
                     ]))
             marks.append(area.label(time(instant), at: min(max(x, area.left), area.width - 30)))
-            wall += step
+            instant = instant.advanced(byMilliseconds: step)
         }
         return marks
     }
@@ -97,5 +97,5 @@ struct HypnogramChart {
         return area.left + share * area.plotWidth
     }
 
-    private func time(_ instant: Instant) -> String { Figure.clockTime(instant, offsetSeconds: offsetSeconds) }
+    private func time(_ instant: Instant) -> String { Figure.clockTime(instant, offsetSeconds: offsetSeconds(instant)) }
 }

@@ -5,6 +5,8 @@ struct SleepNightSection {
     let overview: SleepOverview
     let day: CalendarDay
     let numbers: NumberForm
+    /// By which the times of a session stand on the wall.
+    let clock: DayClock
 
     var markup: [Markup] {
         guard let night = overview.nights.first else {
@@ -24,8 +26,8 @@ struct SleepNightSection {
             ("Asleep", SleepFigure.duration(durations.asleep)),
             ("In bed", SleepFigure.duration(durations.inBed)),
             ("Efficiency", SleepFigure.efficiency(durations.efficiencyPercentage, numbers)),
-            ("From", Figure.time(session.interval.start, offsetSeconds: session.offsetSeconds)),
-            ("To", Figure.time(session.interval.end, offsetSeconds: session.offsetSeconds)),
+            ("From", SleepFigure.time(session.interval.start, of: session, by: clock)),
+            ("To", SleepFigure.time(session.interval.end, of: session, by: clock)),
         ]
         facts.append(("Recorded by", .tag("span", [.class("name")], .text(session.origin.sourceName))))
         return .tag(
@@ -39,7 +41,7 @@ struct SleepNightSection {
             ]
         }
         let chart = HypnogramChart(
-            hypnogram: hypnogram, offsetSeconds: session.offsetSeconds,
+            hypnogram: hypnogram, offsetSeconds: { session.offsetSeconds(at: $0, by: clock) },
             description:
                 "Stages from \(time(session.interval.start, session)) to \(time(session.interval.end, session))")
         var note: [Markup] = []
@@ -72,8 +74,8 @@ struct SleepNightSection {
             [.text("From"), .text("To"), .text("Stage"), .number("Time")])
         for segment in hypnogram.segments {
             table.add([
-                Figure.time(segment.interval.start, offsetSeconds: session.offsetSeconds),
-                Figure.time(segment.interval.end, offsetSeconds: session.offsetSeconds),
+                SleepFigure.time(segment.interval.start, of: session, by: clock),
+                SleepFigure.time(segment.interval.end, of: session, by: clock),
                 .text(segment.stage.name), SleepFigure.duration(segment.interval.milliseconds),
             ])
         }
@@ -81,6 +83,6 @@ struct SleepNightSection {
     }
 
     private func time(_ instant: Instant, _ session: SleepSession) -> String {
-        Figure.clockTime(instant, offsetSeconds: session.offsetSeconds)
+        Figure.clockTime(instant, offsetSeconds: session.offsetSeconds(at: instant, by: clock))
     }
 }

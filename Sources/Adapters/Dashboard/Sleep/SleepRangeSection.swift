@@ -4,6 +4,8 @@ import HealthSyncDomain
 struct SleepRangeSection {
     let overview: SleepOverview
     let numbers: NumberForm
+    /// By which the times of a session stand on the wall.
+    let clock: DayClock
     /// Where the night of a day is.
     let address: (CalendarDay) -> String
 
@@ -77,8 +79,8 @@ struct SleepRangeSection {
             let main = night.main
             table.add([
                 .tag("a", [.href(address(night.day))], Figure.day(night.day)),
-                Figure.time(main.interval.start, offsetSeconds: main.offsetSeconds),
-                Figure.time(main.interval.end, offsetSeconds: main.offsetSeconds),
+                SleepFigure.time(main.interval.start, of: main, by: clock),
+                SleepFigure.time(main.interval.end, of: main, by: clock),
                 SleepFigure.duration(main.durations.asleep), SleepFigure.duration(main.durations.inBed),
                 SleepFigure.efficiency(main.durations.efficiencyPercentage, numbers),
             ])
@@ -91,8 +93,8 @@ struct SleepRangeSection {
         var table = DataTable("Naps", [.text("Day"), .text("From"), .text("To"), .number("Asleep")])
         for nap in overview.naps.reversed() {
             table.add([
-                Figure.day(nap.day), Figure.time(nap.interval.start, offsetSeconds: nap.offsetSeconds),
-                Figure.time(nap.interval.end, offsetSeconds: nap.offsetSeconds),
+                Figure.day(nap.day), SleepFigure.time(nap.interval.start, of: nap, by: clock),
+                SleepFigure.time(nap.interval.end, of: nap, by: clock),
                 SleepFigure.duration(nap.durations.asleep),
             ])
         }

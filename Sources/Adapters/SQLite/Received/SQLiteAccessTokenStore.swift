@@ -1,3 +1,4 @@
+import Foundation
 package import HealthSyncDomain
 import HealthSyncPorts
 
@@ -31,7 +32,7 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
     private let path: String
     private var connection: SQLiteConnection?
 
-    /// The tokens in the file at `path`, which is made at the first use.
+    /// The tokens in the file at `path`, which is made for the first one.
     package init(path: String) { self.path = path }
 
     package func add(_ token: AccessToken) async throws {
@@ -45,15 +46,19 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
     }
 
     package func token(id: String) async throws -> AccessToken? {
-        try opened().first("SELECT \(Self.columns) FROM tokens WHERE token_id = ?1", id, read: Self.token) ?? nil
+        guard isMade else { return nil }
+        return try opened().first("SELECT \(Self.columns) FROM tokens WHERE token_id = ?1", id, read: Self.token) ?? nil
     }
 
     package func tokens() async throws -> [AccessToken] {
-        try opened().rows("SELECT \(Self.columns) FROM tokens ORDER BY created_ms, token_id", read: Self.token)
-            .compactMap(\.self)
+        guard isMade else { return [] }
+        return try opened().rows(
+            "SELECT \(Self.columns) FROM tokens ORDER BY created_ms, token_id", read: Self.token
+        ).compactMap(\.self)
     }
 
     package func revoke(id: String, at instant: Instant) async throws -> Bool {
+        guard isMade else { return false }
         let connection = try opened()
         try connection.execute(
             "UPDATE tokens SET revoked_ms = ?2 WHERE token_id = ?1 AND revoked_ms IS NULL", id, instant)
@@ -61,6 +66,7 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
     }
 
     package func noteUse(id: String, at instant: Instant) async throws {
+        guard isMade else { return }
         try opened().execute(
             "UPDATE tokens SET last_used_ms = ?2 WHERE token_id = ?1 AND ifnull(last_used_ms, ?2 - 1) < ?2", id,
             instant)
@@ -86,6 +92,9 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
             expiresAt: try row.optional { try $0.instant() }, lastUsedAt: try row.optional { try $0.instant() },
             revokedAt: try row.optional { try $0.instant() })
     }
+
+    /// Whether there ever was a token.
+    private var isMade: Bool { connection != nil || FileManager.default.fileExists(atPath: path) }
 
     private func opened() throws -> SQLiteConnection {
         if let connection { return connection }

@@ -13,7 +13,11 @@ struct PostSamples: Endpoint {
     }
 
     func answer(_ request: APIRequest) async throws -> HTTPResponse {
-        let type = try SampleTypeName.of(request)
+        let type =
+            switch form {
+            case .steps: try SampleTypeName.of(request)
+            case .quantity: try SampleTypeName.ofQuantity(request)
+            }
         let body = try request.body()
         let reader = try SampleReader.read(body, form: form)
         let samples = reader.batch.samples

@@ -38,9 +38,7 @@ struct ReceivedSampleWriting {
             for (sample, outcome) in zip(batch.samples, outcomes) where outcome == .created && !sample.isDeleted {
                 lines += line(sample, batch.origin(of: sample))
             }
-            if !lines.isEmpty {
-                transaction.lineChanges.append(.append(user, lines: lines, lastPosition: transaction.lastPosition))
-            }
+            transaction.lineChanges.append(.append(user, lines: lines, lastPosition: transaction.lastPosition))
         }
         return outcomes
     }
