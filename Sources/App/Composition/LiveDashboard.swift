@@ -18,7 +18,7 @@ struct LiveDashboard: Sendable {
             home: HomeSources(
                 samples: ports.pages, intervals: ports.intervals, outbox: ports.outbox,
                 outboxActions: request.outboxActions,
-                destination: ports.server?.encoder.destination, shoes: request.engine,
+                destination: ports.server?.encoder.destination, runs: request.engine, shoes: request.engine,
                 shoeActions: request.shoeActions))
         let daemon = try HTTPDaemon(
             settings: DaemonSettings(port: request.port), limits: ServerLimits(),

@@ -10,7 +10,7 @@ struct SyncRun {
     func run(_ scope: SyncRequest.Scope, _ coverage: SyncEngine.Coverage) async throws -> ExitStatus {
         let parsed = context.parsed
         let deadline = try DeliveryDeadline.seconds(parsed)
-        let sources = try await context.sources(settings)
+        let sources = try await sources(for: coverage)
         return try await context.withEngine(.writing, settings: settings) { engine in
             var options = SyncEngine.SyncOptions()
             options.force = parsed.has("force")
@@ -28,6 +28,21 @@ struct SyncRun {
             let view = RunView(scope: scope, report: report, clock: settings.clock, shoes: ShoeNames(shoes))
             context.show(text: view.lines, json: view.json)
             return view.status
+        }
+    }
+
+    /// The sources; where one is not what it should be, that is remembered as a run that failed, if there were runs before.
+    private func sources(for coverage: SyncEngine.Coverage) async throws -> [any HealthDataSource] {
+        do {
+            return try await context.sources(settings)
+        } catch where !(error is CancellationError) {
+            if try context.environment.files.status(of: settings.databasePath) != nil {
+                try? await context.withEngine(.writing, settings: settings) { engine in
+                    await engine.recordRefused(
+                        RunCommand(of: coverage), days: engine.statedDays(of: coverage), because: error)
+                }
+            }
+            throw error
         }
     }
 }
