@@ -98,12 +98,12 @@ package enum RunStoreContract {
         (account.reading.sources, account.reading.unchangedSources, account.reading.records) = (3, 1, 110)
         (account.reading.stored, account.reading.alreadyKnown, account.reading.refused) = (50, 30, 20)
         (account.reading.notSelected, account.reading.deleted) = (10, 5)
-        account.delivery = RunAccount.Delivery()
-        (account.delivery?.delivered, account.delivery?.refused) = (12, 2)
-        (account.delivery?.left, account.delivery?.samples) = (1, 5_000)
-        account.repair = RunAccount.Repair()
-        (account.repair?.differing, account.repair?.sent) = (9, 6)
-        (account.repair?.deleted, account.repair?.left) = (3, 8)
+        var delivery = RunAccount.Delivery()
+        (delivery.delivered, delivery.refused, delivery.left, delivery.samples) = (12, 2, 1, 5_000)
+        account.delivery = delivery
+        var repair = RunAccount.Repair()
+        (repair.differing, repair.sent, repair.deleted, repair.left) = (9, 6, 3, 8)
+        account.repair = repair
         return RunEnd(
             at: instant(2), ending: .completedWithFailures, account: account,
             failures: [failure("three"), failure("four"), failure("three")])
