@@ -40,7 +40,8 @@ package struct EnginePorts: Sendable {
     package init(
         pages: any SamplePageStore, tracking: any SyncTrackingStore, repository: any HealthRepository,
         outbox: any OutboxStore, shoes: any ShoeStore, intervals: any SyncIntervalStore, runs: any RunStore,
-        runWatch: any RunWatch, hold: any DeliveryHold, server: Server?, hasher: any ContentHasher, time: any TimeSource,
+        runWatch: any RunWatch, hold: any DeliveryHold, server: Server?, hasher: any ContentHasher,
+        time: any TimeSource,
         random: any RandomSource, log: any EventLog, progress: any ProgressReporter
     ) {
         self.pages = pages

@@ -36,7 +36,8 @@ struct EngineBench {
             ports: EnginePorts(
                 pages: stores.pages, tracking: tracking ?? stores.tracking, repository: stores.repository,
                 outbox: stores.outbox, shoes: stores.shoes, intervals: stores.intervals,
-                runs: runs ?? stores.runs, runWatch: stores.runWatch, hold: hold, server: server, hasher: PlainHasher(), time: time,
+                runs: runs ?? stores.runs, runWatch: stores.runWatch, hold: hold, server: server, hasher: PlainHasher(),
+                time: time,
                 random: FixedChance(value: 0.5), log: silence, progress: silence),
             settings: EngineSettings(
                 clock: clock, originPriority: priority, handlers: handlers, keptTypes: keptTypes,

@@ -21,7 +21,9 @@ struct RunAtWorkSection {
             "section", [.class("card"), .id("at-work")],
             [
                 .tag("h2", [], "Run at work"),
-                .tag("p", [], .text(run.command.rawValue) + days + ", since " + context.moment(run.startedAt) + " (\(took))"),
+                .tag(
+                    "p", [],
+                    .text(run.command.rawValue) + days + ", since " + context.moment(run.startedAt) + " (\(took))"),
             ] + phases)
     }
 
@@ -29,9 +31,10 @@ struct RunAtWorkSection {
         guard let phases = history.progress?.phases, !phases.isEmpty else { return [] }
         return phases.enumerated().map { index, phase in
             let id = "phase-\(index)"
-            let share: [Markup.Attribute] = phase.share.map {
-                [.init("max", 100.0), .init("value", ($0 * 100).rounded(.down))]
-            } ?? []
+            let share: [Markup.Attribute] =
+                phase.share.map {
+                    [.init("max", 100.0), .init("value", ($0 * 100).rounded(.down))]
+                } ?? []
             return .tag(
                 "div", [.class("phase")],
                 .tag(

@@ -35,7 +35,7 @@ struct SyncRun {
     private func sources(for coverage: SyncEngine.Coverage) async throws -> [any HealthDataSource] {
         do {
             return try await context.sources(settings)
-        } catch where !(error is CancellationError) {
+        } catch  where !(error is CancellationError) {
             if try context.environment.files.status(of: settings.databasePath) != nil {
                 try? await context.withEngine(.writing, settings: settings) { engine in
                     await engine.recordRefused(

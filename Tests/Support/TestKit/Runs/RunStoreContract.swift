@@ -29,7 +29,8 @@ package enum RunStoreContract {
                     let id = try await store.begin(.historical, at: instant(1), days: days, keeping: 10)
                     try await store.end(id, plain, days: nil)
                     try await expect(
-                        store, [RecordedRun(id: id, command: .historical, startedAt: instant(1), days: days, end: plain)],
+                        store,
+                        [RecordedRun(id: id, command: .historical, startedAt: instant(1), days: days, end: plain)],
                         limit: 1)
                 }
             },
@@ -56,7 +57,8 @@ package enum RunStoreContract {
                         RecordedRun(id: first, command: .daily, startedAt: instant(1), end: plain),
                     ])
             },
-            clause("The last ones are kept, with ascending numbers, and what is forgotten comes no more", lender) { store in
+            clause("The last ones are kept, with ascending numbers, and what is forgotten comes no more", lender) {
+                store in
                 var ids: [Int64] = []
                 for number in 0..<9 {
                     ids.append(
@@ -87,7 +89,8 @@ package enum RunStoreContract {
     private static var full: RunEnd {
         func failure(_ text: String) -> SyncFailure {
             SyncFailure(
-                SyncFailure.Code(rawValue: "ofAPlugIn"), subject: "\(text) <b>’\"", reason: "\(text)\nreason", advice: "")
+                SyncFailure.Code(rawValue: "ofAPlugIn"), subject: "\(text) <b>’\"", reason: "\(text)\nreason",
+                advice: "")
         }
         var account = RunAccount()
         account.metrics = [
