@@ -40,7 +40,7 @@ struct RunPagesTests {
     @Test("Without any run the page says so")
     func none() async throws {
         let verdict = try await judged()
-        #expect(verdict.text.contains("No run is at work. Last runs Nothing yet."))
+        #expect(verdict.text.contains("No run is at work.Last runsNothing yet."))
         #expect(!verdict.text.contains("Run at work"))
     }
 
@@ -51,8 +51,8 @@ struct RunPagesTests {
         let verdict = try await judged()
         #expect(verdict.text.contains("No run is at work; the last one, historical, completed."))
         #expect(
-            verdict.text.contains("2024-03-15 11:58 historical 2024-03-06 to 2024-03-15 completed 1 min 30 s")
-                || verdict.text.contains("2024-03-15 11:58historical2024-03-06 to 2024-03-15completed1 min 30 s"))
+            verdict.text.contains(
+                "2024-03-15 11:58 1 min 30 shistorical 2024-03-06 to 2024-03-15completed758,57012,3456"))
         #expect(verdict.data.prefix(8) == ["90", "758570", "12345", "6", "7", "9", "1", "2"])
     }
 
@@ -97,9 +97,7 @@ struct RunPagesTests {
             RunAtWork(
                 since: life.now.advanced(bySeconds: -43), progress: RunProgress(updatedAt: life.now, phases: phases)))
         let verdict = try await judged()
-        #expect(
-            verdict.text.contains("historical is at work. Run at work historical, since 2024-03-15 11:59 (42 s)")
-                || verdict.text.contains("historical is at work.Run at workhistorical, since 2024-03-15 11:59 (42 s)"))
+        #expect(verdict.text.contains("historical is at work.Run at workhistorical, since 2024-03-15 11:59 (42 s)"))
         #expect(verdict.text.contains("reading /home/<b>/export.zip 1,234 of 10,000"))
         #expect(verdict.text.contains("sending samples, 3 of 9 intervals 77"))
         #expect(verdict.data.prefix(3) == ["1234", "10000", "77"])

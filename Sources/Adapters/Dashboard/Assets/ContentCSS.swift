@@ -63,8 +63,9 @@ extension WebAsset {
           font: inherit;
           max-width: 100%;
         }
-        .worn, .outcome, .failure { display: block; }
-        .failure { color: var(--quiet); font-size: .875rem; }
+        .worn, .below { display: block; }
+        .below { color: var(--quiet); font-size: .875rem; font-weight: 400; }
+        #runs tbody th { white-space: nowrap; }
         .phase { margin: 0 0 .5rem; }
         progress { display: block; width: 100%; height: .75rem; accent-color: var(--bar); }
         .selection { min-height: 0; }

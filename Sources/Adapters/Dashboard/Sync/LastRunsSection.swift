@@ -16,9 +16,8 @@ struct LastRunsSection {
         var table = DataTable(
             runs.count == 1 ? "The last run" : "The last \(runs.count) runs",
             [
-                .text("Began"), .text("Command"), .text("Days"), .text("Outcome"), .number("Took"), .number("Read"),
-                .number("Stored"), .number("Deleted"), .number("Records changed"), .number("Delivered"),
-                .number("Refused"), .number("Waiting"),
+                .text("Began"), .text("Command"), .text("Outcome"), .number("Read"), .number("Stored"),
+                .number("Deleted"), .number("Changed"), .number("Delivered"), .number("Refused"), .number("Waiting"),
             ])
         for run in runs { table.add(row(run)) }
         return .tag("section", [.class("card"), .id("runs")], title, table.markup)
@@ -26,10 +25,15 @@ struct LastRunsSection {
 
     private func row(_ run: RecordedRun) -> [Markup] {
         let account = run.end?.account ?? RunAccount()
-        let days = run.days.map { $0.count == 1 ? "\($0.first)" : "\($0.first) to \($0.last)" } ?? "–"
+        let took = run.milliseconds.map { milliseconds in
+            Self.below(Figure.number(Double(milliseconds) / 1000, RunDuration.text(milliseconds: milliseconds)))
+        }
+        let days = run.days.map { days in
+            Self.below(days.count == 1 ? "\(days.first)" : "\(days.first) to \(days.last)")
+        }
         return [
-            context.moment(run.startedAt), .text(run.command.rawValue), .text(days), outcome(run),
-            run.milliseconds.map { Figure.number(Double($0) / 1000, RunDuration.text(milliseconds: $0)) } ?? "–",
+            context.moment(run.startedAt) + (took ?? .nothing), .text(run.command.rawValue) + (days ?? .nothing),
+            outcome(run),
         ] + figures(account, of: run.end?.ending)
     }
 
@@ -48,16 +52,18 @@ struct LastRunsSection {
     private func outcome(_ run: RecordedRun) -> Markup {
         guard let end = run.end else { return "–" }
         let failures = end.allFailures
-        let style = end.ending == .completed ? "outcome good" : "outcome warn"
+        let style = end.ending == .completed ? "good" : "warn"
         var parts: [Markup] = [.tag("span", [.class(style)], .text(end.ending.text))]
         for failure in failures.prefix(Self.mostFailures) {
             let text = failure.subject.isEmpty ? failure.reason : "\(failure.subject): \(failure.reason)"
-            parts.append(
-                .tag("span", [.class("failure")], .text("\(failure.code.rawValue), \(text.prefix(Self.longestText))")))
+            parts.append(Self.below(.text("\(failure.code.rawValue), \(text.prefix(Self.longestText))")))
         }
         if failures.count > Self.mostFailures {
-            parts.append(.tag("span", [.class("failure")], "and \(failures.count - Self.mostFailures) more"))
+            parts.append(Self.below("and \(failures.count - Self.mostFailures) more"))
         }
         return .all(parts)
     }
+
+    /// A line of its own below what a cell says first.
+    private static func below(_ text: Markup) -> Markup { " " + .tag("span", [.class("below")], text) }
 }
