@@ -249,8 +249,9 @@ class LivePage(Runs):
         # From here on the test is the clock: what the script sets as a timer is noted and does not run by itself.
         browser.driver.execute_script("""
             window.timers = new Map();
+            const clear = window.clearTimeout.bind(window);
             window.setTimeout = (block, milliseconds) => { timers.set(timers.size + 1, milliseconds); return timers.size; };
-            window.clearTimeout = (number) => timers.delete(number);
+            window.clearTimeout = (number) => { timers.delete(number); clear(number); };
             window.look = (state) => {
                 Object.defineProperty(document, 'visibilityState', {value: state, configurable: true});
                 document.dispatchEvent(new Event('visibilitychange'));

@@ -50,7 +50,7 @@
   };
 
   const ask = async () => {
-    if (isAsking) return;
+    if (isAsking || document.visibilityState !== "visible") return;
     isAsking = true;
     try {
       const answer = await fetch(location.href, { cache: "no-store" });
