@@ -53,8 +53,8 @@ package final class RunLock: Sendable {
     }
 
     /// Since when a run holds the lock of `folder`; `nil` when none does. Looks by asking for a share of the lock for a
-    /// moment, so it is asked only where something speaks for a run; one that begins in just that moment finds it taken and asks
-    /// again, if it may wait.
+    /// moment, so it is asked only where something speaks for a run; one that begins in just that moment finds it taken
+    /// and asks again, if it may wait.
     static func heldSince(inFolder folder: String) -> Instant? {
         let descriptor = unsafe open(path(inFolder: folder), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
