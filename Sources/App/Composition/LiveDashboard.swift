@@ -19,7 +19,7 @@ struct LiveDashboard: Sendable {
             home: HomeSources(
                 samples: ports.pages, intervals: ports.intervals, outbox: ports.outbox,
                 outboxActions: request.outboxActions,
-                destination: ports.server?.encoder.destination, shoes: request.engine,
+                destination: ports.server?.encoder.destination, runs: request.engine, shoes: request.engine,
                 shoeActions: request.shoeActions))
         var settings = DaemonSettings(port: request.port)
         settings.adviceWhereTaken = "choose another port with --port; 0 is any free one"

@@ -63,7 +63,11 @@ extension WebAsset {
           font: inherit;
           max-width: 100%;
         }
-        .worn { display: block; }
+        .worn, .below { display: block; }
+        .below { color: var(--quiet); font-size: .875rem; font-weight: 400; }
+        #runs tbody th { white-space: nowrap; }
+        .phase { margin: 0 0 .5rem; }
+        progress { display: block; width: 100%; height: .75rem; accent-color: var(--bar); }
         .selection { min-height: 0; }
         .tick { display: block; font-weight: 400; padding: .15rem 0; }
         fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 .75rem; padding: .5rem .75rem; }

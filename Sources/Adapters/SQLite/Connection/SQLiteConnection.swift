@@ -60,6 +60,9 @@ import HealthSyncDomain
     /// Whether a transaction is open.
     var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
+    /// Whether the last call failed because the disk has no room.
+    var foundDiskFull: Bool { unsafe sqlite3_errcode(handle) == SQLITE_FULL }
+
     /// How long a statement waits for a lock that another connection holds.
     func setBusyTimeout(milliseconds: Int32) { unsafe sqlite3_busy_timeout(handle, milliseconds) }
 

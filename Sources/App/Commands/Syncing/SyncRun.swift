@@ -10,7 +10,7 @@ struct SyncRun {
     func run(_ scope: SyncRequest.Scope, _ coverage: SyncEngine.Coverage) async throws -> ExitStatus {
         let parsed = context.parsed
         let deadline = try DeliveryDeadline.seconds(parsed)
-        let found = try await context.sources(at: settings.sources, settings)
+        let found = try await found(for: coverage)
         return try await context.withEngine(.writing, settings: settings) { engine in
             var options = SyncEngine.SyncOptions()
             options.force = parsed.has("force")
@@ -29,6 +29,21 @@ struct SyncRun {
                 scope: scope, report: report, unread: found.unread, clock: settings.clock, shoes: ShoeNames(shoes))
             context.show(text: view.lines, json: view.json)
             return view.status
+        }
+    }
+
+    /// The sources; where one is not what it should be, that is remembered as a run that failed, if there were runs before.
+    private func found(for coverage: SyncEngine.Coverage) async throws -> FoundSources {
+        do {
+            return try await context.sources(at: settings.sources, settings)
+        } catch  where !(error is CancellationError) {
+            if try context.environment.files.status(of: settings.databasePath) != nil {
+                try? await context.withEngine(.writing, settings: settings) { engine in
+                    await engine.recordRefused(
+                        RunCommand(of: coverage), days: engine.statedDays(of: coverage), because: error)
+                }
+            }
+            throw error
         }
     }
 }
