@@ -31,12 +31,14 @@ extension WebAsset {
         .steps-through h2 { margin: 0; }
 
         .scroll { overflow-x: auto; }
+        time, .whole { white-space: nowrap; }
         table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
         caption { text-align: left; color: var(--quiet); padding-bottom: .25rem; }
         th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
         th, td { overflow-wrap: break-word; max-width: 18rem; }
         th { font-weight: 600; }
-        td.number, th.number { text-align: right; white-space: nowrap; }
+        td.number, th.number { text-align: right; }
+        td.number { white-space: nowrap; }
         details { margin-top: .5rem; }
         summary { cursor: pointer; color: var(--link); width: fit-content; }
 

@@ -50,14 +50,15 @@ struct JournalHoursSection {
     }
 
     private var chart: Markup {
+        let times = times
         let columns = journal.hours.enumerated().map { index, hour in
             let steps = hour.figures.steps ?? 0
             let shoes = hour.wearings.map { names.label($0.shoe) }.joined(separator: ", ")
             var column = ChartColumn(
-                "\(clock(hour.range.start)): \(context.numbers.whole(steps)) steps"
+                "\(times[index]): \(context.numbers.whole(steps)) steps"
                     + (shoes.isEmpty ? "" : ", \(shoes)"),
                 label: ColumnLabels.isLabelled(index, of: journal.hours.count)
-                    ? String(clock(hour.range.start).prefix(2)) : "",
+                    ? String(times[index].prefix(2)) : "",
                 address: hour.name.map { "#hour-\($0)" })
             let worn = hour.wearings.map { ($0.figures.steps ?? 0, "stage \(names.style($0.shoe))") }
             column.parts = worn + [(max(0, steps - worn.reduce(0) { $0 + $1.0 }), "stage no-shoe")]
@@ -71,14 +72,14 @@ struct JournalHoursSection {
 
     private func table(isForm: Bool) -> DataTable {
         var table = DataTable("Hours", [.text("Hour"), .number("Steps"), .number("Distance"), .text("Shoes")])
-        for hour in journal.hours {
-            let time = clock(hour.range.start)
+        for (hour, time) in zip(journal.hours, times) {
             let mayChoose = isForm && hour.range.start < context.now
             let name: Markup =
                 if mayChoose, let name = hour.name {
                     Form.checkbox("hour", value: name, label: time, isChecked: false, id: "hour-\(name)")
                 } else {
-                    Figure.time(hour.range.start, offsetSeconds: context.clock.offsetSeconds(at: hour.range.start))
+                    Figure.time(
+                        hour.range.start, offsetSeconds: context.clock.offsetSeconds(at: hour.range.start), text: time)
                 }
             table.add(
                 [name] + WalkCells.cells(hour.figures, context.numbers) + [
@@ -93,7 +94,11 @@ struct JournalHoursSection {
             wearing.range == hour.range ? "" : " \(clock(wearing.range.start))–\(clock(wearing.range.end))"
         return .tag(
             "span", [.class("worn")], .tag("span", [.class("swatch \(names.style(wearing.shoe))")]),
-            .text(names.label(wearing.shoe) + part))
+            .tag("bdi", [], .text(names.label(wearing.shoe))), .text(part))
+    }
+
+    private var times: [String] {
+        ClockTimes.of(journal.hours.map { ($0.range.start, context.clock.offsetSeconds(at: $0.range.start)) })
     }
 
     private func clock(_ instant: Instant) -> String {

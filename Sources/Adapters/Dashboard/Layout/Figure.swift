@@ -14,9 +14,12 @@ enum Figure {
 
     /// The hour and minute on a wall clock `offsetSeconds` east of UTC.
     static func time(_ instant: Instant, offsetSeconds: Int64) -> Markup {
-        .tag(
-            "time", [.init("datetime", RFC3339.string(instant, offsetSeconds: offsetSeconds))],
-            .text(clockTime(instant, offsetSeconds: offsetSeconds)))
+        time(instant, offsetSeconds: offsetSeconds, text: clockTime(instant, offsetSeconds: offsetSeconds))
+    }
+
+    /// The same with other words for the time.
+    static func time(_ instant: Instant, offsetSeconds: Int64, text: String) -> Markup {
+        .tag("time", [.init("datetime", RFC3339.string(instant, offsetSeconds: offsetSeconds))], .text(text))
     }
 
     /// Day, hour and minute on that wall clock.

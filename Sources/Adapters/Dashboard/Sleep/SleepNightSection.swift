@@ -12,13 +12,15 @@ struct SleepNightSection {
                 + naps
         }
         let further = night.additional.map { session($0, title: "More sleep that night") }
-        let others = night.others.map { session($0, title: "As \($0.origin.sourceName) recorded it") }
+        let others = night.others.map {
+            session($0, title: "As " + .tag("bdi", [], .text($0.origin.sourceName)) + " recorded it")
+        }
         return [session(night.main, title: "Main sleep")] + further + others + naps
     }
 
     private var naps: [Markup] { overview.naps.map { session($0, title: "Nap") } }
 
-    private func session(_ session: SleepSession, title: String) -> Markup {
+    private func session(_ session: SleepSession, title: Markup) -> Markup {
         let durations = session.durations
         var facts: [(String, Markup)] = [
             ("Asleep", SleepFigure.duration(durations.asleep)),
@@ -29,7 +31,7 @@ struct SleepNightSection {
         ]
         facts.append(("Recorded by", .tag("span", [.class("name")], .text(session.origin.sourceName))))
         return .tag(
-            "section", [.class("card")], [.tag("h2", [], .text(title)), FactList.markup(facts)] + course(session))
+            "section", [.class("card")], [.tag("h2", [], title), FactList.markup(facts)] + course(session))
     }
 
     private func course(_ session: SleepSession) -> [Markup] {
@@ -41,7 +43,7 @@ struct SleepNightSection {
         let chart = HypnogramChart(
             hypnogram: hypnogram, offsetSeconds: session.offsetSeconds,
             description:
-                "Stages from \(time(session.interval.start, session)) to \(time(session.interval.end, session))")
+                "Stages \(stretch(session))")
         var note: [Markup] = []
         if session.durations.core + session.durations.deep + session.durations.rem == 0 {
             note = [.tag("p", [.class("quiet")], "The recorder does not tell stages of sleep apart.")]
@@ -54,11 +56,13 @@ struct SleepNightSection {
     private func breakdown(
         _ lengths: [(stage: SleepStage, milliseconds: Int64)], of session: SleepSession
     ) -> Markup {
-        var table = DataTable("Stages", [.text("Stage"), .number("Time"), .number("Share of time in bed")])
+        var table = DataTable(
+            "Stages \(stretch(session)) by \(session.origin.sourceName)",
+            [.text("Stage"), .number("Time"), .number("Share of time in bed")])
         for (stage, length) in lengths {
             let share = session.durations.inBed > 0 ? Double(length) / Double(session.durations.inBed) * 100 : 0
             table.add([
-                .tag("span", [.class("swatch \(StagePalette.style(stage))")]) + .text(StagePalette.name(stage)),
+                StagePalette.sample(stage),
                 SleepFigure.duration(length), Figure.number(share, numbers.rounded(share, places: 0) + " %"),
             ])
         }
@@ -66,9 +70,8 @@ struct SleepNightSection {
     }
 
     private func course(_ hypnogram: Hypnogram, _ session: SleepSession) -> DataTable {
-        let stretch = "\(time(session.interval.start, session)) to \(time(session.interval.end, session))"
         var table = DataTable(
-            "Course from \(stretch) by \(session.origin.sourceName)",
+            "Course \(stretch(session)) by \(session.origin.sourceName)",
             [.text("From"), .text("To"), .text("Stage"), .number("Time")])
         for segment in hypnogram.segments {
             table.add([
@@ -78,6 +81,10 @@ struct SleepNightSection {
             ])
         }
         return table
+    }
+
+    private func stretch(_ session: SleepSession) -> String {
+        "from \(time(session.interval.start, session)) to \(time(session.interval.end, session))"
     }
 
     private func time(_ instant: Instant, _ session: SleepSession) -> String {

@@ -29,10 +29,13 @@ struct StepsDaySection {
 
     private func hoursChart(_ progress: DailyProgress) -> Markup {
         let slots = slots(progress)
+        let times = ClockTimes.of(slots)
         let columns = slots.enumerated().map { index, slot in
             let label = ColumnLabels.isLabelled(index, of: slots.count) ? ColumnLabels.hour(slot) : ""
-            let count = slot.figures?.quantity ?? 0
-            var column = ChartColumn("\(time(slot)): \(steps(count)) steps", label: label)
+            guard let count = slot.figures?.quantity else {
+                return ChartColumn("\(times[index]): nothing recorded", label: label)
+            }
+            var column = ChartColumn("\(times[index]): \(steps(count)) steps", label: label)
             column.parts = [(count, "bar")]
             return column
         }
@@ -44,10 +47,11 @@ struct StepsDaySection {
 
     private func hoursTable(_ progress: DailyProgress) -> DataTable {
         var table = DataTable("Steps by hour", [.text("Hour"), .number("Steps")])
-        for slot in slots(progress) {
-            let count = slot.figures?.quantity ?? 0
+        let slots = slots(progress)
+        for (slot, time) in zip(slots, ClockTimes.of(slots)) {
             table.add([
-                Figure.time(slot.interval.start, offsetSeconds: slot.offsetSeconds), Figure.number(count, steps(count)),
+                Figure.time(slot.interval.start, offsetSeconds: slot.offsetSeconds, text: time),
+                slot.figures.map { Figure.number($0.quantity, steps($0.quantity)) } ?? "–",
             ])
         }
         return table
@@ -63,10 +67,6 @@ struct StepsDaySection {
         }
         table.add(["merged", Figure.number(total(progress), steps(total(progress)))])
         return .tag("section", [.class("card")], .tag("h2", [], "Sources"), table.markup)
-    }
-
-    private func time(_ slot: HourSlot) -> String {
-        Figure.clockTime(slot.interval.start, offsetSeconds: slot.offsetSeconds)
     }
 
     private func steps(_ count: Double) -> String { context.numbers.whole(count) }

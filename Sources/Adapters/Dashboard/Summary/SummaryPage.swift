@@ -5,11 +5,13 @@ import HealthSyncPorts
 struct SummaryPage: Page {
     let path: [String] = []
     let name = "Summary"
+    /// How records come here, told where there are none.
+    let advice: String
 
     func content(_ context: PageContext) async throws -> [Markup] {
         let repository = context.repository
         guard let last = try await lastDay(repository) else {
-            return [.tag("section", [.class("card")], .tag("p", [], "Nothing is recorded yet."))]
+            return [.tag("section", [.class("card")], .tag("p", [], "Nothing is recorded yet. \(advice)"))]
         }
         let days = WeekOverview.days(through: context.day("day").map { min($0, last) } ?? last)
         let week = WeekOverview(
