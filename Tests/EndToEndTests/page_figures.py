@@ -65,6 +65,11 @@ class PageFigures:
 
     def check_texts(self):
         """What a person reads is the exact value beside it, rounded."""
+        times = self.browser.driver.execute_script(
+            "return [...document.querySelectorAll('time')].map(t => [t.dateTime, t.textContent])")
+        for exact, text in times:
+            day, _, clock = exact.partition("T")
+            self.test.assertTrue(clock[:5] in text if clock else text.endswith(day), (exact, text))
         pairs = self.browser.driver.execute_script(
             "return [...document.querySelectorAll('data')].map(d => [Number(d.value), d.textContent])")
         for exact, text in pairs:
@@ -138,7 +143,7 @@ class PageFigures:
         self.test.assertIn(told["best"]["day"], sections[0]["facts"]["Most on a day"]["times"])
         self.test.assertEqual(len(table["rows"]), len(told["periods"]))
         for row, period in zip(table["rows"], told["periods"]):
-            alone = {origin["source"]: origin["steps"] for origin in period["origins"]}
+            alone = {shown(origin["source"]): origin["steps"] for origin in period["origins"]}
             self.test.assertTrue(row[0]["text"].endswith(period["period"]))
             self.same([value(cell) for cell in row[1:]],
                       [period["steps"], period["averageStepsPerDay"], *(alone.get(name) for name in table["heads"][3:])],
@@ -189,7 +194,7 @@ class PageFigures:
         facts = section["facts"]
         self.same([value(facts[name]) for name in ("Asleep", "In bed", "Efficiency")],
                   [told[name] for name in ("totalSleepMinutes", "timeInBedMinutes", "sleepEfficiencyPercentage")])
-        self.test.assertEqual([instant(facts[end]["times"][0]) for end in ("From", "To")], [instant(told[end]) for end in ("start", "end")])
+        self.test.assertEqual([facts[end]["times"] for end in ("From", "To")], [[told[end]] for end in ("start", "end")])
         self.test.assertEqual(facts["Recorded by"]["text"], shown(told["source"]).strip())
         if not told["segments"]:
             self.test.assertIn("the course of the night is not known", section["text"])
@@ -201,12 +206,11 @@ class PageFigures:
                   [told[f"{name}Minutes"] for name in names.values()])
         for name, (_, share) in lengths.items():
             self.same([value(share)], [100 * told[f"{name}Minutes"] / told["timeInBedMinutes"]])
-        found = [[instant(row[0]["times"][0]), instant(row[1]["times"][0]), row[2]["text"].lower().replace(" ", "_")]
-                 for row in course["rows"]]
-        wanted = [[instant(one["start"]), instant(one["end"]), re.sub("([A-Z])", r"_\1", one["stage"]).lower()]
-                  for one in told["segments"]]
+        found = [[*row[0]["times"], *row[1]["times"], row[2]["text"].lower().replace(" ", "_")] for row in course["rows"]]
+        wanted = [[one["start"], one["end"], re.sub("([A-Z])", r"_\1", one["stage"]).lower()] for one in told["segments"]]
         self.test.assertEqual(found, wanted)
-        self.same([value(row[3]) for row in course["rows"]], [(end - start).total_seconds() / 60 for start, end, _ in wanted])
+        self.same([value(row[3]) for row in course["rows"]],
+                  [(instant(end) - instant(start)).total_seconds() / 60 for start, end, _ in wanted])
 
     def nights(self, last, day):
         told = self.command("sleep", "--last", last, "--to", day)
@@ -234,8 +238,8 @@ class PageFigures:
                 continue
             rows = self.section(sections, heading=heading)["tables"][0]["rows"]
             self.test.assertEqual(
-                [[row[0]["times"][0], instant(row[1]["times"][0]), instant(row[2]["times"][0])] for row in rows],
-                [[sleep["day"], instant(sleep["start"]), instant(sleep["end"])] for sleep in reversed(sleeps)])
+                [[*row[0]["times"], *row[1]["times"], *row[2]["times"]] for row in rows],
+                [[sleep["day"], sleep["start"], sleep["end"]] for sleep in reversed(sleeps)])
             for row, sleep in zip(rows, reversed(sleeps)):
                 self.same([value(cell) for cell in row[3:]], [sleep[name] for name in figures])
 

@@ -3,8 +3,8 @@ import HealthSyncDomain
 /// The course of a night: a row for each stage, time from left to right.
 struct HypnogramChart {
     let hypnogram: Hypnogram
-    /// Seconds east of UTC on the sleeper's wall clock.
-    let offsetSeconds: Int64
+    /// The wall clock, which may change in the night.
+    let clock: DayClock
     let description: String
 
     /// The stages that occur, from the lightest to the deepest.
@@ -70,7 +70,7 @@ struct HypnogramChart {
     private func hours(_ area: ChartArea) -> [Markup] {
         let hour: Int64 = 3_600_000
         let step = max(1, (hypnogram.interval.milliseconds / hour + 6) / 7) * hour
-        let shift = offsetSeconds * 1000
+        let shift = clock.offsetSeconds(at: hypnogram.interval.start) * 1000
         let wallStart = hypnogram.interval.start.milliseconds + shift
         var wall = (wallStart + step - 1).flooredQuotient(by: step) * step
         var marks: [Markup] = []
@@ -97,5 +97,7 @@ struct HypnogramChart {
         return area.left + share * area.plotWidth
     }
 
-    private func time(_ instant: Instant) -> String { Figure.clockTime(instant, offsetSeconds: offsetSeconds) }
+    private func time(_ instant: Instant) -> String {
+        Figure.clockTime(instant, offsetSeconds: clock.offsetSeconds(at: instant))
+    }
 }

@@ -91,7 +91,8 @@ struct JournalHoursSection {
 
     private func worn(_ wearing: ShoeJournal.Wearing, in hour: ShoeJournal.Hour) -> Markup {
         let part =
-            wearing.range == hour.range ? "" : " \(clock(wearing.range.start))–\(clock(wearing.range.end))"
+            wearing.range == hour.range
+            ? "" : " \(context.clockTime(wearing.range.start))–\(context.clockTime(wearing.range.end))"
         return .tag(
             "span", [.class("worn")], .tag("span", [.class("swatch \(names.style(wearing.shoe))")]),
             .tag("bdi", [], .text(names.label(wearing.shoe))), .text(part))
@@ -99,9 +100,5 @@ struct JournalHoursSection {
 
     private var times: [String] {
         ClockTimes.of(journal.hours.map { ($0.range.start, context.clock.offsetSeconds(at: $0.range.start)) })
-    }
-
-    private func clock(_ instant: Instant) -> String {
-        Figure.clockTime(instant, offsetSeconds: context.clock.offsetSeconds(at: instant))
     }
 }

@@ -14,6 +14,16 @@ struct PageContext: Sendable {
     var today: CalendarDay { clock.day(of: now) }
     var numbers: NumberForm { NumberForm(language: request.language) }
 
+    /// Hour and minute on the viewer's wall clock.
+    func time(_ instant: Instant) -> Markup {
+        Figure.time(instant, offsetSeconds: clock.offsetSeconds(at: instant))
+    }
+
+    /// The same as plain text.
+    func clockTime(_ instant: Instant) -> String {
+        Figure.clockTime(instant, offsetSeconds: clock.offsetSeconds(at: instant))
+    }
+
     /// Day, hour and minute on the viewer's wall clock.
     func moment(_ instant: Instant) -> Markup {
         Figure.moment(instant, offsetSeconds: clock.offsetSeconds(at: instant))

@@ -4,7 +4,9 @@ import HealthSyncDomain
 struct SleepNightSection {
     let overview: SleepOverview
     let day: CalendarDay
-    let numbers: NumberForm
+    let context: PageContext
+
+    private var numbers: NumberForm { context.numbers }
 
     var markup: [Markup] {
         guard let night = overview.nights.first else {
@@ -26,8 +28,8 @@ struct SleepNightSection {
             ("Asleep", SleepFigure.duration(durations.asleep)),
             ("In bed", SleepFigure.duration(durations.inBed)),
             ("Efficiency", SleepFigure.efficiency(durations.efficiencyPercentage, numbers)),
-            ("From", Figure.time(session.interval.start, offsetSeconds: session.offsetSeconds)),
-            ("To", Figure.time(session.interval.end, offsetSeconds: session.offsetSeconds)),
+            ("From", context.time(session.interval.start)),
+            ("To", context.time(session.interval.end)),
         ]
         facts.append(("Recorded by", .tag("span", [.class("name")], .text(session.origin.sourceName))))
         return .tag(
@@ -41,9 +43,7 @@ struct SleepNightSection {
             ]
         }
         let chart = HypnogramChart(
-            hypnogram: hypnogram, offsetSeconds: session.offsetSeconds,
-            description:
-                "Stages \(stretch(session))")
+            hypnogram: hypnogram, clock: context.clock, description: "Stages \(stretch(session))")
         var note: [Markup] = []
         if session.durations.core + session.durations.deep + session.durations.rem == 0 {
             note = [.tag("p", [.class("quiet")], "The recorder does not tell stages of sleep apart.")]
@@ -75,8 +75,7 @@ struct SleepNightSection {
             [.text("From"), .text("To"), .text("Stage"), .number("Time")])
         for segment in hypnogram.segments {
             table.add([
-                Figure.time(segment.interval.start, offsetSeconds: session.offsetSeconds),
-                Figure.time(segment.interval.end, offsetSeconds: session.offsetSeconds),
+                context.time(segment.interval.start), context.time(segment.interval.end),
                 .text(StagePalette.name(segment.stage)), SleepFigure.duration(segment.interval.milliseconds),
             ])
         }
@@ -84,10 +83,6 @@ struct SleepNightSection {
     }
 
     private func stretch(_ session: SleepSession) -> String {
-        "from \(time(session.interval.start, session)) to \(time(session.interval.end, session))"
-    }
-
-    private func time(_ instant: Instant, _ session: SleepSession) -> String {
-        Figure.clockTime(instant, offsetSeconds: session.offsetSeconds)
+        "from \(context.clockTime(session.interval.start)) to \(context.clockTime(session.interval.end))"
     }
 }

@@ -3,9 +3,11 @@ import HealthSyncDomain
 /// Several nights: averages, a column for each, and naps apart.
 struct SleepRangeSection {
     let overview: SleepOverview
-    let numbers: NumberForm
+    let context: PageContext
     /// Where the night of a day is.
     let address: (CalendarDay) -> String
+
+    private var numbers: NumberForm { context.numbers }
 
     var markup: [Markup] {
         guard !overview.nights.isEmpty else {
@@ -77,8 +79,7 @@ struct SleepRangeSection {
             let main = night.main
             table.add([
                 .tag("a", [.href(address(night.day))], Figure.day(night.day)),
-                Figure.time(main.interval.start, offsetSeconds: main.offsetSeconds),
-                Figure.time(main.interval.end, offsetSeconds: main.offsetSeconds),
+                context.time(main.interval.start), context.time(main.interval.end),
                 SleepFigure.duration(main.durations.asleep), SleepFigure.duration(main.durations.inBed),
                 SleepFigure.efficiency(main.durations.efficiencyPercentage, numbers),
             ])
@@ -91,8 +92,7 @@ struct SleepRangeSection {
         var table = DataTable("Naps", [.text("Day"), .text("From"), .text("To"), .number("Asleep")])
         for nap in overview.naps.reversed() {
             table.add([
-                Figure.day(nap.day), Figure.time(nap.interval.start, offsetSeconds: nap.offsetSeconds),
-                Figure.time(nap.interval.end, offsetSeconds: nap.offsetSeconds),
+                Figure.day(nap.day), context.time(nap.interval.start), context.time(nap.interval.end),
                 SleepFigure.duration(nap.durations.asleep),
             ])
         }

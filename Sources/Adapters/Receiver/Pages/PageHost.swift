@@ -104,13 +104,13 @@ package struct PageHost: HTTPResponder {
     }
 
     private func objection(to head: RequestHead, _ target: RequestTarget) -> HTTPResponse? {
+        if let reason = door.objection(toHostOf: head) { return refusal(421, reason) }
         let allowed = door.hasLogin && target.segments == ["logout"] ? ["POST"] : ["GET", "HEAD", "POST"]
         guard allowed.contains(head.method) else {
             return response(
                 pages.refusalPage(status: 405, reason: "not with this method"),
                 further: [.init("Allow", allowed.joined(separator: ", "))])
         }
-        if let reason = door.objection(toHostOf: head) { return refusal(421, reason) }
         guard head.method == "POST" else { return nil }
         if let reason = CrossSiteGuard.objection(to: head) { return refusal(403, reason) }
         if let length = head.contentLength, length > FormBody.largest { return refusal(413, "this form is too long") }
