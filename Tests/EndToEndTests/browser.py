@@ -123,7 +123,7 @@ class Browser:
         """Our own checks of how the page looks now."""
         self.test.assertEqual(self.driver.execute_script(AUDIT), [], self.driver.current_url)
 
-    def check(self, audit=True, isRefusal=False):
+    def check(self, audit=True, is_refusal=False):
         url = self.driver.current_url
         if self.script:
             self.test.assertEqual(self.driver.execute_script("return window.violations"), [], url)
@@ -131,7 +131,7 @@ class Browser:
                 self.audit()
                 self.test.assertEqual(axe.violations(self.driver), [], url)
         errors = [entry for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
-        if isRefusal:
+        if is_refusal:
             # Chromium notes the status of the page itself.
             errors = [entry for entry in errors if "the server responded with a status of 4" not in entry["message"]]
         self.test.assertEqual(errors, [], url)
@@ -144,7 +144,7 @@ class Browser:
                     continue
                 self.test.assertEqual(asked.split("/")[2], host, f"{url} asks {asked}")
 
-    def press(self, name, audit=True, isRefusal=False):
+    def press(self, name, audit=True, is_refusal=False):
         """Presses the one button of that name and looks at the page that comes; a refusal has a status of its own."""
         buttons = [
             button for button in self.driver.find_elements(By.CSS_SELECTOR, "button")
@@ -152,7 +152,7 @@ class Browser:
         ]
         self.test.assertEqual(len(buttons), 1, name)
         self.leave(buttons[0].click)
-        self.check(audit, isRefusal)
+        self.check(audit, is_refusal)
 
     def leave(self, act):
         """Does what makes another page come, and waits for it."""

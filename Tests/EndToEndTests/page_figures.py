@@ -1,53 +1,21 @@
 """The figures of the pages beside those of the commands with --json, one by one."""
 
-import calendar
-import datetime
 import re
+
+from page_cells import clock_times, period_days, shown, value
+from page_sleep import SleepFigures
 
 HEART = [name + "BeatsPerMinute" for name in ("minimum", "mean", "maximum", "resting")]
 SNAPSHOT = ["steps", "walkingDistanceKilometres", "activeEnergyKilocalories", "exerciseMinutes", "restingHeartRate", "minutesAsleep"]
 
 
-def instant(text):
-    return datetime.datetime.fromisoformat(text.replace("Z", "+00:00"))
-
-
-def value(cell):
-    """The exact figure of a cell; None where a dash says that there is none."""
-    assert cell["values"] or cell["text"] in ("–", ""), cell
-    return cell["values"][0] if cell["values"] else None
-
-
-def shown(name):
-    """A name as pages write it: characters that turn the direction of writing are replaced."""
-    return re.sub("[\u202a-\u202e\u2066-\u2069]", "\ufffd", name)
-
-
-def clock_times(hours):
-    """What the clocks show when hours begin; with the offset where they show it twice."""
-    times = [hour["start"][11:16] for hour in hours]
-    return [time if times.count(time) == 1 else f"{time} {hour['start'][-6:]}" for time, hour in zip(times, hours)]
-
-
-def period_days(name):
-    """First and last day of what a table names: `Wed 2024-01-17`, `2024-W03`, `2024-01` or `2024`."""
-    if week := re.fullmatch(r"(\d{4})-W(\d\d)", name):
-        monday = datetime.date.fromisocalendar(int(week[1]), int(week[2]), 1)
-        return monday, monday + datetime.timedelta(6)
-    numbers = [int(part) for part in name.split()[-1].split("-")]
-    if len(numbers) == 3:
-        return datetime.date(*numbers), datetime.date(*numbers)
-    first, last = (numbers[1:] or [1])[0], (numbers[1:] or [12])[0]
-    return datetime.date(numbers[0], first, 1), datetime.date(numbers[0], last, calendar.monthrange(numbers[0], last)[1])
-
-
-class PageFigures:
+class PageFigures(SleepFigures):
     """Compares the pages at `address` with what `command` answers as JSON at home."""
 
-    def __init__(self, test, browser, address, command, isServed=False):
+    def __init__(self, test, browser, address, command, is_served=False):
         self.test, self.browser, self.address, self.command = test, browser, address, command
         # What each source alone would have said does not travel.
-        self.hasSources = not isServed
+        self.has_sources = not is_served
 
     def show(self, path):
         self.browser.visit(self.address + path, audit=False)
@@ -121,7 +89,7 @@ class PageFigures:
         self.test.assertEqual([row[0]["times"] for row in rows], [[hour["start"]] for hour in period["hours"]])
         self.test.assertEqual([row[0]["text"] for row in rows], clock_times(period["hours"]))
         self.same([value(row[1]) for row in rows], [hour["steps"] for hour in period["hours"]], day)
-        if not self.hasSources:
+        if not self.has_sources:
             return self.test.assertEqual(len(sections), 1)
         sources = [(row[0]["text"], value(row[1])) for row in self.section(sections, heading="Sources")["tables"][0]["rows"]]
         self.test.assertEqual(sources[:-1], [(shown(origin["source"]).strip(), origin["steps"]) for origin in period["origins"]])
@@ -175,73 +143,6 @@ class PageFigures:
     def heart_facts(self, section, told):
         self.same([value(fact) for fact in section["facts"].values()],
                   [told[HEART[index]] for index in (1, 0, 2, 3) if told[HEART[index]] is not None])
-
-    def night(self, day):
-        told = self.command("sleep", "--from", day, "--to", day)
-        sections = self.show(f"/view/sleep?last=1d&day={day}")
-        expected = []
-        for night in told["nights"]:
-            expected += [("Main sleep", night["main"])] + [("More sleep that night", one) for one in night["additional"]]
-            expected += [(f"As {shown(one['source'])} recorded it", one) for one in night["others"]]
-        expected += [("Nap", nap) for nap in told["naps"]]
-        if not told["nights"]:
-            self.test.assertIn(f"No sleep was recorded in the night to {day}", sections.pop(0)["text"])
-        self.test.assertEqual([one["heading"] for one in sections], [name for name, _ in expected])
-        for section, (_, session) in zip(sections, expected):
-            self.session(section, session)
-
-    def session(self, section, told):
-        facts = section["facts"]
-        self.same([value(facts[name]) for name in ("Asleep", "In bed", "Efficiency")],
-                  [told[name] for name in ("totalSleepMinutes", "timeInBedMinutes", "sleepEfficiencyPercentage")])
-        self.test.assertEqual([facts[end]["times"] for end in ("From", "To")], [[told[end]] for end in ("start", "end")])
-        self.test.assertEqual(facts["Recorded by"]["text"], shown(told["source"]).strip())
-        if not told["segments"]:
-            self.test.assertIn("the course of the night is not known", section["text"])
-            return self.test.assertEqual(section["tables"], [])
-        names = {"deep": "deep", "core": "core", "REM": "rem", "asleep": "unspecified", "awake": "awake"}
-        *stages, course = section["tables"]
-        lengths = {names[row[0]["text"]]: row[1:] for table in stages for row in table["rows"]}
-        self.same([value(lengths[name][0]) if name in lengths else 0 for name in names.values()],
-                  [told[f"{name}Minutes"] for name in names.values()])
-        for name, (_, share) in lengths.items():
-            self.same([value(share)], [100 * told[f"{name}Minutes"] / told["timeInBedMinutes"]])
-        found = [[*row[0]["times"], *row[1]["times"], row[2]["text"].lower().replace(" ", "_")] for row in course["rows"]]
-        wanted = [[one["start"], one["end"], re.sub("([A-Z])", r"_\1", one["stage"]).lower()] for one in told["segments"]]
-        self.test.assertEqual(found, wanted)
-        self.same([value(row[3]) for row in course["rows"]],
-                  [(instant(end) - instant(start)).total_seconds() / 60 for start, end, _ in wanted])
-
-    def nights(self, last, day):
-        told = self.command("sleep", "--last", last, "--to", day)
-        sections = self.show(f"/view/sleep?last={last}&day={day}")
-        if not told["nights"]:
-            self.test.assertIn("No nights were recorded", sections[0]["text"])
-        elif told["averages"] is None or not told["averages"]["nights"]:
-            self.test.assertIn("No night says more than time in bed", sections[0]["text"])
-        else:
-            averages, stages = told["averages"], told["averages"]["stages"] or {}
-            names = {"Asleep": "totalSleepMinutes", "In bed": "timeInBedMinutes", "Efficiency": "sleepEfficiencyPercentage",
-                     "Nights": "nights"}
-            wanted = {name: averages[member] for name, member in names.items()}
-            if stages:
-                wanted |= {name: stages[f"{name.lower()}Minutes"] for name in ("Deep", "Core", "REM", "Awake")}
-            facts = self.section(sections, heading="On average")["facts"]
-            self.same([value(facts[name]) for name in wanted], list(wanted.values()))
-            self.test.assertEqual(set(facts), set(wanted))
-        for heading, sleeps, figures in (
-            ("Nights", [night["main"] for night in told["nights"]], ["totalSleepMinutes", "timeInBedMinutes", "sleepEfficiencyPercentage"]),
-            ("Naps", told["naps"], ["totalSleepMinutes"]),
-        ):
-            if not sleeps:
-                self.test.assertNotIn(heading, [one["heading"] for one in sections])
-                continue
-            rows = self.section(sections, heading=heading)["tables"][0]["rows"]
-            self.test.assertEqual(
-                [[*row[0]["times"], *row[1]["times"], *row[2]["times"]] for row in rows],
-                [[sleep["day"], sleep["start"], sleep["end"]] for sleep in reversed(sleeps)])
-            for row, sleep in zip(rows, reversed(sleeps)):
-                self.same([value(cell) for cell in row[3:]], [sleep[name] for name in figures])
 
     def journal(self, day):
         told = self.command("journal", day)

@@ -6,7 +6,8 @@ import unittest
 
 from browser import MISSING, Browser, By
 from harness import Dashboard, Peer, ProgramTest, Server
-from page_figures import PageFigures, shown
+from page_cells import shown
+from page_figures import PageFigures
 from page_states import HOSTILE, STAGES, State, names, sleeping, sums_of_a_night, waking
 
 PERIODS = ("hour", "day", "week", "month", "year")
@@ -60,7 +61,7 @@ class PageStates(ProgramTest):
 
     def figures(self, state, server, dashboard):
         for url in (dashboard.url, server.url):
-            figures = PageFigures(self, self.browser, url, state.command, isServed=url == server.url)
+            figures = PageFigures(self, self.browser, url, state.command, is_served=url == server.url)
             figures.summary()
             figures.steps_by_hour(state.day)
             figures.heart_by_hour(state.day)

@@ -2,11 +2,12 @@
 
 import datetime
 import unittest
+import urllib.request
 import zoneinfo
 
 from browser import MISSING, Browser, By
 from harness import ProgramTest, Server
-from page_figures import instant
+from page_cells import instant
 from page_states import State, sleeping, waking
 
 DAY = datetime.date(2024, 6, 5)
@@ -26,6 +27,9 @@ document.addEventListener('focusin', event => {
   window.stops.push([event.target.outerHTML.slice(0, 60), style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0]);
 });
 """
+LANGUAGES = (
+    "en-US en-GB en-CA en-AU en-NZ en-IN en-IE en-ZA en-PH de de-CH fr fr-CA es es-MX it pt-BR nl sv nb da fi pl cs hu ru uk tr "
+    "ro he fa ja zh-CN zh-TW ko ar ar-EG hi bn th vi el").split()
 TAB, SPACE, ENTER, DOWN = "\ue004", " ", "\ue007", "\ue015"
 
 
@@ -125,9 +129,22 @@ class PageUse(ProgramTest):
                     browser.visit(address + page, audit=False)
                     self.assertIn("Asia/Tokyo", browser.text("footer"))
                     self.check_numbers(browser, form)
-                    self.check_times(browser, zoneinfo.ZoneInfo("Asia/Tokyo"))
+                    self.check_times(browser, zoneinfo.ZoneInfo("Asia/Tokyo"), "%H:%M" if language == "de-DE" else "%-I:%M %p")
             browser.screenshot(f"language-{language}")
-            browser.driver.quit()
+            if language != "ar":
+                browser.driver.quit()
+        self.check_clocks(browser, address)
+
+    def check_clocks(self, browser, address):
+        """Where people read the clock by twelve hours, by Chromium's rules, the pages do."""
+        habits = browser.driver.execute_script(
+            "return arguments[0].map(t => [t, new Intl.DateTimeFormat(t, {hour: 'numeric'}).resolvedOptions().hour12])", LANGUAGES)
+        self.assertEqual({habit for _, habit in habits}, {True, False})
+        for language, by_twelve in habits:
+            request = urllib.request.Request(f"{address}/view/journal?day={DAY}", headers={"Accept-Language": f"{language};q=0.9,xx"})
+            with urllib.request.urlopen(request) as page:
+                text = page.read().decode()
+            self.assertEqual((">2:00 PM<" in text or "> 2:00 PM<" in text, "14:00<" in text), (by_twelve, not by_twelve), language)
 
     def check_numbers(self, browser, form):
         """Numbers are written as Chromium's own rules for the language write them."""
@@ -140,8 +157,8 @@ class PageUse(ProgramTest):
         """, form)
         self.assertEqual(wrong, [])
 
-    def check_times(self, browser, zone):
-        """Times are those of the configured zone, wherever browser and machine are."""
+    def check_times(self, browser, zone, form):
+        """Times are those of the configured zone, wherever browser and machine are, in the form of the language."""
         times = browser.driver.execute_script(
             "return [...document.querySelectorAll('time')].map(t => [t.dateTime, t.textContent])")
         for exact, text in times:
@@ -150,9 +167,7 @@ class PageUse(ProgramTest):
                 continue
             local = instant(exact).astimezone(zone)
             self.assertEqual(instant(exact).utcoffset(), local.utcoffset(), exact)
-            self.assertIn(f"{local:%H:%M}", text)
-            if len(text) > 5:
-                self.assertIn(f"{local:%Y-%m-%d}", text)
+            self.assertIn(text, (f"{local:{form}}", f"{local:%Y-%m-%d} {local:{form}}"))
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ DAY = datetime.date(2024, 3, 1)
 
 
 class Writes(ProgramTest):
-    def refused(self, site, address, fields, hasHost):
+    def refused(self, site, address, fields, has_host):
         """Each wrong way to send a form is answered with its status, and changes nothing."""
         body = urllib.parse.urlencode(fields)
         token = dict(fields).get("form_token")
@@ -44,26 +44,26 @@ class Writes(ProgramTest):
                 ("the token in the address", 403, "POST", own, without),
                 ("GET", 405, "GET", {}, None),
             ]
-        if hasHost:
+        if has_host:
             wrong += [
                 ("another host", 421, "POST", {**own, "Host": "evil.example"}, body),
                 ("another host that says so", 421, "POST", {**own, "Host": "evil.example", "Origin": "http://evil.example"}, body),
                 ("another host that asks", 421, "GET", {"Host": f"evil.example:{site.host.rsplit(':', 1)[1]}"}, None),
             ]
         for name, status, method, headers, sent in wrong:
-            inAddress = name in ("GET", "the token in the address")
-            answer, _ = site.ask(method, f"{address}?{body}" if inAddress else address, headers, sent)
+            in_address = name in ("GET", "the token in the address")
+            answer, _ = site.ask(method, f"{address}?{body}" if in_address else address, headers, sent)
             self.assertEqual(answer.status, status, (address, name))
             self.assertIsNone(answer.getheader("Set-Cookie"), (address, name))
             if status == 405:
                 self.assertTrue(answer.getheader("Allow"), (address, name))
         self.assertEqual(site.dump(), before, address)
 
-    def changes(self, site, address, fields, isSeenOnce=False):
+    def changes(self, site, address, fields, is_seen_once=False):
         """As it stands the form does change something, so the refusals were of what would have counted."""
         before = site.dump()
         answer, _ = site.ask("POST", address, site.own(Sec_Fetch_Site="same-origin"), urllib.parse.urlencode(fields))
-        self.assertEqual(answer.status, 200 if isSeenOnce else 303, address)
+        self.assertEqual(answer.status, 200 if is_seen_once else 303, address)
         self.assertNotEqual(site.dump(), before, address)
 
     def test_dashboard(self):
@@ -89,7 +89,7 @@ class Writes(ProgramTest):
         for address, fields in forms.items():
             values = {"brand": "New", "model": "Shoe", "price": "1 EUR"} if address.endswith(("add", "edit")) else {}
             forms[address] = [(name, values.get(name, value)) for name, value in fields]
-            self.refused(site, address, forms[address], hasHost=True)
+            self.refused(site, address, forms[address], has_host=True)
         # Each when it can count: what is put away can neither be worn nor become the default.
         for address in sorted(forms, key=lambda address: (*map(address.endswith, ("unarchive", "archive", "stop", "start")), address)):
             self.changes(site, address, forms[address])
@@ -101,7 +101,7 @@ class Writes(ProgramTest):
         site = Site(server.url, [server.database, server.database.parent / "received.db-tokens"])
         self.foreign_token = "0" * 64
         login = [("token", admin)]
-        self.refused(site, "/login", login, hasHost=True)
+        self.refused(site, "/login", login, has_host=True)
         for token in (reader, admin):
             site.cookie = {}
             answer, _ = site.ask("POST", "/login", site.own(), urllib.parse.urlencode([("token", token)]))
@@ -115,7 +115,7 @@ class Writes(ProgramTest):
         forms = site.forms("/", "/view/tokens")
         self.assertEqual(set(forms), {"/logout", "/view/tokens/create", "/view/tokens/revoke"})
         for address, fields in forms.items():
-            self.refused(site, address, fields, hasHost=True)
+            self.refused(site, address, fields, has_host=True)
             before, of_admin = site.dump(), site.cookie
             for cookie, status in (({}, 403), (of_reader, 403), ({"Cookie": "__Host-healthsync=" + "0" * 64}, 403)):
                 site.cookie = cookie
@@ -129,7 +129,7 @@ class Writes(ProgramTest):
                 self.assertEqual(answer.status, 403, address)
             site.cookie = of_admin
             self.assertEqual(site.dump(), before, address)
-        self.changes(site, "/view/tokens/create", forms["/view/tokens/create"], isSeenOnce=True)
+        self.changes(site, "/view/tokens/create", forms["/view/tokens/create"], is_seen_once=True)
         answer, _ = site.ask("POST", "/logout", site.own(), urllib.parse.urlencode(forms["/logout"]))
         self.assertEqual(answer.status, 303)
         self.assertEqual(site.ask("GET", "/view/tokens")[0].status, 303, "logged out")

@@ -12,7 +12,7 @@ import zoneinfo
 
 from browser import MISSING, Browser, By
 from harness import ProgramTest, Server
-from page_figures import instant
+from page_cells import instant
 
 PAGES = ["/"] + [f"/view/{page}" for page in (
     "sleep?last=1d", "sleep?last=3mo", "steps?by=hour", "steps?by=month", "heart?by=hour", "heart?by=year",

@@ -8,7 +8,8 @@ from contextlib import closing
 
 from browser import MISSING, Browser, By
 from harness import ProgramTest
-from page_figures import PageFigures, instant, value
+from page_cells import instant, value
+from page_figures import PageFigures
 from page_states import State
 
 LAST = datetime.date(2025, 12, 31)
@@ -156,7 +157,7 @@ class ShoePages(ProgramTest):
         for wrong in ({"price": "much"}, {"colour": "#12345"}, {"emoji": "no emoji"}):
             self.browser.visit(page, audit=False)
             self.browser.fill(**wrong)
-            self.browser.press("Save", isRefusal=True)
+            self.browser.press("Save", is_refusal=True)
             self.assertTrue(self.browser.driver.find_elements(By.CSS_SELECTOR, "[role=alert]"), wrong)
         self.assertEqual(self.shoes(), before)
 

@@ -7,7 +7,8 @@ from contextlib import closing
 
 from browser import MISSING, Browser, By
 from harness import Peer, ProgramTest
-from page_figures import PageFigures, instant
+from page_cells import instant
+from page_figures import PageFigures
 from page_states import State, waking
 
 FIRST = datetime.date(2024, 3, 1)
@@ -128,7 +129,7 @@ class SyncPage(ProgramTest):
     def test_nothing_selected_changes_nothing(self):
         browser = Browser(self)
         browser.visit(self.dashboard.url + "/view/sync")
-        browser.press("Send selected again", isRefusal=True)
+        browser.press("Send selected again", is_refusal=True)
         self.assertIn("select", browser.text("[role=alert]"))
         self.compare(browser, dead=3, pending=0)
 

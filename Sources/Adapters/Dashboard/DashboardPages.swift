@@ -118,7 +118,8 @@ package struct DashboardPages: WebPages {
     private func document(of page: any Page, for request: WebRequest) async throws -> String {
         let repository = sources.repository(request.viewer.user)
         let context = PageContext(
-            request: request, repository: repository, clock: sources.clock, now: sources.time.now(),
+            request: request, repository: repository, clock: sources.clock,
+            clockForm: ClockForm(language: request.language), now: sources.time.now(),
             recorded: try await repository.recordedDays())
         return frame.document(
             name: page.name, content: try await page.content(context), viewer: request.viewer)

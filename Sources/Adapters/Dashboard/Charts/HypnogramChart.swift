@@ -4,7 +4,7 @@ import HealthSyncDomain
 struct HypnogramChart {
     let hypnogram: Hypnogram
     /// The wall clock, which may change in the night.
-    let clock: DayClock
+    let clock: WallClock
     let description: String
 
     /// The stages that occur, from the lightest to the deepest.
@@ -70,7 +70,7 @@ struct HypnogramChart {
     private func hours(_ area: ChartArea) -> [Markup] {
         let hour: Int64 = 3_600_000
         let step = max(1, (hypnogram.interval.milliseconds / hour + 6) / 7) * hour
-        let shift = clock.offsetSeconds(at: hypnogram.interval.start) * 1000
+        let shift = clock.days.offsetSeconds(at: hypnogram.interval.start) * 1000
         let wallStart = hypnogram.interval.start.milliseconds + shift
         var wall = (wallStart + step - 1).flooredQuotient(by: step) * step
         var marks: [Markup] = []
@@ -97,7 +97,5 @@ struct HypnogramChart {
         return area.left + share * area.plotWidth
     }
 
-    private func time(_ instant: Instant) -> String {
-        Figure.clockTime(instant, offsetSeconds: clock.offsetSeconds(at: instant))
-    }
+    private func time(_ instant: Instant) -> String { clock.text(instant) }
 }

@@ -39,9 +39,10 @@ struct HeartRatePage: Page {
     ) -> [HeartRateSection.Row] {
         let measured = overview.recorded.first?.hours ?? []
         let slots = HourSlot.slots(of: day, measured: measured, clock: context.clock)
-        return zip(slots, ClockTimes.of(slots)).map { slot, time in
+        return zip(slots, context.wallClock.hours(slots.map(\.interval.start))).map { slot, time in
             HeartRateSection.Row(
-                name: time, label: ColumnLabels.hour(slot), figures: slot.figures, resting: nil, address: nil)
+                name: time, label: context.wallClock.hour(slot.interval.start), figures: slot.figures, resting: nil,
+                address: nil)
         }
     }
 }

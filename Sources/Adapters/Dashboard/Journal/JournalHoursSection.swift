@@ -58,7 +58,7 @@ struct JournalHoursSection {
                 "\(times[index]): \(context.numbers.whole(steps)) steps"
                     + (shoes.isEmpty ? "" : ", \(shoes)"),
                 label: ColumnLabels.isLabelled(index, of: journal.hours.count)
-                    ? String(times[index].prefix(2)) : "",
+                    ? context.wallClock.hour(hour.range.start) : "",
                 address: hour.name.map { "#hour-\($0)" })
             let worn = hour.wearings.map { ($0.figures.steps ?? 0, "stage \(names.style($0.shoe))") }
             column.parts = worn + [(max(0, steps - worn.reduce(0) { $0 + $1.0 }), "stage no-shoe")]
@@ -78,8 +78,7 @@ struct JournalHoursSection {
                 if mayChoose, let name = hour.name {
                     Form.checkbox("hour", value: name, label: time, isChecked: false, id: "hour-\(name)")
                 } else {
-                    Figure.time(
-                        hour.range.start, offsetSeconds: context.clock.offsetSeconds(at: hour.range.start), text: time)
+                    context.wallClock.time(hour.range.start, text: time)
                 }
             table.add(
                 [name] + WalkCells.cells(hour.figures, context.numbers) + [
@@ -99,6 +98,6 @@ struct JournalHoursSection {
     }
 
     private var times: [String] {
-        ClockTimes.of(journal.hours.map { ($0.range.start, context.clock.offsetSeconds(at: $0.range.start)) })
+        context.wallClock.hours(journal.hours.map(\.range.start))
     }
 }

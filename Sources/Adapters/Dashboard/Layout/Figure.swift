@@ -12,28 +12,6 @@ enum Figure {
         .tag("time", [.init("datetime", "\(day)")], "\(weekday(day)) \(day)")
     }
 
-    /// The hour and minute on a wall clock `offsetSeconds` east of UTC.
-    static func time(_ instant: Instant, offsetSeconds: Int64) -> Markup {
-        time(instant, offsetSeconds: offsetSeconds, text: clockTime(instant, offsetSeconds: offsetSeconds))
-    }
-
-    /// The same with other words for the time.
-    static func time(_ instant: Instant, offsetSeconds: Int64, text: String) -> Markup {
-        .tag("time", [.init("datetime", RFC3339.string(instant, offsetSeconds: offsetSeconds))], .text(text))
-    }
-
-    /// Day, hour and minute on that wall clock.
-    static func moment(_ instant: Instant, offsetSeconds: Int64) -> Markup {
-        let text = RFC3339.string(instant, offsetSeconds: offsetSeconds)
-        return .tag(
-            "time", [.init("datetime", text)], "\(String(text.prefix(10))) \(String(text.dropFirst(11).prefix(5)))")
-    }
-
-    /// `22:58`.
-    static func clockTime(_ instant: Instant, offsetSeconds: Int64) -> String {
-        String(RFC3339.string(instant, offsetSeconds: offsetSeconds).dropFirst(11).prefix(5))
-    }
-
     /// `Mon`.
     static func weekday(_ day: CalendarDay) -> String {
         ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][day.isoWeekday - 1]

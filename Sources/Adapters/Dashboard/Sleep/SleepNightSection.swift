@@ -43,7 +43,7 @@ struct SleepNightSection {
             ]
         }
         let chart = HypnogramChart(
-            hypnogram: hypnogram, clock: context.clock, description: "Stages \(stretch(session))")
+            hypnogram: hypnogram, clock: context.wallClock, description: "Stages \(stretch(session))")
         var note: [Markup] = []
         if session.durations.core + session.durations.deep + session.durations.rem == 0 {
             note = [.tag("p", [.class("quiet")], "The recorder does not tell stages of sleep apart.")]

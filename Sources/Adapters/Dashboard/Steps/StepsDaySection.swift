@@ -27,11 +27,14 @@ struct StepsDaySection {
         HourSlot.slots(of: day, measured: progress.hours, clock: context.clock)
     }
 
+    private func times(_ slots: [HourSlot]) -> [String] { context.wallClock.hours(slots.map(\.interval.start)) }
+
     private func hoursChart(_ progress: DailyProgress) -> Markup {
         let slots = slots(progress)
-        let times = ClockTimes.of(slots)
+        let times = times(slots)
         let columns = slots.enumerated().map { index, slot in
-            let label = ColumnLabels.isLabelled(index, of: slots.count) ? ColumnLabels.hour(slot) : ""
+            let label =
+                ColumnLabels.isLabelled(index, of: slots.count) ? context.wallClock.hour(slot.interval.start) : ""
             guard let count = slot.figures?.quantity else {
                 return ChartColumn("\(times[index]): nothing recorded", label: label)
             }
@@ -48,9 +51,9 @@ struct StepsDaySection {
     private func hoursTable(_ progress: DailyProgress) -> DataTable {
         var table = DataTable("Steps by hour", [.text("Hour"), .number("Steps")])
         let slots = slots(progress)
-        for (slot, time) in zip(slots, ClockTimes.of(slots)) {
+        for (slot, time) in zip(slots, times(slots)) {
             table.add([
-                Figure.time(slot.interval.start, offsetSeconds: slot.offsetSeconds, text: time),
+                context.wallClock.time(slot.interval.start, text: time),
                 slot.figures.map { Figure.number($0.quantity, steps($0.quantity)) } ?? "–",
             ])
         }

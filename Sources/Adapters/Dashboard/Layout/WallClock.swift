@@ -1,0 +1,33 @@
+import HealthSyncDomain
+
+/// Instants as a person's clock on the wall shows them.
+struct WallClock: Sendable {
+    /// Which instants make his days.
+    let days: DayClock
+    let form: ClockForm
+
+    /// Hour and minute.
+    func text(_ instant: Instant) -> String { form.text(shown(instant).dropFirst(11).prefix(5)) }
+
+    /// The hour alone.
+    func hour(_ instant: Instant) -> String { form.hour(shown(instant).dropFirst(11).prefix(5)) }
+
+    /// Hour and minute as an element, or `text` in their place.
+    func time(_ instant: Instant, text: String? = nil) -> Markup {
+        .tag("time", [.init("datetime", shown(instant))], .text(text ?? self.text(instant)))
+    }
+
+    /// Day, hour and minute.
+    func moment(_ instant: Instant) -> Markup {
+        time(instant, text: "\(shown(instant).prefix(10)) \(text(instant))")
+    }
+
+    /// When the hours of a day begin; those that the clocks show twice come with their offset.
+    func hours(_ starts: [Instant]) -> [String] {
+        ClockTimes.of(starts.map { ($0, days.offsetSeconds(at: $0)) }, write: form.text)
+    }
+
+    private func shown(_ instant: Instant) -> String {
+        RFC3339.string(instant, offsetSeconds: days.offsetSeconds(at: instant))
+    }
+}
