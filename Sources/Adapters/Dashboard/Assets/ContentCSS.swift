@@ -32,6 +32,7 @@ extension WebAsset {
 
         .scroll { overflow-x: auto; }
         time, .whole { white-space: nowrap; }
+        .moment { white-space: normal; }
         table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
         caption { text-align: left; color: var(--quiet); padding-bottom: .25rem; }
         th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }

@@ -6,11 +6,10 @@ enum ClockForm: Sendable {
     /// Where twelve hours are the habit: languages, and regions of those that mostly have the other one. English without a
     /// region is read everywhere.
     private static let by12: Set<String> = [
-        "en-us", "en-ca", "en-au", "en-nz", "en-in", "en-ph", "en-my", "en-sg", "en-pk", "en-hk", "en-jm", "en-tt",
-        "es-ar", "es-cl", "es-co", "es-mx", "es-pe", "es-pr", "es-us", "es-ve", "zh-hk", "zh-tw", "am", "ar", "bn",
-        "el",
-        "fil", "gu", "hi", "km", "kn", "ko", "lo", "ml", "mr", "ms", "my", "ne", "pa", "si", "so", "sq", "ta", "te",
-        "ur",
+        "en-us", "en-ca", "en-au", "en-nz", "en-in", "en-ph", "en-my", "en-sg", "en-pk", "en-hk", "en-jm",
+        "en-tt", "es-ar", "es-cl", "es-co", "es-mx", "es-pe", "es-pr", "es-us", "es-ve", "zh-hk", "zh-tw",
+        "am", "ar", "bn", "el", "fil", "gu", "hi", "km", "kn", "ko", "lo", "ml", "mr", "ms", "my", "ne",
+        "pa", "si", "so", "sq", "ta", "te", "ur",
     ]
 
     /// The habit of the first language of an `Accept-Language` header; twenty-four hours for none.

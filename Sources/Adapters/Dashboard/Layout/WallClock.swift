@@ -17,9 +17,11 @@ struct WallClock: Sendable {
         .tag("time", [.init("datetime", shown(instant))], .text(text ?? self.text(instant)))
     }
 
-    /// Day, hour and minute.
+    /// Day, hour and minute, on two lines where there is little room.
     func moment(_ instant: Instant) -> Markup {
-        time(instant, text: "\(shown(instant).prefix(10)) \(text(instant))")
+        let day = Markup.tag("span", [.class("whole")], .text(String(shown(instant).prefix(10))))
+        let clock = Markup.tag("span", [.class("whole")], .text(text(instant)))
+        return .tag("time", [.class("moment"), .init("datetime", shown(instant))], day + " " + clock)
     }
 
     /// When the hours of a day begin; those that the clocks show twice come with their offset.
