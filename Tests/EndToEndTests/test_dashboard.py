@@ -121,14 +121,6 @@ class Pages(DashboardTest):
             browser.driver.quit()
         self.assertEqual(server.stop(), 0)
 
-    def test_without_script(self):
-        self.fill()
-        address = self.open_dashboard()
-        browser = Browser(self, script=False)
-        for page in PAGES:
-            browser.visit(address + page)
-            self.assertGreater(len(browser.text("main")), 20)
-
 
 class Process(DashboardTest):
     def test_process(self):

@@ -130,6 +130,7 @@ class PageUse(ProgramTest):
                     self.assertIn("Asia/Tokyo", browser.text("footer"))
                     self.check_numbers(browser, form)
                     self.check_times(browser, zoneinfo.ZoneInfo("Asia/Tokyo"), "%H:%M" if language == "de-DE" else "%-I:%M %p")
+            browser.visit(address + "/view/sleep?last=1d")
             browser.screenshot(f"language-{language}")
             if language != "ar":
                 browser.driver.quit()

@@ -69,6 +69,7 @@ extension WebAsset {
         .worn { display: block; }
         .selection { min-height: 0; }
         .tick { display: block; font-weight: 400; padding: .15rem 0; }
+        th .tick { margin: 0; padding: 0; }
         fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 .75rem; padding: .5rem .75rem; }
         legend { font-weight: 600; padding: 0 .25rem; }
         code { font: .875em ui-monospace, "DejaVu Sans Mono", monospace; }
