@@ -65,7 +65,7 @@ struct PageStatesTests {
         let night = try #require(pages["night"])
         #expect(night.problems == [] && pages["week"]?.problems == [])
         #expect(night.text.contains("the course of the night is not known"))
-        #expect(night.data.prefix(3) == ["420", "480", "87.5"])
+        #expect(night.data == ["420", "480", "87.5", "420", "87.5"])
         #expect(pages["week"]?.text.contains("Deep") == false)
     }
 

@@ -57,11 +57,14 @@ def sleeping(day, source, device, stages=STAGES):
 
 
 def sums_of_a_night(day):
-    """Health Auto Export's sums of a night: no times of stages."""
+    """Health Auto Export's sums of the night to a day, and of the one before it by stage: no times of stages."""
     start, end = f"{day - datetime.timedelta(days=1)} 23:00:00 +0200", f"{day} 06:30:00 +0200"
     return {"data": {"metrics": [{"name": "sleep_analysis", "units": "hr", "data": [{
         "date": f"{day} 00:00:00 +0200", "asleep": 6.75, "inBed": 7.5, "sleepSource": "Mattress", "inBedSource": "Mattress",
-        "sleepStart": start, "sleepEnd": end, "inBedStart": start, "inBedEnd": end}]}]}}
+        "sleepStart": start, "sleepEnd": end, "inBedStart": start, "inBedEnd": end}, {
+        "date": f"{day - datetime.timedelta(days=1)} 00:00:00 +0200", "asleep": 0, "core": 4.25, "deep": 1, "rem": 1.5, "awake": 0.5,
+        "inBed": 7.25, "source": "Watch", "sleepStart": f"{day - datetime.timedelta(days=2)} 23:00:00 +0200",
+        "sleepEnd": f"{day - datetime.timedelta(days=1)} 06:15:00 +0200"}]}]}}
 
 
 def names(day):

@@ -66,6 +66,7 @@ class PageStates(ProgramTest):
             figures.steps_by_hour(state.day)
             figures.heart_by_hour(state.day)
             figures.night(state.day)
+            figures.night(state.day - datetime.timedelta(days=1))
             figures.nights("7d", state.day)
             figures.steps_by("month", state.day)
             figures.heart_by("day", state.day)

@@ -37,10 +37,12 @@ struct SleepNightSection {
     }
 
     private func course(_ session: SleepSession) -> [Markup] {
+        let lengths = SleepFigure.lengths(session.durations)
+        let stages = lengths.isEmpty ? [] : [breakdown(lengths, of: session)]
         guard let hypnogram = Hypnogram(of: session) else {
             return [
                 .tag("p", [.class("quiet")], "The recorder states sums only: the course of the night is not known.")
-            ]
+            ] + stages
         }
         let chart = HypnogramChart(
             hypnogram: hypnogram, clock: context.wallClock, description: "Stages \(stretch(session))")
@@ -48,9 +50,7 @@ struct SleepNightSection {
         if session.durations.core + session.durations.deep + session.durations.rem == 0 {
             note = [.tag("p", [.class("quiet")], "The recorder does not tell stages of sleep apart.")]
         }
-        let lengths = SleepFigure.lengths(session.durations)
-        return [chart.markup] + note + (lengths.isEmpty ? [] : [breakdown(lengths, of: session)])
-            + [course(hypnogram, session).behindChart]
+        return [chart.markup] + note + stages + [course(hypnogram, session).behindChart]
     }
 
     private func breakdown(
