@@ -22,7 +22,8 @@ package struct DashboardPages: WebPages {
         DashboardPages(
             sources: sources,
             pages: [
-                SummaryPage(), SleepPage(), StepsPage(), HeartRatePage(), JournalPage(reader: home.shoes),
+                SummaryPage(advice: "Take an export in with healthsync historical --source and the file."),
+                SleepPage(), StepsPage(), HeartRatePage(), JournalPage(reader: home.shoes),
                 ShoesPage(reader: home.shoes), ShoePage(reader: home.shoes), SyncPage(home: home),
                 IntervalsPage(store: home.intervals, destination: home.destination),
             ],
@@ -41,7 +42,8 @@ package struct DashboardPages: WebPages {
         DashboardPages(
             sources: sources,
             pages: [
-                SummaryPage(), SleepPage(), StepsPage(), HeartRatePage(), SyncedStepsPage(store: received),
+                SummaryPage(advice: "Send records with healthsync historical --server and the address of this server."),
+                SleepPage(), StepsPage(), HeartRatePage(), SyncedStepsPage(store: received),
                 TokensPage(tokens: tokens),
             ],
             actions: [
@@ -71,7 +73,9 @@ package struct DashboardPages: WebPages {
             switch request.method {
             case .get:
                 guard let page = pages.first(where: { $0.path == request.path }) else {
-                    return failurePage(404, "There is no such page.", viewer: request.viewer)
+                    return actions.contains { $0.path == request.path }
+                        ? failurePage(405, "Only a form can be sent there.", viewer: request.viewer)
+                        : failurePage(404, "There is no such page.", viewer: request.viewer)
                 }
                 return .page(try await document(of: page, for: request))
             case .post:
@@ -126,7 +130,8 @@ package struct DashboardPages: WebPages {
     private func document(of page: any Page, for request: WebRequest) async throws -> String {
         let repository = sources.repository(request.viewer.user)
         let context = PageContext(
-            request: request, repository: repository, clock: sources.clock, now: sources.time.now(),
+            request: request, repository: repository, clock: sources.clock,
+            clockForm: ClockForm(language: request.language), now: sources.time.now(),
             recorded: try await repository.recordedDays())
         return frame.document(
             name: page.name, content: try await page.content(context), viewer: request.viewer)

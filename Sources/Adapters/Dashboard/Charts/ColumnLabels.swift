@@ -5,11 +5,6 @@ enum ColumnLabels {
     /// Whether the column at `index` of `count` has a label: at most eight have.
     static func isLabelled(_ index: Int, of count: Int) -> Bool { index % max(1, (count + 7) / 8) == 0 }
 
-    /// The hour of a slot.
-    static func hour(_ slot: HourSlot) -> String {
-        String(Figure.clockTime(slot.interval.start, offsetSeconds: slot.offsetSeconds).prefix(2))
-    }
-
     /// A period in short: `15 Jan`, `W03`, `Jan 24`, `2024`.
     static func period(_ period: CalendarPeriod) -> String {
         let (year, month, day) = period.days.first.components

@@ -3,8 +3,8 @@ import HealthSyncDomain
 /// The course of a night: a row for each stage, time from left to right.
 struct HypnogramChart {
     let hypnogram: Hypnogram
-    /// Seconds east of UTC on the sleeper's wall clock at an instant of the night.
-    let offsetSeconds: (Instant) -> Int64
+    /// The wall clock, which may change in the night.
+    let clock: WallClock
     let description: String
 
     /// The stages that occur, from the lightest to the deepest.
@@ -71,7 +71,7 @@ struct HypnogramChart {
     private func hours(_ area: ChartArea) -> [Markup] {
         let hour: Int64 = 3_600_000
         let step = max(1, (hypnogram.interval.milliseconds / hour + 6) / 7) * hour
-        let shift = offsetSeconds(hypnogram.interval.start) * 1000
+        let shift = clock.offsetSeconds(at: hypnogram.interval.start) * 1000
         let wallStart = hypnogram.interval.start.milliseconds + shift
         var instant = Instant(milliseconds: (wallStart + step - 1).flooredQuotient(by: step) * step - shift)
         var marks: [Markup] = []
@@ -97,5 +97,5 @@ struct HypnogramChart {
         return area.left + share * area.plotWidth
     }
 
-    private func time(_ instant: Instant) -> String { Figure.clockTime(instant, offsetSeconds: offsetSeconds(instant)) }
+    private func time(_ instant: Instant) -> String { clock.text(instant) }
 }

@@ -5,6 +5,11 @@ enum StagePalette {
     /// The class that sets its colour.
     static func style(_ stage: SleepStage) -> String { stage == .inBed ? "in-bed" : stage.rawValue }
 
+    /// The name beside the colour.
+    static func sample(_ stage: SleepStage) -> Markup {
+        .tag("span", [.class("whole")], .tag("span", [.class("swatch \(style(stage))")]), .text(stage.name))
+    }
+
     /// What the colours mean.
     static func legend(_ stages: [SleepStage]) -> Markup {
         .tag(

@@ -38,10 +38,11 @@ struct HeartRatePage: Page {
         _ overview: HeartOverview, _ day: CalendarDay, _ context: PageContext
     ) -> [HeartRateSection.Row] {
         let measured = overview.recorded.first?.hours ?? []
-        return HourSlot.slots(of: day, measured: measured, clock: context.clock).map { slot in
+        let slots = HourSlot.slots(of: day, measured: measured, clock: context.clock)
+        return zip(slots, context.wallClock.hours(slots.map(\.interval.start))).map { slot, time in
             HeartRateSection.Row(
-                name: Figure.clockTime(slot.interval.start, offsetSeconds: slot.offsetSeconds),
-                label: ColumnLabels.hour(slot), figures: slot.figures, resting: nil, address: nil)
+                name: time, label: context.wallClock.hour(slot.interval.start), figures: slot.figures, resting: nil,
+                address: nil)
         }
     }
 }

@@ -17,7 +17,9 @@ struct AssignHours: PageAction {
             if !conflicts.isEmpty {
                 return .page(
                     name: "Other shoes were worn then",
-                    conflicts.content(names: ShoeLabels(shoes), viewer: request.viewer, clock: clock))
+                    conflicts.content(
+                        names: ShoeLabels(shoes), viewer: request.viewer,
+                        clock: WallClock(days: clock, form: ClockForm(language: request.language))))
             }
         }
         _ = try await actions.assignHours(choice.text, on: choice.day, to: shoe)

@@ -12,25 +12,6 @@ enum Figure {
         .tag("time", [.init("datetime", "\(day)")], .text(day.nameAndDate))
     }
 
-    /// The hour and minute on a wall clock `offsetSeconds` east of UTC.
-    static func time(_ instant: Instant, offsetSeconds: Int64) -> Markup {
-        .tag(
-            "time", [.init("datetime", RFC3339.string(instant, offsetSeconds: offsetSeconds))],
-            .text(clockTime(instant, offsetSeconds: offsetSeconds)))
-    }
-
-    /// Day, hour and minute on that wall clock.
-    static func moment(_ instant: Instant, offsetSeconds: Int64) -> Markup {
-        let text = RFC3339.string(instant, offsetSeconds: offsetSeconds)
-        return .tag(
-            "time", [.init("datetime", text)], "\(String(text.prefix(10))) \(String(text.dropFirst(11).prefix(5)))")
-    }
-
-    /// `22:58`.
-    static func clockTime(_ instant: Instant, offsetSeconds: Int64) -> String {
-        String(RFC3339.string(instant, offsetSeconds: offsetSeconds).dropFirst(11).prefix(5))
-    }
-
     /// `7 h 32 min`.
     static func duration(milliseconds: Int64) -> String {
         let minutes = (milliseconds + 30_000) / 60_000

@@ -7,11 +7,6 @@ enum SleepFigure {
         Figure.number(Double(milliseconds) / 60_000, Figure.duration(milliseconds: milliseconds))
     }
 
-    /// The hour and minute that the sleeper's clock showed at `instant` of `session`.
-    static func time(_ instant: Instant, of session: SleepSession, by clock: DayClock) -> Markup {
-        Figure.time(instant, offsetSeconds: session.offsetSeconds(at: instant, by: clock))
-    }
-
     /// `94 %`.
     static func efficiency(_ percentage: Double, _ numbers: NumberForm) -> Markup {
         Figure.number(percentage, numbers.rounded(percentage, places: 0) + " %")

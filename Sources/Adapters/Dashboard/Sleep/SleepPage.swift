@@ -19,10 +19,8 @@ struct SleepPage: Page {
         }
         let content =
             last == "1d"
-            ? SleepNightSection(overview: overview, day: day, numbers: context.numbers, clock: context.clock).markup
-            : SleepRangeSection(overview: overview, numbers: context.numbers, clock: context.clock) {
-                nightAddress($0, last: "1d")
-            }.markup
+            ? SleepNightSection(overview: overview, day: day, context: context).markup
+            : SleepRangeSection(overview: overview, context: context) { nightAddress($0, last: "1d") }.markup
         return [Choice.of("Stretch of time", choices), stretch(days, day, last: last, context)] + content
     }
 

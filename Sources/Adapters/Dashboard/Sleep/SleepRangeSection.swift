@@ -3,11 +3,11 @@ import HealthSyncDomain
 /// Several nights: averages, a column for each, and naps apart.
 struct SleepRangeSection {
     let overview: SleepOverview
-    let numbers: NumberForm
-    /// By which the times of a session stand on the wall.
-    let clock: DayClock
+    let context: PageContext
     /// Where the night of a day is.
     let address: (CalendarDay) -> String
+
+    private var numbers: NumberForm { context.numbers }
 
     var markup: [Markup] {
         guard !overview.nights.isEmpty else {
@@ -77,10 +77,10 @@ struct SleepRangeSection {
             ])
         for night in overview.nights.reversed() {
             let main = night.main
+            let clock = context.wallClock.of(main)
             table.add([
                 .tag("a", [.href(address(night.day))], Figure.day(night.day)),
-                SleepFigure.time(main.interval.start, of: main, by: clock),
-                SleepFigure.time(main.interval.end, of: main, by: clock),
+                clock.time(main.interval.start), clock.time(main.interval.end),
                 SleepFigure.duration(main.durations.asleep), SleepFigure.duration(main.durations.inBed),
                 SleepFigure.efficiency(main.durations.efficiencyPercentage, numbers),
             ])
@@ -92,9 +92,9 @@ struct SleepRangeSection {
         guard !overview.naps.isEmpty else { return [] }
         var table = DataTable("Naps", [.text("Day"), .text("From"), .text("To"), .number("Asleep")])
         for nap in overview.naps.reversed() {
+            let clock = context.wallClock.of(nap)
             table.add([
-                Figure.day(nap.day), SleepFigure.time(nap.interval.start, of: nap, by: clock),
-                SleepFigure.time(nap.interval.end, of: nap, by: clock),
+                Figure.day(nap.day), clock.time(nap.interval.start), clock.time(nap.interval.end),
                 SleepFigure.duration(nap.durations.asleep),
             ])
         }

@@ -5,11 +5,13 @@ import HealthSyncPorts
 struct SummaryPage: Page {
     static let address = "/"
     let name = "Summary"
+    /// How records come here, told where there are none.
+    let advice: String
 
     func content(_ context: PageContext) async throws -> [Markup] {
         let summary = try await context.repository.summary(through: context.day("day"))
         guard let week = summary.week else {
-            return [.tag("section", [.class("card")], .tag("p", [], "Nothing is recorded yet."))]
+            return [.tag("section", [.class("card")], .tag("p", [], "Nothing is recorded yet. \(advice)"))]
         }
         let cards = SummaryCards(
             steps: summary.steps, heartRate: summary.heartRate, sleep: summary.sleep, numbers: context.numbers)

@@ -49,7 +49,6 @@ actor SQLiteReader {
     private func opened() throws -> SQLiteConnection {
         if let connection { return connection }
         try DatabaseFile.checkPresence(of: path)
-        try DatabaseFile.checkHeader(of: path, owner: owner)
         let connection = try SQLiteConnection(path: path, isReader: true)
         SQLitePragmas.setBusyTimeout(of: connection)
         let version = try DatabaseFile.schemaVersion(over: connection, latest: latest, owner: owner)

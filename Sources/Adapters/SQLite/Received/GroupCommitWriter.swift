@@ -42,7 +42,7 @@ actor GroupCommitWriter {
 
     /// Makes or opens the file, brings its schema up to date, and the line files up to the database.
     func open() throws {
-        try DatabaseFile.prepare(path, owner: ReceivedSchema.applicationID)
+        try DatabaseFile.prepare(path)
         let connection = try SQLiteConnection(path: path, isReader: false)
         SQLitePragmas.setBusyTimeout(of: connection)
         let version = try DatabaseFile.schemaVersion(

@@ -98,7 +98,7 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
 
     private func opened() throws -> SQLiteConnection {
         if let connection { return connection }
-        try DatabaseFile.prepare(path, owner: Self.applicationID)
+        try DatabaseFile.prepare(path)
         let connection = try SQLiteConnection(path: path, isReader: false)
         SQLitePragmas.setBusyTimeout(of: connection)
         let latest = Int64(Self.migrations.count)

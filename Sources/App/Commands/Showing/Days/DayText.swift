@@ -30,15 +30,6 @@ enum DayText {
         days.count == 1 ? days.first.nameAndDate : "\(days.first) to \(days.last)"
     }
 
-    /// `02:00` for each of a day's hours; those that the clocks show twice with their offset: `02:00 +01:00`.
-    static func hours(_ slots: [HourSlot]) -> [String] {
-        let times = slots.map { RFC3339.string($0.interval.start, offsetSeconds: $0.offsetSeconds).dropFirst(11) }
-        return times.map { time in
-            let hour = time.prefix(5)
-            return times.count { $0.prefix(5) == hour } > 1 ? "\(hour) \(time.suffix(6))" : "\(hour)"
-        }
-    }
-
     /// What to say where nothing is recorded.
     static func nothing(_ what: String, on days: DayRange, latest: CalendarDay?) -> String {
         guard let latest else { return "\(what): nothing recorded yet" }

@@ -39,7 +39,7 @@ struct StepsView {
     private func hours(of day: DailyProgress, _ style: OutputStyle, showsOrigins: Bool) -> [String] {
         let slots = HourSlot.slots(of: day.day, measured: day.hours, clock: clock)
         var table = ChartTable(heads: [("hour", .left), ("steps", .right)], nameColumn: 0, leastName: 14)
-        for (slot, label) in zip(slots, DayText.hours(slots)) {
+        for (slot, label) in zip(slots, ClockTimes.of(slots)) {
             table.add([label, Self.text(slot.figures?.quantity)], value: slot.figures?.quantity)
         }
         var totals = TextTable([.left, .right])
