@@ -1,4 +1,6 @@
 import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncTestKit
 import Testing
 
 /// Nights from 23:00 for eight hours, in which the clocks of Paris change: it ends at 8 by the clock in spring and at 6 in

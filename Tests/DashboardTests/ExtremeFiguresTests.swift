@@ -7,7 +7,8 @@ import Testing
 @Suite("Pages of figures that nobody measured")
 struct ExtremeFiguresTests {
     private static let numbers: [Double] = [
-        0, -1, .leastNonzeroMagnitude, 1, 1e15, 1e16, 1e19, -1e19, 1e300, -1e300, .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
+        0, -1, .leastNonzeroMagnitude, 1, 1e15, 1e16, 1e19, -1e19, 1e300, -1e300, .greatestFiniteMagnitude,
+        -.greatestFiniteMagnitude,
     ]
 
     private static let addresses = ["/"] + Life.addresses.filter { $0.contains("steps") || $0.contains("heart") }

@@ -5,7 +5,8 @@ import Testing
 /// Figures as a client may have stored them: every sum of them is a number, and none ends the program.
 struct ExtremeFiguresTests {
     private static let numbers: [Double] = [
-        0, -0.0, 1, -1, 0.1, .leastNonzeroMagnitude, 9_007_199_254_740_991, -9_007_199_254_740_991, 1e15, 1e19, 1e300, -1e300,
+        0, -0.0, 1, -1, 0.1, .leastNonzeroMagnitude, 9_007_199_254_740_991, -9_007_199_254_740_991, 1e15, 1e19, 1e300,
+        -1e300,
         .greatestFiniteMagnitude, -.greatestFiniteMagnitude,
     ]
     private static let counts: [Int?] = [nil, 0, 1, -1, 6_000_000_000_000_000_000, .max, .min]
