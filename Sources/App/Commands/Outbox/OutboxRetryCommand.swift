@@ -13,8 +13,7 @@ enum OutboxRetryCommand: Command {
         let settings = try context.settings()
         let ids = try OutboxSelection.ids(context.parsed)
         let count = try await context.withEngine(.writing, settings: settings) { engine in
-            try await OutboxSelection.require(ids, refusedIn: engine.ports.outbox)
-            return try await engine.ports.outbox.retry(ids: ids)
+            try await engine.ports.outbox.retry(ids: ids)
         }
         let verb = count == 1 ? "waits" : "wait"
         context.show(

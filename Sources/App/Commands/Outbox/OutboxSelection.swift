@@ -1,5 +1,4 @@
 import HealthSyncDomain
-import HealthSyncPorts
 
 /// Which refused items a command is about.
 enum OutboxSelection {
@@ -19,16 +18,6 @@ enum OutboxSelection {
         var ids: [Int64] = []
         for text in parsed.arguments { ids.append(try id(text)) }
         return ids
-    }
-
-    /// Throws `.usage` where one of `ids` is no refused item.
-    static func require(_ ids: [Int64]?, refusedIn outbox: any OutboxStore) async throws {
-        for id in ids ?? [] {
-            guard try await outbox.item(id: id)?.state == .dead else {
-                throw SyncFailure.usage(
-                    "ID", "there is no refused item \(id)", advice: "see `healthsync outbox list --state dead`")
-            }
-        }
     }
 
     /// The number of an item.
