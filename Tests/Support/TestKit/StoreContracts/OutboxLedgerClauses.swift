@@ -131,13 +131,14 @@ enum OutboxLedgerClauses {
                     taken, deletion("dropped", kind: .sleep), StoreSamples.item("a", kind: .sleep),
                     deletion("s", kind: .steps), deletion("z", kind: .sleep, destination: "https://two"),
                 ])
-                let verdicts: [RecordKind: [ItemVerdict]] = [
-                    .sleep: [.delivered, .rejected(reason: "no"), .delivered], .steps: [.delivered],
-                ]
-                for (kind, verdicts) in verdicts {
-                    let claim = try await probe.claim(kinds: [kind])
-                    guard let lease = try await probe.freeze(claim.items, fence: claim.fence, key: kind.rawValue) else {
+                // A claim holds either deletions or records, of one kind.
+                for number in 0..<3 {
+                    let claim = try await probe.claim(kinds: [.sleep, .steps])
+                    guard let lease = try await probe.freeze(claim.items, fence: claim.fence, key: "\(number)") else {
                         throw ContractViolation("a fresh claim could not be frozen")
+                    }
+                    let verdicts = claim.items.map { item -> ItemVerdict in
+                        item.content.memberIDs == ["dropped"] ? .rejected(reason: "no") : .delivered
                     }
                     _ = try await probe.settle(lease, verdicts)
                 }
