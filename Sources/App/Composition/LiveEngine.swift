@@ -62,7 +62,7 @@ struct LiveEngine: Sendable {
         let address = try ServerAddress(server.url)
         var settings = try HTTPOutboxSettings(
             address: address, token: server.token,
-            profile: try request.userProfile.id(request.settings).uuidString.lowercased())
+            profile: UUIDText.text(try request.userProfile.id(request.settings)))
         settings.slots = request.settings.limits.requestsInFlight
         settings.totalTimeoutMilliseconds = request.settings.limits.requestTimeoutSeconds * 1000
         return EnginePorts.Server(

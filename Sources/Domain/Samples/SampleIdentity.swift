@@ -20,8 +20,9 @@ public struct SampleID: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads the 8-4-4-4-12 form, in either case.
     public init?(_ text: some StringProtocol) {
-        guard let (high, low) = UUIDText.halves(text.utf8) else { return nil }
-        self.init(high: high, low: low)
+        var text = String(text)
+        guard let halves = text.withUTF8(UUIDText.halves) else { return nil }
+        self.init(high: halves.high, low: halves.low)
     }
 
     /// The 8-4-4-4-12 form in lower case.

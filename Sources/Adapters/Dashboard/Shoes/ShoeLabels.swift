@@ -36,7 +36,7 @@ struct ShoeLabels {
     }
 
     /// The text of an id in addresses and forms.
-    static func id(_ id: Shoe.ID) -> String { id.uuidString.lowercased() }
+    static func id(_ id: Shoe.ID) -> String { UUIDText.text(id) }
 
     /// The shoe that a form names.
     static func id(in request: WebRequest) throws(SyncFailure) -> Shoe.ID {

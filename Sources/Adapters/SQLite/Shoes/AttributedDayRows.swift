@@ -21,7 +21,7 @@ enum AttributedDayRows {
 
     /// `[{"shoe":"…","steps":n,"kilometres":n},…]`, absent members left out.
     private static func text(of figures: [Shoe.ID: WalkFigures]) -> [UInt8] {
-        let entries = figures.map { (shoe: $0.uuidString.lowercased(), figures: $1) }.sorted { $0.shoe < $1.shoe }
+        let entries = figures.map { (shoe: UUIDText.text($0), figures: $1) }.sorted { $0.shoe < $1.shoe }
         var json = JSONBytes(reserving: 2 + entries.count * 96)
         json.array(entries) { json, entry in
             json.raw("{\"shoe\":")

@@ -58,7 +58,7 @@ struct SQLiteShoeStore: ShoeStore {
             }
             // Sessions that move may meet the former place of one another, so all of them leave before any comes.
             for id in change.removedSessions + change.sessions.map(\.id) {
-                try connection.execute("DELETE FROM shoe_session WHERE id = ?", id.uuidString.lowercased())
+                try connection.execute("DELETE FROM shoe_session WHERE id = ?", UUIDText.text(id))
             }
             for session in change.sessions { try ShoeSessionRows.store(session, over: connection) }
             for stretch in change.settled {

@@ -17,7 +17,7 @@ enum ShoeRows {
                 colour = excluded.colour, purchased_on = excluded.purchased_on, price = excluded.price,
                 currency = excluded.currency, default_since_ms = excluded.default_since_ms,
                 archived_at_ms = excluded.archived_at_ms
-            """, shoe.id.uuidString.lowercased(), details.brand, details.model, details.emoji, details.colour,
+            """, UUIDText.text(shoe.id), details.brand, details.model, details.emoji, details.colour,
             details.purchasedOn, details.price?.amount, details.price?.currency, shoe.defaultSince, shoe.archivedAt,
             shoe.addedAt)
     }

@@ -14,7 +14,7 @@ package struct UserProfile: Sendable {
         if let id = try storedID(settings) { return id }
         let id = UUID(version4: environment.random.bytes(16))
         try environment.files.makePrivateFolder(settings.dataDirectory)
-        let line = Array("\(id.uuidString.lowercased())\n".utf8)
+        let line = Array("\(UUIDText.text(id))\n".utf8)
         let isOurs = try environment.files.makePrivateFile(Self.path(settings), line)
         return isOurs ? id : try storedID(settings) ?? id
     }

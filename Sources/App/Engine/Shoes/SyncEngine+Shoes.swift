@@ -10,7 +10,7 @@ extension SyncEngine {
     func shoe(_ id: Shoe.ID) async throws -> Shoe {
         guard let shoe = try await ports.shoes.shoes().first(where: { $0.id == id }) else {
             throw SyncFailure(
-                .noInput, subject: id.uuidString.lowercased(), reason: "there is no such shoe",
+                .noInput, subject: UUIDText.text(id), reason: "there is no such shoe",
                 advice: "see `healthsync shoes list`")
         }
         return shoe

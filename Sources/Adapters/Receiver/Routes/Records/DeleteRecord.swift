@@ -22,7 +22,7 @@ struct DeleteRecord: Endpoint {
         let revision = try revision(request, body: body)
         let content: ReceivedWrite.Content
         if kind == "steps" || kind.hasPrefix("samples") {
-            guard let sampleID = SampleID(hexDigitsOf: id) else { throw Refusal(400, "the id is not a UUID") }
+            guard let sampleID = SampleID(id) else { throw Refusal(400, "the id is not a UUID") }
             content = .samples(
                 type: try SampleTypeName.of(request),
                 ReceivedSampleBatch(samples: [.tombstone(sampleID, revision: revision)]))

@@ -21,7 +21,7 @@ struct ShoeNames {
     static func shortID(_ id: Shoe.ID) -> String { String(text(id).prefix(8)) }
 
     /// An id of a shoe or session in lower case.
-    static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+    static func text(_ id: UUID) -> String { UUIDText.text(id) }
 
     /// `shoe`, the id, and `name`.
     func members(_ id: Shoe.ID) -> [JSONValue.Member] {
