@@ -8,12 +8,16 @@ package struct DashboardSources: Sendable {
     /// Which instants make the viewers' days.
     package var clock: DayClock
     package var time: any TimeSource
+    /// Told why a page could not be shown.
+    package var log: any EventLog
 
     package init(
-        repository: @escaping @Sendable (UserName) -> any HealthRepository, clock: DayClock, time: any TimeSource
+        repository: @escaping @Sendable (UserName) -> any HealthRepository, clock: DayClock, time: any TimeSource,
+        log: any EventLog
     ) {
         self.repository = repository
         self.clock = clock
         self.time = time
+        self.log = log
     }
 }

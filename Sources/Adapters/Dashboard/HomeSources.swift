@@ -8,19 +8,21 @@ package struct HomeSources: Sendable {
     package var outboxActions: any OutboxActions
     /// The server, by its base address; `nil` where none is configured.
     package var destination: String?
+    package var runs: any RunReader
     package var shoes: any ShoeReader
     package var shoeActions: any ShoeActions
 
     package init(
         samples: any SamplePageStore, intervals: any SyncIntervalStore, outbox: any OutboxStore,
         outboxActions: any OutboxActions, destination: String?,
-        shoes: any ShoeReader, shoeActions: any ShoeActions
+        runs: any RunReader, shoes: any ShoeReader, shoeActions: any ShoeActions
     ) {
         self.samples = samples
         self.intervals = intervals
         self.outbox = outbox
         self.outboxActions = outboxActions
         self.destination = destination
+        self.runs = runs
         self.shoes = shoes
         self.shoeActions = shoeActions
     }

@@ -38,7 +38,7 @@ enum LiveChecks {
         do {
             let profile = settings.userProfileID ?? UUID()
             let http = try HTTPOutboxSettings(
-                address: ServerAddress(server.url), token: server.token, profile: profile.uuidString.lowercased())
+                address: ServerAddress(server.url), token: server.token, profile: UUIDText.text(profile))
             switch await HTTPOutboxSender(http, hasher: LibcryptoHasher(), time: time).capabilities() {
             case .capabilities(.plain):
                 return CheckFinding(

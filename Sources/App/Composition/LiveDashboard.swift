@@ -13,15 +13,18 @@ struct LiveDashboard: Sendable {
 
     func show(_ request: DashboardRequest) async throws {
         let ports = request.engine.ports
+        let log = RepeatedEventFilter(StandardErrorLog(console: console, level: .normal), time: time)
         let pages = DashboardPages.local(
-            DashboardSources(repository: { _ in ports.repository }, clock: request.clock, time: time),
+            DashboardSources(repository: { _ in ports.repository }, clock: request.clock, time: time, log: log),
             home: HomeSources(
                 samples: ports.pages, intervals: ports.intervals, outbox: ports.outbox,
                 outboxActions: request.outboxActions,
-                destination: ports.server?.encoder.destination, shoes: request.engine,
+                destination: ports.server?.encoder.destination, runs: request.engine, shoes: request.engine,
                 shoeActions: request.shoeActions))
+        var settings = DaemonSettings(port: request.port)
+        settings.adviceWhereTaken = "choose another port with --port; 0 is any free one"
         let daemon = try HTTPDaemon(
-            settings: DaemonSettings(port: request.port), limits: ServerLimits(),
+            settings: settings, limits: ServerLimits(),
             responder: PageHost(pages: pages, door: LoopbackDoor(hasher: LibcryptoHasher(), random: SystemRandom())),
             observer: Observers([]), time: time)
         request.ready(daemon.address)

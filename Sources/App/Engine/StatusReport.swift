@@ -15,6 +15,8 @@ package struct StatusReport: Sendable, Hashable {
     package var outbox: [DeliveryState: Int]
     /// What is remembered of the server.
     package var destinationState: DestinationState?
+    /// The last runs.
+    package var runs: RunHistory
 }
 
 extension SyncEngine {
@@ -28,6 +30,8 @@ extension SyncEngine {
             metrics: try await ports.repository.recordedMetrics(),
             sampleTypes: try await ports.pages.storedTypes().map(\.type).sorted(),
             destination: destination, outbox: try await ports.outbox.counts(destination: destination),
-            destinationState: state)
+            destinationState: state, runs: try await runHistory(limit: Self.runsInStatus))
     }
+
+    private static let runsInStatus = 5
 }

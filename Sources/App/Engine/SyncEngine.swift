@@ -43,34 +43,55 @@ package struct SyncEngine: Sendable {
     package func sync(
         _ coverage: Coverage, sources: [any HealthDataSource], options: SyncOptions
     ) async throws -> RunReport {
-        var report = RunReport()
+        try await recorded(RunCommand(of: coverage), days: statedDays(of: coverage)) { report in
+            try await sync(coverage, sources: sources, options: options, into: &report)
+        }
+    }
+
+    private func sync(
+        _ coverage: Coverage, sources: [any HealthDataSource], options: SyncOptions, into report: inout RunReport
+    ) async throws {
         report.ingests = try await SourceIngest(
             store: ports.pages, hasher: ports.hasher, time: ports.time, progress: ports.progress
         ).ingest(
             sources, selection: settings.selection, allowDeletions: options.allowDeletions, force: options.force)
         guard let days = try await days(of: coverage) else {
-            if options.pushes { report.delivery = try await push(deadlineSeconds: options.deadlineSeconds) }
-            return report
+            if options.pushes { report.delivery = try await deliver(deadlineSeconds: options.deadlineSeconds) }
+            return
         }
         report.days = days
         let request = SyncRequest(
             scope: coverage.scope, days: days, userProfileID: options.userProfileID, force: options.force)
         if options.force, let server = ports.server {
             try await ports.outbox.forgetDelivered(destination: server.encoder.destination, days: days)
+            // Before what is there now, so that a record that was deleted once and came back stays.
+            if coverage.scope == .historical {
+                _ = try await ports.outbox.repeatDeletions(destination: server.encoder.destination)
+            }
         }
         report.sync = try await HealthDataSyncOrchestrator(ports: ports, settings: settings).run(request)
         if request.scope == .daily { report.shoes = try await checkShoes(on: days) }
+        try await rememberAttributedDays(of: try await ports.shoes.sessions())
         if let server = ports.server {
             _ = try await OutboxBackfill(store: ports.outbox, encoder: server.encoder).run(days: days)
             report.layering = try await layer(days, force: options.force)
-            if options.pushes { report.delivery = try await push(deadlineSeconds: options.deadlineSeconds) }
+            if options.pushes { report.delivery = try await deliver(deadlineSeconds: options.deadlineSeconds) }
         }
-        return report
     }
 
     /// Sends what waits in the outbox; `nil` when no server is configured. `resuming` tries a server again that was
-    /// paused until the user acts.
-    package func push(deadlineSeconds: Int64?, resuming: Bool = false) async throws -> DeliveryReport? {
+    /// paused until the user acts. The run is remembered as one of `command`.
+    package func push(
+        deadlineSeconds: Int64?, resuming: Bool = false, as command: RunCommand = .push
+    ) async throws -> DeliveryReport? {
+        guard ports.server != nil else { return nil }
+        return try await recorded(command, days: nil) { report in
+            report.delivery = try await deliver(deadlineSeconds: deadlineSeconds, resuming: resuming)
+        }.delivery
+    }
+
+    /// Sends what waits as a part of a run.
+    func deliver(deadlineSeconds: Int64?, resuming: Bool = false) async throws -> DeliveryReport? {
         guard let server = ports.server else { return nil }
         try await ports.outbox.expireLeases(destination: server.encoder.destination, now: ports.time.now())
         let deadline = deadlineSeconds.map { ports.time.now().advanced(bySeconds: $0) }
@@ -87,10 +108,18 @@ package struct SyncEngine: Sendable {
         try await ports.tracking.resetTracking(of: metric, days: days)
     }
 
+    /// The days that are asked for by name; `nil` where they follow from what is stored.
+    package func statedDays(of coverage: Coverage) -> DayRange? {
+        switch coverage {
+        case .daily(let lookBackDays): DayRange(today()).widened(before: max(0, lookBackDays), after: 0)
+        case .historical(let from?, let to?): DayRange(from, through: to)
+        case .historical: nil
+        }
+    }
+
     private func days(of coverage: Coverage) async throws -> DayRange? {
         switch coverage {
-        case .daily(let lookBackDays):
-            return DayRange(today()).widened(before: max(0, lookBackDays), after: 0)
+        case .daily: return statedDays(of: coverage)
         case .historical(let from, let to):
             guard let known = try await knownDays() else { return nil }
             return DayRange(max(from ?? known.first, known.first), through: min(to ?? known.last, known.last))
@@ -103,6 +132,15 @@ extension SyncEngine.Coverage {
         switch self {
         case .daily: .daily
         case .historical: .historical
+        }
+    }
+}
+
+extension RunCommand {
+    package init(of coverage: SyncEngine.Coverage) {
+        switch coverage {
+        case .daily: self = .daily
+        case .historical: self = .historical
         }
     }
 }

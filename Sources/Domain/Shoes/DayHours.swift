@@ -59,7 +59,7 @@ package struct DayHours: Sendable, Hashable {
     }
 
     private func index(of name: Substring, in text: String) throws(SyncFailure) -> Int {
-        let name = String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()).lowercased()
+        let name = name.withoutOuterSpaces.lowercased()
         let digits = name.prefix { ("0"..."9").contains($0) }
         guard let number = Int(digits), digits.count <= 2, name.count - digits.count <= 1 else { throw malformed(text) }
         let letter = name.dropFirst(digits.count)

@@ -9,12 +9,6 @@ package struct ShoeSessions: Sendable, Hashable {
     /// The session that has no end yet.
     package var active: ShoeSession? { all.last { $0.isActive } }
 
-    /// Whether every session has length, no two share time and none but the last is active.
-    package var isSound: Bool {
-        all.allSatisfy { $0.start < $0.interval.end }
-            && zip(all, all.dropFirst()).allSatisfy { $0.interval.end <= $1.start }
-    }
-
     /// Starts `shoe` at `instant`, and closes at that instant what is active or reaches beyond it.
     package mutating func start(_ shoe: Shoe.ID, at instant: Instant, newID: () -> UUID) {
         clear(InstantRange(start: instant, end: Instant(milliseconds: .max)), newID: newID)

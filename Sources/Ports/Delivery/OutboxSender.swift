@@ -1,45 +1,11 @@
 package import HealthSyncDomain
 
-/// What a server said it can do.
-package struct DestinationCapabilities: Sendable, Hashable {
-    /// Largest number of records a request, by kind; a kind that is not here cannot be sent.
-    package var batchLimits: [RecordKind: Int]
-    /// Largest uncompressed body in bytes.
-    package var maxBodyBytes: Int
-    /// Whether compressed bodies are understood.
-    package var gzip: Bool
-    /// Whether deletions are understood.
-    package var tombstones: Bool
-    /// Whether it answers a result for each record.
-    package var results: Bool
-    /// Whether it answers digests of the samples that it has.
-    package var digests = false
-
-    package init(
-        batchLimits: [RecordKind: Int], maxBodyBytes: Int, gzip: Bool, tombstones: Bool, results: Bool
-    ) {
-        self.batchLimits = batchLimits
-        self.maxBodyBytes = maxBodyBytes
-        self.gzip = gzip
-        self.tombstones = tombstones
-        self.results = results
-    }
-
-    /// Largest number of records of `kind` a request; `nil` for a kind that cannot be sent. Raw samples of every type go
-    /// by what holds for steps where the server has results, which makes it one of ours.
-    package func limit(of kind: RecordKind) -> Int? {
-        batchLimits[kind] ?? (results && kind.isOfSamples ? batchLimits[.steps] : nil)
-    }
-
-    /// A server of the original kind: the two fixed shapes and nothing else.
-    package static let plain = DestinationCapabilities(
-        batchLimits: [.steps: 2_000, .sleep: 1], maxBodyBytes: 1 << 20, gzip: false, tombstones: false, results: false)
-}
-
 /// Turns records into the bytes of the wire and sends them.
 ///
 /// Contract (`OutboxSenderContract`): encoding is pure and canonical (sorted keys, fixed number and date form), so equal
-/// records give equal bytes. `send` never throws for what a server or network does: that is a verdict.
+/// records give equal bytes. `send` never throws for what a server or network does: that is a verdict. It may be called
+/// from any number of tasks at once, each with another batch; a request whose bytes have left is waited for, cancelled or
+/// not.
 package protocol OutboxSender: Sendable {
     /// Asks what the server can do.
     func capabilities() async -> CapabilityAnswer
@@ -48,16 +14,9 @@ package protocol OutboxSender: Sendable {
     /// Puts the payloads of `items`, all of one kind, into one request. Items that stand for samples come with their
     /// payload and with the ids of its samples in `slice.only`.
     func batch(of items: [OutboxItem], destination: String, capabilities: DestinationCapabilities) -> OutboxBatch
-    /// Has the server forget all raw steps of the user; throws `SyncFailure` when it does not.
+    /// Has the server forget all raw steps of the user. Safe to repeat; throws `SyncFailure` with `.deliveryIncomplete`
+    /// when it does not, or when nobody knows.
     func deleteAllSteps() async throws
-}
-
-/// The answer to the question what a server can do.
-package enum CapabilityAnswer: Sendable, Hashable {
-    /// It said so, or a 404 said that it is of the original kind.
-    case capabilities(DestinationCapabilities)
-    /// No usable answer; the verdict says what to do.
-    case failed(ResponseVerdict)
 }
 
 /// Turns records into outbox items: the vocabulary of the wire belongs to the adapter that sends.

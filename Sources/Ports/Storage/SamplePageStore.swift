@@ -77,7 +77,8 @@ package protocol SamplePageStore: Sendable {
     func ingestedSources() async throws -> [IngestedSource]
 }
 
-/// Changes to pages within one transaction of `SamplePageStore`. Not to be kept beyond it.
+/// Changes to pages within one transaction of `SamplePageStore`. Not to be kept beyond it; what was put is read back at
+/// once. What it throws is to be passed on, so that the transaction is rolled back.
 package protocol SamplePageTransaction {
     /// Digests of all pages of `provider` and `types`.
     func digests(provider: String, types: [SampleType]) throws -> [SamplePageKey: ContentDigest]

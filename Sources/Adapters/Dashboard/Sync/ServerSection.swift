@@ -10,9 +10,10 @@ struct ServerSection {
     var markup: Markup {
         let title = Markup.tag("h2", [], "Server")
         guard let destination else {
+            let advice: Markup =
+                "None is configured; everything stays at home. With --server, or server.url in the configuration, a run sends it."
             return .tag(
-                "section", [.class("card"), .id("server")], title,
-                .tag("p", [], "None is configured; everything stays at home."), FactList.markup(facts))
+                "section", [.class("card"), .id("server")], title, .tag("p", [], advice), FactList.markup(facts))
         }
         return .tag(
             "section", [.class("card"), .id("server")],

@@ -1,33 +1,25 @@
-public import HealthSyncDomain
-public import HealthSyncPorts
+package import HealthSyncDomain
+package import HealthSyncPorts
 
 /// Any quantity of the table of types, by hour and day, as its kind says: the sum of a cumulative one, merged over
 /// devices; the mean of a discrete one; the last value of a state. The latter two with minimum, maximum and count.
-public struct QuantityMetricHandler: HealthMetricSyncHandler {
+package struct QuantityMetricHandler: DerivingHandler {
     private let definition: SampleTypeDefinition
 
     /// The metric, named as the type's short name: `bodyMass`.
-    public let metric: HealthMetric
+    package let metric: HealthMetric
 
     /// A handler for `definition`; `nil` for a category, which has no quantity.
-    public init?(_ definition: SampleTypeDefinition) {
+    package init?(_ definition: SampleTypeDefinition) {
         guard definition.kind != .category else { return nil }
         self.definition = definition
         metric = HealthMetric(rawValue: definition.type.shortName.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
     }
 
     /// The one type.
-    public var reads: [SampleTypeDefinition] { [definition] }
+    package var reads: [SampleTypeDefinition] { [definition] }
 
-    /// Brings today and the days that may still change up to date.
-    public func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome { try await sync(context) }
-
-    /// Brings any stretch of the past up to date.
-    public func syncHistorical(in context: any MetricSyncContext) async throws -> SyncOutcome {
-        try await sync(context)
-    }
-
-    private func sync(_ context: any MetricSyncContext) async throws -> SyncOutcome {
+    package func sync(in context: any MetricSyncContext) async throws -> SyncOutcome {
         switch definition.kind {
         case .cumulative:
             try await SumDerivation(metric, of: definition).sync(in: context)

@@ -15,6 +15,6 @@ enum ResumeCommand: Command {
         let settings = try context.settings()
         let wasHeld = try context.environment.factory.deliveryHold(settings).clear()
         if !wasHeld { context.warn("deliveries were not held") }
-        return try await PushCommand.push(settings, in: context)
+        return try await PushCommand.push(settings, as: .resume, in: context)
     }
 }

@@ -16,7 +16,7 @@ struct StatusView {
         table.add("server", report.destination ?? "none: everything stays local")
         if report.destination != nil || !report.outbox.isEmpty { table.add("outbox", outbox) }
         if let sending { table.add("sending", sending) }
-        return table.lines()
+        return table.lines() + RunHistoryView(history: report.runs, clock: clock).lines
     }
 
     var json: JSONValue {
@@ -35,6 +35,7 @@ struct StatusView {
                 }),
             "paused": .optional(state?.pausedReason), "disabled": .bool(state?.isDisabled ?? false),
             "notBefore": .optional(state?.notBefore.map { RFC3339.string($0) }),
+            "runs": RunHistoryView(history: report.runs, clock: clock).json,
         ]
     }
 

@@ -16,7 +16,7 @@ enum ShoesShowCommand: Command {
         let settings = try context.settings()
         return try await context.withEngine(.reading, settings: settings) { engine in
             let shoe = try ShoeChoice.shoe(context.parsed.arguments, among: try await engine.ports.shoes.shoes())
-            let collection = try await engine.shoeCollection(only: shoe.id)
+            let collection = try await engine.shoeCollection()
             let view = ShoeView(shoe, in: collection, clock: settings.clock)
             let names = ShoeNames(collection.shoes)
             let sessions = collection.sessions.all.filter { $0.shoe == shoe.id }.map {

@@ -8,9 +8,9 @@ struct JournalView {
 
     func lines(_ style: OutputStyle) -> [String] {
         guard journal.total != WalkFigures() || !journal.uses.isEmpty else {
-            return [DayText.label(journal.day), "  nothing recorded"]
+            return [journal.day.nameAndDate, "  nothing recorded"]
         }
-        return [DayText.label(journal.day)] + hours(style) + [""] + totals(style)
+        return [journal.day.nameAndDate] + hours(style) + [""] + totals(style)
     }
 
     private func hours(_ style: OutputStyle) -> [String] {

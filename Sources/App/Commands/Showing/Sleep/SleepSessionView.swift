@@ -45,10 +45,10 @@ struct SleepSessionView {
         ]
         return .object(
             head + [
-                JSONValue.Member(name: "timeInBedMinutes", value: .minutes(Double(durations.inBed))),
+                JSONValue.Member(name: "timeInBedMinutes", value: .minutes(durations.inBed)),
                 JSONValue.Member(
-                    name: "totalSleepMinutes", value: knowsSleep ? .minutes(Double(durations.asleep)) : .null),
-            ] + minutes.map { JSONValue.Member(name: $0, value: .minutes(Double($1))) } + [
+                    name: "totalSleepMinutes", value: knowsSleep ? .minutes(durations.asleep) : .null),
+            ] + minutes.map { JSONValue.Member(name: $0, value: .minutes($1)) } + [
                 JSONValue.Member(
                     name: "sleepEfficiencyPercentage",
                     value: knowsSleep ? .number(durations.efficiencyPercentage) : .null),
@@ -79,9 +79,4 @@ struct SleepSessionView {
         let time = String(wall.dropFirst(11).prefix(5))
         return clock.showsTwice(instant) ? "\(time) \(wall.suffix(6))" : time
     }
-}
-
-extension JSONValue {
-    /// Milliseconds as minutes.
-    static func minutes(_ milliseconds: Double) -> JSONValue { .number(milliseconds / 60_000) }
 }

@@ -68,7 +68,7 @@ struct SleepTable {
             + (style.hasCharts
                 ? []
                 : [
-                    ("in bed", .right), ("awake", .right), ("rem", .right), ("core", .right), ("deep", .right),
+                    ("in bed", .right), ("awake", .right), ("REM", .right), ("core", .right), ("deep", .right),
                     ("unspecified", .right), ("role", .left),
                 ])
             + (hasNameColumn ? [("source", .left)] : [])

@@ -39,13 +39,13 @@ struct StepsView {
     private func hours(of day: DailyProgress, _ style: OutputStyle, showsOrigins: Bool) -> [String] {
         let slots = HourSlot.slots(of: day.day, measured: day.hours, clock: clock)
         var table = ChartTable(heads: [("hour", .left), ("steps", .right)], nameColumn: 0, leastName: 14)
-        for (slot, label) in zip(slots, DayText.hours(slots)) {
+        for (slot, label) in zip(slots, ClockTimes.of(slots)) {
             table.add([label, Self.text(slot.figures?.quantity)], value: slot.figures?.quantity)
         }
         var totals = TextTable([.left, .right])
         totals.add("total", Self.text(day.figures.quantity))
         if showsOrigins { for origin in day.origins { totals.add(Self.row(origin, style)) } }
-        return [DayText.label(day.day)] + table.lines(style) + totals.lines()
+        return [day.day.nameAndDate] + table.lines(style) + totals.lines()
     }
 
     private var totals: [String] {

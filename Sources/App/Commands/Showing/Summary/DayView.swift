@@ -2,7 +2,7 @@ import HealthSyncDomain
 
 /// All that is recorded of one day.
 struct DayView {
-    let record: SummaryReader.DayRecord
+    let record: DayRecord
     let clock: DayClock
 
     /// Lines for a person; of several recorders of a night the preferred one.

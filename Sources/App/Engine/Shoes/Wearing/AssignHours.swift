@@ -35,7 +35,7 @@ extension SyncEngine {
         for range in ranges { change(&after, range) }
         var commit = ShoeChange(from: before, to: after)
         commit.settled = Set(ranges.map { SettledStretch(day: day, start: $0.start) })
-        try await ports.shoes.commit(commit)
+        try await store(commit, leadingTo: after)
         return HourAttribution(ranges: ranges, taken: Self.taken(from: before, to: after, in: ranges))
     }
 
