@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 import Synchronization
 
 /// The one connection that writes, on a thread of its own. Requests that arrive while a commit is under way wait for
@@ -23,7 +24,7 @@ actor GroupCommitWriter {
     /// sync half of the time that growing takes.
     private static let pagesBeforeCheckpoint = 2_048
 
-    nonisolated private let executor = SQLiteQueueExecutor(label: "healthsync.received.writer")
+    nonisolated private let executor = BlockingQueueExecutor(label: "healthsync.received.writer")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
     nonisolated private let inbox = Mutex(Inbox())
 
