@@ -159,7 +159,7 @@ actor GroupCommitWriter {
         do {
             let tell = try change.perform(transaction)
             let users = Set(transaction.lineChanges[lineChanges...].map(\.user))
-            for user in users { try lines?.requireWritable(of: user, over: connection, position: position) }
+            for user in users { try lines?.requireWritable(of: user, position: position) }
             try connection.execute("RELEASE request")
             return ReceivedChange.Made(change: change, tell: tell, lineUsers: users)
         } catch {
