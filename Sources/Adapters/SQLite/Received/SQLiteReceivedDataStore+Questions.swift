@@ -58,9 +58,7 @@ extension SQLiteReceivedDataStore {
     }
 
     package func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest {
-        try await contentReader.read { connection in
-            try ReceivedSampleQuestions(user: user, type: type, over: connection).setDigest(in: interval)
-        }
+        try await digests.digest(of: type, in: interval, user: user)
     }
 
     package func inventory(of user: UserName) async throws -> ReceivedInventory {

@@ -8,8 +8,7 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
 
     private let writer: GroupCommitWriter
     let reader: SQLiteReader
-    /// For questions that open all samples of an interval, so that nobody else waits for them.
-    let contentReader: SQLiteReader
+    let digests: SharedDigests
     private let line: LineEncoder?
 
     /// Opens the database at `path`, with folder (0700) and file (0600) made where they are missing. One process at a
@@ -30,8 +29,8 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
             SQLiteReader(path: path, owner: ReceivedSchema.applicationID, latest: ReceivedSchema.latest)
         }
         let store = SQLiteReceivedDataStore(
-            writer: GroupCommitWriter(path: path, lines: lines), reader: readers[0], contentReader: readers[1],
-            line: lines?.line)
+            writer: GroupCommitWriter(path: path, lines: lines), reader: readers[0],
+            digests: SharedDigests(reader: readers[1]), line: lines?.line)
         try await store.writer.open()
         return store
     }
@@ -88,7 +87,7 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
     package func close() async {
         // The readers first: the log can be cut only when nobody reads it. Nothing is lost where closing fails.
         try? await reader.close()
-        try? await contentReader.close()
+        try? await digests.close()
         try? await writer.close()
     }
 }

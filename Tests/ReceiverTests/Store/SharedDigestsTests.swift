@@ -1,0 +1,60 @@
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncSQLite
+import HealthSyncTestKit
+import Testing
+
+/// Who asks for a digest at the same time as others is told of everything that was acknowledged before.
+@Suite struct SharedDigestsTests {
+    private static let always = InstantRange(
+        start: Instant(milliseconds: 0), end: Instant(milliseconds: 4_000_000_000_000))
+
+    @Test func everybodySeesWhatWasStoredBeforeTheQuestion() async throws {
+        let store = try await SQLiteReceivedDataStore.open(at: TemporaryFolder.new() + "/received.db")
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for client in 0..<12 {
+                group.addTask {
+                    for number in 0..<25 {
+                        let first = client * 100 + number * 2
+                        let own = SQLiteReceivedStoreTests.write(first..<first + 2)
+                        _ = try await store.store(own)
+                        let digest = try await store.digest(of: "steps", in: Self.always, user: .local)
+                        #expect(digest.count >= (number + 1) * 2)
+                        let again = try await store.digest(of: "steps", in: Self.always, user: .local)
+                        #expect(again.count >= digest.count, "what was seen once stays")
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        var expected = SampleSetDigest()
+        let samples = ReceivingSamples.steps(1_200)
+        for client in 0..<12 {
+            for sample in samples[client * 100..<client * 100 + 50] {
+                expected.insert(
+                    sample.id, start: sample.start.milliseconds, end: sample.end.milliseconds, value: sample.value)
+            }
+        }
+        #expect(try await store.digest(of: "steps", in: Self.always, user: .local) == expected)
+        await store.close()
+    }
+
+    @Test func usersTypesAndIntervalsAreQuestionsOfTheirOwn() async throws {
+        let store = try await SQLiteReceivedDataStore.open(at: TemporaryFolder.new() + "/received.db")
+        _ = try await store.store(SQLiteReceivedStoreTests.write(0..<100))
+        let anna = try #require(UserName("anna"))
+        let start = ReceivingSamples.now
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for minutes in 1...60 {
+                let part = InstantRange(start: start, end: start.advanced(bySeconds: Int64(minutes) * 60))
+                group.addTask {
+                    #expect(try await store.digest(of: "steps", in: part, user: .local).count == minutes)
+                    #expect(try await store.digest(of: "steps", in: part, user: anna).count == 0)
+                    #expect(try await store.digest(of: "heartRate", in: part, user: .local).count == 0)
+                }
+            }
+            try await group.waitForAll()
+        }
+        await store.close()
+    }
+}
