@@ -31,7 +31,12 @@ struct PostgresMigration {
     }
 
     private static func version(of connection: PostgresConnection) throws -> Int64 {
-        let isThere = try connection.run("SELECT to_regclass('healthsync.schema_version') IS NOT NULL")
+        // A look into the catalog itself: a session may still believe what `to_regclass` told it before it waited.
+        let isThere = try connection.run(
+            """
+            SELECT EXISTS (SELECT FROM pg_catalog.pg_tables
+                WHERE schemaname = 'healthsync' AND tablename = 'schema_version')
+            """)
         guard try isThere.first({ try $0.bool() }) == true else { return 0 }
         return try connection.run("SELECT coalesce(max(version), 0) FROM healthsync.schema_version")
             .first { try $0.integer() } ?? 0
