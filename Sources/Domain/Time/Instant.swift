@@ -26,7 +26,9 @@ public struct Instant: Hashable, Comparable, Sendable, Codable {
 
     /// The instant `seconds` later (earlier when negative). Saturates instead of overflowing.
     public func advanced(bySeconds seconds: Int64) -> Instant {
-        advanced(byMilliseconds: Instant(seconds: seconds).milliseconds)
+        let (milliseconds, isBeyond) = seconds.multipliedReportingOverflow(by: 1000)
+        guard !isBeyond else { return Instant(milliseconds: seconds < 0 ? .min : .max) }
+        return advanced(byMilliseconds: milliseconds)
     }
 
     /// Earlier is smaller.
