@@ -48,9 +48,10 @@ import Testing
             for minutes in 1...60 {
                 let part = InstantRange(start: start, end: start.advanced(bySeconds: Int64(minutes) * 60))
                 group.addTask {
-                    #expect(try await store.digest(of: "steps", in: part, user: .local).count == minutes)
-                    #expect(try await store.digest(of: "steps", in: part, user: anna).count == 0)
-                    #expect(try await store.digest(of: "heartRate", in: part, user: .local).count == 0)
+                    let own = try await store.digest(of: "steps", in: part, user: .local)
+                    let others = try await store.digest(of: "steps", in: part, user: anna)
+                    let rates = try await store.digest(of: "heartRate", in: part, user: .local)
+                    #expect([own.count, others.count, rates.count] == [minutes, 0, 0])
                 }
             }
             try await group.waitForAll()
