@@ -58,7 +58,7 @@ struct OpeningTests {
                     ("outbox_item", "interval_start_ms"), ("outbox_item", "interval_s"), ("outbox_item", "samples"),
                     ("outbox_batch", "is_compressed"), ("outbox_batch", "sample_ids")):
                 db.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
-            for table in ("changed_page", "sample_revision", "interval_delivery", "sync_interval", "layered_type",
+            for table in ("counted_days", "changed_page", "sample_revision", "interval_delivery", "sync_interval", "layered_type",
                           "shoe_settled", "shoe_session", "shoe"):
                 db.execute("DROP TABLE " + table)
             db.execute("PRAGMA user_version = 1")

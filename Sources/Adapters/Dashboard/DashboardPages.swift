@@ -24,7 +24,7 @@ package struct DashboardPages: WebPages {
             pages: [
                 SummaryPage(), SleepPage(), StepsPage(), HeartRatePage(), JournalPage(reader: home.shoes),
                 ShoesPage(reader: home.shoes), ShoePage(reader: home.shoes), SyncPage(home: home),
-                IntervalsPage(store: home.intervals, destination: home.destination),
+                IntervalsPage(store: home.intervals, server: home.server),
             ],
             actions: [
                 AssignHours(reader: home.shoes, actions: home.shoeActions, clock: sources.clock),
@@ -116,8 +116,11 @@ package struct DashboardPages: WebPages {
         let context = PageContext(
             request: request, repository: repository, clock: sources.clock, now: sources.time.now(),
             recorded: try await repository.recordedDays())
+        let notice = await sources.notice().map { text in
+            [Markup.tag("p", [.class("notice warn"), .init("role", "note")], .text(text))]
+        }
         return frame.document(
-            name: page.name, content: try await page.content(context), viewer: request.viewer)
+            name: page.name, content: (notice ?? []) + (try await page.content(context)), viewer: request.viewer)
     }
 
     private func failurePage(_ status: Int, _ text: String, viewer: WebViewer?) -> WebResponse {

@@ -8,10 +8,14 @@ package struct DashboardSources: Sendable {
     /// Which instants make the viewers' days.
     package var clock: DayClock
     package var time: any TimeSource
+    /// What a viewer is to know before every page; `nil` for nothing.
+    package var notice: @Sendable () async -> String?
 
     package init(
-        repository: @escaping @Sendable (UserName) -> any HealthRepository, clock: DayClock, time: any TimeSource
+        repository: @escaping @Sendable (UserName) -> any HealthRepository, clock: DayClock, time: any TimeSource,
+        notice: @escaping @Sendable () async -> String? = { nil }
     ) {
+        self.notice = notice
         self.repository = repository
         self.clock = clock
         self.time = time

@@ -14,11 +14,16 @@ struct LiveDashboard: Sendable {
     func show(_ request: DashboardRequest) async throws {
         let ports = request.engine.ports
         let pages = DashboardPages.local(
-            DashboardSources(repository: { _ in ports.repository }, clock: request.clock, time: time),
+            DashboardSources(
+                repository: { _ in ports.repository }, clock: request.clock, time: time, notice: request.notice),
             home: HomeSources(
                 samples: ports.pages, intervals: ports.intervals, outbox: ports.outbox,
                 outboxActions: request.outboxActions,
-                destination: ports.server?.encoder.destination, shoes: request.engine,
+                server: {
+                    try await request.engine.shownServer().map {
+                        HomeServer(destination: $0.destination, isConfigured: $0.isConfigured)
+                    }
+                }, hold: ports.hold, shoes: request.engine,
                 shoeActions: request.shoeActions))
         let daemon = try HTTPDaemon(
             settings: DaemonSettings(port: request.port), limits: ServerLimits(),

@@ -57,6 +57,7 @@ enum LiveEnvironment {
             typeTable: table, handlers: { handlers(for: $0, plugIns: plugIns) },
             quantityHandler: { QuantityMetricHandler($0) },
             openEngine: { try await LiveEngine(request: $0, time: time).open() },
+            countedDays: { await LiveEngine.countedDays($0, time: time) },
             deliveryHold: { HoldFile(folder: $0.dataDirectory) },
             sources: { path, settings in [try await source(at: path, settings: settings, table: table)] },
             rowWriter: rowWriter, generator: SyntheticExport(),

@@ -44,6 +44,8 @@ package struct SyncEngine: Sendable {
         _ coverage: Coverage, sources: [any HealthDataSource], options: SyncOptions
     ) async throws -> RunReport {
         var report = RunReport()
+        let counting = DayCounting(ports: ports, settings: settings, days: coveredDays(of: coverage))
+        let countsAnew = try await counting.begin()
         report.ingests = try await SourceIngest(
             store: ports.pages, hasher: ports.hasher, time: ports.time, progress: ports.progress
         ).ingest(
@@ -56,6 +58,7 @@ package struct SyncEngine: Sendable {
             try await ports.outbox.forgetDelivered(destination: server.encoder.destination, days: days)
         }
         report.sync = try await HealthDataSyncOrchestrator(ports: ports, settings: settings).run(request)
+        if countsAnew { try await counting.finish(after: report.sync) }
         if request.scope == .daily { report.shoes = try await checkShoes(on: days) }
         if let server = ports.server {
             _ = try await OutboxBackfill(store: ports.outbox, encoder: server.encoder).run(
@@ -92,6 +95,17 @@ package struct SyncEngine: Sendable {
         case .historical(let from, let to):
             guard let known = try await knownDays() else { return nil }
             return DayRange(max(from ?? known.first, known.first), through: min(to ?? known.last, known.last))
+        }
+    }
+
+    /// The days that a run covers whatever there is; `nil` for all.
+    private func coveredDays(of coverage: Coverage) -> DayRange? {
+        switch coverage {
+        case .daily(let lookBackDays): DayRange(today()).widened(before: max(0, lookBackDays), after: 0)
+        case .historical(nil, nil): nil
+        case .historical(let from, let to):
+            DayRange(from ?? CalendarDay(ordinal: -1_000_000), through: to ?? CalendarDay(ordinal: 3_000_000))
+                ?? DayRange(from ?? today())
         }
     }
 

@@ -9,7 +9,7 @@ struct JournalPage: Page {
     let reader: any ShoeReader
 
     func content(_ context: PageContext) async throws -> [Markup] {
-        let day = context.day(latest: try await context.repository.latestDay(of: .steps))
+        let day = context.day(latest: context.today)
         let (journal, shoes) = try await reader.journal(of: day)
         let names = ShoeLabels(shoes)
         let first = context.recorded?.first ?? day

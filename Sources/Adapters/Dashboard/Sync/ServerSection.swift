@@ -2,21 +2,25 @@ import HealthSyncDomain
 
 /// How things stand with the server.
 struct ServerSection {
-    let destination: String?
+    let server: HomeServer?
+    /// Whether the user holds deliveries.
+    let isHeld: Bool
     let state: DestinationState?
     let counts: [DeliveryState: Int]
     let context: PageContext
 
     var markup: Markup {
         let title = Markup.tag("h2", [], "Server")
-        guard let destination else {
-            return .tag(
-                "section", [.class("card"), .id("server")], title,
-                .tag("p", [], "None is configured; everything stays at home."), FactList.markup(facts))
-        }
         return .tag(
             "section", [.class("card"), .id("server")],
-            [title, .tag("p", [], .text(destination))] + notices + [FactList.markup(facts)])
+            [title, Self.line(server)] + notices + [FactList.markup(facts)])
+    }
+
+    /// Which server it is.
+    static func line(_ server: HomeServer?) -> Markup {
+        guard let server else { return .tag("p", [], "No server is configured; everything stays at home.") }
+        let how = server.isConfigured ? "" : " (not configured here; the only one that this database knows)"
+        return .tag("p", [.class("server")], .text(server.destination + how))
     }
 
     private var facts: [(name: String, value: Markup)] {
@@ -30,9 +34,10 @@ struct ServerSection {
     }
 
     private var notices: [Markup] {
-        guard let state else { return [] }
         var notices: [Markup] = []
         func notice(_ text: Markup) { notices.append(.tag("p", [.class("notice warn")], text)) }
+        if isHeld { notice("Nothing is sent: deliveries are held by healthsync pause until healthsync resume.") }
+        guard let state else { return notices }
         if state.isDisabled { notice("The server said that it is gone for good; nothing is sent to it any more.") }
         if let reason = state.pausedReason { notice("Paused: \(reason)") }
         if let instant = state.notBefore, instant > context.now {

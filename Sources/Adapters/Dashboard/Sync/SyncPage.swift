@@ -11,14 +11,16 @@ struct SyncPage: Page {
     private static let mostWaiting = 20
 
     func content(_ context: PageContext) async throws -> [Markup] {
-        let counts = try await home.outbox.counts(destination: home.destination)
+        let shown = try await home.server()
+        let counts = try await home.outbox.counts(destination: shown?.destination)
         let refused = try await home.outbox.items(
-            in: .dead, destination: home.destination, limit: Self.mostRefused)
+            in: .dead, destination: shown?.destination, limit: Self.mostRefused)
         let waiting = try await home.outbox.items(
-            in: .pending, destination: home.destination, limit: Self.mostWaiting)
+            in: .pending, destination: shown?.destination, limit: Self.mostWaiting)
         var state: DestinationState?
-        if let destination = home.destination { state = try await home.outbox.destinationState(destination) }
-        let server = ServerSection(destination: home.destination, state: state, counts: counts, context: context)
+        if let destination = shown?.destination { state = try await home.outbox.destinationState(destination) }
+        let server = ServerSection(
+            server: shown, isHeld: home.hold.isSet(), state: state, counts: counts, context: context)
         return [server.markup]
             + RefusedItemsSection(items: refused, count: counts[.dead] ?? 0, context: context).markup
             + WaitingItemsSection(items: waiting, count: counts[.pending] ?? 0, context: context).markup

@@ -71,12 +71,14 @@ package struct ReceivedHealthRepository: HealthRepository {
         return DayRange(first, through: last)
     }
 
-    package func latestDay(of metric: HealthMetric) async throws -> CalendarDay? {
-        guard metric == .sleep else { return try await edge(.progress, of: metric, isLast: true) }
+    package func latestDay(of metric: HealthMetric, through last: CalendarDay?) async throws -> CalendarDay? {
+        guard metric == .sleep else { return try await edge(.progress, of: metric, isLast: true, through: last) }
         // Every night has a preferred main sleep.
-        guard let day = try await edge(.sleep, isLast: true) else { return nil }
+        guard let day = try await edge(.sleep, isLast: true, through: last) else { return nil }
         return try await sleep(days: DayRange(day).widened(before: 1, after: 1))
-            .last { $0.role == .main && $0.isPreferred }?.day
+            .last { session in
+                session.role == .main && session.isPreferred && last.map { session.day <= $0 } ?? true
+            }?.day
     }
 
     package func recordedMetrics() async throws -> [HealthMetric] {
@@ -111,12 +113,13 @@ package struct ReceivedHealthRepository: HealthRepository {
 
     /// The first or last day of any record of `kind`.
     private func edge(
-        _ kind: RecordKind, of metric: HealthMetric? = nil, isLast: Bool
+        _ kind: RecordKind, of metric: HealthMetric? = nil, isLast: Bool, through last: CalendarDay? = nil
     ) async throws -> CalendarDay? {
         var query = RecordQuery(user: user, kind: kind)
         query.type = metric?.rawValue
         if metric != nil { query.granularity = "day" }
         query.isDescending = isLast
+        query.through = last
         query.limit = 1
         return try await store.records(query).first?.record.day
     }

@@ -107,4 +107,12 @@ package struct SQLiteSyncTrackingStore: SyncTrackingStore {
             return transaction.connection.changedRows
         }
     }
+
+    package func countedDays() async throws -> CountedDays? {
+        try await reader.read { try CountedDaysRow.read(over: $0) }
+    }
+
+    package func setCountedDays(_ counted: CountedDays) async throws {
+        try await writer.write { try CountedDaysRow.store(counted, over: $0.connection) }
+    }
 }

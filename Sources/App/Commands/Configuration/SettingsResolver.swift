@@ -23,6 +23,7 @@ package struct SettingsResolver: Sendable {
             configurationFile: file, sources: sources(configuration, folder: folder),
             dataDirectory: try dataDirectory(configuration, folder: folder),
             clock: try clock(configuration, file: file),
+            isZoneStated: configuration.zone != nil || stated("zone", "HEALTHSYNC_ZONE", nil, file: nil) != nil,
             server: try server(configuration, file: file, folder: folder),
             metrics: try parsed.names("metrics") ?? list("HEALTHSYNC_METRICS") ?? configuration.metrics,
             types: try types(configuration),

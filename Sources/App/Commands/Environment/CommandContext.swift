@@ -23,6 +23,24 @@ struct CommandContext: Sendable {
         try SettingsResolver(environment: environment, parsed: parsed).settings()
     }
 
+    /// The same for what is done with the local database: days are counted as its days were, and where that is not by the
+    /// zone that was asked for it is said once. A run that `derives` days takes the zone that was named.
+    func homeSettings(derives: Bool = false) async throws -> Settings {
+        var settings = try settings()
+        guard let choice = try await zoneChoice(settings, derives: derives) else { return settings }
+        settings.clock = choice.clock
+        if let notice = choice.notice { warn(notice) }
+        return settings
+    }
+
+    /// By which clock days are counted; `nil` while none is stored.
+    func zoneChoice(_ settings: Settings, derives: Bool = false) async throws -> ZoneChoice? {
+        guard try environment.files.status(of: settings.databasePath) != nil else { return nil }
+        return await environment.factory.countedDays(settings).map {
+            ZoneChoice(settings, counted: $0, derives: derives)
+        }
+    }
+
     /// How results are written.
     var style: OutputStyle {
         environment.isOutputTerminal

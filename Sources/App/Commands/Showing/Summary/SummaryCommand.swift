@@ -9,13 +9,13 @@ enum SummaryCommand: Command {
         arguments: [ShownDays.dayArgument], examples: ["summary", "summary 2024-01-15", "summary yesterday --json"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try context.settings()
+        let settings = try await context.homeSettings()
         let today = settings.clock.day(of: context.environment.time.now())
         let day = try context.parsed.arguments.first.map { text throws(SyncFailure) in
             try DayText.day(text, today: today)
         }
         return try await context.withEngine(.reading, settings: settings) { engine in
-            let reader = SummaryReader(repository: engine.ports.repository)
+            let reader = SummaryReader(repository: engine.ports.repository, today: today)
             if let day {
                 let view = DayView(record: try await reader.record(of: day), clock: settings.clock)
                 context.show(text: view.lines, json: view.json)

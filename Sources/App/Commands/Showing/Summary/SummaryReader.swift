@@ -4,6 +4,8 @@ import HealthSyncPorts
 /// Finds what a summary shows.
 struct SummaryReader {
     let repository: any HealthRepository
+    /// What is dated later is not the latest.
+    let today: CalendarDay
 
     /// Everything recorded of one day.
     struct DayRecord {
@@ -24,14 +26,14 @@ struct SummaryReader {
         var summary = SummaryOverview()
         summary.steps = try await latest(.steps)
         summary.heartRate = try await latest(.heartRate)
-        if let night = try await repository.latestDay(of: .sleep) {
+        if let night = try await repository.latestDay(of: .sleep, through: today) {
             let sleep = SleepOverview(
                 days: DayRange(night), sessions: try await repository.sleep(days: DayRange(night)))
             summary.sleep = sleep.nights.first?.main
         }
         var last: CalendarDay?
         for metric in SummaryOverview.metricsAtAGlance {
-            last = [last, try await repository.latestDay(of: metric)].compactMap { $0 }.max()
+            last = [last, try await repository.latestDay(of: metric, through: today)].compactMap { $0 }.max()
         }
         if let last {
             let snapshots = try await repository.activitySnapshots(days: WeekOverview.days(through: last))
@@ -41,7 +43,7 @@ struct SummaryReader {
     }
 
     private func latest(_ metric: HealthMetric) async throws -> DailyProgress? {
-        guard let day = try await repository.latestDay(of: metric) else { return nil }
+        guard let day = try await repository.latestDay(of: metric, through: today) else { return nil }
         return try await repository.dailyFigures(of: metric, days: DayRange(day)).first
     }
 }
