@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help tools tools-python build demo test lint gates check bench soak clean
+.PHONY: help tools tools-python build demo test lint gates check bench soak sanitize clean
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 DEMO_DIR ?= demo
@@ -45,6 +45,11 @@ soak: build ## Two minutes of 200 clients at a server, then kills under load
 	@rm -rf bench-output/soak
 	python3 -B Tests/Support/Peers/servers/soak_server.py --program $(HEALTHSYNC) --dir bench-output/soak/clients
 	python3 -B Tests/Support/Peers/servers/kill_server.py --program $(HEALTHSYNC) --dir bench-output/soak/kills --rounds 20 --apart 3
+
+sanitize: tools ## Run the tests that share state between threads under the thread sanitizer
+	swift build --build-tests --sanitize=thread --scratch-path .build/sanitize
+	@SUITES="EngineTests SQLiteTests ReceiverTests OutboxHTTPTests CommandsTests" \
+		./.ci/test-suites --sanitize=thread --scratch-path .build/sanitize
 
 clean: ## Remove what was built
 	rm -rf .build $(DEMO_DIR) bench-output

@@ -9,6 +9,11 @@ CREATE TABLE activity_snapshot (
     resting_heart_rate REAL,
     minutes_asleep REAL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE attributed_day (
+    day TEXT PRIMARY KEY,
+    rules BLOB NOT NULL,
+    figures TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE TABLE changed_page (
     type_id INTEGER NOT NULL REFERENCES sample_type (id),
     day TEXT NOT NULL,
@@ -39,7 +44,23 @@ CREATE TABLE daily_progress (
     hours TEXT NOT NULL,
     UNIQUE (metric, day)
 ) STRICT;
+CREATE TRIGGER daily_progress_delete_forgets_days AFTER DELETE ON daily_progress
+WHEN EXISTS (SELECT 1 FROM attributed_day)
+BEGIN
+    DELETE FROM attributed_day WHERE day BETWEEN OLD.day AND OLD.day;
+END;
 CREATE INDEX daily_progress_derived_by ON daily_progress (derived_by, day);
+CREATE TRIGGER daily_progress_insert_forgets_days AFTER INSERT ON daily_progress
+WHEN EXISTS (SELECT 1 FROM attributed_day)
+BEGIN
+    DELETE FROM attributed_day WHERE day BETWEEN NEW.day AND NEW.day;
+END;
+CREATE TRIGGER daily_progress_update_forgets_days AFTER UPDATE ON daily_progress
+WHEN EXISTS (SELECT 1 FROM attributed_day)
+BEGIN
+    DELETE FROM attributed_day WHERE day BETWEEN OLD.day AND OLD.day;
+    DELETE FROM attributed_day WHERE day BETWEEN NEW.day AND NEW.day;
+END;
 CREATE TABLE day_tracking (
     metric TEXT NOT NULL,
     day TEXT NOT NULL,
@@ -158,6 +179,52 @@ CREATE TABLE removed_record (
     kind TEXT NOT NULL,
     revision INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE run (
+    id INTEGER PRIMARY KEY,
+    command TEXT NOT NULL,
+    started_at_ms INTEGER NOT NULL,
+    ended_at_ms INTEGER,
+    ending TEXT,
+    first_day TEXT,
+    last_day TEXT,
+    sources INTEGER NOT NULL DEFAULT 0,
+    unchanged_sources INTEGER NOT NULL DEFAULT 0,
+    records_read INTEGER NOT NULL DEFAULT 0,
+    samples_stored INTEGER NOT NULL DEFAULT 0,
+    samples_known INTEGER NOT NULL DEFAULT 0,
+    records_refused INTEGER NOT NULL DEFAULT 0,
+    records_not_selected INTEGER NOT NULL DEFAULT 0,
+    samples_deleted INTEGER NOT NULL DEFAULT 0,
+    snapshots INTEGER NOT NULL DEFAULT 0,
+    items_delivered INTEGER,
+    items_refused INTEGER,
+    items_left INTEGER,
+    samples_sent INTEGER,
+    repair_differing INTEGER,
+    repair_sent INTEGER,
+    repair_deleted INTEGER,
+    repair_left INTEGER
+) STRICT;
+CREATE TABLE run_failure (
+    run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    metric TEXT,
+    code TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    advice TEXT NOT NULL,
+    PRIMARY KEY (run_id, position)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE run_metric (
+    run_id INTEGER NOT NULL REFERENCES run (id) ON DELETE CASCADE,
+    metric TEXT NOT NULL,
+    outcome TEXT NOT NULL,
+    days INTEGER,
+    records INTEGER,
+    reason TEXT,
+    PRIMARY KEY (run_id, metric)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX run_open ON run (id) WHERE ending IS NULL;
 CREATE TABLE sample_page (
     id INTEGER PRIMARY KEY,
     type_id INTEGER NOT NULL REFERENCES sample_type (id),
@@ -171,7 +238,23 @@ CREATE TABLE sample_page (
     columns BLOB NOT NULL,
     UNIQUE (type_id, day, origin_id)
 ) STRICT;
+CREATE TRIGGER sample_page_delete_forgets_days AFTER DELETE ON sample_page
+WHEN EXISTS (SELECT 1 FROM attributed_day)
+BEGIN
+    DELETE FROM attributed_day WHERE day BETWEEN coalesce(date(OLD.day, '-2 days'), '') AND coalesce(date(OLD.last_end_ms / 1000, 'unixepoch', '+2 days'), '~');
+END;
 CREATE INDEX sample_page_digest ON sample_page (type_id, day, origin_id, digest);
+CREATE TRIGGER sample_page_insert_forgets_days AFTER INSERT ON sample_page
+WHEN EXISTS (SELECT 1 FROM attributed_day)
+BEGIN
+    DELETE FROM attributed_day WHERE day BETWEEN coalesce(date(NEW.day, '-2 days'), '') AND coalesce(date(NEW.last_end_ms / 1000, 'unixepoch', '+2 days'), '~');
+END;
+CREATE TRIGGER sample_page_update_forgets_days AFTER UPDATE ON sample_page
+WHEN EXISTS (SELECT 1 FROM attributed_day)
+BEGIN
+    DELETE FROM attributed_day WHERE day BETWEEN coalesce(date(OLD.day, '-2 days'), '') AND coalesce(date(OLD.last_end_ms / 1000, 'unixepoch', '+2 days'), '~');
+    DELETE FROM attributed_day WHERE day BETWEEN coalesce(date(NEW.day, '-2 days'), '') AND coalesce(date(NEW.last_end_ms / 1000, 'unixepoch', '+2 days'), '~');
+END;
 CREATE TABLE sample_revision (
     type_id INTEGER NOT NULL REFERENCES sample_type (id),
     id BLOB NOT NULL,
@@ -234,8 +317,24 @@ WHEN EXISTS (
 BEGIN
     SELECT raise(ABORT, 'two shoe sessions share time');
 END;
+CREATE TRIGGER shoe_session_delete_forgets_days AFTER DELETE ON shoe_session
+WHEN EXISTS (SELECT 1 FROM attributed_day)
+BEGIN
+    DELETE FROM attributed_day WHERE day BETWEEN coalesce(date(OLD.start_ms / 1000, 'unixepoch', '-2 days'), '') AND coalesce(date(OLD.end_ms / 1000, 'unixepoch', '+2 days'), '~');
+END;
+CREATE TRIGGER shoe_session_insert_forgets_days AFTER INSERT ON shoe_session
+WHEN EXISTS (SELECT 1 FROM attributed_day)
+BEGIN
+    DELETE FROM attributed_day WHERE day BETWEEN coalesce(date(NEW.start_ms / 1000, 'unixepoch', '-2 days'), '') AND coalesce(date(NEW.end_ms / 1000, 'unixepoch', '+2 days'), '~');
+END;
 CREATE INDEX shoe_session_shoe ON shoe_session (shoe_id);
 CREATE INDEX shoe_session_start ON shoe_session (start_ms, end_ms);
+CREATE TRIGGER shoe_session_update_forgets_days AFTER UPDATE ON shoe_session
+WHEN EXISTS (SELECT 1 FROM attributed_day)
+BEGIN
+    DELETE FROM attributed_day WHERE day BETWEEN coalesce(date(OLD.start_ms / 1000, 'unixepoch', '-2 days'), '') AND coalesce(date(OLD.end_ms / 1000, 'unixepoch', '+2 days'), '~');
+    DELETE FROM attributed_day WHERE day BETWEEN coalesce(date(NEW.start_ms / 1000, 'unixepoch', '-2 days'), '') AND coalesce(date(NEW.end_ms / 1000, 'unixepoch', '+2 days'), '~');
+END;
 CREATE TABLE shoe_settled (
     day TEXT NOT NULL,
     start_ms INTEGER NOT NULL,

@@ -53,6 +53,10 @@ struct ArchitectureTests {
         ("App/Engine/A.swift", "let now = ContinuousClock.now"),
         ("Adapters/SQLite/A.swift", "try await Task.sleep(for: .seconds(1))"),
         ("Domain/A.swift", "func load() async {}"),
+        ("Domain/A.swift", "final class Flag: Sendable {}"),
+        ("Domain/A.swift", "import Synchronization"),
+        ("Ports/System/A.swift", "package final class Flag: Sendable {}"),
+        ("Ports/Storage/A.swift", "extension OutboxStore {"),
         ("Adapters/FileSources/A.swift", "let parser = XMLParser(data: data)"),
         ("App/Commands/A.swift", "let value = try! load()"),
     ])

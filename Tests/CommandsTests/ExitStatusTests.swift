@@ -40,6 +40,9 @@ struct ExitStatusTests {
                 #"{"error":{"code":"noInput","subject":"/work/none.zip","reason":"no such file","advice":"check the path","#
                     + #""exitStatus":66}}"#
             ])
+        outcome = await harness.run("--json")
+        #expect(outcome.status == .usage)
+        #expect(outcome.errors.count == 1 && outcome.errors.allSatisfy { $0.hasPrefix(#"{"error":{"code":"usage""#) })
         harness.factory.openEngine = { _ in throw CancellationError() }
         outcome = await harness.run("reset-tracking")
         #expect(outcome.status == .interrupted)

@@ -100,10 +100,10 @@ struct FlowTests {
                 """)
         let day = """
             2024-01-15
-              steps      1,250
-              asleep     7h 30m
-              heartRate  70/min (60 to 80)
-              sleep      main 23:00 to 07:00, 7.5h sleep, 94% efficiency (Anna’s Apple Watch)
+              steps       1,250
+              asleep      7h 30m
+              heart rate  70/min (60 to 80)
+              sleep       main 23:00 to 07:00, 7.5h sleep, 94% efficiency (Anna’s Apple Watch)
 
             """
         #expect(await world.run("summary 2024-01-15").output == day)
@@ -143,6 +143,8 @@ struct FlowTests {
                 samples of  sleepAnalysis, heartRate, stepCount
                 server      https://example.org
                 outbox      7 waiting, 0 under way, 0 delivered, 0 refused
+                last runs
+                  2024-01-15 13:00  historical  2024-01-13 to 2024-01-17  completed  0 ms  8 read, 8 stored, 4 changed
 
                 """)
         let push = await world.run("push --server https://example.org")

@@ -7,7 +7,8 @@ struct HelpTests {
     @Test("The overview names every command and every option that goes with all of them")
     func overview() async {
         let expected = """
-            healthsync: health records from files, kept at home, delivered to a server of yours
+            healthsync: health records from files, kept at home, delivered to a server of
+            yours
 
             Usage: healthsync COMMAND [OPTIONS]
 
@@ -22,7 +23,7 @@ struct HelpTests {
                                chunks)
               clear            Forget the intervals, the steps on the server, or both
               verify           Prove that the server holds just the samples kept at home
-              status           Show what is stored and what waits to be sent
+              status           Show what is stored, what waits and the last runs
               summary          Show the latest steps, heart rate and sleep, or all of one
                                day
               sleep            Show nights with their stages, averages and naps

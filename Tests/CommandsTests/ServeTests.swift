@@ -29,6 +29,31 @@ struct ServeTests {
         #expect(!outcome.errors.joined().contains("secret"))
     }
 
+    @Test("A token is good through the day that --expires names, in UTC, and says so")
+    func expiry() async throws {
+        let harness = CommandHarness()
+        let made = await harness.run("token create --user anna --expires 2030-12-31 --json")
+        #expect(made.status == .done)
+        #expect(made.output.contains("\"expires\": \"2031-01-01T00:00:00Z\""), "\(made.output)")
+        #expect(await harness.run("token create --expires 2200-12-31").status == .done)
+        let never = await harness.run("token create --json")
+        #expect(never.output.contains("\"expires\": null"))
+    }
+
+    @Test("A last day that is over or after 2200 is refused", arguments: ["2001-01-01", "2201-01-01", "9999-12-31"])
+    func noExpiry(day: String) async {
+        let outcome = await CommandHarness().run("token create --expires \(day)")
+        #expect(outcome.status == .usage)
+        #expect(outcome.errors.first?.hasPrefix("healthsync: --expires: \(day) is ") == true, "\(outcome.errors)")
+    }
+
+    @Test("Tokens of a store that is not there are not listed", arguments: ["token list", "token revoke 00"])
+    func noTokens(command: String) async {
+        let outcome = await CommandHarness().run("\(command) --store sqlite:nowhere/received.db")
+        #expect(outcome.status == .noInput)
+        #expect(outcome.errors.first?.contains("/work/nowhere/received.db: there is no store there") == true)
+    }
+
     @Test("Lines go with SQLite only")
     func lines() async {
         let harness = CommandHarness()

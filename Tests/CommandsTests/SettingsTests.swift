@@ -140,6 +140,42 @@ struct SettingsTests {
         #expect(failure?.code == code)
     }
 
+    @Test(
+        "What the configuration file says and means nothing is named by its line and column",
+        arguments: [
+            ("{\n \"zone\": \"Mars\"}", "/c.json:2:10: zone: unknown time zone \"Mars\""),
+            (
+                "{\"timeZones\": [\n{\"zone\": \"Mars\", \"from\": \"2024-01-01\"}]}",
+                "/c.json:2:10: timeZones[0].zone: unknown time zone \"Mars\""
+            ),
+            ("{\"server\":\n\n{\"url\": \"x\"}}", "/c.json:3:9: server.url: \"x\" is no web address"),
+            ("{\"userProfileID\": \"x\"}", "/c.json:1:19: userProfileID: \"x\" is no UUID"),
+        ])
+    func places(text: String, expected: String) {
+        var harness = CommandHarness()
+        harness.files = InMemoryFiles(["/c.json": text])
+        let failure = #expect(throws: SyncFailure.self) { try harness.settings("daily --config /c.json") }
+        #expect(failure.map { "\($0.subject): \($0.reason)" } == expected)
+        #expect(failure?.code == .configuration)
+    }
+
+    @Test(
+        "A metric or type that nobody knows is named by where it stands",
+        arguments: [
+            (#"{"metrics": ["sleep", "stepz"]}"#, #"/c.json:1:23: metrics[1]: no such metric as "stepz""#),
+            (#"{"types": ["stepCuont"]}"#, #"/c.json:1:12: types[0]: no such type of sample as "stepCuont""#),
+            (#"{"raw": ["stepCuont"]}"#, #"/c.json:1:10: raw[0]: no such type of sample as "stepCuont""#),
+        ])
+    func names(text: String, expected: String) async {
+        var harness = CommandHarness()
+        harness.files = InMemoryFiles(["/c.json": text])
+        let outcome = await harness.run("daily --config /c.json")
+        #expect(outcome.status == .configuration)
+        #expect(outcome.errors.contains { $0.contains(expected) }, "\(outcome.errors)")
+        let outranked = await harness.run("daily --config /c.json --metrics stepz --types stepCuont --raw stepCuont")
+        #expect(outranked.status == .usage)
+    }
+
     @Test("A system zone that nobody knows is an error and not UTC")
     func systemZone() {
         var harness = CommandHarness()

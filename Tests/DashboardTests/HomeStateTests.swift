@@ -45,7 +45,7 @@ struct HomeStateTests {
         let repository = life.stores.repository
         let pages = DashboardPages.local(
             DashboardSources(
-                repository: { _ in repository }, clock: life.clock, time: ManualTime(life.now),
+                repository: { _ in repository }, clock: life.clock, time: ManualTime(life.now), log: CollectedEvents(),
                 notice: { "Days are <counted> otherwise." }), home: home)
         for address in Life.addresses {
             guard case .text(let html, _) = await pages.answer(Life.request(address)).content else {

@@ -49,6 +49,9 @@ struct PageStatesTests {
         let total = (0..<hours).reduce(0) { $0 + 100 + $1 }
         #expect(verdict.data == ["\(total)"] + (0..<hours).map { "\(100 + $0)" } + ["\(total)", "7", "\(total)"])
         #expect(verdict.text.contains("\(hours) hours") == false)
+        // The two equal hours of autumn are told apart.
+        #expect(verdict.text.contains("02:00 +02:00") == (hours == 25))
+        #expect(verdict.text.contains("02:00 +01:00") == (hours == 25))
     }
 
     @Test("A night without stages says what is known and nothing else")
@@ -62,7 +65,7 @@ struct PageStatesTests {
         let night = try #require(pages["night"])
         #expect(night.problems == [] && pages["week"]?.problems == [])
         #expect(night.text.contains("the course of the night is not known"))
-        #expect(night.data.prefix(3) == ["420", "480", "87.5"])
+        #expect(night.data == ["420", "480", "87.5", "420", "87.5"])
         #expect(pages["week"]?.text.contains("Deep") == false)
     }
 
@@ -71,6 +74,7 @@ struct PageStatesTests {
         arguments: [
             "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "Anna’s 👩🏽‍🦼 Watch", "a\u{0}b\u{1B}[2J",
             String(repeating: "ж", count: 200), "&lt;b&gt;", "' onmouseover='x",
+            "\u{202E}gnihctaw \u{2066}era ew",
         ])
     func names(name: String) async throws {
         let day = try Self.day("2024-03-15")
@@ -78,7 +82,10 @@ struct PageStatesTests {
         try await life.walk(day, source: name)
         try await life.sleep(day, source: name)
         let shown = String(
-            name.unicodeScalars.map { $0.value < 0x20 ? "\u{FFFD}" : Character($0) }
+            name.unicodeScalars.map {
+                $0.value < 0x20 || (0x202A...0x202E).contains($0.value) || (0x2066...0x2069).contains($0.value)
+                    ? "\u{FFFD}" : Character($0)
+            }
         ).split(whereSeparator: \.isWhitespace).joined(separator: " ")
         let pages = try await PageJudge.verdicts(life.allPages())
         for (page, verdict) in pages { #expect(verdict.problems == [], "\(page)") }
@@ -112,6 +119,36 @@ struct PageStatesTests {
         }
     }
 
+    @Test("A store that fails shows advice and no path, and its owner is told why")
+    func failing() async throws {
+        let life = try Life(today: Self.day("2024-03-15"))
+        let failure = SyncFailure(
+            .storage, subject: "/home/anna/received.db", reason: "disk I/O error", advice: "check the disk")
+        for (error, status, word) in [
+            (failure, 503, "Try again in a minute"),
+            (
+                SyncFailure(.busy, subject: "/home/anna/lock", reason: "another run is at work", advice: ""), 409,
+                "another run"
+            ),
+            (
+                SyncFailure(.unexpected, subject: "/home/anna", reason: "odd", advice: "report this"), 500,
+                "Load it once more"
+            ),
+        ] {
+            let log = CollectedEvents()
+            let pages = DashboardPages.local(
+                DashboardSources(
+                    repository: { _ in FailingRepository(failure: error) }, clock: life.clock,
+                    time: ManualTime(life.now), log: log), home: life.home)
+            let answer = await pages.answer(Life.request("/view/steps"))
+            guard case .text(let html, _) = answer.content else { throw ContractViolation("no page") }
+            #expect(answer.status == status)
+            #expect(html.contains(word) && !html.contains("/home/anna"))
+            #expect(log.events == ["GET /view/steps answered \(status): \(error)"])
+            #expect(try await PageJudge.verdicts(["page": html])["page"]?.problems == [])
+        }
+    }
+
     @Test("A query that makes no sense shows what it would without")
     func nonsense() async throws {
         let day = try Self.day("2024-03-15")
@@ -124,5 +161,6 @@ struct PageStatesTests {
             #expect(shown == expected, "\(strange)")
         }
         #expect(await life.pages.answer(Life.request("/view/nothing")).status == 404)
+        #expect(await life.pages.answer(Life.request("/view/shoes/add?brand=a&model=b")).status == 405)
     }
 }

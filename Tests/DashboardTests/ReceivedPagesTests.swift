@@ -96,6 +96,7 @@ struct ReceivedPagesTests {
             (read, [.read], 403), (read + [WebField("scope", "delete")], [.read, .admin], 403), ([], [.admin], 400),
             (read + [WebField("expires", "2024-03-14")], [.read, .admin], 400),
             (read + [WebField("expires", "soon")], [.read, .admin], 400),
+            (read + [WebField("expires", "9999-12-31")], [.read, .admin], 400),
         ] as [([WebField], Set<AccessScope>, Int)] {
             #expect(await received.answer("/view/tokens/create", form: form, scopes: scopes).status == status)
         }

@@ -7,6 +7,7 @@ import shutil
 import tempfile
 
 import axe
+import harness
 
 try:
     from selenium import webdriver
@@ -66,11 +67,22 @@ if (new Set(ids).size !== ids.length) problems.push('ids twice');
 return problems;
 """
 
+# What stands on the page, by sections; what is folded away too.
+SECTIONS = r"""
+const figure = e => ({text: e.textContent.trim(), values: [...e.querySelectorAll('data')].map(d => Number(d.value)),
+  times: [...e.querySelectorAll('time')].map(t => t.dateTime)});
+return [...document.querySelectorAll('main section')].map(section => ({
+  id: section.id, heading: (section.querySelector('h2') || {textContent: ''}).textContent, text: section.textContent,
+  facts: [...section.querySelectorAll('dl > div')].map(d => [d.children[0].textContent, figure(d.children[1])]),
+  tables: [...section.querySelectorAll('table')].map(t => ({caption: t.caption.textContent,
+    heads: [...t.tHead.rows[0].cells].map(c => c.textContent), rows: [...t.tBodies[0].rows].map(r => [...r.cells].map(figure))}))}));
+"""
+
 
 class Browser:
     """One window. `visit` fails the test for console errors, violations of the policy and requests to elsewhere."""
 
-    def __init__(self, test, width=1100, height=900, dark=False, script=True, language="en"):
+    def __init__(self, test, width=1100, height=900, dark=False, script=True, language="en", zone=None):
         self.test = test
         profile = tempfile.mkdtemp(prefix="healthsync-chromium-")
         test.addCleanup(shutil.rmtree, profile, ignore_errors=True)
@@ -87,27 +99,41 @@ class Browser:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver = webdriver.Chrome(options=options, service=Service(DRIVER))
         test.addCleanup(self.driver.quit)
+        self.look(width, height, dark)
         command = self.driver.execute_cdp_cmd
-        command("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
-        # Headless windows have a least width; a phone is narrower.
-        command("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500})
+        if zone:
+            command("Emulation.setTimezoneOverride", {"timezoneId": zone})
         command("Page.addScriptToEvaluateOnNewDocument", {
             "source": "window.violations = []; document.addEventListener('securitypolicyviolation', "
                       "e => window.violations.push(e.violatedDirective + ' ' + e.blockedURI));"})
         self.script = script
 
+    def look(self, width=1100, height=900, dark=False):
+        """Shows the page that wide, by day or by night, without loading it anew."""
+        command = self.driver.execute_cdp_cmd
+        command("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
+        # Headless windows have a least width; a phone is narrower.
+        command("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500})
+
     def visit(self, url, audit=True):
         self.driver.get(url)
         self.check(audit)
 
-    def check(self, audit=True):
+    def audit(self):
+        """Our own checks of how the page looks now."""
+        self.test.assertEqual(self.driver.execute_script(AUDIT), [], self.driver.current_url)
+
+    def check(self, audit=True, is_refusal=False):
         url = self.driver.current_url
         if self.script:
             self.test.assertEqual(self.driver.execute_script("return window.violations"), [], url)
             if audit:
-                self.test.assertEqual(self.driver.execute_script(AUDIT), [], url)
+                self.audit()
                 self.test.assertEqual(axe.violations(self.driver), [], url)
         errors = [entry for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
+        if is_refusal:
+            # Chromium notes the status of the page itself.
+            errors = [entry for entry in errors if "the server responded with a status of 4" not in entry["message"]]
         self.test.assertEqual(errors, [], url)
         host = url.split("/")[2]
         for entry in self.driver.get_log("performance"):
@@ -118,22 +144,32 @@ class Browser:
                     continue
                 self.test.assertEqual(asked.split("/")[2], host, f"{url} asks {asked}")
 
-    def press(self, name, audit=True):
-        """Presses the one button of that name and looks at the page that comes."""
-        from selenium.common.exceptions import WebDriverException
-        from selenium.webdriver.support.ui import WebDriverWait
-
+    def press(self, name, audit=True, is_refusal=False):
+        """Presses the one button of that name and looks at the page that comes; a refusal has a status of its own."""
         buttons = [
             button for button in self.driver.find_elements(By.CSS_SELECTOR, "button")
             if name in (button.text, button.get_attribute("aria-label"))
         ]
         self.test.assertEqual(len(buttons), 1, name)
+        self.leave(buttons[0].click)
+        self.check(audit, is_refusal)
+
+    def leave(self, act):
+        """Does what makes another page come, and waits for it."""
+        from selenium.common.exceptions import WebDriverException
+        from selenium.webdriver.support.ui import WebDriverWait
+
         # The mark goes with the document; asking for the old button in the moment of change is an error of many names.
         self.driver.execute_script("window.isLeft = true")
-        buttons[0].click()
+        act()
         WebDriverWait(self.driver, 30, ignored_exceptions=(WebDriverException,)).until(
             lambda driver: driver.execute_script("return !window.isLeft && document.readyState === 'complete'"))
-        self.check(audit)
+
+    def keys(self, *keys):
+        """Types with nothing but the keyboard, wherever the focus is."""
+        from selenium.webdriver.common.action_chains import ActionChains
+
+        ActionChains(self.driver, duration=0).send_keys(*keys).perform()
 
     def fill(self, **values):
         """Writes into the fields of those names."""
@@ -153,11 +189,16 @@ class Browser:
 
     def data(self, selector):
         """The exact values of the figures below `selector`, in their order."""
-        elements = self.driver.find_elements(By.CSS_SELECTOR, f"{selector} data")
-        return [float(element.get_attribute("value")) for element in elements]
+        return self.driver.execute_script(
+            "return [...document.querySelectorAll(arguments[0] + ' data')].map(e => Number(e.value))", selector)
+
+    def sections(self):
+        """What the sections of the page say: id, heading, text, facts by name, tables with rows of cells."""
+        # The driver sorts the members of objects; facts have an order.
+        return [{**section, "facts": dict(section["facts"])} for section in self.driver.execute_script(SECTIONS)]
 
     def screenshot(self, name):
-        folder = pathlib.Path(os.environ.get("HEALTHSYNC_SCREENSHOTS", self.test.folder / "screenshots"))
+        folder = pathlib.Path(os.environ.get("HEALTHSYNC_SCREENSHOTS", harness.ROOT / ".build/screenshots"))
         folder.mkdir(parents=True, exist_ok=True)
         height = self.driver.execute_script("return document.documentElement.scrollHeight") if self.script else 900
         width = self.driver.execute_cdp_cmd("Page.getLayoutMetrics", {})["cssLayoutViewport"]["clientWidth"]

@@ -203,6 +203,30 @@ class Server:
                 return refused.code, refused.headers, refused.read()
 
 
+class Dashboard:
+    """`healthsync dashboard` on a free port."""
+
+    def __init__(self, test, *words):
+        self.process = test.start("dashboard", "--port", "0", "--json", *words)
+        test.addCleanup(self.stop)
+        lines = []
+        while "}" not in "".join(lines):
+            line = self.process.stdout.readline()
+            if not line:
+                test.fail(self.process.stderr.read())
+            lines.append(line)
+        self.url = json.loads("".join(lines))["address"]
+
+    def stop(self):
+        """Exit status, once it has ended."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        status = self.process.wait(timeout=30)
+        self.process.stdout.close()
+        self.process.stderr.close()
+        return status
+
+
 def received_records(database):
     """Every derived record that a server holds and that is not deleted: kind, id, revision, body."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:

@@ -16,7 +16,7 @@ from contextlib import closing
 from harness import PEERS, Peer, ProgramTest, Server, extract_xml
 
 sys.path.insert(0, str(PEERS / "exports"))
-from expected_steps import expected  # noqa: E402
+from expected_samples import expected  # noqa: E402
 
 YEARS = os.environ.get("HEALTHSYNC_LAYERING_YEARS", "1")
 KILLS = int(os.environ.get("HEALTHSYNC_LAYERING_KILLS", "12"))

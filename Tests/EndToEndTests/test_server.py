@@ -3,9 +3,11 @@
 import json
 import signal
 import socket
+import sqlite3
 import subprocess
 import unittest
 import uuid
+from contextlib import closing
 
 from harness import ProgramTest, Server
 
@@ -89,6 +91,19 @@ class ReceivingServer(ProgramTest):
         self.assertIn(b'"saved":500', answer)
         # A second signal would end it at once.
         self.assertEqual(server.process.wait(timeout=60), 0)
+
+    def test_what_was_acknowledged_is_there_after_another_program_looked_and_a_kill(self):
+        server = Server(self)
+        sent = steps(40)
+        for number in (20, 40):
+            server.request("POST", "/steps", {"samples": sent[number - 20:number]})
+            self.assertEqual(json.loads(server.request("GET", "/steps")[2])["total"], number)
+            # Closing it, a program that believes to be the last one would take the log away under the server.
+            with closing(sqlite3.connect(server.database)) as looking:
+                self.assertEqual(looking.execute("SELECT sum(count) FROM sample_pages").fetchall(), [(number,)])
+        server.stop(signal.SIGKILL)
+        again = Server(self)
+        self.assertEqual(json.loads(again.request("GET", "/steps")[2]), {"samples": sent, "total": 40})
 
 
 if __name__ == "__main__":

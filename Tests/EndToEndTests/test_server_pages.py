@@ -3,12 +3,16 @@
 import collections
 import datetime
 import json
+import os
+import subprocess
+import time
 import unittest
 import uuid
 import zoneinfo
 
 from browser import MISSING, Browser, By
 from harness import ProgramTest, Server
+from page_cells import instant
 
 PAGES = ["/"] + [f"/view/{page}" for page in (
     "sleep?last=1d", "sleep?last=3mo", "steps?by=hour", "steps?by=month", "heart?by=hour", "heart?by=year",
@@ -22,6 +26,11 @@ def samples(number, device):
          "sourceDeviceName": device}
         for index in range(number)
     ]
+
+
+def short(name):
+    """Names in the list of samples are cut after 60 characters; above it they stand in full."""
+    return name if len(name) <= 60 else name[:60] + "…"
 
 
 @unittest.skipIf(MISSING, MISSING)
@@ -50,46 +59,79 @@ class ServerPages(ProgramTest):
         browser.press("Log in")
         return browser
 
-    def command(self, *words):
-        return self.json_of(*words, "--config", self.configuration, "--data-dir", "data")
-
     def test_pages_of_what_was_received(self):
         self.fill()
-        for name, options in {"wide": {}, "phone-dark": {"width": 390, "height": 844, "dark": True}}.items():
-            browser = self.log_in(self.token, **options)
-            for page in PAGES:
-                with self.subTest(f"{name} {page}"):
-                    browser.visit(self.server.url + page)
-                    browser.screenshot(f"serve-{name}-" + (page.strip("/").replace("view/", "").replace("?", "-") or "summary"))
-        self.figures(browser)
+        browser = self.log_in(self.token)
+        for page in PAGES:
+            with self.subTest(page):
+                browser.look()
+                browser.visit(self.server.url + page)
+                browser.look(width=360, dark=True)
+                browser.audit()
+                browser.screenshot("serve-" + (page.strip("/").replace("view/", "").replace("?", "-") or "summary"))
+        browser.look()
+        for day in ("2025-12-31", "2025-12-30"):
+            self.synced_steps(browser, day)
+        self.compare_tokens(browser)
         stranger = self.log_in(self.other)
         for page, words in (("/", "Nothing is recorded yet"), ("/view/synced-steps", "No step samples")):
             stranger.visit(self.server.url + page)
             self.assertIn(words, stranger.text("main"))
 
-    def figures(self, browser):
-        url = self.server.url
-        summary = self.command("summary")
-        browser.visit(url + "/")
-        steps, rate, sleep = summary["steps"], summary["heartRate"], summary["sleep"]
-        self.assertEqual(browser.data("#steps"), [steps["quantity"]])
-        self.assertEqual(browser.data("#heart"), [rate["quantity"], rate["minimum"], rate["maximum"]])
-        self.assertAlmostEqual(browser.data("#sleep")[0], sleep["totalSleepMinutes"])
-        self.assertAlmostEqual(browser.data("#sleep")[1], sleep["sleepEfficiencyPercentage"])
-        browser.visit(url + "/view/synced-steps?day=2025-12-31")
-        counts = collections.defaultdict(list)
-        headers = {"Authorization": f"Bearer {self.token}"}
+    def synced_steps(self, browser, day):
+        """Every page of each device, and of all, lists the samples that the API answers, in the order of their starts."""
+        wanted, headers = collections.defaultdict(list), {"Authorization": f"Bearer {self.token}"}
         for sample in json.loads(self.server.request("GET", "/steps", headers=headers)[2])["samples"]:
-            start = datetime.datetime.fromisoformat(sample["startDate"].replace("Z", "+00:00"))
-            if start.astimezone(zoneinfo.ZoneInfo("Europe/Paris")).date() == datetime.date(2025, 12, 31):
-                counts[sample["sourceDeviceName"]].append(sample["count"])
-        self.assertEqual((counts["<b>phone</b>"], counts["Anna’s Watch"]), (list(range(30)), list(range(250))))
-        self.assertGreater(len(counts), 2, "the client's own samples")
-        *devices, number, total = browser.data("#devices")
+            start = instant(sample["startDate"])
+            if str(start.astimezone(zoneinfo.ZoneInfo("Europe/Paris")).date()) == day:
+                device, app = sample.get("sourceDeviceName") or sample["sourceBundleId"], sample["sourceBundleId"]
+                row = start, instant(sample["endDate"]), sample["count"], short(device), short(app), sample["uuid"]
+                wanted[device].append(row)
+                wanted["all"].append(row)
+        if day == "2025-12-31":
+            self.assertEqual([len(wanted[name]) for name in ("Anna’s Watch", "<b>phone</b>")], [250, 30])
+        self.assertGreater(len(wanted["all"]), 1)
+        browser.visit(f"{self.server.url}/view/synced-steps?day={day}", audit=False)
+        devices = browser.sections()[0]["tables"][0]["rows"]
         self.assertEqual(
-            sorted(zip(devices[::2], devices[1::2])), sorted((len(each), sum(each)) for each in counts.values()))
-        self.assertEqual((number, total), (sum(devices[::2]), sum(devices[1::2])))
-        self.assertEqual(len(browser.data("#samples")), 100)
+            [(row[0]["text"], row[1]["values"][0], row[2]["values"][0]) for row in devices],
+            [(name, len(wanted[name]), sum(row[2] for row in wanted[name])) for name in [*sorted(set(wanted) - {"all"}), "all"]])
+        for name in wanted:
+            browser.leave(browser.driver.find_element(By.LINK_TEXT, name).click)
+            found, pages = [], 0
+            while True:
+                table = browser.sections()[1]["tables"][0]
+                found += [(instant(row[0]["times"][0]), instant(row[1]["times"][0]), row[2]["values"][0],
+                           *(cell["text"] for cell in row[3:])) for row in table["rows"]]
+                pages += 1
+                self.assertIn(f"of {len(wanted[name])}", table["caption"])
+                further = browser.driver.find_elements(By.LINK_TEXT, "Page after")
+                if not further:
+                    break
+                browser.leave(further[0].click)
+            self.assertEqual(pages, -(-len(wanted[name]) // 100))
+            self.assertEqual(sorted(found), sorted(wanted[name]))
+            self.assertEqual([row[:2] for row in found], sorted(row[:2] for row in found))
+
+    def curl(self, token, *words):
+        """The status that curl gets for `/steps` with the token."""
+        command = ["curl", "-s", "-o", os.devnull, "-w", "%{http_code}", "-H", f"Authorization: Bearer {token}", *words]
+        return int(subprocess.run([*command, self.server.url + "/steps"], capture_output=True, text=True, check=True).stdout)
+
+    def listed(self):
+        return {token["id"]: token for token in self.json_of("token", "list", "--data-dir", self.server.data)["tokens"]}
+
+    def compare_tokens(self, browser):
+        """The page lists the user's own tokens as the command does."""
+        browser.visit(self.server.url + "/view/tokens", audit=False)
+        rows = browser.sections()[0]["tables"][0]["rows"]
+        minute = lambda text: instant(text).timestamp() // 60
+        found = {row[0]["text"]: [row[1]["text"], row[2]["text"]] + [[minute(time) for time in cell["times"]] for cell in row[3:5]]
+                 for row in rows}
+        wanted = {token["id"]: [", ".join(token["scopes"]), token["state"]] + [
+            [minute(token[name])] if token[name] else [] for name in ("created", "expires")]
+            for token in self.listed().values() if token["user"] == "anna"}
+        self.assertEqual(found, wanted)
 
     def test_tokens_are_made_and_revoked_in_the_browser(self):
         self.fill()
@@ -97,15 +139,30 @@ class ServerPages(ProgramTest):
         browser.visit(self.server.url + "/view/tokens")
         browser.press("Make a token")
         made = browser.text("#token")
-        headers = {"Authorization": f"Bearer {made}"}
-        self.assertEqual(self.server.request("GET", "/steps", headers=headers)[0], 200)
-        listed = {token["id"]: token for token in self.json_of("token", "list", "--data-dir", self.server.data)["tokens"]}
-        self.assertEqual((listed[made[4:20]]["user"], listed[made[4:20]]["scopes"]), ("anna", ["ingest", "read"]))
+        self.assertEqual(self.curl(made), 200)
+        self.assertEqual(self.curl(made, "--json", json.dumps({"samples": samples(1, "curl")})), 200)
+        self.assertEqual(self.curl(made, "--request", "DELETE"), 403)
+        self.assertEqual(self.listed()[made[4:20]]["scopes"], ["ingest", "read"])
+        self.compare_tokens(browser)
+        for page in PAGES:
+            browser.visit(self.server.url + page, audit=False)
+            self.assertNotIn(made[21:], browser.driver.page_source)
+        for path in self.server.data.rglob("*"):
+            if path.is_file():
+                self.assertNotIn(made[21:].encode(), path.read_bytes(), "kept as its hash alone")
         browser.visit(self.server.url + "/view/tokens")
-        self.assertNotIn(made[21:], browser.driver.page_source)
         browser.press(f"Revoke {made[4:20]}")
-        listed = {token["id"]: token for token in self.json_of("token", "list", "--data-dir", self.server.data)["tokens"]}
-        self.assertEqual(listed[made[4:20]]["state"], "revoked")
+        deadline = time.monotonic() + 5
+        while self.curl(made) != 401:
+            self.assertLess(time.monotonic(), deadline, "a revoked token is worthless within a second")
+        self.assertEqual(self.listed()[made[4:20]]["state"], "revoked")
+        # A second one that is good for a day, and allows reading alone.
+        browser.driver.find_element(By.CSS_SELECTOR, "input[value=ingest]").click()
+        browser.fill(expires=str(datetime.date.today() + datetime.timedelta(days=1)))
+        browser.press("Make a token")
+        short = browser.text("#token")
+        self.assertEqual((self.curl(short), self.curl(short, "--json", '{"samples": []}')), (200, 403))
+        self.compare_tokens(browser)
         browser.press("Log out")
         browser.visit(self.server.url + "/view/steps")
         self.assertTrue(browser.driver.current_url.endswith("/login"))

@@ -5,7 +5,7 @@ import shutil
 import unittest
 
 from harness import ProgramTest, Server, received_records
-from test_incremental import COUNT, ordinary_days, record, write
+from test_incremental import COUNT, SLEEP, ordinary_days, record, write
 
 
 class RestoredServer(ProgramTest):
@@ -49,6 +49,33 @@ class RestoredServer(ProgramTest):
         server = self.set_back(server, backup)
         self.sync(late, server)
         self.assertEqual(received_records(server.database), old, "nothing changed since, so nothing is sent")
+        self.sync(late, server, "--force")
+        self.assertEqual(server.stop(), 0)
+        self.assertEqual(received_records(server.database), complete)
+
+    def test_a_derived_record_deleted_after_the_backup_is_deleted_again_by_force(self):
+        records = ordinary_days(20)
+        # All steps of one day, one hour of another, one night.
+        gone = [item for item in records if item[0] == COUNT and item[1].day == 6]
+        gone += [item for item in records if item[0] == COUNT and item[1].day == 9 and item[1].hour == 12]
+        gone += [item for item in records if item[0] == SLEEP and item[1].day in (12, 13)][1:3]
+        early = write(self.folder / "early.xml", records, "2024-04-01")
+        late = write(self.folder / "late.xml", [item for item in records if item not in gone], "2024-04-02")
+        server = Server(self)
+        self.sync(early, server)
+        self.assertEqual(server.stop(), 0)
+        backup = self.folder / "backup.db"
+        shutil.copy(server.database, backup)
+        old = received_records(backup)
+        server = Server(self, port=server.port)
+        self.sync(late, server)
+        self.assertEqual(server.stop(), 0)
+        complete = received_records(server.database)
+        lost = {(kind, identity) for kind, identity, *_ in old} - {(kind, identity) for kind, identity, *_ in complete}
+        self.assertGreater(len(lost), 5)
+        self.assertTrue({"progress", "sleep"} <= {kind for kind, _ in lost}, lost)
+
+        server = self.set_back(server, backup)
         self.sync(late, server, "--force")
         self.assertEqual(server.stop(), 0)
         self.assertEqual(received_records(server.database), complete)

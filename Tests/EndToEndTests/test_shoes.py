@@ -3,6 +3,7 @@
 import datetime
 import json
 import random
+import shutil
 import sqlite3
 import sys
 import time
@@ -89,6 +90,59 @@ class Shoes(ProgramTest):
         errors = [abs(journal["total"]["steps"] - truth[journal["day"]]) / truth[journal["day"]] for journal in journals]
         self.assertLess(sum(errors) / len(errors), 0.01)
 
+    def totals(self, folder="data"):
+        return self.json_of("shoes", "list", "--config", self.zones, "--data-dir", folder)
+
+    def worked_out(self):
+        """The totals where nothing is remembered of any day."""
+        shutil.rmtree(self.folder / "forgetful", ignore_errors=True)
+        shutil.copytree(self.folder / "data", self.folder / "forgetful")
+        with closing(sqlite3.connect(self.folder / "forgetful/healthsync.sqlite")) as connection, connection:
+            connection.execute("DELETE FROM attributed_day")
+        return self.totals("forgetful")
+
+    def remembered_days(self):
+        return self.ask("SELECT count(*) FROM attributed_day")[0][0]
+
+    def check_remembered(self, chance):
+        """Whatever changes, what is remembered says what is worked out from the samples."""
+        before = self.totals()
+        self.assertEqual(self.totals(), self.worked_out())
+        self.assertGreaterEqual(self.remembered_days(), len(self.days))
+        for round in range(4):
+            self.attribute(chance, chance.sample(self.days, 2))
+            self.assertEqual(self.totals(), self.worked_out(), f"after words of a person, {round}")
+            self.take_in(chance, round)
+            self.assertEqual(self.totals(), self.worked_out(), f"after new samples, {round}")
+            self.assertGreaterEqual(self.remembered_days(), len(self.days))
+            # Behind the program's back, and not derived yet.
+            page = chance.choice(self.ask("SELECT type_id, day, origin_id FROM sample_page"))
+            self.ask("DELETE FROM sample_page WHERE type_id = ? AND day = ? AND origin_id = ?", *page)
+            self.ask("UPDATE shoe_session SET end_ms = end_ms - 60001 WHERE id = (SELECT id FROM shoe_session "
+                     "WHERE end_ms - start_ms > 120000 LIMIT 1 OFFSET ?)", chance.randrange(300))
+            self.assertLess(self.remembered_days(), len(self.days) + 2)
+            self.assertEqual(self.totals(), self.worked_out(), f"after pages and sessions were changed, {round}")
+        zones = json.loads(self.zones.read_text())
+        for change in ({"originPriority": ["iPhone"]}, {"zone": "Asia/Kolkata", "timeZones": []}):
+            self.zones.write_text(json.dumps({**zones, **change}))
+            self.assertEqual(self.totals(), self.worked_out(), f"{change}")
+        self.zones.write_text(json.dumps(zones))
+        self.assertNotEqual(self.totals(), before)
+
+    def take_in(self, chance, round):
+        """Samples of another source, some hours long, on a few days."""
+        lines = []
+        for day in chance.sample(self.days, 5):
+            start = int(datetime.datetime.combine(day, datetime.time(chance.randrange(24)), datetime.UTC).timestamp())
+            for kind, value in (("stepCount", chance.randrange(1, 5000)), ("distanceWalkingRunning", chance.random() * 9)):
+                end = start + chance.randrange(1, 40_000)
+                stamps = [datetime.datetime.fromtimestamp(stamp, datetime.UTC).isoformat() for stamp in (start, end)]
+                lines.append({"type": kind, "startDate": stamps[0], "endDate": stamps[1], "value": value,
+                              "unit": "count" if kind == "stepCount" else "km", "sourceBundleId": f"Garmin {round % 2}"})
+        feed = self.folder / f"feed-{round}.jsonl"
+        feed.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        self.succeed("historical", *self.common, "--source", feed, "--metrics", "steps,walkingDistance")
+
     def test_a_year(self):
         chance = random.Random(8)
         report = self.put_on_by_themselves()
@@ -105,6 +159,7 @@ class Shoes(ProgramTest):
         self.assertEqual(shoe_model.joined(self.wearings()), said, "what a person said stays")
         # Totals are judged by the sum of all days, so all of them are asked for.
         self.judge(self.days)
+        self.check_remembered(chance)
         self.assertEqual(self.ask("PRAGMA integrity_check"), [("ok",)])
         self.assertEqual(self.database.stat().st_mode & 0o077, 0)
 

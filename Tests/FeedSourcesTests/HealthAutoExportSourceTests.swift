@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [
-        #"{}"#, #"{"data":{}}"#, #"{"data":{"metrics":[]}}"#, #"{"data":{"workouts":[{"a":[{}]}]}}"#,
+        #"{}"#, #"{"data":{}}"#, #"{"data":{"metrics":[]}}"#, #"{"data":{"workouts":[]}}"#,
         #"{"data":{"metrics":[{"name":"step_count"}]}}"#, #"{"data":{"metrics":[{}]}}"#, #"{"data":null}"#,
         #"{"data":{"metrics":[{"name":"step_count","units":"count","data":[]}]}}"#,
     ])
@@ -58,6 +58,17 @@ import Testing
         let reading = try await read(folder.write(text, as: "HealthAutoExport-2024-01-15.json"))
         #expect(reading.samples.isEmpty)
         #expect(reading.account == SourceReading())
+    }
+
+    @Test func countsWhatIsNoMetric() async throws {
+        let day = #"{"data":{"workouts":[{"a":[{}]},{"b":1}],"metrics":[],"ecg":[1],"symptoms":[],"cycleTracking":{}}}"#
+        _ = try folder.write(day, as: "HealthAutoExport-2024-01-15.json")
+        _ = try folder.write(#"{"data":{"workouts":[{}]}}"#, as: "HealthAutoExport-2024-01-16.json")
+        let account = try await read(folder.path).account
+        #expect(account.passedOver == ["workouts": 3, "ecg": 1])
+        #expect(account.recordsRead == 0)
+        #expect(account.isComplete)
+        #expect(account.problemCount == 0)
     }
 
     @Test(arguments: [

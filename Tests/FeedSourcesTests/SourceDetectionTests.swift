@@ -13,10 +13,10 @@ import Testing
     /// Provider of what is found; stands in for the Apple Health source whatever it is asked for.
     private func provider(of path: String, appleHealth: Bool = false) async throws -> String {
         let detection = SourceDetection(hasher: Self.hasher) { path in
-            appleHealth ? JSONLinesSource(path: "apple:\(path)", hasher: Self.hasher) : nil
+            FoundSources(appleHealth ? [JSONLinesSource(path: "apple:\(path)", hasher: Self.hasher)] : [])
         }
-        let source = try await detection.source(at: path)
-        return source.location.hasPrefix("apple:") ? "appleHealth" : source.provider
+        return try await detection.sources(at: path).sources
+            .map { $0.location.hasPrefix("apple:") ? "appleHealth" : $0.provider }.joined(separator: ", ")
     }
 
     @Test func tellsFormatsByContentWhateverTheName() async throws {
@@ -36,7 +36,15 @@ import Testing
         await expectFailure(.badInput) { _ = try await provider(of: folder.path) }
         _ = try folder.write(#"{"data":{}}"#, as: "any.json")
         #expect(try await provider(of: folder.path) == "healthAutoExport")
-        #expect(try await provider(of: folder.path, appleHealth: true) == "appleHealth")
+        #expect(try await provider(of: folder.path, appleHealth: true) == "appleHealth, healthAutoExport")
+    }
+
+    @Test func aFolderWithNothingButAnExportThatCannotBeReadSaysWhy() async throws {
+        let unread = UnreadExport(path: "x.zip", exportDate: nil, reason: "is damaged", advice: "export again")
+        let detection = SourceDetection(hasher: Self.hasher) { _ in FoundSources(unread: [unread]) }
+        let failure = await #expect(throws: SyncFailure.self) { try await detection.sources(at: folder.path) }
+        #expect(failure?.description == "x.zip: is damaged; export again")
+        #expect(failure?.code == .badInput)
     }
 
     @Test(arguments: ["", "hello", #"{"a":1}"#, "<html>", "PK", "[]", "\u{0}\u{0}"])

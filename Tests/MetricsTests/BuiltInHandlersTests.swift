@@ -14,7 +14,7 @@ struct BuiltInHandlersTests {
     }
 
     @Test func aQuantityIsNamedAsItsType() {
-        #expect(BuiltInHandlers.quantity(for: .heartRate)?.metric.rawValue == "heartRate")
-        #expect(BuiltInHandlers.quantity(for: .sleepAnalysis) == nil)
+        #expect(QuantityMetricHandler(.heartRate)?.metric.rawValue == "heartRate")
+        #expect(QuantityMetricHandler(.sleepAnalysis) == nil)
     }
 }

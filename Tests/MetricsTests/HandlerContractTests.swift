@@ -15,7 +15,7 @@ struct HandlerContractTests {
     func anyQuantityKeepsTheContract(kind: SampleKind) async throws {
         let type = SampleTypeDefinition(
             SampleType(rawValue: "HKQuantityTypeIdentifierFlowOfTime"), kind, unit: "min")
-        let handler = try #require(BuiltInHandlers.quantity(for: type))
+        let handler = try #require(QuantityMetricHandler(type))
         #expect(handler.metric.rawValue == "flowOfTime")
         try await check(HandlerContract.clauses(for: handler))
     }

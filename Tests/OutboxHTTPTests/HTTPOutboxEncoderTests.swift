@@ -17,7 +17,7 @@ struct HTTPOutboxEncoderTests {
     @Test("A metric's day: the day first, then its hours, names ascending, absent figures absent")
     func progress() throws {
         let record = RevisedRecord(try Samples.steps("2024-01-15"), sourceID: "steps/2024-01-15", revision: 3)
-        let items = encoder.items(for: record, removed: [], profile: "p")
+        let items = encoder.items(for: record, removed: [])
         #expect(items.count == 1)
         let item = try #require(items.first)
         #expect(
@@ -39,7 +39,7 @@ struct HTTPOutboxEncoderTests {
         var day = try Samples.steps("2024-01-15")
         day.hours = []
         day.figures = ProgressFigures(quantity: 61.25, minimum: 48, maximum: 120, count: 300)
-        let items = encoder.items(for: RevisedRecord(day, sourceID: "x", revision: 1), removed: [], profile: "p")
+        let items = encoder.items(for: RevisedRecord(day, sourceID: "x", revision: 1), removed: [])
         #expect(
             text(items[0]).hasPrefix(
                 #"{"count":300,"day":"2024-01-15","granularity":"day","max":120,"min":48,"quantity":61.25,"#))
@@ -48,7 +48,7 @@ struct HTTPOutboxEncoderTests {
     @Test("Entries that are no more become tombstones behind the day")
     func removed() throws {
         let record = RevisedRecord(try Samples.steps("2024-01-15"), sourceID: "steps/2024-01-15", revision: 4)
-        let items = encoder.items(for: record, removed: ["steps/hour/2024-01-15T09:00:00Z"], profile: "p")
+        let items = encoder.items(for: record, removed: ["steps/hour/2024-01-15T09:00:00Z"])
         #expect(items.map(\.isTombstone) == [false, true])
         #expect(items[1].dedupKey == "steps/hour/2024-01-15T09:00:00Z@4")
         #expect(items[1].orderingKey == "steps/2024-01-15")
@@ -59,7 +59,7 @@ struct HTTPOutboxEncoderTests {
     @Test("A session: times on the wall clock, stages in order, the source's own name")
     func sleep() throws {
         let session = try Samples.session(sourceName: "Anna’s \"Watch\"\n", offset: 3600)
-        let item = encoder.item(for: RevisedRecord(session, sourceID: "s-1", revision: 2), profile: "p")
+        let item = encoder.item(for: RevisedRecord(session, sourceID: "s-1", revision: 2))
         #expect(
             text(item)
                 == #"{"end_time":"2024-01-15T07:01:00+01:00","notes":null,"revision":2,"#
@@ -76,7 +76,7 @@ struct HTTPOutboxEncoderTests {
         session.stages = []
         session.durations.deep = 90 * 60_000
         session.durations.rem = 45_000
-        let sent = text(encoder.item(for: RevisedRecord(session, sourceID: "s", revision: 1), profile: "p"))
+        let sent = text(encoder.item(for: RevisedRecord(session, sourceID: "s", revision: 1)))
         #expect(sent.contains(#""stage_minutes":{"asleep":0,"awake":0,"core":0,"deep":90,"rem":0.75},"stages":[]"#))
         #expect(sent.contains("-04:30"))
     }
@@ -87,7 +87,7 @@ struct HTTPOutboxEncoderTests {
         snapshot.steps = 8_000
         snapshot.walkingDistanceKilometres = 0.1 + 0.2
         let item = encoder.item(
-            for: RevisedRecord(snapshot, sourceID: "snapshot/2024-01-15", revision: 1), profile: "p")
+            for: RevisedRecord(snapshot, sourceID: "snapshot/2024-01-15", revision: 1))
         #expect(
             text(item)
                 == #"{"active_energy_kcal":null,"day":"2024-01-15","exercise_minutes":null,"resting_heart_rate":null,"#
@@ -106,7 +106,7 @@ struct HTTPOutboxEncoderTests {
             var day = try Samples.steps("2024-01-15")
             day.hours = []
             day.figures = ProgressFigures(quantity: value)
-            let items = encoder.items(for: RevisedRecord(day, sourceID: "x", revision: 1), removed: [], profile: "p")
+            let items = encoder.items(for: RevisedRecord(day, sourceID: "x", revision: 1), removed: [])
             // Not JSONSerialization: on Linux it reads many numbers one digit off.
             #expect(try JSONDecoder().decode(Quantity.self, from: Data(items[0].payload)).quantity == value)
         }
@@ -117,8 +117,8 @@ struct HTTPOutboxEncoderTests {
         let record = RevisedRecord(try Samples.steps("2024-01-15"), sourceID: "steps/2024-01-15", revision: 1)
         let other = HTTPOutboxEncoder(destination: "https://example.org")
         #expect(
-            encoder.items(for: record, removed: ["a"], profile: "p")
-                == other.items(for: record, removed: ["a"], profile: "p"))
+            encoder.items(for: record, removed: ["a"])
+                == other.items(for: record, removed: ["a"]))
     }
 
     private static func samples() -> RawSamples {
@@ -159,5 +159,15 @@ struct HTTPOutboxEncoderTests {
                 == #"{"endDate":"2024-01-15T09:00:00Z","sourceBundleId":"Anna’s \"Watch\"","#
                 + #""sourceDeviceName":"name:Apple Watch","startDate":"2024-01-15T08:00:00Z","unit":"count/min","#
                 + #""uuid":"550e8400-e29b-41d4-a716-446655440000","value":1250}"#)
+    }
+
+    @Test("A day that is no more is deleted entry by entry behind its earlier revisions")
+    func removal() throws {
+        let day = RevisedRecord(try Samples.steps("2024-01-15"), sourceID: "steps/2024-01-15", revision: 4)
+        let items = encoder.removal(of: RevisedRecord(day.record, sourceID: day.sourceID, revision: 5))
+        #expect(items.map(\.isTombstone) == [true, true])
+        #expect(items.map(\.memberIDs) == [["steps/day/2024-01-15"], ["steps/hour/2024-01-15T08:00:00Z"]])
+        #expect(items.map(\.revision) == [5, 5])
+        #expect(Set(items.map(\.orderingKey)) == Set(encoder.items(for: day, removed: []).map(\.orderingKey)))
     }
 }

@@ -151,8 +151,8 @@ struct HTTPOutboxSenderTests {
         let encoder = HTTPOutboxEncoder(destination: peer.address)
         let session = try Samples.session(sourceName: "Watch", offset: 0)
         let store = encoder.item(
-            for: RevisedRecord(session, sourceID: "a/b ü?&", revision: 1), profile: Senders.profile)
-        let delete = encoder.tombstone("a/b ü?&", kind: .sleep, revision: 2, profile: Senders.profile)
+            for: RevisedRecord(session, sourceID: "a/b ü?&", revision: 1))
+        let delete = encoder.tombstone("a/b ü?&", kind: .sleep, revision: 2)
         for content in [store, delete] {
             let batch = sender.batch(
                 of: Samples.items([content]), destination: peer.address, capabilities: Senders.full)
@@ -171,7 +171,7 @@ struct HTTPOutboxSenderTests {
         let encoder = HTTPOutboxEncoder(destination: peer.address)
         let session = RevisedRecord(try Samples.session(sourceName: "Watch", offset: 0), sourceID: "s", revision: 1)
         let batch = sender.batch(
-            of: Samples.items([encoder.item(for: session, profile: Senders.profile)]), destination: peer.address,
+            of: Samples.items([encoder.item(for: session)]), destination: peer.address,
             capabilities: .plain)
         #expect(await sender.send(batch, capabilities: .plain) == .items([.delivered], status: 201))
         #expect(try peer.created(.sleep) == ["s": 1])

@@ -97,6 +97,24 @@ struct HTTPWireTests {
         #expect(try await send(to: server) == .items([.retry], status: 422))
     }
 
+    @Test("What a server says of a refusal is kept, in either form of an error")
+    func explained() async throws {
+        for body in [#"{"error":"no steps today"}"#, #"{"type":"about:blank","detail":"no steps today"}"#] {
+            let server = try await RawServer(answer: answer("422 Unprocessable Content", body))
+            #expect(
+                try await send(to: server) == .bisect(reason: "the server answers 422: no steps today", status: 422))
+        }
+    }
+
+    @Test("Counts that no request can have make an answer unreadable, and overflow nothing")
+    func absurdCounts() async throws {
+        let body = #"{"received":2,"created":9223372036854775807,"updated":9223372036854775807}"#
+        guard case .unknown = try await send(to: try await RawServer(answer: answer("200 OK", body))) else {
+            Issue.record("such counts say nothing")
+            return
+        }
+    }
+
     @Test("Capabilities that cannot be read, or are refused, are no capabilities")
     func capabilities() async throws {
         for body in ["<html>", "{}", #"{"batch":{}}"#, #"{"batch":{"steps":0}}"#, #"{"batch":{"steps":"x"}}"#] {

@@ -178,4 +178,18 @@ struct ResponseClassifierTests {
         #expect(reason.count == 200)
         #expect(reason.unicodeScalars.allSatisfy { $0.value >= 0x20 })
     }
+
+    @Test("400 and 422: a dead letter says what the server says, at no great length", arguments: [400, 422])
+    func explanation(status: Int) {
+        func reason(_ explanation: String?) -> ResponseVerdict {
+            ResponseClassifier().verdict(
+                for: ServerResponse(status: status, explanation: explanation), members: Self.members,
+                expectsResults: true, now: Self.now)
+        }
+        #expect(reason(nil) == .bisect(reason: "the server answers \(status)", status: status))
+        #expect(reason("no such type") == .bisect(reason: "the server answers \(status): no such type", status: status))
+        let long = String(repeating: "x", count: 100_000)
+        #expect(
+            reason(long) == .bisect(reason: "the server answers \(status): \(long.prefix(300))", status: status))
+    }
 }

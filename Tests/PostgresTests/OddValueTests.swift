@@ -35,6 +35,24 @@ struct OddValueTests {
         for store in stores { await store.close() }
     }
 
+    /// More than a session remembers, and then one that it knew beside one that it did not.
+    @Test func moreOriginsThanAnybodyRemembers() async throws {
+        let (database, stores) = try await Writes.stores(1)
+        let many = (0..<100_001).map { ReceivedOrigin(bundleID: "app \($0)", deviceName: nil, unit: "count") }
+        _ = try await stores[0].store(Writes.steps([Writes.sample(0)], origins: many))
+        let new = ReceivedOrigin(bundleID: "another", deviceName: nil, unit: "count")
+        var samples = [Writes.sample(1), Writes.sample(2)]
+        samples[1].origin = 1
+        let outcomes = try await stores[0].store(Writes.steps(samples, origins: [many[5], new]))
+        #expect(outcomes == [.created, .created])
+        let judge = try await TestServer.shared.value.sql(
+            """
+            SELECT string_agg(bundle_id, ',' ORDER BY position) FROM healthsync.samples JOIN healthsync.origins USING (user_id, origin_id)
+            """, in: database)
+        #expect(judge == "app 0,app 5,another")
+        await stores[0].close()
+    }
+
     @Test func theEndsOfTimeAndOfNumbersAreKept() async throws {
         let (_, stores) = try await Writes.stores(1)
         var samples = (0..<4).map { Writes.sample($0) }

@@ -1,6 +1,8 @@
 import Foundation
 import HealthSyncDomain
+import HealthSyncPorts
 import HealthSyncSQLite
+import HealthSyncTestKit
 import Testing
 
 /// Needs the right to mount: a small file system in memory stands for a disk without room.
@@ -28,6 +30,34 @@ struct FullDiskTests {
         try await StoreFilling.put(pages, in: again)
         #expect(try await again.pages.pages(of: [StoreFilling.type.type], utcDays: StoreFilling.days).count == 40)
         try await again.close()
+        try PythonSQLite.requireSound(temporary.path)
+    }
+    @Test("A history of runs without room leaves the writer at work: with more room it goes on without a new start")
+    func history() async throws {
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        try #require(SmallDisk.mount(temporary.folder, size: "4m"))
+        defer { _ = SmallDisk.unmount(temporary.folder) }
+        let database = try await temporary.open()
+        let id = try await database.runs.begin(.daily, at: temporary.time.now(), days: nil, keeping: 9)
+        let rest = temporary.folder + "/rest"
+        let block = Data(repeating: 1, count: 4_096)
+        try block.write(to: URL(fileURLWithPath: rest))
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: rest))
+        while (try? file.write(contentsOf: block)) != nil {}
+        let end = RunEnd(at: temporary.time.now(), ending: .completed)
+        let failure = await #expect(throws: SyncFailure.self) {
+            for _ in 0..<100 {
+                _ = try await database.runs.begin(.daily, at: temporary.time.now(), days: nil, keeping: 9)
+            }
+        }
+        #expect(failure?.reason == "the disk is full")
+        try file.close()
+        try FileManager.default.removeItem(atPath: rest)
+        try await StoreFilling.fill(database)
+        try await database.runs.end(id, end, days: nil)
+        try await StoreFilling.readEverything(database)
+        try await database.close()
         try PythonSQLite.requireSound(temporary.path)
     }
 }

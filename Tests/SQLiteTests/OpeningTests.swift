@@ -1,5 +1,6 @@
 import Foundation
 import HealthSyncDomain
+import HealthSyncPorts
 import HealthSyncSQLite
 import Testing
 
@@ -54,11 +55,14 @@ struct OpeningTests {
             import sqlite3, sys
             db = sqlite3.connect(sys.argv[1])
             db.execute("DROP INDEX outbox_item_interval")
+            for (trigger,) in db.execute("SELECT name FROM sqlite_schema WHERE name LIKE '%_forgets_days'").fetchall():
+                db.execute("DROP TRIGGER " + trigger)
             for table, column in (
                     ("outbox_item", "interval_start_ms"), ("outbox_item", "interval_s"), ("outbox_item", "samples"),
                     ("outbox_batch", "is_compressed"), ("outbox_batch", "sample_ids")):
                 db.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
-            for table in ("counted_days", "changed_page", "sample_revision", "interval_delivery", "sync_interval", "layered_type",
+            for table in ("counted_days", "run_failure", "run_metric", "run", "attributed_day", "changed_page",
+                          "sample_revision", "interval_delivery", "sync_interval", "layered_type",
                           "shoe_settled", "shoe_session", "shoe"):
                 db.execute("DROP TABLE " + table)
             db.execute("PRAGMA user_version = 1")
@@ -68,6 +72,7 @@ struct OpeningTests {
         let after = try await temporary.open()
         #expect(try await after.repository.progress(of: nil, days: StoreFilling.days) == records)
         #expect(try await after.shoes.shoes() == [])
+        #expect(try await after.runs.lastRuns(limit: 9) == [])
         try await after.close()
         try PythonSQLite.requireSound(temporary.path)
     }

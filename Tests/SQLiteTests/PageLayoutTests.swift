@@ -56,8 +56,8 @@ struct PageLayoutTests {
         try await StoreFilling.fill(database)
         try await database.close()
         let document = try ProjectFile.text("docs/database.md")
-        let queries = try #require(
-            document.components(separatedBy: "```sql\n").last?.components(separatedBy: "```").first)
+        let queries = document.components(separatedBy: "```sql\n").dropFirst()
+            .compactMap { $0.components(separatedBy: "```").first }.joined()
         let script = """
             import sqlite3, sys
             db = sqlite3.connect(sys.argv[1])
@@ -66,6 +66,7 @@ struct PageLayoutTests {
             print(db.execute("SELECT sum(quantity), min(start) FROM hour_progress").fetchone())
             """
         let first = try #require(StoreFilling.days.first { _ in true })
-        #expect(try PythonSQLite.run(script, [temporary.path, queries]) == "7\n0\n0\n1\n(960, '\(first)T00:00:00Z')\n")
+        #expect(
+            try PythonSQLite.run(script, [temporary.path, queries]) == "7\n0\n0\n1\n0\n(960, '\(first)T00:00:00Z')\n")
     }
 }

@@ -1,4 +1,6 @@
+import Foundation
 import HealthSyncDomain
+import HealthSyncPorts
 import HealthSyncSQLite
 import Testing
 
@@ -37,5 +39,30 @@ struct ReadingWhileWritingTests {
         try await other.close()
         try await database.close()
         try PythonSQLite.requireSound(temporary.path)
+    }
+
+    /// Closing any descriptor on a file drops the locks of its process on it. The next process that closes the database
+    /// would then believe that it was the last one, and take the log away under the reader.
+    @Test("A reader sees every change, whatever its own process and others open and close meanwhile")
+    func manyProcesses() async throws {
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        try await temporary.open().close()
+        let reader = try await temporary.open(.readOnly)
+        let day = CalendarDay(ordinal: 19_000)
+        let count = {
+            try await reader.pages.pageDigests(of: [StoreFilling.type.type], utcDays: DayRange(day))[day]?.count ?? 0
+        }
+        #expect(try await count() == 0)
+        for origins in [["A"], ["A", "B"], ["A", "B", "C"]] {
+            let writer = try await temporary.open()
+            try await StoreFilling.put(
+                origins.map { StoreFilling.page(day: day, origin: $0, count: 3, seed: 1) }, in: writer)
+            try await writer.close()
+            #expect(try await count() == origins.count)
+            try PythonSQLite.requireSound(temporary.path)
+            #expect(FileManager.default.fileExists(atPath: temporary.path + "-wal"))
+        }
+        try await reader.close()
     }
 }

@@ -36,6 +36,12 @@ struct StoreContractTests {
     @Test("ShoeStore, SQLite", arguments: ShoeStoreContract.clauses(TemporaryDatabase.shoeLender))
     func shoes(_ clause: ContractClause) async throws { try await clause.check() }
 
+    @Test("RunStore, SQLite", arguments: RunStoreContract.clauses(TemporaryDatabase.runLender))
+    func runs(_ clause: ContractClause) async throws { try await clause.check() }
+
+    @Test("RunStore, in memory", arguments: RunStoreContract.clauses(RunStoreContract.inMemory))
+    func runsInMemory(_ clause: ContractClause) async throws { try await clause.check() }
+
     @Test("ShoeStore, in memory", arguments: ShoeStoreContract.clauses(ShoeStoreContract.inMemory))
     func shoesInMemory(_ clause: ContractClause) async throws { try await clause.check() }
 }

@@ -22,7 +22,8 @@ package struct DashboardPages: WebPages {
         DashboardPages(
             sources: sources,
             pages: [
-                SummaryPage(), SleepPage(), StepsPage(), HeartRatePage(), JournalPage(reader: home.shoes),
+                SummaryPage(advice: "Take an export in with healthsync historical --source and the file."),
+                SleepPage(), StepsPage(), HeartRatePage(), JournalPage(reader: home.shoes),
                 ShoesPage(reader: home.shoes), ShoePage(reader: home.shoes), SyncPage(home: home),
                 IntervalsPage(store: home.intervals, server: home.server),
             ],
@@ -41,7 +42,8 @@ package struct DashboardPages: WebPages {
         DashboardPages(
             sources: sources,
             pages: [
-                SummaryPage(), SleepPage(), StepsPage(), HeartRatePage(), SyncedStepsPage(store: received),
+                SummaryPage(advice: "Send records with healthsync historical --server and the address of this server."),
+                SleepPage(), StepsPage(), HeartRatePage(), SyncedStepsPage(store: received),
                 TokensPage(tokens: tokens),
             ],
             actions: [
@@ -71,7 +73,9 @@ package struct DashboardPages: WebPages {
             switch request.method {
             case .get:
                 guard let page = pages.first(where: { $0.path == request.path }) else {
-                    return failurePage(404, "There is no such page.", viewer: request.viewer)
+                    return actions.contains { $0.path == request.path }
+                        ? failurePage(405, "Only a form can be sent there.", viewer: request.viewer)
+                        : failurePage(404, "There is no such page.", viewer: request.viewer)
                 }
                 return .page(try await document(of: page, for: request))
             case .post:
@@ -84,22 +88,34 @@ package struct DashboardPages: WebPages {
                     return .page(frame.document(name: name, content: content, viewer: request.viewer))
                 }
             }
-        } catch let failure as SyncFailure {
-            return failurePage(status(of: failure), failure.description, viewer: request.viewer)
         } catch {
-            return failurePage(500, "This page could not be made.", viewer: request.viewer)
+            let (status, text) = refusal(error, of: request)
+            return failurePage(status, text, viewer: request.viewer)
         }
     }
 
-    private func status(of failure: SyncFailure) -> Int {
-        switch failure.code {
-        case .usage: 400
-        case .forbidden: 403
-        case .noInput: 404
-        case .busy: 409
-        default: 503
+    /// What the viewer is told. What he did he is told in full; what failed behind the pages may name files, and goes to
+    /// whoever runs the program.
+    private func refusal(_ error: any Error, of request: WebRequest) -> (status: Int, text: String) {
+        let operation = operationName(method: request.method.rawValue, path: request.path) ?? "other"
+        switch error {
+        case let failure as SyncFailure where failure.code == .usage: return (400, failure.description)
+        case let failure as SyncFailure where failure.code == .forbidden: return (403, failure.description)
+        case let failure as SyncFailure where failure.code == .noInput: return (404, failure.description)
+        case let failure as SyncFailure where failure.code == .busy:
+            sources.log.note("\(operation) answered 409: \(FailureText.of(failure))", isDetail: false)
+            return (409, "Not now: \(failure.reason). Try again when it is done.")
+        case let failure as SyncFailure where failure.code != .unexpected:
+            sources.log.note("\(operation) answered 503: \(FailureText.of(failure))", isDetail: false)
+            return (503, "What is stored cannot be read or changed now. Try again in a minute; \(Self.whereToLook).")
+        default:
+            sources.log.note("\(operation) answered 500: \(FailureText.of(error))", isDetail: false)
+            return (500, "This page could not be made. Load it once more; \(Self.whereToLook).")
         }
     }
+
+    private static let whereToLook =
+        "if that does not help, whoever runs this program finds the reason in its output (standard error)"
 
     package func loginPage(afterFailure: Bool) -> WebResponse {
         .page(
@@ -114,7 +130,8 @@ package struct DashboardPages: WebPages {
     private func document(of page: any Page, for request: WebRequest) async throws -> String {
         let repository = sources.repository(request.viewer.user)
         let context = PageContext(
-            request: request, repository: repository, clock: sources.clock, now: sources.time.now(),
+            request: request, repository: repository, clock: sources.clock,
+            clockForm: ClockForm(language: request.language), now: sources.time.now(),
             recorded: try await repository.recordedDays())
         let notice = await sources.notice().map { text in
             [Markup.tag("p", [.class("notice warn"), .init("role", "note")], .text(text))]

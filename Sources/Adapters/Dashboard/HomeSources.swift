@@ -10,14 +10,14 @@ package struct HomeSources: Sendable {
     package var server: @Sendable () async throws -> HomeServer?
     /// Whether the user holds deliveries.
     package var hold: any DeliveryHold
+    package var runs: any RunReader
     package var shoes: any ShoeReader
     package var shoeActions: any ShoeActions
 
     package init(
         samples: any SamplePageStore, intervals: any SyncIntervalStore, outbox: any OutboxStore,
         outboxActions: any OutboxActions, server: @escaping @Sendable () async throws -> HomeServer?,
-        hold: any DeliveryHold,
-        shoes: any ShoeReader, shoeActions: any ShoeActions
+        hold: any DeliveryHold, runs: any RunReader, shoes: any ShoeReader, shoeActions: any ShoeActions
     ) {
         self.samples = samples
         self.intervals = intervals
@@ -25,6 +25,7 @@ package struct HomeSources: Sendable {
         self.outboxActions = outboxActions
         self.server = server
         self.hold = hold
+        self.runs = runs
         self.shoes = shoes
         self.shoeActions = shoeActions
     }

@@ -4,9 +4,8 @@ package import HealthSyncPorts
 
 /// Tells which format a path holds by what stands in it, never by its name.
 package struct SourceDetection: Sendable {
-    /// Makes the source for an Apple Health export at a path, or `nil` when there is none. Asked for folders, archives
-    /// and XML files.
-    package typealias AppleHealthProbe = @Sendable (_ path: String) throws -> (any HealthDataSource)?
+    /// Finds the Apple Health export at a path. Asked for folders, archives and XML files.
+    package typealias AppleHealthProbe = @Sendable (_ path: String) throws -> FoundSources
 
     // Enough for an XML prologue and for the first members of a JSON object.
     private static let headLength = 1 << 16
@@ -22,38 +21,46 @@ package struct SourceDetection: Sendable {
         self.appleHealth = appleHealth
     }
 
-    /// The source at `path`.
+    /// The sources at `path`: one, or in a folder an export and a feed that stand side by side.
     ///
     /// Throws `.noInput` where there is nothing or nothing may be read, `.badInput` where nothing is recognised.
-    package func source(at path: String) async throws -> any HealthDataSource {
+    package func sources(at path: String) async throws -> FoundSources {
         try await OffloadedWork.run { _ in
-            let found = try SourceFile.isFolder(path) ? try inFolder(path) : try inFile(path)
-            guard let found else { throw notRecognised(path) }
-            return found
+            let found = try FileStatus(path: path).isFolder ? try inFolder(path) : try inFile(path)
+            guard found.sources.isEmpty else { return found }
+            if let unread = found.unread.first {
+                throw SyncFailure(.badInput, subject: unread.path, reason: unread.reason, advice: unread.advice)
+            }
+            throw notRecognised(path)
         }
     }
 
-    private func inFolder(_ path: String) throws -> (any HealthDataSource)? {
-        if let export = try appleHealth(path) { return export }
-        let files = try HealthAutoExportFolder(path).files
-        let isFeed = try files.contains { try HealthAutoExportFile($0.bytes(count: Self.headLength)).form == .feed }
-        return isFeed ? HealthAutoExportSource(path: path, hasher: hasher, clock: clock) : nil
+    private func inFolder(_ path: String) throws -> FoundSources {
+        var found = try appleHealth(path)
+        let isFeed = try HealthAutoExportFolder(path).paths.contains {
+            try HealthAutoExportFile(ReadableFile(path: $0).bytes(at: 0, count: Self.headLength)).form == .feed
+        }
+        if isFeed {
+            found.sources.append(HealthAutoExportSource(path: path, hasher: hasher, clock: clock))
+        }
+        return found
     }
 
-    private func inFile(_ path: String) throws -> (any HealthDataSource)? {
-        let head = try SourceFile(path).bytes(count: Self.headLength)
+    private func inFile(_ path: String) throws -> FoundSources {
+        let head = try ReadableFile(path: path).bytes(at: 0, count: Self.headLength)
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = head.dropFirst(head.starts(with: mark) ? mark.count : 0).drop { $0 <= 0x20 }
         switch text.first {
         case UInt8(ascii: "{"):
             if HealthAutoExportFile(Array(text)).form == .feed {
-                return HealthAutoExportSource(path: path, hasher: hasher, clock: clock)
+                return FoundSources([HealthAutoExportSource(path: path, hasher: hasher, clock: clock)])
             }
         case UInt8(ascii: "<"), UInt8(ascii: "P"):
-            if let export = try appleHealth(path) { return export }
+            let found = try appleHealth(path)
+            if !found.sources.isEmpty { return found }
         default: break
         }
-        return holdsSample(text) ? JSONLinesSource(path: path, hasher: hasher) : nil
+        return FoundSources(holdsSample(text) ? [JSONLinesSource(path: path, hasher: hasher)] : [])
     }
 
     /// Whether one of the first lines is an object with the members of a sample.

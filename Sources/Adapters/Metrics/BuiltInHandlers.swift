@@ -1,10 +1,9 @@
-public import HealthSyncDomain
-public import HealthSyncPorts
+package import HealthSyncPorts
 
 /// The handlers that come with the program. A new metric is a folder beside this file and a line in it.
-public enum BuiltInHandlers {
+package enum BuiltInHandlers {
     /// The built-in metrics, in the order in which help and reports name them.
-    public static let all: [any HealthMetricSyncHandler] = [
+    package static let all: [any HealthMetricSyncHandler] = [
         StepsHandler(),
         HeartRateHandler(),
         SleepHandler(),
@@ -13,9 +12,4 @@ public enum BuiltInHandlers {
         WalkingDistanceHandler(),
         RestingHeartRateHandler(),
     ]
-
-    /// The generic handler of a quantity of the table; `nil` for a category.
-    public static func quantity(for definition: SampleTypeDefinition) -> (any HealthMetricSyncHandler)? {
-        QuantityMetricHandler(definition)
-    }
 }

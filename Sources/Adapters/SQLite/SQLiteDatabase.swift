@@ -14,17 +14,19 @@ package struct SQLiteDatabase: Sendable {
     let reader: SQLiteReader
 
     /// The samples.
-    package let pages: SQLiteSamplePageStore
+    package let pages: any SamplePageStore
     /// What was derived, and from what.
-    package let tracking: SQLiteSyncTrackingStore
+    package let tracking: any SyncTrackingStore
     /// The read side.
-    package let repository: SQLiteHealthRepository
+    package let repository: any HealthRepository
     /// What is to be sent.
-    package let outbox: SQLiteOutboxStore
+    package let outbox: any OutboxStore
     /// Shoes and when each was worn.
-    package let shoes: SQLiteShoeStore
+    package let shoes: any ShoeStore
     /// The intervals by which raw samples travel.
-    package let intervals: SQLiteSyncIntervalStore
+    package let intervals: any SyncIntervalStore
+    /// The runs of the past.
+    package let runs: any RunStore
 
     /// Opens the database at `path`, with folder (0700) and file (0600) made where they are missing.
     ///
@@ -54,6 +56,7 @@ package struct SQLiteDatabase: Sendable {
         outbox = SQLiteOutboxStore(writer: writer, reader: reader, time: time)
         shoes = SQLiteShoeStore(writer: writer, reader: reader)
         intervals = SQLiteSyncIntervalStore(writer: writer, reader: reader, time: time)
+        runs = SQLiteRunStore(writer: writer, reader: reader)
     }
 
     /// Brings the log into the file and closes it. Nothing may be asked of the stores afterwards.

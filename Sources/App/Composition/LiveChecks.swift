@@ -38,7 +38,7 @@ enum LiveChecks {
         do {
             let profile = settings.userProfileID ?? UUID()
             let http = try HTTPOutboxSettings(
-                address: ServerAddress(server.url), token: server.token, profile: profile.uuidString.lowercased())
+                address: ServerAddress(server.url), token: server.token, profile: UUIDText.text(profile))
             switch await HTTPOutboxSender(http, hasher: LibcryptoHasher(), time: time).capabilities() {
             case .capabilities(.plain):
                 return CheckFinding(
@@ -47,7 +47,7 @@ enum LiveChecks {
             case .capabilities: return CheckFinding(.ok, "server", "\(server.url): answers and takes everything")
             case .failed(let verdict):
                 return CheckFinding(
-                    .error, "server", "\(server.url): \(verdict)",
+                    .error, "server", "\(server.url): \(verdict.trouble ?? "does not say what it can do")",
                     advice: "check the address, the token and the network")
             }
         } catch {

@@ -13,9 +13,11 @@ struct LiveDashboard: Sendable {
 
     func show(_ request: DashboardRequest) async throws {
         let ports = request.engine.ports
+        let log = RepeatedEventFilter(StandardErrorLog(console: console, level: .normal), time: time)
         let pages = DashboardPages.local(
             DashboardSources(
-                repository: { _ in ports.repository }, clock: request.clock, time: time, notice: request.notice),
+                repository: { _ in ports.repository }, clock: request.clock, time: time, log: log,
+                notice: request.notice),
             home: HomeSources(
                 samples: ports.pages, intervals: ports.intervals, outbox: ports.outbox,
                 outboxActions: request.outboxActions,
@@ -23,10 +25,12 @@ struct LiveDashboard: Sendable {
                     try await request.engine.shownServer().map {
                         HomeServer(destination: $0.destination, isConfigured: $0.isConfigured)
                     }
-                }, hold: ports.hold, shoes: request.engine,
+                }, hold: ports.hold, runs: request.engine, shoes: request.engine,
                 shoeActions: request.shoeActions))
+        var settings = DaemonSettings(port: request.port)
+        settings.adviceWhereTaken = "choose another port with --port; 0 is any free one"
         let daemon = try HTTPDaemon(
-            settings: DaemonSettings(port: request.port), limits: ServerLimits(),
+            settings: settings, limits: ServerLimits(),
             responder: PageHost(pages: pages, door: LoopbackDoor(hasher: LibcryptoHasher(), random: SystemRandom())),
             observer: Observers([]), time: time)
         request.ready(daemon.address)

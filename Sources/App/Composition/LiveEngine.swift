@@ -17,14 +17,16 @@ struct LiveEngine: Sendable {
         switch request.access {
         case .reading:
             let database = try await SQLiteDatabase.open(at: settings.databasePath, access: .readOnly, time: time)
-            return try opened(database, lock: nil)
+            return try opened(database, lock: nil, progress: nil)
         case .writing:
             let lock = try await RunLock.acquire(
                 inFolder: settings.dataDirectory, waitMilliseconds: Int64(settings.limits.lockWaitSeconds) * 1000,
                 time: time)
             do {
                 let database = try await SQLiteDatabase.open(at: settings.databasePath, time: time)
-                return try opened(database, lock: lock)
+                let progress = SharedProgress(
+                    request.progress, file: ProgressFile(folder: settings.dataDirectory), time: time)
+                return try opened(database, lock: lock, progress: progress)
             } catch {
                 lock.release()
                 throw error
@@ -42,13 +44,16 @@ struct LiveEngine: Sendable {
         return counted
     }
 
-    private func opened(_ database: SQLiteDatabase, lock: RunLock?) throws -> OpenEngine {
+    private func opened(
+        _ database: SQLiteDatabase, lock: RunLock?, progress: SharedProgress?
+    ) throws -> OpenEngine {
+        let folder = request.settings.dataDirectory
         let ports = EnginePorts(
             pages: database.pages, tracking: database.tracking, repository: database.repository,
             outbox: database.outbox, shoes: database.shoes, intervals: database.intervals,
-            hold: HoldFile(folder: request.settings.dataDirectory), server: try server(), hasher: LibcryptoHasher(),
-            time: time,
-            random: SystemRandom(), log: request.log, progress: request.progress)
+            runs: database.runs, runWatch: DataFolderWatch(folder: folder), hold: HoldFile(folder: folder),
+            server: try server(), hasher: LibcryptoHasher(), time: time, random: SystemRandom(), log: request.log,
+            progress: progress ?? request.progress)
         let log = request.log
         return OpenEngine(engine: SyncEngine(ports: ports, settings: request.engineSettings)) {
             do {
@@ -57,6 +62,7 @@ struct LiveEngine: Sendable {
                 // Everything was committed before; what remains in the log is brought in by the next run.
                 log.note("closing the database: \(error)", isDetail: false)
             }
+            progress?.finish()
             lock?.release()
         }
     }
@@ -66,7 +72,7 @@ struct LiveEngine: Sendable {
         let address = try ServerAddress(server.url)
         var settings = try HTTPOutboxSettings(
             address: address, token: server.token,
-            profile: try request.userProfile.id(request.settings).uuidString.lowercased())
+            profile: UUIDText.text(try request.userProfile.id(request.settings)))
         settings.slots = request.settings.limits.requestsInFlight
         settings.totalTimeoutMilliseconds = request.settings.limits.requestTimeoutSeconds * 1000
         return EnginePorts.Server(

@@ -10,7 +10,7 @@ import HealthSyncSQLite
 import HealthSyncSyntheticExport
 import HealthSyncSystem
 
-/// The only place that names adapters: which one stands behind which port in the real program.
+/// Which adapter stands behind which port in the real program. Only this folder names adapters.
 enum LiveEnvironment {
     /// Runs the program in this process; returns its exit status.
     static func runProgram(adding plugIns: [any HealthMetricSyncHandler]) async -> Int32 {
@@ -59,7 +59,7 @@ enum LiveEnvironment {
             openEngine: { try await LiveEngine(request: $0, time: time).open() },
             countedDays: { await LiveEngine.countedDays($0, time: time) },
             deliveryHold: { HoldFile(folder: $0.dataDirectory) },
-            sources: { path, settings in [try await source(at: path, settings: settings, table: table)] },
+            sources: { try await sources(at: $0, settings: $1, table: table) },
             rowWriter: rowWriter, generator: SyntheticExport(),
             checkDatabase: { await LiveChecks.database($0, time: time) },
             checkServer: { await LiveChecks.server($0, time: time) }, libraries: { LiveChecks.libraries() },
@@ -77,15 +77,15 @@ enum LiveEnvironment {
         return builtIn.filter { !replaced.contains($0.metric) } + plugIns
     }
 
-    private static func source(
+    private static func sources(
         at path: String, settings: Settings, table: SampleTypeTable
-    ) async throws -> any HealthDataSource {
+    ) async throws -> FoundSources {
         let hasher = LibcryptoHasher()
         let limits = DecompressionLimits(totalBytes: settings.limits.decompressedBytes)
         let detection = SourceDetection(hasher: hasher, clock: settings.clock) { path in
-            try AppleHealthExport.detected(at: path, hasher: hasher, knownTypes: table, limits: limits)
+            try AppleHealthExport.found(at: path, hasher: hasher, knownTypes: table, limits: limits)
         }
-        return try await detection.source(at: path)
+        return try await detection.sources(at: path)
     }
 
     private static func rowWriter(_ format: ExportFormat, path: String) -> any SampleRowWriter {

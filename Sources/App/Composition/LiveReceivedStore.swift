@@ -14,7 +14,7 @@ struct LiveReceivedStore: Sendable {
     /// The tokens that belong to the store at `location`.
     static func tokens(of location: ReceivedStoreLocation) async throws -> any AccessTokenStore {
         switch location {
-        case .sqlite(let path): SQLiteAccessTokenStore(path: path + "-tokens")
+        case .sqlite(let path): SQLiteAccessTokenStore(path: ReceivedStoreLocation.tokensPath(beside: path))
         case .postgres(let conninfo): try await PostgresAccessTokenStore.open(at: try PostgresAddress(conninfo))
         }
     }

@@ -10,6 +10,14 @@ import HealthSyncSystem
 struct LiveReceiver: Sendable {
     let time: any TimeSource
     let console: Console
+    /// Also with `--quiet`: what a server cannot do is an error.
+    private let log: any EventLog
+
+    private init(time: any TimeSource, console: Console) {
+        self.time = time
+        self.console = console
+        log = RepeatedEventFilter(StandardErrorLog(console: console, level: .normal), time: time)
+    }
 
     /// What the commands of the receiving side work with.
     static func factory(time: any TimeSource, console: Console) -> ReceivingFactory {
@@ -47,11 +55,12 @@ struct LiveReceiver: Sendable {
         let authenticator = Authenticator(store: tokens, hasher: LibcryptoHasher(), time: time, mayBeOpen: mayBeOpen)
         let api = ReceiverAPI(
             services: ReceiverServices(
-                store: store, hasher: LibcryptoHasher(), time: time, limits: limits, version: request.version),
+                store: store, hasher: LibcryptoHasher(), time: time, limits: limits, log: log,
+                version: request.version),
             authenticator: authenticator, metrics: metrics)
         let door = TokenDoor(
             authenticator: authenticator, tokens: tokens, hasher: LibcryptoHasher(), random: SystemRandom(), time: time,
-            isLoopback: mayBeOpen)
+            log: log, isLoopback: mayBeOpen)
         let host = PageHost(pages: pages(request, store: store, tokens: tokens), door: door, beside: api)
         let daemon = try HTTPDaemon(
             settings: settings, limits: limits, responder: host, observer: Observers(observers), time: time)
@@ -75,7 +84,7 @@ struct LiveReceiver: Sendable {
         let priority = request.originPriority
         let sources = DashboardSources(
             repository: { ReceivedHealthRepository(store: store, user: $0, priority: priority) }, clock: request.clock,
-            time: time)
+            time: time, log: log)
         return .receiving(
             sources, received: store, tokens: tokens, hasher: LibcryptoHasher(), random: SystemRandom())
     }
@@ -87,8 +96,12 @@ struct LiveReceiver: Sendable {
                 while true {
                     // A client gives up on a batch long before; records themselves are known without an end.
                     let oldest = time.now().advanced(bySeconds: -30 * 86_400)
-                    // A store that fails now says so to whoever sends; keys that stay for another hour cost room only.
-                    try? await store.forgetBatchKeys(before: oldest)
+                    do {
+                        try await store.forgetBatchKeys(before: oldest)
+                    } catch {
+                        // Whoever sends is told; keys that stay for another hour cost room only.
+                        log.note("old batch keys were not forgotten: \(FailureText.of(error))", isDetail: false)
+                    }
                     try await time.wait(milliseconds: 3_600_000)
                 }
             }

@@ -9,6 +9,8 @@ package struct EnginePorts: Sendable {
     package var outbox: any OutboxStore
     package var shoes: any ShoeStore
     package var intervals: any SyncIntervalStore
+    package var runs: any RunStore
+    package var runWatch: any RunWatch
     /// Whether the user holds deliveries.
     package var hold: any DeliveryHold
     /// The server to deliver to; `nil` while none is configured, and then nothing queues up.
@@ -37,8 +39,9 @@ package struct EnginePorts: Sendable {
 
     package init(
         pages: any SamplePageStore, tracking: any SyncTrackingStore, repository: any HealthRepository,
-        outbox: any OutboxStore, shoes: any ShoeStore, intervals: any SyncIntervalStore, hold: any DeliveryHold,
-        server: Server?, hasher: any ContentHasher, time: any TimeSource,
+        outbox: any OutboxStore, shoes: any ShoeStore, intervals: any SyncIntervalStore, runs: any RunStore,
+        runWatch: any RunWatch, hold: any DeliveryHold, server: Server?, hasher: any ContentHasher,
+        time: any TimeSource,
         random: any RandomSource, log: any EventLog, progress: any ProgressReporter
     ) {
         self.pages = pages
@@ -47,6 +50,8 @@ package struct EnginePorts: Sendable {
         self.outbox = outbox
         self.shoes = shoes
         self.intervals = intervals
+        self.runs = runs
+        self.runWatch = runWatch
         self.hold = hold
         self.server = server
         self.hasher = hasher

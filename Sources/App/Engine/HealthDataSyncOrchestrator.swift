@@ -26,11 +26,16 @@ package struct HealthDataSyncOrchestrator: Sendable {
             request: request, ports: ports, settings: settings, zoneClocks: ZoneClocks(person: settings.clock),
             refusals: RefusalTally())
         var report = SyncReport()
+        ports.progress.report(phase: "deriving", done: 0, total: Int64(settings.handlers.count))
         await withTaskGroup(of: (HealthMetric, SyncOutcome).self) { group in
             for handler in settings.handlers {
                 group.addTask { (handler.metric, await Self.outcome(of: handler, in: context)) }
             }
-            for await (metric, outcome) in group { report.outcomes[metric] = outcome }
+            for await (metric, outcome) in group {
+                report.outcomes[metric] = outcome
+                ports.progress.report(
+                    phase: "deriving", done: Int64(report.outcomes.count), total: Int64(settings.handlers.count))
+            }
         }
         report.refused = context.refusals.counts
         try Task.checkCancellation()

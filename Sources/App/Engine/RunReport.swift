@@ -1,6 +1,6 @@
 package import HealthSyncDomain
 
-/// The account of a `daily` or `historical` run.
+/// The account of a run: what it came to, so far while it is at work.
 package struct RunReport: Sendable {
     /// One for each source or group of files that are one snapshot.
     package var ingests: [IngestReport] = []
@@ -14,6 +14,8 @@ package struct RunReport: Sendable {
     package var layering: [LayeringOutcome] = []
     /// What came of the delivery; `nil` when no server is configured or nothing was to be sent.
     package var delivery: DeliveryReport?
+    /// What a repair came to; `nil` for every run that is none.
+    package var repair: RepairReport?
 
     package init() {}
 

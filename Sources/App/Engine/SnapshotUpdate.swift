@@ -49,7 +49,7 @@ struct SnapshotUpdate: Sendable {
             let record = RevisedRecord(snapshot, sourceID: Self.sourceID(day), revision: revision)
             commit.snapshots.append(record)
             if let encoder = ports.server?.encoder {
-                commit.outbox.append(encoder.item(for: record, profile: request.profileText))
+                commit.outbox.append(encoder.item(for: record))
             }
         }
         try await ports.tracking.commit(commit)
@@ -60,8 +60,7 @@ struct SnapshotUpdate: Sendable {
         commit.removedSnapshots.append(gone.record.day)
         guard let encoder = ports.server?.encoder else { return }
         commit.outbox.append(
-            encoder.tombstone(
-                gone.sourceID, kind: .snapshots, revision: gone.revision + 1, profile: request.profileText))
+            encoder.tombstone(gone.sourceID, kind: .snapshots, revision: gone.revision + 1))
     }
 
     /// A snapshot follows from what its metrics followed from, so it changes when one of their digests does.

@@ -17,6 +17,8 @@ package struct StatusReport: Sendable, Hashable {
     package var outbox: [DeliveryState: Int]
     /// What is remembered of the server.
     package var destinationState: DestinationState?
+    /// The last runs.
+    package var runs: RunHistory
 }
 
 extension SyncEngine {
@@ -31,6 +33,8 @@ extension SyncEngine {
             metrics: try await ports.repository.recordedMetrics(),
             sampleTypes: try await ports.pages.storedTypes().map(\.type).sorted(),
             server: server, isHeld: ports.hold.isSet(), outbox: try await ports.outbox.counts(destination: destination),
-            destinationState: state)
+            destinationState: state, runs: try await runHistory(limit: Self.runsInStatus))
     }
+
+    private static let runsInStatus = 5
 }

@@ -43,35 +43,58 @@ package struct SyncEngine: Sendable {
     package func sync(
         _ coverage: Coverage, sources: [any HealthDataSource], options: SyncOptions
     ) async throws -> RunReport {
-        var report = RunReport()
-        let counting = DayCounting(ports: ports, settings: settings, days: coveredDays(of: coverage))
+        try await recorded(RunCommand(of: coverage), days: statedDays(of: coverage)) { report in
+            try await sync(coverage, sources: sources, options: options, into: &report)
+        }
+    }
+
+    private func sync(
+        _ coverage: Coverage, sources: [any HealthDataSource], options: SyncOptions, into report: inout RunReport
+    ) async throws {
+        let counting = DayCounting(ports: ports, settings: settings, days: DayCounting.days(of: coverage, today: today()))
         let countsAnew = try await counting.begin()
         report.ingests = try await SourceIngest(
             store: ports.pages, hasher: ports.hasher, time: ports.time, progress: ports.progress
         ).ingest(
             sources, selection: settings.selection, allowDeletions: options.allowDeletions, force: options.force)
-        guard let days = try await days(of: coverage) else { return report }
+        guard let days = try await days(of: coverage) else {
+            if options.pushes { report.delivery = try await deliver(deadlineSeconds: options.deadlineSeconds) }
+            return
+        }
         report.days = days
         let request = SyncRequest(
             scope: coverage.scope, days: days, userProfileID: options.userProfileID, force: options.force)
         if options.force, let server = ports.server {
             try await ports.outbox.forgetDelivered(destination: server.encoder.destination, days: days)
+            // Before what is there now, so that a record that was deleted once and came back stays.
+            if coverage.scope == .historical {
+                _ = try await ports.outbox.repeatDeletions(destination: server.encoder.destination)
+            }
         }
         report.sync = try await HealthDataSyncOrchestrator(ports: ports, settings: settings).run(request)
         if countsAnew { try await counting.finish(after: report.sync) }
         if request.scope == .daily { report.shoes = try await checkShoes(on: days) }
+        try await rememberAttributedDays(of: try await ports.shoes.sessions())
         if let server = ports.server {
-            _ = try await OutboxBackfill(store: ports.outbox, encoder: server.encoder).run(
-                days: days, profile: request.profileText)
+            _ = try await OutboxBackfill(store: ports.outbox, encoder: server.encoder).run(days: days)
             report.layering = try await layer(days, force: options.force)
-            if options.pushes { report.delivery = try await push(deadlineSeconds: options.deadlineSeconds) }
+            if options.pushes { report.delivery = try await deliver(deadlineSeconds: options.deadlineSeconds) }
         }
-        return report
     }
 
     /// Sends what waits in the outbox; `nil` when no server is configured. `resuming` tries a server again that was
-    /// paused until the user acts.
-    package func push(deadlineSeconds: Int64?, resuming: Bool = false) async throws -> DeliveryReport? {
+    /// paused until the user acts. The run is remembered as one of `command`.
+    package func push(
+        deadlineSeconds: Int64?, resuming: Bool = false, as command: RunCommand = .push
+    ) async throws -> DeliveryReport? {
+        guard ports.server != nil else { return nil }
+        return try await recorded(command, days: nil) { report in
+            report.delivery = try await deliver(deadlineSeconds: deadlineSeconds, resuming: resuming)
+        }.delivery
+    }
+
+    /// Sends what waits as a part of a run.
+    func deliver(deadlineSeconds: Int64?, resuming: Bool = false) async throws -> DeliveryReport? {
         guard let server = ports.server else { return nil }
         try await ports.outbox.expireLeases(destination: server.encoder.destination, now: ports.time.now())
         let deadline = deadlineSeconds.map { ports.time.now().advanced(bySeconds: $0) }
@@ -88,36 +111,22 @@ package struct SyncEngine: Sendable {
         try await ports.tracking.resetTracking(of: metric, days: days)
     }
 
+    /// The days that are asked for by name; `nil` where they follow from what is stored.
+    package func statedDays(of coverage: Coverage) -> DayRange? {
+        switch coverage {
+        case .daily(let lookBackDays): DayRange(today()).widened(before: max(0, lookBackDays), after: 0)
+        case .historical(let from?, let to?): DayRange(from, through: to)
+        case .historical: nil
+        }
+    }
+
     private func days(of coverage: Coverage) async throws -> DayRange? {
         switch coverage {
-        case .daily(let lookBackDays):
-            return DayRange(today()).widened(before: max(0, lookBackDays), after: 0)
+        case .daily: return statedDays(of: coverage)
         case .historical(let from, let to):
             guard let known = try await knownDays() else { return nil }
             return DayRange(max(from ?? known.first, known.first), through: min(to ?? known.last, known.last))
         }
-    }
-
-    /// The days that a run covers whatever there is; `nil` for all.
-    private func coveredDays(of coverage: Coverage) -> DayRange? {
-        switch coverage {
-        case .daily(let lookBackDays): DayRange(today()).widened(before: max(0, lookBackDays), after: 0)
-        case .historical(nil, nil): nil
-        case .historical(let from, let to):
-            DayRange(from ?? CalendarDay(ordinal: -1_000_000), through: to ?? CalendarDay(ordinal: 3_000_000))
-                ?? DayRange(from ?? today())
-        }
-    }
-
-    /// Days that have samples, or records of samples that were deleted; one more on either side, since a UTC day
-    /// touches two calendar days and a night ends on the day after.
-    package func knownDays() async throws -> DayRange? {
-        let samples = try await ports.pages.dayExtent(
-            of: (settings.handlers.flatMap(\.reads) + settings.rawTypes).map(\.type))
-        let records = try await ports.repository.recordedDays()
-        let both = [samples, records].compactMap { $0 }
-        guard let first = both.map(\.first).min(), let last = both.map(\.last).max() else { return nil }
-        return DayRange(first, through: last)?.widened(before: 1, after: 2)
     }
 }
 
@@ -126,6 +135,15 @@ extension SyncEngine.Coverage {
         switch self {
         case .daily: .daily
         case .historical: .historical
+        }
+    }
+}
+
+extension RunCommand {
+    package init(of coverage: SyncEngine.Coverage) {
+        switch coverage {
+        case .daily: self = .daily
+        case .historical: self = .historical
         }
     }
 }

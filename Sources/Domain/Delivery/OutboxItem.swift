@@ -37,7 +37,8 @@ package struct NewOutboxItem: Sendable, Hashable {
     package var isTombstone: Bool
     /// The canonical JSON of the record: one object, or several joined by commas; empty for a tombstone.
     package var payload: [UInt8]
-    /// Ids of the wire records in the payload, in order, by which the server's results are matched.
+    /// Ids of the wire records in the payload, in order, by which the server's results are matched; of a tombstone the
+    /// one that it deletes.
     package var memberIDs: [String]
     /// The samples that it stands for; `nil` for an item that holds its payload itself.
     package var slice: SampleSlice?

@@ -27,7 +27,7 @@ package struct ResponseClassifier: Sendable {
         case 400, 422:
             let names = samples.isEmpty ? members : samples.map { $0.map(\.description) }
             guard let report = response.report, report.mentions(anyOf: names) else {
-                return .bisect(reason: "the server answers \(status)", status: status)
+                return .bisect(reason: Self.refusal(response), status: status)
             }
             return .items(Self.verdicts(of: report, members: members, samples: samples), status: status)
         case 409:
@@ -87,6 +87,14 @@ package struct ResponseClassifier: Sendable {
     ) -> [ItemVerdict] {
         samples.isEmpty ? report.verdicts(for: members) : report.verdicts(forSamples: samples)
     }
+
+    /// The status and the beginning of what the server says of it.
+    private static func refusal(_ response: ServerResponse) -> String {
+        let explanation = response.explanation.map { ": \($0.prefix(longestExplanation))" } ?? ""
+        return "the server answers \(response.status)\(explanation)"
+    }
+
+    private static let longestExplanation = 300
 
     private static func believed(members: [[String]], samples: [[SampleID]]) -> [ItemVerdict] {
         guard !samples.isEmpty else { return members.map { _ in .delivered } }

@@ -8,10 +8,14 @@ package struct ServerResponse: Sendable, Hashable {
     package var report: ResultReport?
     /// Whether a 409 says that the record is there already, and not that the same key is being worked on.
     package var saysAlreadyExists: Bool
+    /// What the server says of an error in its own words, of any length; `nil` where it says nothing readable.
+    package var explanation: String?
 
     package init(
-        status: Int, retryAfter: String? = nil, report: ResultReport? = nil, saysAlreadyExists: Bool = false
+        status: Int, retryAfter: String? = nil, report: ResultReport? = nil, saysAlreadyExists: Bool = false,
+        explanation: String? = nil
     ) {
+        self.explanation = explanation
         self.status = status
         self.retryAfter = retryAfter
         self.report = report

@@ -40,6 +40,11 @@ package struct GridInterval: Hashable, Sendable {
         GridInterval(containing: instant, exponent: rootExponent)
     }
 
+    /// The shortest node that holds `instant`.
+    static func shortest(containing instant: Instant) -> GridInterval {
+        GridInterval(containing: instant, exponent: shortestExponent)
+    }
+
     /// The first instant after.
     package var end: Instant { start.advanced(byMilliseconds: Self.milliseconds(exponent)) }
 

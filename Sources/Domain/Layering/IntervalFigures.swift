@@ -1,6 +1,6 @@
 /// What is known of the samples that start within an interval; additive: the figures of an interval are the sum of its
 /// halves'.
-package struct IntervalFigures: Hashable, Sendable {
+package struct IntervalFigures: Hashable, Sendable, AdditiveArithmetic {
     /// Steps of the samples, as whole numbers; 0 for types that count none.
     package var stepCount: Int64
     /// How many samples, and the sum of their ids.
@@ -11,6 +11,9 @@ package struct IntervalFigures: Hashable, Sendable {
         self.stepCount = stepCount
         self.digest = digest
     }
+
+    /// Figures of no samples.
+    package static var zero: IntervalFigures { IntervalFigures() }
 
     /// Number of samples.
     package var sampleCount: Int { digest.count }

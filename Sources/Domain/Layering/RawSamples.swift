@@ -91,12 +91,6 @@ package struct RawSamples: Sendable {
     }
 
     private func place(of milliseconds: Int64) -> Int {
-        var low = 0
-        var high = starts.count
-        while low < high {
-            let middle = (low + high) / 2
-            if starts[middle] < milliseconds { low = middle + 1 } else { high = middle }
-        }
-        return low
+        starts.partitionPoint { $0 < milliseconds }
     }
 }

@@ -16,16 +16,6 @@ public struct OriginPriority: Sendable, Hashable {
 
     private func rank(_ origin: SampleOrigin) -> Int {
         if let index = preferredNames.firstIndex(of: origin.sourceName) { return index }
-        return preferredNames.count + deviceClass(origin)
-    }
-
-    private func deviceClass(_ origin: SampleOrigin) -> Int {
-        if origin.isUserEntered { return 4 }
-        let text = (origin.sourceName + " " + origin.device).lowercased()
-        let has = { (words: [String]) in words.contains { text.contains($0) } }
-        if has(["watch"]) { return 0 }
-        if has(["band", "ring", "fitbit", "whoop", "oura", "garmin"]) { return 1 }
-        if has(["iphone", "phone", "ipod"]) { return 2 }
-        return 3
+        return preferredNames.count + DeviceClass(of: origin).rawValue
     }
 }

@@ -11,7 +11,8 @@ public struct SampleColumns: Sendable, Hashable {
     public var values: [Double] = []
     /// For each sample 0 or one more than the index of its zone in `zoneNames`; empty when no sample states one.
     public var zones: [UInt16] = []
-    /// IANA names of the zones that samples state (`HKTimeZone`).
+    /// IANA names of the zones that samples state (`HKTimeZone`); at most 65,535, of which a sample with yet another
+    /// one states none.
     public var zoneNames: [String] = []
     /// What only few samples carry, by index.
     public var details: [Int: SampleDetail] = [:]
@@ -44,7 +45,7 @@ public struct SampleColumns: Sendable, Hashable {
         if let detail { details[starts.count] = detail }
         if let zoneName {
             if zones.isEmpty { zones = [UInt16](repeating: 0, count: starts.count) }
-            zones.append(index(ofZone: zoneName) + 1)
+            zones.append(number(ofZone: zoneName))
         } else if !zones.isEmpty {
             zones.append(0)
         }
@@ -58,7 +59,7 @@ public struct SampleColumns: Sendable, Hashable {
         let offset = count
         if !other.zones.isEmpty || !zones.isEmpty {
             if zones.isEmpty { zones = [UInt16](repeating: 0, count: offset) }
-            let mapped = other.zoneNames.map { index(ofZone: $0) + 1 }
+            let mapped = other.zoneNames.map { number(ofZone: $0) }
             for row in 0..<other.count {
                 zones.append(other.zones.isEmpty || other.zones[row] == 0 ? 0 : mapped[Int(other.zones[row]) - 1])
             }
@@ -85,10 +86,12 @@ public struct SampleColumns: Sendable, Hashable {
         return result
     }
 
-    private mutating func index(ofZone name: String) -> UInt16 {
-        if let index = zoneNames.firstIndex(of: name) { return UInt16(index) }
+    /// One more than the index of the zone; 0 when there is no room.
+    private mutating func number(ofZone name: String) -> UInt16 {
+        if let index = zoneNames.firstIndex(of: name) { return UInt16(index + 1) }
+        guard zoneNames.count < Int(UInt16.max) else { return 0 }
         zoneNames.append(name)
-        return UInt16(zoneNames.count - 1)
+        return UInt16(zoneNames.count)
     }
 }
 

@@ -20,32 +20,16 @@ public struct SampleID: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads the 8-4-4-4-12 form, in either case.
     public init?(_ text: some StringProtocol) {
-        var high: UInt64 = 0
-        var low: UInt64 = 0
-        var digits = 0
-        for (index, byte) in text.utf8.enumerated() {
-            if [8, 13, 18, 23].contains(index) {
-                guard byte == 0x2D else { return nil }
-                continue
-            }
-            guard let digit = Self.hexDigit(byte), digits < 32 else { return nil }
-            if digits < 16 { high = high << 4 | digit } else { low = low << 4 | digit }
-            digits += 1
-        }
-        guard digits == 32 else { return nil }
-        self.init(high: high, low: low)
+        var text = String(text)
+        guard let halves = text.withUTF8(UUIDText.halves) else { return nil }
+        self.init(high: halves.high, low: halves.low)
     }
 
     /// The 8-4-4-4-12 form in lower case.
     public var description: String {
-        var text: [UInt8] = []
-        for index in 0..<32 {
-            if [8, 12, 16, 20].contains(index) { text.append(0x2D) }
-            let word = index < 16 ? high : low
-            let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - (index % 16) * 4)) & 15
-            text.append(digit < 10 ? 0x30 + digit : 0x57 + digit)
-        }
-        return String(decoding: text, as: UTF8.self)
+        var text = JSONBytes(reserving: 36)
+        text.id(self)
+        return String(decoding: text.bytes, as: UTF8.self)
     }
 
     /// The namespace of content ids, itself a version 5 UUID over `healthsync:samples` in the URL namespace.
@@ -66,15 +50,6 @@ public struct SampleID: Hashable, Sendable, CustomStringConvertible {
                     + "\(CanonicalNumber.text(value))\u{1F}\(unit)\u{1F}\(origin.canonicalText)"
             }
         return namespace + Array(text.utf8)
-    }
-
-    private static func hexDigit(_ byte: UInt8) -> UInt64? {
-        switch byte {
-        case 0x30...0x39: UInt64(byte - 0x30)
-        case 0x41...0x46: UInt64(byte - 0x37)
-        case 0x61...0x66: UInt64(byte - 0x57)
-        default: nil
-        }
     }
 }
 

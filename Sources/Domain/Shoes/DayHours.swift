@@ -59,7 +59,7 @@ package struct DayHours: Sendable, Hashable {
     }
 
     private func index(of name: Substring, in text: String) throws(SyncFailure) -> Int {
-        let name = String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()).lowercased()
+        let name = name.withoutOuterSpaces.lowercased()
         let digits = name.prefix { ("0"..."9").contains($0) }
         guard let number = Int(digits), digits.count <= 2, name.count - digits.count <= 1 else { throw malformed(text) }
         let letter = name.dropFirst(digits.count)
@@ -68,7 +68,9 @@ package struct DayHours: Sendable, Hashable {
         guard letter.isEmpty, !namesakes.isEmpty else {
             throw SyncFailure(
                 .usage, subject: "hours", reason: "\(day) has no hour \(name)",
-                advice: "its hours are \(hours.map(\.name).joined(separator: " "))")
+                advice: hours.isEmpty
+                    ? "the clocks left that day out; name the day before or after it"
+                    : "its hours are \(hours.map(\.name).joined(separator: " "))")
         }
         throw SyncFailure(
             .usage, subject: "hours", reason: "\(day) has the hour \(number) \(namesakes.count) times",

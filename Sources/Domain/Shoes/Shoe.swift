@@ -22,6 +22,8 @@ package struct Shoe: Sendable, Hashable, Identifiable {
 
     /// Brand and model, as a person calls it.
     package var name: String { "\(details.brand) \(details.model)" }
+    /// `👟 Salomon Speedcross 6`.
+    package var label: String { (details.emoji.map { $0 + " " } ?? "") + name }
     package var isDefault: Bool { defaultSince != nil }
     package var isArchived: Bool { archivedAt != nil }
 }

@@ -34,18 +34,19 @@ package struct ShoeDetails: Sendable, Hashable {
             throw SyncFailure(
                 .usage, subject: "colour", reason: "this is no colour", advice: "give a name such as blue, or #RRGGBB")
         }
-        if let purchasedOn, purchasedOn > today || purchasedOn < Self.earliestPurchase {
+        if let purchasedOn, purchasedOn > today || purchasedOn < Self.earliestDay {
             throw SyncFailure(
-                .usage, subject: "purchased", reason: "\(purchasedOn) is not from \(Self.earliestPurchase) to today",
+                .usage, subject: "purchased", reason: "\(purchasedOn) is not from \(Self.earliestDay) to today",
                 advice: "give the day on which the shoes were bought")
         }
         return details
     }
 
-    private static let earliestPurchase = CalendarDay(ordinal: -25_567)  // 1900-01-01
+    /// 1900-01-01: before it no shoes were bought or worn.
+    package static let earliestDay = CalendarDay(ordinal: -25_567)
 
     private static func name(_ text: String, _ what: String) throws(SyncFailure) -> String {
-        let trimmed = String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        let trimmed = text.withoutOuterSpaces
         guard !trimmed.isEmpty, trimmed.count <= 200,
             !trimmed.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else {
@@ -66,12 +67,10 @@ package struct ShoeDetails: Sendable, Hashable {
 
     private static func isColour(_ text: String) -> Bool {
         let bytes = Array(text.utf8)
-        if bytes.first == 0x23 { return bytes.count == 7 && bytes.dropFirst().allSatisfy(Self.isHexDigit) }
+        if bytes.first == 0x23 {
+            return bytes.count == 7 && bytes.dropFirst().allSatisfy { HexDigits.value($0) != nil }
+        }
         return (1...30).contains(bytes.count)
             && bytes.allSatisfy { (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) }
-    }
-
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        (0x30...0x39).contains(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
     }
 }

@@ -9,12 +9,6 @@ package struct ShoeSessions: Sendable, Hashable {
     /// The session that has no end yet.
     package var active: ShoeSession? { all.last { $0.isActive } }
 
-    /// Whether every session has length, no two share time and none but the last is active.
-    package var isSound: Bool {
-        all.allSatisfy { $0.start < $0.interval.end }
-            && zip(all, all.dropFirst()).allSatisfy { $0.interval.end <= $1.start }
-    }
-
     /// Starts `shoe` at `instant`, and closes at that instant what is active or reaches beyond it.
     package mutating func start(_ shoe: Shoe.ID, at instant: Instant, newID: () -> UUID) {
         clear(InstantRange(start: instant, end: Instant(milliseconds: .max)), newID: newID)
@@ -71,20 +65,9 @@ package struct ShoeSessions: Sendable, Hashable {
     /// The sessions that share time with `range`.
     package func indices(touching range: InstantRange) -> Range<Int> {
         guard !range.isEmpty else { return 0..<0 }
-        let low = firstIndex { $0.interval.end > range.start }
-        let high = firstIndex { $0.start >= range.end }
+        let low = all.partitionPoint { $0.interval.end <= range.start }
+        let high = all.partitionPoint { $0.start < range.end }
         return low..<max(low, high)
-    }
-
-    /// The first index at which `holds`, which holds for all later ones too.
-    private func firstIndex(_ holds: (ShoeSession) -> Bool) -> Int {
-        var low = 0
-        var high = all.count
-        while low < high {
-            let middle = (low + high) / 2
-            if holds(all[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 
     private mutating func insert(_ sessions: [ShoeSession]) {

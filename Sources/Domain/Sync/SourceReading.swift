@@ -21,7 +21,7 @@ public struct SourceProblem: Sendable, Hashable, Codable {
 }
 
 /// The account of one reading. Nothing that was met is left out of it:
-/// `recordsRead` = samples delivered + `notSelected` + the sum of `refused`.
+/// `recordsRead` = samples delivered + `notSelected` + the sum of `refused`; what is no sample is in `passedOver`.
 public struct SourceReading: Sendable, Hashable, Codable {
     /// Sample records met.
     public var recordsRead: Int = 0
@@ -29,6 +29,8 @@ public struct SourceReading: Sendable, Hashable, Codable {
     public var notSelected: Int = 0
     /// Records that could not be used, by reason.
     public var refused: [String: Int] = [:]
+    /// What is no sample and is not read, by the name that the source gives it, such as `Workout`: how many there were.
+    public var passedOver: [String: Int] = [:]
     /// Stretches skipped and liberties taken, the first hundred of them.
     public var problems: [SourceProblem] = []
     /// How many problems there were in all.
@@ -43,6 +45,12 @@ public struct SourceReading: Sendable, Hashable, Codable {
 
     /// Whether the source was read to its end.
     public var isComplete: Bool { incompleteAtByte == nil }
+
+    /// Counts `count` things of a kind that is not read. Of more than a hundred kinds the rest is counted together.
+    public mutating func passOver(_ kind: String, count: Int = 1) {
+        let name = passedOver[kind] != nil || passedOver.count < 100 ? kind : "other kinds"
+        passedOver[name, default: 0] += count
+    }
 
     /// Notes a problem, keeping only the first hundred.
     public mutating func note(_ what: String, at byteOffset: Int64?) {

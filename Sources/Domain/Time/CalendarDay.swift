@@ -15,8 +15,10 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
     }
 
     /// Reads exactly `YYYY-MM-DD`; `nil` for anything else and for days that do not exist (30 February).
-    public init?(_ text: some StringProtocol) {
-        let bytes = Array(text.utf8)
+    public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)) }
+
+    /// The same from the text's UTF-8.
+    package init?(utf8 bytes: [UInt8]) {
         guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D,
             let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
             let day = Self.number(bytes[8..<10])

@@ -97,7 +97,7 @@ public struct DayClock: Sendable, Hashable {
     /// The night whose interval holds `instant`.
     public func nightDay(of instant: Instant) -> CalendarDay {
         var day = day(of: instant)
-        // A day that the zone skipped has the noon of its neighbour, and so may be neither of the obvious two.
+        // A day that was skipped has the noon of the day before, and so its night is empty.
         while instant >= noon(of: day) { day = day.advanced(by: 1) }
         while instant < noon(of: day.advanced(by: -1)) { day = day.advanced(by: -1) }
         return day
@@ -108,10 +108,21 @@ public struct DayClock: Sendable, Hashable {
         rules(on: day(of: instant)).offsetSeconds(at: instant)
     }
 
-    /// The instant at which the wall clock shows 12:00 on `day`, never before the noon of the day before.
+    /// Whether the person's wall clock shows at another instant too what it shows at `instant`, because it was put back.
+    public func showsTwice(_ instant: Instant) -> Bool {
+        let offset = offsetSeconds(at: instant)
+        return [Int64(-86_400), 86_400].contains { aside in
+            let other = offsetSeconds(at: instant.advanced(bySeconds: aside))
+            return other != offset && offsetSeconds(at: instant.advanced(bySeconds: offset - other)) == other
+        }
+    }
+
+    /// The instant at which the wall clock shows 12:00 on `day`, never before the noon of the day before; of a day that
+    /// was skipped the noon of the day before, so that the night over it belongs to the day on which it ends.
     ///
     /// No zone changes its clocks around noon, so there is exactly one such instant on a day that the zone has.
     public func noon(of day: CalendarDay) -> Instant {
+        if interval(of: day).isEmpty { return noon(of: day.advanced(by: -1)) }
         let rules = rules(on: day)
         let wallNoon = Int64(day.ordinal) * 86_400 + 43_200
         let guess = Instant(seconds: wallNoon - rules.offsetSeconds(at: Instant(seconds: wallNoon)))

@@ -39,11 +39,14 @@ public struct DayRange: Hashable, Sendable, Sequence {
         (first.ordinal...last.ordinal).lazy.map(CalendarDay.init(ordinal:)).makeIterator()
     }
 
-    /// Groups `days` (in ascending order) into runs of neighbours, none longer than `limit` days.
-    package static func runs(of days: [CalendarDay], atMost limit: Int) -> [DayRange] {
+    /// Groups `days` (in ascending order) into runs of neighbours, none longer than `limit` days; neighbours are days with
+    /// at most `gap` others between them, which the run then holds too.
+    package static func runs(of days: [CalendarDay], atMost limit: Int, bridging gap: Int = 0) -> [DayRange] {
         var runs: [DayRange] = []
         for day in days {
-            if let run = runs.last, run.last.advanced(by: 1) == day, run.count < limit {
+            if let run = runs.last, day.ordinal - run.last.ordinal <= gap + 1,
+                day.ordinal - run.first.ordinal < limit
+            {
                 runs[runs.count - 1] = DayRange(uncheckedFirst: run.first, last: day)
             } else {
                 runs.append(DayRange(day))

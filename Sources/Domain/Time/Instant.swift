@@ -24,8 +24,10 @@ public struct Instant: Hashable, Comparable, Sendable, Codable {
         return Instant(milliseconds: overflow ? (delta < 0 ? .min : .max) : sum)
     }
 
-    /// The instant `seconds` later (earlier when negative).
-    public func advanced(bySeconds seconds: Int64) -> Instant { advanced(byMilliseconds: seconds * 1000) }
+    /// The instant `seconds` later (earlier when negative). Saturates instead of overflowing.
+    public func advanced(bySeconds seconds: Int64) -> Instant {
+        advanced(byMilliseconds: Instant(seconds: seconds).milliseconds)
+    }
 
     /// Earlier is smaller.
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
@@ -44,8 +46,11 @@ public struct InstantRange: Hashable, Sendable {
         self.end = max(start, end)
     }
 
-    /// Length in milliseconds, never negative.
-    public var milliseconds: Int64 { end.milliseconds - start.milliseconds }
+    /// Length in milliseconds, never negative. Saturates instead of overflowing.
+    public var milliseconds: Int64 {
+        let (length, overflow) = end.milliseconds.subtractingReportingOverflow(start.milliseconds)
+        return overflow ? .max : length
+    }
 
     /// Whether the stretch has no length.
     public var isEmpty: Bool { start == end }

@@ -21,14 +21,14 @@ public struct ZoneRules: Sendable, Hashable {
         (transitions, offsets) = Self.table(of: zone)
     }
 
-    /// Coordinated universal time.
-    public static let utc = ZoneRules(identifier: "UTC", transitions: [], offsets: [0])
-
     package init(identifier: String, transitions: [Int64], offsets: [Int64]) {
         self.identifier = identifier
         self.transitions = transitions
         self.offsets = offsets
     }
+
+    /// Name and all offsets: equal for equal rules.
+    package var canonicalText: String { "\(identifier) \(transitions) \(offsets)" }
 
     /// Seconds east of UTC that a wall clock in the zone shows at `instant`.
     public func offsetSeconds(at instant: Instant) -> Int64 { offsets[index(at: instant.seconds)] }

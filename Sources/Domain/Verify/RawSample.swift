@@ -14,6 +14,7 @@ package struct RawSample: Hashable, Sendable {
         self.value = value
         self.revision = revision
     }
+
     /// The sample at `row` of `samples` of `type`, as it is sent.
     package init(_ samples: RawSamples, _ row: Int, of type: SampleType) {
         let start = samples.starts[row]

@@ -1,6 +1,6 @@
 /// What tells whether two sets of samples are the same and say the same: which samples there are, and a sum over what
 /// each says. Independent of order, and additive: an interval's is the sum of its halves'.
-package struct SampleSetDigest: Hashable, Sendable {
+package struct SampleSetDigest: Hashable, Sendable, AdditiveArithmetic {
     /// How many samples, and the sum of their ids.
     package private(set) var ids: IntervalDigest
     /// The sum of `content(of:)` over all samples, modulo 2^64.
@@ -11,6 +11,9 @@ package struct SampleSetDigest: Hashable, Sendable {
         ids = IntervalDigest()
         content = 0
     }
+
+    /// The digest of the empty set.
+    package static var zero: SampleSetDigest { SampleSetDigest() }
 
     /// A digest of these parts.
     package init(ids: IntervalDigest, content: UInt64) {

@@ -2,8 +2,14 @@ package import HealthSyncDomain
 
 /// What waits to be sent, what is on its way, what was refused.
 ///
-/// Contract (`OutboxStoreContract`): every change is one durable transaction. Of two callers that claim at the same time
-/// each item goes to one. A change under a lease that ran out and was taken over changes nothing and says so.
+/// Contract (`OutboxStoreContract`):
+/// - Every change is one durable transaction. Of two callers that claim at the same time each item goes to one.
+/// - Items go `claimItems`, `freeze`, then one of `settle`, `split` and `giveBack`; a batch from `claimBatch` is frozen
+///   already. What is abandoned on the way can be claimed again when its lease has run out.
+/// - A change under a lease that ran out and was taken over, or whose batch is settled, changes nothing and says so by
+///   `nil` or `false`: whoever took over has it in hand. A lease that ran out and was not taken over still holds.
+/// - Failures of the store are `SyncFailure` with `.storage`: nothing was changed, or the store says that nobody knows
+///   and refuses every later change.
 package protocol OutboxStore: Sendable {
     /// Items by state; delivered ones from the ledger.
     func counts(destination: String?) async throws -> [DeliveryState: Int]
@@ -13,7 +19,8 @@ package protocol OutboxStore: Sendable {
     /// One item.
     func item(id: Int64) async throws -> OutboxItem?
 
-    /// Leases batches frozen earlier whose lease ran out or was given back: they go first, with the same bytes.
+    /// Leases the oldest batch frozen earlier whose lease ran out or that was given back or split off, and whose time has
+    /// come; `nil` when there is none. To be asked before `claimItems`: such batches go first, with the same bytes.
     func claimBatch(
         destination: String, owner: String, now: Instant, leaseUntil: Instant
     ) async throws -> BatchLease?
@@ -24,13 +31,16 @@ package protocol OutboxStore: Sendable {
         destination: String, kinds: [RecordKind], limit: Int, byteLimit: Int, owner: String, now: Instant,
         leaseUntil: Instant
     ) async throws -> (items: [OutboxItem], fence: Int64)
-    /// Freezes `batch` from items claimed under `fence`: commits its bytes before they leave.
+    /// Freezes `batch` from items claimed under `fence`: commits its bytes before they leave. `nil` when it has no items
+    /// or one of them is no longer held under `fence`: nothing was frozen, and nothing may be sent.
     func freeze(_ batch: OutboxBatch, owner: String, fence: Int64, leaseUntil: Instant) async throws -> BatchLease?
-    /// Replaces a frozen batch by its parts in one transaction.
+    /// Replaces a frozen batch by its parts in one transaction, free to be claimed at once; items that are in no part wait
+    /// anew. `false` when the lease is lost.
     func split(_ lease: BatchLease, into parts: [OutboxBatch]) async throws -> Bool
     /// Settles each item of the batch and dissolves it: delivered → ledger, rejected → dead letter, retry → pending.
+    /// `verdicts` are in the order of the batch's items; an item without one waits anew. `false` when the lease is lost.
     func settle(_ lease: BatchLease, verdicts: [ItemVerdict], status: Int?, now: Instant) async throws -> Bool
-    /// Gives the batch back to be sent again with the same bytes, not before `notBefore`.
+    /// Gives the batch back to be sent again with the same bytes, not before `notBefore`. `false` when the lease is lost.
     func giveBack(
         _ lease: BatchLease, reason: String, status: Int?, notBefore: Instant, now: Instant
     ) async throws -> Bool
@@ -63,6 +73,9 @@ package protocol OutboxStore: Sendable {
     func enqueue(_ items: [NewOutboxItem]) async throws -> Int
     /// Forgets what was delivered of `days`, so that it is sent again under the same ids.
     func forgetDelivered(destination: String, days: DayRange) async throws
+    /// Puts every deletion of a derived record that `destination` took back into the outbox, under the same ids and
+    /// revisions, so that it is sent again; returns how many. Deletions of raw samples and dropped ones stay.
+    func repeatDeletions(destination: String) async throws -> Int
 }
 
 /// What waits of one kind.

@@ -5,6 +5,7 @@ package import HealthSyncDomain
 /// Contract (`ServerSampleReaderContract`): nothing is changed on the server. A deleted sample is in no answer. A sample
 /// belongs to the interval that holds its start. What keeps the server from answering is a `SyncFailure` with
 /// `.serverUnavailable`, an answer that cannot be read one with `.unverifiable`; half an answer is never returned.
+/// Questions may be asked in any order and repeated; pages of one range are asked one after the other.
 package protocol ServerSampleReader: Sendable {
     /// The most intervals that `digests` takes at once.
     var intervalsPerRequest: Int { get }

@@ -2,7 +2,8 @@ public import HealthSyncDomain
 
 /// How far beyond its days a handler must see.
 public enum SampleReach: Sendable, Hashable {
-    /// Every sample that touches one of the days.
+    /// Every sample of at most 31 days (`StepMerge.longestSample`) that touches one of the days; a longer one is to be
+    /// left out, because it may be seen from some of its days only.
     case days
     /// Every sample of the nights of the days (noon before to noon), and of any chain of samples with gaps of at most
     /// `gapMinutes` that reaches into them, so that no session is cut.

@@ -5,7 +5,7 @@ package import HealthSyncDomain
 /// Contract (`AccessTokenStoreContract`): changes are durable when a method returns, and seen by every process that uses
 /// the same store. Failures are `SyncFailure` with `.storage`.
 package protocol AccessTokenStore: Sendable {
-    /// Adds `token`; its id must be new.
+    /// Adds `token`; one whose id is known is refused with `.storage`.
     func add(_ token: AccessToken) async throws
     /// The token with `id`, good or not.
     func token(id: String) async throws -> AccessToken?

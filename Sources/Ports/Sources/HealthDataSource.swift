@@ -31,7 +31,8 @@ public protocol HealthDataSource: Sendable {
     /// Whether it says everything or only adds.
     var semantics: SourceSemantics { get }
 
-    /// By which the source is recognised as unchanged. Cheap: reads both ends of the file and not the middle.
+    /// By which the source is recognised as unchanged. Cheap: reads both ends of the file and not the middle. Throws as
+    /// `read` does where there is nothing to read.
     func fingerprint() async throws -> SourceFingerprint
 
     /// Delivers the selected samples in batches and returns the account.

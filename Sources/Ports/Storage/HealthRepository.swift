@@ -2,7 +2,9 @@ public import HealthSyncDomain
 
 /// The read side: what pages and commands show.
 ///
-/// Contract (`HealthRepositoryContract`): sees whole transactions only; ascending by day, then by metric or start.
+/// Contract (`HealthRepositoryContract`): sees whole transactions only; ascending by day, then by metric or start; may be
+/// asked from any number of tasks at once. What is not there is empty or `nil`, never thrown; failures of the store are
+/// `SyncFailure` with `.storage`.
 public protocol HealthRepository: Sendable {
     /// Figures of `metric` (all metrics for `nil`) on `days`.
     func progress(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress]

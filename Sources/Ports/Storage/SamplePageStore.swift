@@ -66,6 +66,10 @@ package protocol SamplePageStore: Sendable {
     /// Types that have pages, with their definitions as they were when stored.
     func storedTypes() async throws -> [SampleTypeDefinition]
 
+    /// Types that have pages or once had some, with their definitions as they were last stored, by identifier: what a
+    /// server was sent of a type outlives the type's last page.
+    func knownTypes() async throws -> [SampleTypeDefinition]
+
     /// What is remembered of the source at `path`.
     func ingestedSource(path: String) async throws -> IngestedSource?
 
@@ -73,7 +77,8 @@ package protocol SamplePageStore: Sendable {
     func ingestedSources() async throws -> [IngestedSource]
 }
 
-/// Changes to pages within one transaction of `SamplePageStore`. Not to be kept beyond it.
+/// Changes to pages within one transaction of `SamplePageStore`. Not to be kept beyond it; what was put is read back at
+/// once. What it throws is to be passed on, so that the transaction is rolled back.
 package protocol SamplePageTransaction {
     /// Digests of all pages of `provider` and `types`.
     func digests(provider: String, types: [SampleType]) throws -> [SamplePageKey: ContentDigest]

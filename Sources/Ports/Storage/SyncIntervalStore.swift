@@ -3,9 +3,10 @@ package import HealthSyncDomain
 /// The intervals by which raw samples travel, what of them servers have, and what changed in the pages since they were
 /// divided.
 ///
-/// Contract (`SyncIntervalStoreContract`): `commit` is one durable transaction. From the first commit of a type on, the
+/// Contract (`SyncIntervalStoreContract`): every change is one durable transaction. From the first commit of a type on, the
 /// first change of a page of that type notes, in the transaction that makes it, what the page held before. A slice that
 /// is settled makes its interval synced in the transaction that settles it, where nothing else of the interval is left.
+/// Failures of the store are `SyncFailure` with `.storage`.
 package protocol SyncIntervalStore: Sendable {
     /// The types that have intervals.
     func layeredTypes() async throws -> [SampleType: LayeredType]
@@ -23,12 +24,12 @@ package protocol SyncIntervalStore: Sendable {
     func changedPages(of type: SampleType) async throws -> [ChangedPage]
     /// What is remembered of samples of `type` that changed or were deleted.
     func revisions(of type: SampleType) async throws -> [SampleID: SampleRevision]
-    /// Stores all of `commit`; returns how many of its outbox items were new.
+    /// Stores all of `commit`, whose type has or had pages; returns how many of its outbox items were new.
     func commit(_ commit: LayeringCommit) async throws -> Int
     /// Forgets that `destination` was offered the intervals of `type` that meet `range`, and what of them waits.
     func forgetDelivered(of type: SampleType, destination: String, in range: InstantRange) async throws
     /// Forgets every interval of every type, and what of them waits, is under way or was refused. What is remembered of
-    /// deleted samples and their deletions stay.
+    /// deleted samples and their deletions stay. Returns how many intervals there were.
     func clear() async throws -> Int
 }
 

@@ -3,7 +3,9 @@ package import HealthSyncDomain
 /// What was derived, from what, and what is to be sent of it: changed together or not at all.
 ///
 /// Contract (`SyncTrackingStoreContract`): `commit` is one durable transaction; repeating a commit changes nothing;
-/// an outbox item whose destination, kind and dedup key are known is left as it is.
+/// an outbox item whose destination, kind and dedup key are known is left as it is. Reads see whole commits only and are
+/// ascending by day. Failures of the store are `SyncFailure` with `.storage`: nothing of the commit is stored then, or the
+/// store says that nobody knows, and the same commit may be made again by a later run.
 package protocol SyncTrackingStore: Sendable {
     /// The digest of what each tracked day of `metric` was derived from.
     func trackedDigests(of metric: HealthMetric, days: DayRange) async throws -> [CalendarDay: ContentDigest]

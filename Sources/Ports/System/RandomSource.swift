@@ -1,6 +1,6 @@
 /// Chance, for jitter and new identities.
 ///
-/// Contract: `bytes` is fit for secrets.
+/// Contract: `bytes` is fit for secrets; safe from any thread; never fails.
 public protocol RandomSource: Sendable {
     /// A number in 0..<1.
     func fraction() -> Double

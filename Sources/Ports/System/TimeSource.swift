@@ -3,7 +3,7 @@ public import HealthSyncDomain
 /// The time of day. Everything that asks what time it is asks here.
 ///
 /// Contract: `now` never goes backwards within one process; `wait` ends early when its task is cancelled, by throwing
-/// `CancellationError`.
+/// `CancellationError`, which is all it throws; safe from any thread.
 public protocol TimeSource: Sendable {
     /// The present instant.
     func now() -> Instant

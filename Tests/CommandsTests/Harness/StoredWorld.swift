@@ -33,7 +33,7 @@ struct StoredWorld {
         harness.factory.handlers = { _ in
             BuiltInHandlers.all.filter { [.steps, .heartRate, .sleep].contains($0.metric) }
         }
-        harness.factory.sources = { _, _ in [source] }
+        harness.factory.sources = { _, _ in FoundSources([source]) }
         harness.factory.rowWriter = { _, _ in rows }
         harness.factory.openEngine = { request in
             opened.count.add(1, ordering: .relaxed)
@@ -44,8 +44,8 @@ struct StoredWorld {
             }
             let ports = EnginePorts(
                 pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
-                shoes: stores.shoes, intervals: stores.intervals, hold: hold, server: server,
-                hasher: LibcryptoHasher(), time: time, random: SystemRandom(),
+                shoes: stores.shoes, intervals: stores.intervals, runs: stores.runs, runWatch: stores.runWatch,
+                hold: hold, server: server, hasher: LibcryptoHasher(), time: time, random: SystemRandom(),
                 log: request.log, progress: request.progress)
             return OpenEngine(engine: SyncEngine(ports: ports, settings: request.engineSettings)) {
                 opened.count.subtract(1, ordering: .relaxed)

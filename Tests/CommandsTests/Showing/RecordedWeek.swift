@@ -10,7 +10,8 @@ struct RecordedWeek {
     var world = StoredWorld()
     private let clock: DayClock
 
-    init() async throws {
+    /// `onlyInBed` leaves of the night of the 14th just what the other recorder saw.
+    init(onlyInBed: Bool = false) async throws {
         clock = DayClock(home: try ZoneRules(identifier: "Europe/Paris"))
         var commit = SyncCommit(metric: .steps)
         commit.progress = try [
@@ -23,7 +24,8 @@ struct RecordedWeek {
             progress(.restingHeartRate, "2024-01-13", 52, low: 52, high: 52, count: 1),
             progress(.restingHeartRate, "2024-01-14", 54, low: 54, high: 54, count: 1),
         ]
-        commit.sleep = try Self.sleep().map { RevisedRecord($0.session, sourceID: $0.id, revision: 1) }
+        let sleep = try Self.sleep(onlyInBed: onlyInBed)
+        commit.sleep = sleep.map { RevisedRecord($0.session, sourceID: $0.id, revision: 1) }
         var snapshot = ActivitySnapshot(day: try day("2024-01-15"))
         snapshot.steps = 6_000
         snapshot.minutesAsleep = 420
@@ -63,20 +65,20 @@ struct RecordedWeek {
     }
 
     /// A night with stages seen by two, a night of which only sums are known, and a nap.
-    private static func sleep() throws -> [(id: String, session: SleepSession)] {
+    private static func sleep(onlyInBed: Bool) throws -> [(id: String, session: SleepSession)] {
         var sums = try session("2024-01-15", "2024-01-14T22:00:00Z", minutes: [480], by: watch, [.core])
         sums.stages = []
         sums.durations.asleep = 420 * 60_000
         sums.durations.core = 300 * 60_000
         sums.durations.deep = 120 * 60_000
         var other = try session("2024-01-14", "2024-01-13T21:30:00Z", minutes: [540], by: longName, [.inBed])
-        other.isPreferred = false
+        other.isPreferred = onlyInBed
         var nap = try session("2024-01-14", "2024-01-14T13:00:00Z", minutes: [45], by: watch, [.asleep])
         nap.role = .nap
         let main = try session(
             "2024-01-14", "2024-01-13T22:00:00Z", minutes: [30, 120, 60, 120, 30, 120], by: watch,
             [.inBed, .core, .deep, .core, .awake, .rem])
-        return [("main", main), ("other", other), ("nap", nap), ("sums", sums)]
+        return (onlyInBed ? [] : [("main", main)]) + [("other", other), ("nap", nap), ("sums", sums)]
     }
 
     private static func session(

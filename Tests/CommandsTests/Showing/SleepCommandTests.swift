@@ -10,7 +10,7 @@ struct SleepCommandTests {
           in bed      8h 00m
           efficiency  88%
           awake       15m
-          rem         1h 00m
+          REM         1h 00m
           core        4h 30m
           deep        1h 30m
 
@@ -28,7 +28,7 @@ struct SleepCommandTests {
             Sun 2024-01-14  14:00-14:45     45m  100%  ▒▒▒
 
             """
-        let legend = "\n· in bed  █ awake  ▆ rem  ▄ core  ▂ deep  ▒ asleep\n"
+        let legend = "\n· in bed  █ awake  ▆ REM  ▒ asleep  ▄ core  ▂ deep\n"
         #expect(try await RecordedWeek().run("sleep", width: 80).output == expected + Self.averages + legend)
     }
 
@@ -53,7 +53,7 @@ struct SleepCommandTests {
               ▒▒▒
 
             """
-        let legend = "\n· in bed  █ awake  ▆ rem  ▄ core  ▂ deep\n▒ asleep\n"
+        let legend = "\n· in bed  █ awake  ▆ REM  ▒ asleep\n▄ core  ▂ deep\n"
         let outcome = try await RecordedWeek().run("sleep --all", width: 40)
         #expect(outcome.output == expected + Self.averages + legend)
     }
@@ -72,11 +72,11 @@ struct SleepCommandTests {
     func plain() async throws {
         let expected = """
             2024-01-09 to 2024-01-15
-            night           from-to      asleep  eff  in bed  awake     rem    core    deep  unspecified  role  source
+            night           from-to      asleep  eff  in bed  awake     REM    core    deep  unspecified  role  source
             Sun 2024-01-14  23:00-07:00  7h 00m  88%  8h 00m    30m  2h 00m  4h 00m  1h 00m            -  main  Anna’s Watch
             Mon 2024-01-15  23:00-07:00  7h 00m  88%  8h 00m      -       -  5h 00m  2h 00m            -  main  Anna’s Watch
 
-            naps            from-to      asleep   eff  in bed  awake  rem  core  deep  unspecified  role  source
+            naps            from-to      asleep   eff  in bed  awake  REM  core  deep  unspecified  role  source
             Sun 2024-01-14  14:00-14:45     45m  100%     45m      -    -     -     -          45m  nap   Anna’s Watch
 
             """

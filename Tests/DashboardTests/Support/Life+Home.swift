@@ -13,7 +13,8 @@ extension Life {
         SyncEngine(
             ports: EnginePorts(
                 pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
-                shoes: stores.shoes, intervals: stores.intervals, hold: InMemoryHold(), server: nil,
+                shoes: stores.shoes, intervals: stores.intervals, runs: stores.runs, runWatch: stores.runWatch,
+                hold: InMemoryHold(), server: nil,
                 hasher: LibcryptoHasher(), time: ManualTime(now),
                 random: SystemRandom(), log: Silence(), progress: Silence()),
             settings: EngineSettings(clock: clock, originPriority: OriginPriority(), handlers: []))
@@ -24,8 +25,8 @@ extension Life {
         HomeSources(
             samples: stores.pages, intervals: stores.intervals, outbox: stores.outbox,
             outboxActions: Retrying(outbox: stores.outbox),
-            server: { HomeServer(destination: Self.destination, isConfigured: true) }, hold: hold, shoes: engine,
-            shoeActions: engine)
+            server: { HomeServer(destination: Self.destination, isConfigured: true) }, hold: hold, runs: engine,
+            shoes: engine, shoeActions: engine)
     }
 
     /// The answer to a form that was sent to `address`.

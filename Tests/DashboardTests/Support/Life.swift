@@ -81,7 +81,9 @@ struct Life {
     var pages: DashboardPages {
         let repository = stores.repository
         return DashboardPages.local(
-            DashboardSources(repository: { _ in repository }, clock: clock, time: ManualTime(now)), home: home)
+            DashboardSources(
+                repository: { _ in repository }, clock: clock, time: ManualTime(now), log: CollectedEvents()),
+            home: home)
     }
 
     static let viewer = WebViewer(user: .local, scopes: [], hasSession: false, formToken: "0123456789abcdef")

@@ -15,7 +15,8 @@ struct ReceivedLife {
     var pages: DashboardPages {
         let repository = life.stores.repository
         return .receiving(
-            DashboardSources(repository: { _ in repository }, clock: life.clock, time: ManualTime(life.now)),
+            DashboardSources(
+                repository: { _ in repository }, clock: life.clock, time: ManualTime(life.now), log: CollectedEvents()),
             received: store, tokens: tokens, hasher: LibcryptoHasher(), random: SystemRandom())
     }
 

@@ -104,4 +104,13 @@ struct DiscreteSummaryTests {
             #expect(progress.hours.count == hours.count)
         }
     }
+
+    @Test func moreMeasurementsThanThereCanBeAreLeftOutAndCounted() throws {
+        let absurd = SampleDetail(measurementCount: .max)
+        let watch = SampleSeries("Watch").adding(80, at: "2024-01-15T08:00:00Z", detail: absurd)
+            .adding(90, at: "2024-01-15T08:10:00Z", detail: absurd).adding(120, at: "2024-01-15T08:30:00Z")
+        let derived = try summary([watch])
+        #expect(derived.progress.map(\.figures.quantity) == [120])
+        #expect(derived.refused == ["more measurements than there can be": 2])
+    }
 }

@@ -110,6 +110,18 @@ struct StepMergeTests {
         }
         let derived = merge.days(of: [samples])
         #expect(derived.progress.map(\.figures.quantity) == [6])
-        #expect(derived.refused == ["negative": 1, "longer than 366 days": 1])
+        #expect(derived.refused == ["negative": 1, "longer than 31 days": 1])
+    }
+
+    @Test(arguments: [5.0, 5e3, 5e9, 5e11])
+    func largeSamplesAreCutAsExactlyAsSmallOnes(value: Double) throws {
+        let samples = SampleSeries("Watch").adding(value, at: "2024-01-15T22:00:00Z", minutes: 300).samples
+        let days = DayRange(try RandomSteps.day("2024-01-15")).widened(before: 0, after: 1)
+        let merge = StepMerge(metric: .steps, unit: "count", days: days, priority: OriginPriority()) { _ in
+            DayClock(home: .utc)
+        }
+        let progress = merge.days(of: [samples]).progress
+        #expect(progress.map(\.figures.quantity) == [value / 5 * 2, value / 5 * 3])
+        #expect(progress.allSatisfy { $0.hours.reduce(0) { $0 + $1.figures.quantity } == $0.figures.quantity })
     }
 }

@@ -54,4 +54,19 @@ struct SamplePageCodecTests {
         }
         return columns
     }
+
+    @Test func moreZonesThanAPageNumbersAreNone() throws {
+        var columns = SampleColumns()
+        columns.append(start: day.utcStart.milliseconds, duration: 0, value: 1, zoneName: "Z/0")
+        columns.zoneNames = (0..<65_534).map { "Z/\($0)" }
+        var other = SampleColumns()
+        for (minute, name) in ["Z/new", "Z/one too many", "Z/1"].enumerated() {
+            other.append(
+                start: day.utcStart.milliseconds + Int64(minute + 1) * 60_000, duration: 0, value: 1, zoneName: name)
+        }
+        columns.append(other)
+        columns.append(start: day.utcStart.milliseconds + 600_000, duration: 0, value: 1, zoneName: "Z/another")
+        #expect((0..<5).map(columns.zoneName) == ["Z/0", "Z/new", nil, "Z/1", nil])
+        #expect(try SamplePageCodec.decode(SamplePageCodec.encode(columns, day: day)) == columns)
+    }
 }

@@ -59,6 +59,7 @@ struct ShoeFiguresTests {
             let zones: [String?] = seed % 3 == 0 ? [nil, "Asia/Kolkata", "America/New_York"] : [nil]
             let world = try World(seed: seed, withFeed: seed % 2 == 0, unit: "count", zones: zones)
             var hours: [AttributedHour] = []
+            var days: [AttributedDay] = []
             for day in world.input.merged(days: world.input.range).progress {
                 let ofDay = world.hours(of: day, onlyCut: true)
                 #expect(ofDay == world.hours(of: day, onlyCut: false), "seed \(seed): the slow way")
@@ -74,8 +75,9 @@ struct ShoeFiguresTests {
                 #expect(journal.total.steps == day.figures.quantity)
                 #expect(journal.hours.reduce(0) { $0 + ($1.figures.steps ?? 0) } == day.figures.quantity)
                 hours += ofDay
+                days.append(AttributedDay(day: day.day, sessions: world.sessions, hours: ofDay))
             }
-            let totals = ShoeTotals.byShoe(world.sessions, hours: hours, now: world.now)
+            let totals = ShoeTotals.byShoe(world.sessions, days: days, now: world.now)
             let everything = hours.reduce(0) { $0 + $1.quantity }
             let none = hours.flatMap(\.shares).filter { $0.session == nil }.reduce(0) { $0 + $1.quantity }
             #expect(totals.values.reduce(0) { $0 + ($1.figures.steps ?? 0) } + none == everything)

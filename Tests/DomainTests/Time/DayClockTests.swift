@@ -68,4 +68,20 @@ struct DayClockTests {
         #expect(clock.interval(of: before).milliseconds == 17 * 3_600_000)
         #expect(clock.offsetSeconds(at: clock.start(of: before.advanced(by: 2))) == 9 * 3600)
     }
+
+    @Test(arguments: [
+        ("Pacific/Apia", "2011-12-30"), ("Pacific/Kwajalein", "1993-08-21"), ("Pacific/Kiritimati", "1994-12-31"),
+        ("Pacific/Enderbury", "1994-12-31"), ("Pacific/Fakaofo", "2011-12-30"),
+    ])
+    func theNightOverADayThatWasLeftOutBelongsToTheDayOnWhichItEnds(zone: String, skipped: String) throws {
+        let clock = try clock(zone)
+        let skipped = try RandomSteps.day(skipped)
+        try #require(clock.interval(of: skipped).isEmpty)
+        let (before, after) = (skipped.advanced(by: -1), skipped.advanced(by: 1))
+        #expect(clock.night(of: skipped).isEmpty)
+        #expect(clock.night(of: after) == InstantRange(start: clock.noon(of: before), end: clock.noon(of: after)))
+        #expect(clock.night(of: after).milliseconds == 24 * 3_600_000)
+        #expect(clock.nightDay(of: clock.start(of: after).advanced(bySeconds: -7_200)) == after)
+        #expect(clock.nightDay(of: clock.start(of: after).advanced(bySeconds: 7_200)) == after)
+    }
 }

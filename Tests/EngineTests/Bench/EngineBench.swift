@@ -19,6 +19,8 @@ struct EngineBench {
     var destination: String?
     /// Put in the place of the tracking store in memory.
     var tracking: (any SyncTrackingStore)?
+    /// Put in the place of the history in memory.
+    var runs: (any RunStore)?
 
     init(_ handlers: any HealthMetricSyncHandler...) {
         stores = InMemoryStores(time: time)
@@ -33,8 +35,9 @@ struct EngineBench {
         return SyncEngine(
             ports: EnginePorts(
                 pages: stores.pages, tracking: tracking ?? stores.tracking, repository: stores.repository,
-                outbox: stores.outbox, shoes: stores.shoes, intervals: stores.intervals, hold: hold, server: server,
-                hasher: PlainHasher(), time: time,
+                outbox: stores.outbox, shoes: stores.shoes, intervals: stores.intervals,
+                runs: runs ?? stores.runs, runWatch: stores.runWatch, hold: hold, server: server, hasher: PlainHasher(),
+                time: time,
                 random: FixedChance(value: 0.5), log: silence, progress: silence),
             settings: EngineSettings(
                 clock: clock, originPriority: priority, handlers: handlers, keptTypes: keptTypes,

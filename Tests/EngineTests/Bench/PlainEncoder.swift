@@ -5,23 +5,27 @@ import HealthSyncPorts
 struct PlainEncoder: OutboxEncoder {
     let destination: String
 
-    func items(for progress: RevisedRecord<DailyProgress>, removed: [String], profile: String) -> [NewOutboxItem] {
-        [item(progress, kind: .progress, profile: profile)]
-            + removed.map { tombstone($0, kind: .progress, revision: progress.revision, profile: profile) }
+    func items(for progress: RevisedRecord<DailyProgress>, removed: [String]) -> [NewOutboxItem] {
+        [item(progress, kind: .progress)]
+            + removed.map { delete($0, kind: .progress, revision: progress.revision, behind: progress.sourceID) }
     }
 
-    func item(for session: RevisedRecord<SleepSession>, profile: String) -> NewOutboxItem {
-        item(session, kind: .sleep, profile: profile)
+    func removal(of progress: RevisedRecord<DailyProgress>) -> [NewOutboxItem] {
+        entryIDs(of: progress.record).map {
+            delete($0, kind: .progress, revision: progress.revision, behind: progress.sourceID)
+        }
     }
 
-    func item(for snapshot: RevisedRecord<ActivitySnapshot>, profile: String) -> NewOutboxItem {
-        item(snapshot, kind: .snapshots, profile: profile)
+    func item(for session: RevisedRecord<SleepSession>) -> NewOutboxItem {
+        item(session, kind: .sleep)
     }
 
-    func tombstone(_ sourceID: String, kind: RecordKind, revision: Int, profile: String) -> NewOutboxItem {
-        NewOutboxItem(
-            destination: destination, kind: kind, dedupKey: "\(sourceID)@\(revision)", orderingKey: sourceID,
-            revision: revision, isTombstone: true, payload: [], memberIDs: [sourceID])
+    func item(for snapshot: RevisedRecord<ActivitySnapshot>) -> NewOutboxItem {
+        item(snapshot, kind: .snapshots)
+    }
+
+    func tombstone(_ sourceID: String, kind: RecordKind, revision: Int) -> NewOutboxItem {
+        delete(sourceID, kind: kind, revision: revision, behind: sourceID)
     }
 
     func entryIDs(of progress: DailyProgress) -> [String] {
@@ -36,10 +40,16 @@ struct PlainEncoder: OutboxEncoder {
         Array(samples.ids.map { "\($0)@\(revisions[$0]?.revision ?? 0)" }.joined(separator: ",").utf8)
     }
 
-    private func item<Record>(_ record: RevisedRecord<Record>, kind: RecordKind, profile: String) -> NewOutboxItem {
+    private func item<Record>(_ record: RevisedRecord<Record>, kind: RecordKind) -> NewOutboxItem {
         NewOutboxItem(
             destination: destination, kind: kind, dedupKey: "\(record.sourceID)@\(record.revision)",
             orderingKey: record.sourceID, revision: record.revision,
-            payload: Array("\(profile) \(record.record)".utf8), memberIDs: [record.sourceID])
+            payload: Array("\(record.record)".utf8), memberIDs: [record.sourceID])
+    }
+
+    private func delete(_ id: String, kind: RecordKind, revision: Int, behind orderingKey: String) -> NewOutboxItem {
+        NewOutboxItem(
+            destination: destination, kind: kind, dedupKey: "\(id)@\(revision)", orderingKey: orderingKey,
+            revision: revision, isTombstone: true, payload: [], memberIDs: [id])
     }
 }

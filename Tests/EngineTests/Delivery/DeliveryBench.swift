@@ -33,11 +33,11 @@ struct DeliveryBench {
     /// Delivers for at most `seconds` of the clock; chance always says `fraction`.
     func deliver(
         to server: DeliveryServer, over store: (any OutboxStore)? = nil, seconds: Int64 = 3_600, fraction: Double = 0.5,
-        resuming: Bool = false
+        resuming: Bool = false, hold: (any DeliveryHold)? = nil
     ) async throws -> DeliveryReport {
         try await OutboxDelivery(
             destination: Self.destination, store: store ?? self.store, sender: server, time: time,
-            random: FixedChance(value: fraction), log: SilentLog(), progress: SilentLog(), options: options
+            random: FixedChance(value: fraction), log: SilentLog(), progress: SilentLog(), options: options, hold: hold
         ).run(until: time.now().advanced(bySeconds: seconds), resuming: resuming)
     }
 

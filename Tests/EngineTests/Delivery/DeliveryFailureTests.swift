@@ -2,6 +2,7 @@ import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncPorts
 import HealthSyncTestKit
+import Synchronization
 import Testing
 
 @Suite("Outbox delivery in trouble")
@@ -200,5 +201,48 @@ struct DeliveryFailureTests {
                 continue
             }
         }
+    }
+
+    @Test("The limit that a 413 taught grows again, one try a run")
+    func limitGrows() async throws {
+        try await bench.enqueue(20)
+        let limit = Atomic<Int>(1)
+        let server = DeliveryServer(time: bench.time) { _, batch in
+            batch.itemIDs.count > limit.load(ordering: .relaxed) ? .init(verdict: .tooLarge, stores: false) : .init()
+        }
+        #expect(try await bench.deliver(to: server).delivered == 20)
+        // A server as strict as before is asked too much once a run at most.
+        for round in 0..<3 {
+            try await bench.enqueue(6, prefix: "strict\(round)-")
+            let before = server.requests.count
+            #expect(try await bench.deliver(to: server).delivered == 6)
+            #expect(server.requests.dropFirst(before).count { $0.batch.itemIDs.count > 1 } <= 3)
+        }
+        limit.store(10, ordering: .relaxed)
+        for round in 0..<5 {
+            try await bench.enqueue(20, prefix: "mild\(round)-")
+            #expect(try await bench.deliver(to: server).delivered == 20)
+        }
+        #expect(try await bench.store.destinationState(DeliveryBench.destination).batchLimits == [:])
+        #expect(server.requests.suffix(1).allSatisfy { $0.batch.itemIDs.count == 10 })
+    }
+
+    @Test("A hold that begins while the server does not answer ends the run")
+    func holdWhileUnreachable() async throws {
+        try await bench.enqueue(3)
+        let noAnswer = CapabilityAnswer.failed(.retryBatch(reason: "dns", status: nil, retryAfter: nil))
+        let silent = DeliveryServer(time: bench.time, capabilities: [noAnswer])
+        let report = try await bench.deliver(to: silent, hold: HoldAfterSilence(server: silent))
+        #expect(report.ending == .held)
+        #expect(silent.capabilityQuestions == 3)
+    }
+
+    /// Set once the server was asked three times.
+    private struct HoldAfterSilence: DeliveryHold {
+        let server: DeliveryServer
+
+        func isSet() -> Bool { server.capabilityQuestions >= 3 }
+        func set() {}
+        func clear() -> Bool { false }
     }
 }

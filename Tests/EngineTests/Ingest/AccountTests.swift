@@ -1,5 +1,6 @@
 import HealthSyncDomain
 import HealthSyncEngine
+import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
 
@@ -63,5 +64,22 @@ import Testing
         #expect(report.stored == 1 && report.alreadyKnown == 1 && report.pagesWritten == 1)
         #expect(report.reading.refused == ["no value": 1] && report.reading.notSelected == 1)
         #expect(report.reading.recordsRead == 4 && report.reading.problemCount == 1)
+    }
+
+    @Test(arguments: [-1, 1]) func anAccountThatDoesNotAddUpStoresNothing(error: Int) async throws {
+        let bench = EngineBench()
+        let source = MiscountingSource(
+            source: .snapshot([.steps(1, day: 0), .steps(2, day: 1)], on: 3), error: error)
+        let ingest = SourceIngest(
+            store: bench.stores.pages, hasher: PlainHasher(), time: bench.time, progress: SilentLog())
+        do {
+            _ = try await ingest.ingest(
+                [source], selection: SampleSelection(types: [.stepCount]), allowDeletions: false, force: false)
+            Issue.record("the account was taken as it is")
+        } catch let failure as SyncFailure {
+            #expect(failure.code == .unexpected && failure.subject == source.location)
+        }
+        #expect(try await bench.kept().isEmpty)
+        #expect(try await bench.stores.pages.ingestedSource(path: source.location) == nil)
     }
 }

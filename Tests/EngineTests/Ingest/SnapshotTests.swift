@@ -45,13 +45,48 @@ import Testing
         #expect(try await bench.kept() == ten)
     }
 
-    @Test func anOlderOneAddsAndRevivesNothing() async throws {
+    @Test func whatANewerOneLacksDoesNotComeWithAnOlderOne() async throws {
         try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
         try await bench.ingest(.snapshot(Array(ten.dropLast()), on: 8, at: "b"))
         let lost = Fact.steps(7, day: -30)
         let report = try await bench.ingest(.snapshot(ten + [lost], on: 7, at: "c"))
-        #expect(try await bench.kept() == ([lost] + ten.dropLast()).sorted())
-        #expect(report.map(\.stored) == [1] && report.map(\.deleted) == [0])
+        #expect(try await bench.kept() == Array(ten.dropLast()))
+        #expect(report.map(\.stored) == [0] && report.map(\.deleted) == [0] && report.map(\.superseded) == [1])
+        #expect(report.map(\.alreadyKnown) == [11] && report.allSatisfy(\.addsUp))
+    }
+
+    @Test(arguments: [(2, false, 10), (3, false, 13), (3, true, 10)])
+    func anotherPhonesOlderOneIsAdded(_ lost: Int, _ allowDeletions: Bool, _ kept: Int) async throws {
+        try await bench.ingest(.snapshot(ten, on: 8, at: "b"))
+        let older = (0..<lost).map { Fact.steps(7, day: -30, hour: $0) }
+        let report = try await bench.ingest(
+            [.snapshot(ten + older, on: 7, at: "c")], allowDeletions: allowDeletions)
+        #expect(try await bench.kept().count == kept)
+        #expect(report.map(\.besideNewer) == [kept - 10] && report.map(\.superseded) == [10 + lost - kept])
+        #expect(report.map(\.stored) == [kept - 10] && report.allSatisfy(\.addsUp))
+    }
+
+    @Test func anOlderOneAddsTypesThatTheNewerWasNotReadFor() async throws {
+        let beat = Fact.heartRate(60, day: 0)
+        try await bench.ingest(.snapshot(ten, on: 8, at: "b"), types: [.stepCount])
+        try await bench.ingest(.snapshot(ten + [beat], on: 7, at: "c"), types: [.stepCount, .heartRate])
+        #expect(try await bench.kept([.heartRate]) == [beat])
+    }
+
+    @Test func whatStartsAfterTheNewerOneIsAdded() async throws {
+        try await bench.ingest(.snapshot(ten, on: 8, at: "b"))
+        let later = Fact.steps(5, day: 9)
+        let report = try await bench.ingest(.snapshot(ten + [later], on: 7, at: "c"))
+        #expect(try await bench.kept() == ten + [later])
+        #expect(report.map(\.superseded) == [0])
+    }
+
+    @Test func aTruncatedNewerOneSaysNothingAgainstAnOlderOne() async throws {
+        var cut = MemorySource.snapshot([], on: 8, at: "b")
+        cut.content = .truncated(ten.dropLast().map(MemorySource.Entry.sample))
+        try await bench.ingest(cut)
+        try await bench.ingest(.snapshot(ten, on: 7, at: "c"))
+        #expect(try await bench.kept() == ten)
     }
 
     @Test func aDeletionIsKeptThroughOlderOnesOfAnyAge() async throws {
@@ -59,11 +94,12 @@ import Testing
         try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
         try await bench.ingest(.snapshot(alive, on: 12, at: "b"))
         for (name, date) in [("c", 7), ("d", 9), ("e", 11), ("f", 5)] {
-            // Each also says something new on the page of what is deleted, so that its tombstones are written again.
-            let lost = Fact.steps(1, day: 4, hour: date)
-            try await bench.ingest(.snapshot(ten + [lost], on: date, at: name))
+            // Each also says something new on the page of what is deleted, so that its tombstones are written again, and
+            // enough to be another phone's.
+            let others = (1...3).map { Fact.steps(Double($0), day: 4, hour: date) }
+            try await bench.ingest(.snapshot(ten + others, on: date, at: name))
             #expect(try await bench.kept().contains(ten[9]) == false)
-            #expect(try await bench.kept().contains(lost))
+            #expect(try await Set(others).isSubset(of: bench.kept()))
         }
     }
 
@@ -169,5 +205,21 @@ import Testing
         #expect(try await bench.ingest(source, force: true).map(\.isUnchanged) == [false])
         let wider = try await bench.ingest(source, types: [.stepCount, .heartRate])
         #expect(wider.map(\.isUnchanged) == [false] && wider.map(\.stored) == [1])
+    }
+
+    @Test func anotherDefinitionOfATypeReadsTheSourceAgain() async throws {
+        let type = SampleType(rawValue: "HKQuantityTypeIdentifierBodyTemperature")
+        let definitions = [
+            SampleTypeDefinition(type, .state, unit: "degC", factors: ["degF": 0.5]),
+            SampleTypeDefinition(type, .state, unit: "degC", factors: ["degF": 0.5], offsets: ["degF": -17]),
+            SampleTypeDefinition(type, .discrete, unit: "degC", factors: ["degF": 0.5], offsets: ["degF": -17]),
+            SampleTypeDefinition(
+                type, .discrete, unit: "degC", factors: ["degF": 0.5], offsets: ["degF": -17],
+                categoryValues: ["Feverish": 1]),
+        ]
+        for definition in definitions {
+            #expect(try await bench.ingest(.snapshot(ten, on: 6), types: [definition]).map(\.isUnchanged) == [false])
+            #expect(try await bench.ingest(.snapshot(ten, on: 6), types: [definition]).map(\.isUnchanged) == [true])
+        }
     }
 }

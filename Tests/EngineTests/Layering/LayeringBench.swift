@@ -26,7 +26,8 @@ struct LayeringBench {
         return SyncEngine(
             ports: EnginePorts(
                 pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
-                shoes: stores.shoes, intervals: stores.intervals, hold: hold,
+                shoes: stores.shoes, intervals: stores.intervals, runs: stores.runs,
+                runWatch: stores.runWatch, hold: hold,
                 server: .init(
                     encoder: PlainEncoder(destination: destination), sender: comparing ?? server,
                     reader: comparing?.reader),

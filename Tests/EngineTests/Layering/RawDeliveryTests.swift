@@ -142,4 +142,32 @@ import Testing
         #expect(bench.server.alive == LayeringBench.ids(Array(life.dropLast())))
         #expect(try await bench.isAllSynced())
     }
+
+    @Test func theServerLearnsThatTheLastSampleOfATypeIsGone() async throws {
+        let bench = LayeringBench()
+        try await bench.sync(.snapshot(life, on: 13))
+        let pulse = Fact.heartRate(60, day: 0)
+        try await bench.sync(.snapshot([pulse], on: 14, at: "newer"))
+        #expect(bench.server.alive.isEmpty)
+        #expect(Set(bench.server.deleted) == LayeringBench.ids(life))
+        #expect(try await bench.states().isEmpty)
+        #expect(try await bench.stores.intervals.changedPages(of: SampleTypeDefinition.stepCount.type).isEmpty)
+        // And that they came back.
+        try await bench.sync(.snapshot(life, on: 15, at: "newest"))
+        #expect(bench.server.alive == LayeringBench.ids(life))
+        #expect(try await bench.isAllSynced())
+    }
+
+    @Test func clearingIntervalsOfATypeWithoutSamplesForgetsNoDeletion() async throws {
+        let bench = LayeringBench()
+        try await bench.sync(.snapshot(life, on: 13))
+        try await bench.stores.pages.changePages { pages in
+            for key in try pages.digests(provider: "memory", types: [SampleTypeDefinition.stepCount.type]).keys {
+                try pages.remove(provider: "memory", at: key)
+            }
+        }
+        _ = try await bench.engine.layering.clearAllIntervals()
+        _ = try await bench.engine.push(deadlineSeconds: 60)
+        #expect(bench.server.alive.isEmpty)
+    }
 }

@@ -29,8 +29,7 @@ enum Senders {
         let contents = try (0..<days).flatMap { index in
             let day = CalendarDay(utcDayOf: first).advanced(by: index).description
             return encoder.items(
-                for: RevisedRecord(try Samples.steps(day), sourceID: "steps/\(day)", revision: 1), removed: [],
-                profile: profile)
+                for: RevisedRecord(try Samples.steps(day), sourceID: "steps/\(day)", revision: 1), removed: [])
         }
         return sender.batch(of: Samples.items(contents), destination: address, capabilities: full)
     }

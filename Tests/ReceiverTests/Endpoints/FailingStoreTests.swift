@@ -1,10 +1,12 @@
 import Foundation
+import HealthSyncTestKit
 import Testing
 
 /// What a client sees of a store that fails.
 @Suite struct FailingStoreTests {
     @Test func beforeTheFirstByteItIsAnsweredWithAStatus() async throws {
-        try await ServerUnderTest.run(store: FailingStore(afterPages: 0)) { server in
+        let log = CollectedEvents()
+        try await ServerUnderTest.run(store: FailingStore(afterPages: 0), log: log) { server in
             for path in ["/steps", "/steps?limit=5", "/api/v1/samples/heartRate", "/api/v1/summary", "/api/v1/sleep"] {
                 let answer = try await server.send("GET", path)
                 #expect(answer.status == 503, "\(path)")
@@ -14,6 +16,13 @@ import Testing
             }
             let lines = try await server.send("GET", "/steps", headers: ["Accept": "application/x-ndjson"])
             #expect(lines.status == 503)
+            // Whoever runs the server is told what the client is not.
+            #expect(
+                Set(log.events)
+                    == Set(
+                        ["GET /steps", "GET /api/v1/samples/{type}", "GET /api/v1/summary", "GET /api/v1/sleep"].map {
+                            "\($0) answered 503: /secret/received.db: disk I/O error; check the disk"
+                        }))
         }
     }
 
@@ -22,7 +31,8 @@ import Testing
             StepsEndpointTests.sample(0).replacingOccurrences(of: "440000\"", with: "\(100_000 + number)\"")
         }
         for accept in ["application/json", "application/x-ndjson"] {
-            try await ServerUnderTest.run(store: FailingStore(afterPages: 1)) { server in
+            let log = CollectedEvents()
+            try await ServerUnderTest.run(store: FailingStore(afterPages: 1), log: log) { server in
                 let posted = try await server.send("POST", "/steps", StepsEndpointTests.body(samples))
                 #expect(try posted.json()["created"] as? Int == samples.count)
                 let bytes = try await server.exchange { socket in
@@ -34,6 +44,8 @@ import Testing
                 #expect(text.contains("\"count\":1250"))
                 #expect(!text.hasSuffix("0\r\n\r\n"), "the last chunk says that the answer is whole")
                 #expect(try await server.send("GET", "/health").status == 200)
+                #expect(
+                    log.events == ["a list of samples broke off: /secret/received.db: disk I/O error; check the disk"])
             }
         }
     }

@@ -35,6 +35,29 @@ import Testing
         }
     }
 
+    /// What is said beyond a session, or more than fits into it, is no sleep of it.
+    @Test func noSessionHasMoreSleepThanTimeInBed() async throws {
+        let stages = """
+            [{"stage":"deep","start_time":"2024-01-14T20:00:00+01:00","end_time":"2024-01-15T00:00:00+01:00"},\
+            {"stage":"core","start_time":"2024-01-15T06:00:00+01:00","end_time":"2024-01-15T12:00:00+01:00"},\
+            {"stage":"awake","start_time":"2024-01-15T12:00:00+01:00","end_time":"2024-01-15T13:00:00+01:00"}]
+            """
+        let sums =
+            Self.session(id: "sums", stages: "[]").dropLast()
+            + #","stage_minutes":{"deep":60,"rem":90000,"core":100000,"asleep":1,"awake":30}}"#
+        try await ServerUnderTest.run { server in
+            for (body, expected) in [
+                (Self.session(stages: stages), [480.0, 120, 0, 0, 60, 60, 25]),
+                (String(sums), [480, 480, 0, 420, 0, 60, 100]),
+            ] {
+                let answer = try await server.send("POST", "/api/v1/sleep", body).json()
+                let data = try #require(answer["data"] as? [String: Any])
+                let figures = ["time_in_bed", "total_sleep", "awake", "rem", "core", "deep"].map { "\($0)_minutes" }
+                #expect((figures + ["sleep_efficiency_percentage"]).map { data[$0] as? Double } == expected)
+            }
+        }
+    }
+
     @Test func aSessionThatMakesNoSenseIsRefusedByName() async throws {
         try await ServerUnderTest.run { server in
             for (body, word) in [
@@ -97,6 +120,28 @@ import Testing
             #expect(try await server.send("POST", "/api/v1/snapshots", snapshot).json()["created"] as? Int == 1)
             let summary = try await server.send("GET", "/api/v1/summary").text
             #expect(summary.contains(#""snapshot":{"day":"2024-01-15","active_energy_kcal":null"#))
+        }
+    }
+
+    @Test func figuresThatNobodyMeasuredAreRefusedByName() async throws {
+        try await ServerUnderTest.run { server in
+            let day = #""source_id":"a","type":"heartRate","granularity":"day","day":"2024-01-15","#
+            for (members, word) in [
+                (#""quantity":1e300"#, "quantity"), (#""quantity":60,"count":6000000000000000000"#, "count"),
+                (#""quantity":60,"count":1.5"#, "count"), (#""quantity":60,"min":-1e16"#, "min"),
+                (#""quantity":60,"max":9007199254740992"#, "max"),
+            ] {
+                let answer = try await server.send("POST", "/api/v1/progress", "{\"entries\":[{\(day)\(members)}]}")
+                    .json()
+                let results = try #require(answer["results"] as? [[String: String]])
+                #expect(results.first?["status"] == "rejected")
+                #expect(results.first?["reason"]?.hasPrefix(word) == true, "\(results)")
+            }
+            let snapshot = #"{"snapshots":[{"day":"2024-01-15","steps":1e300}]}"#
+            #expect(try await server.send("POST", "/api/v1/snapshots", snapshot).json()["rejected"] as? Int == 1)
+            let largest = #""quantity":9007199254740991,"count":9007199254740991"#
+            let entry = try await server.send("POST", "/api/v1/progress", "{\"entries\":[{\(day)\(largest)}]}")
+            #expect(try entry.json()["created"] as? Int == 1)
         }
     }
 

@@ -13,6 +13,17 @@ import Testing
 
     static func body(_ samples: [String]) -> String { "{\"samples\":[\(samples.joined(separator: ","))]}" }
 
+    @Test func stepsHaveNoSecondEndpointWithOtherRules() async throws {
+        try await ServerUnderTest.run { server in
+            let steps = Self.body([Self.sample(1, count: "-2.5")])
+            let answer = try await server.send("POST", "/api/v1/samples/steps", steps)
+            #expect(answer.status == 400)
+            #expect(answer.text.contains("POST /steps"))
+            #expect(try await server.send("POST", "/steps", steps).json()["rejected"] as? Int == 1)
+            #expect(try await server.send("GET", "/steps").json()["total"] as? Int == 0)
+        }
+    }
+
     @Test func aClientOfTheOriginalServerWorksUnchanged() async throws {
         try await ServerUnderTest.run { server in
             #expect(try await server.send("GET", "/health").text == #"{"status":"ok"}"#)

@@ -80,4 +80,40 @@ import Testing
                 == Self.ids(0..<2).map { $0 + "\n" }.joined())
         await store.close()
     }
+
+    /// A folder stands where the file of one user was: what he sends is not acknowledged, not even when it is stored
+    /// already, until his file holds it. Others go on.
+    @Test func aFileThatCannotBeWrittenStopsItsUserAlone() async throws {
+        let store = try await open()
+        let anna = try #require(UserName("anna"))
+        func write(_ numbers: Range<Int>, of user: UserName) -> ReceivedWrite {
+            var write = SQLiteReceivedStoreTests.write(numbers)
+            write.user = user
+            return write
+        }
+        _ = try await store.store(write(0..<2, of: anna))
+        let annas = folder + "/lines/anna/steps.jsonl"
+        try FileManager.default.moveItem(atPath: annas, toPath: annas + "-aside")
+        try FileManager.default.createDirectory(atPath: annas, withIntermediateDirectories: false)
+        let users = try (0..<12).map { try #require(UserName("user\($0)")) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for user in users { group.addTask { _ = try await store.store(write(0..<5, of: user)) } }
+            group.addTask {
+                await #expect(throws: SyncFailure.self) { try await store.store(write(1..<4, of: anna)) }
+            }
+            try await group.waitForAll()
+        }
+        for user in users {
+            let lines = try String(contentsOfFile: folder + "/lines/\(user)/steps.jsonl", encoding: .utf8)
+            #expect(lines == Self.ids(0..<5).map { $0 + "\n" }.joined())
+        }
+        await #expect(throws: SyncFailure.self) { try await store.store(write(1..<4, of: anna)) }
+        _ = try await store.store(write(0..<1, of: .local))
+        try FileManager.default.removeItem(atPath: annas)
+        try FileManager.default.moveItem(atPath: annas + "-aside", toPath: annas)
+        #expect(try await store.store(write(1..<4, of: anna)) == [.duplicate, .duplicate, .duplicate])
+        #expect(
+            try String(contentsOfFile: annas, encoding: .utf8) == Self.ids(0..<4).map { $0 + "\n" }.joined())
+        await store.close()
+    }
 }

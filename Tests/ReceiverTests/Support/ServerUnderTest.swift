@@ -17,11 +17,12 @@ struct ServerUnderTest {
     static func run<Result>(
         limits: ServerLimits = ServerLimits(), mayBeOpen: Bool = true, isBehindProxy: Bool = false,
         store: any ReceivedDataStore = InMemoryReceivedDataStore(), time: SteppedTime? = nil,
+        log: any EventLog = CollectedEvents(),
         _ body: (ServerUnderTest) async throws -> Result
     ) async throws -> Result {
         try await run(
             limits: limits, mayBeOpen: mayBeOpen, isBehindProxy: isBehindProxy, store: store, time: time,
-            hosting: { api, _, _ in api }, body)
+            log: log, hosting: { api, _, _ in api }, body)
     }
 
     /// Who may look at pages.
@@ -36,7 +37,7 @@ struct ServerUnderTest {
     ) async throws -> Result {
         try await run(
             limits: ServerLimits(), mayBeOpen: true, isBehindProxy: false, store: InMemoryReceivedDataStore(),
-            time: nil,
+            time: nil, log: CollectedEvents(),
             hosting: { api, authenticator, tokens in
                 let door: any PageDoor =
                     switch door {
@@ -44,7 +45,7 @@ struct ServerUnderTest {
                     case .tokens:
                         TokenDoor(
                             authenticator: authenticator, tokens: tokens, hasher: LibcryptoHasher(),
-                            random: SystemRandom(), time: SystemClock(), isLoopback: true)
+                            random: SystemRandom(), time: SystemClock(), log: CollectedEvents(), isLoopback: true)
                     }
                 return PageHost(pages: EchoPages(), door: door, beside: api)
             }, body)
@@ -52,7 +53,7 @@ struct ServerUnderTest {
 
     private static func run<Result>(
         limits: ServerLimits, mayBeOpen: Bool, isBehindProxy: Bool, store: any ReceivedDataStore,
-        time stepped: SteppedTime?,
+        time stepped: SteppedTime?, log: any EventLog,
         hosting: (ReceiverAPI, Authenticator, any AccessTokenStore) -> any HTTPResponder,
         _ body: (ServerUnderTest) async throws -> Result
     ) async throws -> Result {
@@ -60,7 +61,7 @@ struct ServerUnderTest {
         let tokens = InMemoryAccessTokenStore()
         let metrics = ServerMetrics()
         let services = ReceiverServices(
-            store: store, hasher: LibcryptoHasher(), time: time, limits: limits, version: "1.2.3")
+            store: store, hasher: LibcryptoHasher(), time: time, limits: limits, log: log, version: "1.2.3")
         let authenticator = Authenticator(
             store: tokens, hasher: LibcryptoHasher(), time: time, mayBeOpen: mayBeOpen)
         let daemon = try HTTPDaemon(

@@ -37,11 +37,16 @@ struct TemporaryDatabase: Sendable {
     }
 
     /// Lends the shoes of a fresh database in the same way.
-    static let shoeLender: ShoeStoreContract.Lender = { use in
+    static let shoeLender: ShoeStoreContract.Lender = { use in try await lend { try await use($0.shoes) } }
+
+    /// Lends the history of runs of a fresh database in the same way.
+    static let runLender: RunStoreContract.Lender = { use in try await lend { try await use($0.runs) } }
+
+    private static func lend(_ use: (SQLiteDatabase) async throws -> Void) async throws {
         let temporary = try TemporaryDatabase()
         defer { temporary.remove() }
         let database = try await temporary.open()
-        try await use(database.shoes)
+        try await use(database)
         try await database.close()
         try PythonSQLite.requireSound(temporary.path)
     }

@@ -15,6 +15,7 @@ import sys
 import time
 
 from layering_bar import layering
+from page_bars import pages
 from postgres_rates import postgres
 from server_bars import server
 
@@ -187,7 +188,7 @@ def growth(bench):
 
 
 PARTS = {"scan": scan, "peers": peers, "unchanged": unchanged, "memory": memory, "growth": growth, "server": server,
-         "layering": layering, "postgres": postgres}
+         "layering": layering, "postgres": postgres, "pages": pages}
 
 
 def main():

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 
 from server_bars import HERE, Served
 
-sys.path.append(str(pathlib.Path(HERE).parent / "Peers"))
+sys.path.append(str(pathlib.Path(HERE).parent / "Peers" / "servers"))
 import postgres_server  # noqa: E402
 
 USERS = 6

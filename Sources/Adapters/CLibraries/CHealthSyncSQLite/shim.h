@@ -16,6 +16,17 @@ static inline int healthsync_set_defensive(sqlite3 *database) {
     return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }
 
+// The start of the main file as it is on disk, and the file's size.
+static inline int healthsync_read_start(sqlite3 *database, void *bytes, int count, sqlite3_int64 *size) {
+    sqlite3_file *file = 0;
+    int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+    if (code != SQLITE_OK || !file || !file->pMethods) return code != SQLITE_OK ? code : SQLITE_CANTOPEN;
+    code = file->pMethods->xFileSize(file, size);
+    if (code != SQLITE_OK || *size == 0) return code;
+    code = file->pMethods->xRead(file, bytes, count, 0);
+    return code == SQLITE_IOERR_SHORT_READ ? SQLITE_OK : code;
+}
+
 static inline int healthsync_leave_wal_at_close(sqlite3 *database) {
     return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }

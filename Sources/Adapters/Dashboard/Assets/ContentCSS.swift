@@ -31,12 +31,15 @@ extension WebAsset {
         .steps-through h2 { margin: 0; }
 
         .scroll { overflow-x: auto; }
+        time, .whole { white-space: nowrap; }
+        .moment { white-space: normal; }
         table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
         caption { text-align: left; color: var(--quiet); padding-bottom: .25rem; }
         th, td { padding: .35rem .6rem; border-bottom: 1px solid var(--line); text-align: left; vertical-align: top; }
         th, td { overflow-wrap: break-word; max-width: 18rem; }
         th { font-weight: 600; }
-        td.number, th.number { text-align: right; white-space: nowrap; }
+        td.number, th.number { text-align: right; }
+        td.number { white-space: nowrap; }
         details { margin-top: .5rem; }
         summary { cursor: pointer; color: var(--link); width: fit-content; }
 
@@ -63,15 +66,21 @@ extension WebAsset {
           font: inherit;
           max-width: 100%;
         }
-        .worn { display: block; }
+        .worn, .below { display: block; }
+        .below { color: var(--quiet); font-size: .875rem; font-weight: 400; }
+        #runs tbody th { white-space: nowrap; }
+        .phase { margin: 0 0 .5rem; }
+        progress { display: block; width: 100%; height: .75rem; accent-color: var(--bar); }
         .selection { min-height: 0; }
         .tick { display: block; font-weight: 400; padding: .15rem 0; }
+        th .tick { margin: 0; padding: 0; }
         fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: 0 0 .75rem; padding: .5rem .75rem; }
         legend { font-weight: 600; padding: 0 .25rem; }
         code { font: .875em ui-monospace, "DejaVu Sans Mono", monospace; }
         td form { margin: 0; }
         td button { padding: .1rem .5rem; }
         .fields { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: end; }
+        .fields > * { min-width: 0; max-width: 100%; }
         .notice { border-left: .3rem solid var(--mark); padding: .5rem .75rem; background: var(--card); margin: 0 0 1rem; }
         .notice.warn { border-color: var(--warn); }
 

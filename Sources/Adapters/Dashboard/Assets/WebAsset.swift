@@ -15,7 +15,11 @@ package struct WebAsset: Sendable {
     ]
 
     /// The scripts; every page works without.
-    static let scripts = [WebAsset(name: "select.js", type: "text/javascript; charset=utf-8", text: selectJS)]
+    static let scripts = [
+        // First: it looks at the page as the server made it.
+        WebAsset(name: "live.js", type: script, text: liveJS),
+        WebAsset(name: "select.js", type: script, text: selectJS),
+    ]
 
     /// The icon.
     static let icon = WebAsset(name: "icon.svg", type: "image/svg+xml", text: iconSVG)
@@ -23,6 +27,7 @@ package struct WebAsset: Sendable {
     /// All files.
     package static let all = styles + scripts + [icon]
 
+    private static let script = "text/javascript; charset=utf-8"
     private static let css = "text/css; charset=utf-8"
 
     /// The path under which it is served.

@@ -10,13 +10,18 @@ struct ChartScale {
         let finite = values.filter(\.isFinite)
         let top = max(finite.max() ?? 0, fromZero ? 1 : 0)
         let bottom = fromZero ? 0 : finite.min() ?? 0
-        let step = Self.step(for: max(top - bottom, 1e-9) / 4)
+        // Closer together than a billionth of their size numbers are one number: they have no steps between them.
+        let least = max(1e-9, 1e-9 * max(top.magnitude, bottom.magnitude))
+        let step = Self.step(for: max(top / 4 - bottom / 4, least / 4))
         low = fromZero ? 0 : (bottom / step).rounded(.down) * step
-        let count = max(1, Int(((top - low) / step).rounded(.up)))
+        let count = Int(min(Self.mostSteps, max(1, (top / step - low / step).rounded(.up))))
         high = low + Double(count) * step
         let first = low
         marks = (0...count).map { first + Double($0) * step }
     }
+
+    // Four fit between the least and the greatest number, and one more where both are between two marks.
+    private static let mostSteps = 6.0
 
     /// The least of 1, 2, 2.5 and 5 times a power of ten that is not below `rough`.
     private static func step(for rough: Double) -> Double {

@@ -5,26 +5,20 @@ enum ColumnLabels {
     /// Whether the column at `index` of `count` has a label: at most eight have.
     static func isLabelled(_ index: Int, of count: Int) -> Bool { index % max(1, (count + 7) / 8) == 0 }
 
-    /// The hour of a slot.
-    static func hour(_ slot: HourSlot) -> String {
-        String(Figure.clockTime(slot.interval.start, offsetSeconds: slot.offsetSeconds).prefix(2))
-    }
-
     /// A period in short: `15 Jan`, `W03`, `Jan 24`, `2024`.
     static func period(_ period: CalendarPeriod) -> String {
         let (year, month, day) = period.days.first.components
         switch period.unit {
-        case .day: return "\(day) \(Figure.month(month))"
+        case .day: return "\(day) \(CalendarDay.monthName(month))"
         case .week: return String(period.description.suffix(3))
         case .month:
-            return
-                "\(Figure.month(month)) \(String(CalendarDay(ordinal: period.days.first.ordinal).description.prefix(4).suffix(2)))"
+            return "\(CalendarDay.monthName(month)) \(period.days.first.description.prefix(4).suffix(2))"
         case .year: return "\(year)"
         }
     }
 
     /// A period in full: `Mon 2024-01-15`, `2024-W03`, `2024-01`, `2024`.
     static func fullName(_ period: CalendarPeriod) -> String {
-        period.unit == .day ? "\(Figure.weekday(period.days.first)) \(period)" : "\(period)"
+        period.unit == .day ? "\(period.days.first.weekdayName) \(period)" : "\(period)"
     }
 }

@@ -3,14 +3,14 @@ import HealthSyncDomain
 /// The course of a night: a row for each stage, time from left to right.
 struct HypnogramChart {
     let hypnogram: Hypnogram
-    /// Seconds east of UTC on the sleeper's wall clock.
-    let offsetSeconds: Int64
+    /// The wall clock, which may change in the night.
+    let clock: WallClock
     let description: String
 
     /// The stages that occur, from the lightest to the deepest.
     var stages: [SleepStage] {
         let present = Set(hypnogram.segments.map(\.stage))
-        return StagePalette.order.filter(present.contains)
+        return SleepStage.fromLightest.filter(present.contains)
     }
 
     private let rowHeight = 42.0
@@ -41,7 +41,7 @@ struct HypnogramChart {
 
     private func bar(_ segment: SleepStageInterval, x: Double, y: Double, width: Double) -> Markup {
         let title =
-            "\(StagePalette.name(segment.stage)) \(time(segment.interval.start)) to \(time(segment.interval.end))"
+            "\(segment.stage.name) \(time(segment.interval.start)) to \(time(segment.interval.end))"
         return .tag(
             "rect",
             [
@@ -61,21 +61,21 @@ struct HypnogramChart {
                     ]),
                 .tag(
                     "text", [.init("x", 0.0), .init("y", y + 4), .init("aria-hidden", "true")],
-                    .text(StagePalette.name(stage))),
+                    .text(stage.name)),
             ]
         }
     }
 
-    /// A mark at every full hour, or every second or third one of a long session.
+    /// A mark at every full hour, or every second or third one of a long session. In the night in which the clocks change
+    /// those behind the change stand where the hours passed, and say what the clock showed.
     private func hours(_ area: ChartArea) -> [Markup] {
         let hour: Int64 = 3_600_000
         let step = max(1, (hypnogram.interval.milliseconds / hour + 6) / 7) * hour
-        let shift = offsetSeconds * 1000
+        let shift = clock.offsetSeconds(at: hypnogram.interval.start) * 1000
         let wallStart = hypnogram.interval.start.milliseconds + shift
-        var wall = (wallStart + step - 1).flooredQuotient(by: step) * step
+        var instant = Instant(milliseconds: (wallStart + step - 1).flooredQuotient(by: step) * step - shift)
         var marks: [Markup] = []
-        while wall <= hypnogram.interval.end.milliseconds + shift {
-            let instant = Instant(milliseconds: wall - shift)
+        while instant <= hypnogram.interval.end {
             let x = x(instant, area)
             marks.append(
                 .tag(
@@ -85,7 +85,7 @@ struct HypnogramChart {
                         .init("y2", area.height - area.bottom),
                     ]))
             marks.append(area.label(time(instant), at: min(max(x, area.left), area.width - 30)))
-            wall += step
+            instant = instant.advanced(byMilliseconds: step)
         }
         return marks
     }
@@ -97,5 +97,5 @@ struct HypnogramChart {
         return area.left + share * area.plotWidth
     }
 
-    private func time(_ instant: Instant) -> String { Figure.clockTime(instant, offsetSeconds: offsetSeconds) }
+    private func time(_ instant: Instant) -> String { clock.text(instant) }
 }

@@ -3,7 +3,7 @@ import HealthSyncPorts
 
 /// Heart rate: a day by its hours, or days, weeks, months and years; lowest, mean and highest, and at rest.
 struct HeartRatePage: Page {
-    let path = ["view", "heart"]
+    static let address = "/view/heart"
     let name = "Heart rate"
 
     func content(_ context: PageContext) async throws -> [Markup] {
@@ -38,10 +38,11 @@ struct HeartRatePage: Page {
         _ overview: HeartOverview, _ day: CalendarDay, _ context: PageContext
     ) -> [HeartRateSection.Row] {
         let measured = overview.recorded.first?.hours ?? []
-        return HourSlot.slots(of: day, measured: measured, clock: context.clock).map { slot in
+        let slots = HourSlot.slots(of: day, measured: measured, clock: context.clock)
+        return zip(slots, context.wallClock.hours(slots.map(\.interval.start))).map { slot, time in
             HeartRateSection.Row(
-                name: Figure.clockTime(slot.interval.start, offsetSeconds: slot.offsetSeconds),
-                label: ColumnLabels.hour(slot), figures: slot.figures, resting: nil, address: nil)
+                name: time, label: context.wallClock.hour(slot.interval.start), figures: slot.figures, resting: nil,
+                address: nil)
         }
     }
 }

@@ -18,7 +18,9 @@ struct IntervalsList {
             table.add([
                 context.moment(range.start), context.moment(range.end), count(Double(figures.sampleCount)),
                 count(Double(figures.stepCount)),
-                .tag("span", [.class("swatch \(status.state.rawValue)")]) + .text(IntervalsMap.name(status.state)),
+                .tag(
+                    "span", [.class("whole")], .tag("span", [.class("swatch \(status.state.rawValue)")]),
+                    .text(IntervalsMap.name(status.state))),
                 status.syncedAt.map { context.moment($0) } ?? "–",
             ])
         }

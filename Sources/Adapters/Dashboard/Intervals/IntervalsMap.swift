@@ -35,7 +35,7 @@ struct IntervalsMap {
 
     private var table: DataTable {
         var table = DataTable(
-            "Intervals that begin in each month", [.text("Year")] + (1...12).map { .number(Figure.month($0)) })
+            "Intervals that begin in each month", [.text("Year")] + (1...12).map { .number(CalendarDay.monthName($0)) })
         let years = Dictionary(grouping: months.keys) { CalendarPeriod(.year, holding: $0.days.first) }
         for (year, periods) in years.sorted(by: { $0.key < $1.key }).suffix(Self.mostYears) {
             let known = Dictionary(periods.map { ($0.days.first.components.month, $0) }) { first, _ in first }

@@ -3,7 +3,7 @@ import HealthSyncPorts
 
 /// The intervals by which raw samples travel: a map of months with their state, and those of one month.
 struct IntervalsPage: Page {
-    let path = ["view", "intervals"]
+    static let address = "/view/intervals"
     let name = "Intervals"
     let store: any SyncIntervalStore
     /// The server to which they are on their way.
@@ -12,7 +12,9 @@ struct IntervalsPage: Page {
     func content(_ context: PageContext) async throws -> [Markup] {
         let types = try await store.layeredTypes().keys.sorted()
         guard let type = types.first(where: { $0.rawValue == context.request.parameter("type") }) ?? types.first else {
-            return [.tag("section", [.class("card")], .tag("p", [], "No raw samples were divided into intervals yet."))]
+            let text: Markup =
+                "No raw samples were divided into intervals yet. A run with a server divides and sends them."
+            return [.tag("section", [.class("card")], .tag("p", [], text))]
         }
         let server = try await server()
         let statuses = try await store.statuses(of: type, destination: server?.destination)

@@ -4,7 +4,6 @@ import HealthSyncPorts
 /// Says in which shoe hours were walked. Where others were worn in them it first shows what they would lose.
 struct AssignHours: PageAction {
     static let address = "/view/journal/assign"
-    let path = ["view", "journal", "assign"]
     let reader: any ShoeReader
     let actions: any ShoeActions
     let clock: DayClock
@@ -18,7 +17,9 @@ struct AssignHours: PageAction {
             if !conflicts.isEmpty {
                 return .page(
                     name: "Other shoes were worn then",
-                    conflicts.content(names: ShoeLabels(shoes), viewer: request.viewer, clock: clock))
+                    conflicts.content(
+                        names: ShoeLabels(shoes), viewer: request.viewer,
+                        clock: WallClock(days: clock, form: ClockForm(language: request.language))))
             }
         }
         _ = try await actions.assignHours(choice.text, on: choice.day, to: shoe)

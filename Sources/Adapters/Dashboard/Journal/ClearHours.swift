@@ -3,7 +3,6 @@ import HealthSyncPorts
 /// Says that no shoes were worn in hours.
 struct ClearHours: PageAction {
     static let address = "/view/journal/clear"
-    let path = ["view", "journal", "clear"]
     let actions: any ShoeActions
 
     func perform(_ request: WebRequest) async throws -> ActionOutcome {

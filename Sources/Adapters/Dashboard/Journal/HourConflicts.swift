@@ -17,15 +17,12 @@ struct HourConflicts {
     var isEmpty: Bool { wearings.isEmpty }
 
     /// What is lost, with ways on and back.
-    func content(names: ShoeLabels, viewer: WebViewer, clock: DayClock) -> [Markup] {
-        func time(_ instant: Instant) -> Markup {
-            Figure.time(instant, offsetSeconds: clock.offsetSeconds(at: instant))
-        }
+    func content(names: ShoeLabels, viewer: WebViewer, clock: WallClock) -> [Markup] {
         var table = DataTable(
             "What changes on \(choice.day)", [.text("From"), .text("To"), .text("Worn now"), .text("Then")])
         for wearing in wearings {
             table.add([
-                time(wearing.range.start), time(wearing.range.end), .text(names.label(wearing.shoe)),
+                clock.time(wearing.range.start), clock.time(wearing.range.end), .text(names.label(wearing.shoe)),
                 .text(names.label(shoe)),
             ])
         }

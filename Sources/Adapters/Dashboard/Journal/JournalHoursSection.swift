@@ -50,14 +50,15 @@ struct JournalHoursSection {
     }
 
     private var chart: Markup {
+        let times = times
         let columns = journal.hours.enumerated().map { index, hour in
             let steps = hour.figures.steps ?? 0
             let shoes = hour.wearings.map { names.label($0.shoe) }.joined(separator: ", ")
             var column = ChartColumn(
-                "\(clock(hour.range.start)): \(context.numbers.whole(steps)) steps"
+                "\(times[index]): \(context.numbers.whole(steps)) steps"
                     + (shoes.isEmpty ? "" : ", \(shoes)"),
                 label: ColumnLabels.isLabelled(index, of: journal.hours.count)
-                    ? String(clock(hour.range.start).prefix(2)) : "",
+                    ? context.wallClock.hour(hour.range.start) : "",
                 address: hour.name.map { "#hour-\($0)" })
             let worn = hour.wearings.map { ($0.figures.steps ?? 0, "stage \(names.style($0.shoe))") }
             column.parts = worn + [(max(0, steps - worn.reduce(0) { $0 + $1.0 }), "stage no-shoe")]
@@ -71,14 +72,13 @@ struct JournalHoursSection {
 
     private func table(isForm: Bool) -> DataTable {
         var table = DataTable("Hours", [.text("Hour"), .number("Steps"), .number("Distance"), .text("Shoes")])
-        for hour in journal.hours {
-            let time = clock(hour.range.start)
+        for (hour, time) in zip(journal.hours, times) {
             let mayChoose = isForm && hour.range.start < context.now
             let name: Markup =
                 if mayChoose, let name = hour.name {
                     Form.checkbox("hour", value: name, label: time, isChecked: false, id: "hour-\(name)")
                 } else {
-                    Figure.time(hour.range.start, offsetSeconds: context.clock.offsetSeconds(at: hour.range.start))
+                    context.wallClock.time(hour.range.start, text: time)
                 }
             table.add(
                 [name] + WalkCells.cells(hour.figures, context.numbers) + [
@@ -90,13 +90,14 @@ struct JournalHoursSection {
 
     private func worn(_ wearing: ShoeJournal.Wearing, in hour: ShoeJournal.Hour) -> Markup {
         let part =
-            wearing.range == hour.range ? "" : " \(clock(wearing.range.start))–\(clock(wearing.range.end))"
+            wearing.range == hour.range
+            ? "" : " \(context.clockTime(wearing.range.start))–\(context.clockTime(wearing.range.end))"
         return .tag(
             "span", [.class("worn")], .tag("span", [.class("swatch \(names.style(wearing.shoe))")]),
-            .text(names.label(wearing.shoe) + part))
+            .tag("bdi", [], .text(names.label(wearing.shoe))), .text(part))
     }
 
-    private func clock(_ instant: Instant) -> String {
-        Figure.clockTime(instant, offsetSeconds: context.clock.offsetSeconds(at: instant))
+    private var times: [String] {
+        context.wallClock.hours(journal.hours.map(\.range.start))
     }
 }

@@ -4,7 +4,6 @@ import HealthSyncPorts
 /// A day by hours: steps, distance and in which shoes; hours are given to a shoe or taken from all.
 struct JournalPage: Page {
     static let address = "/view/journal"
-    let path = ["view", "journal"]
     let name = "Journal"
     let reader: any ShoeReader
 

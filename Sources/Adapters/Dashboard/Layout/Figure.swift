@@ -9,36 +9,7 @@ enum Figure {
 
     /// `Mon 2024-01-15`, in which the day can be read by a program.
     static func day(_ day: CalendarDay) -> Markup {
-        .tag("time", [.init("datetime", "\(day)")], "\(weekday(day)) \(day)")
-    }
-
-    /// The hour and minute on a wall clock `offsetSeconds` east of UTC.
-    static func time(_ instant: Instant, offsetSeconds: Int64) -> Markup {
-        .tag(
-            "time", [.init("datetime", RFC3339.string(instant, offsetSeconds: offsetSeconds))],
-            .text(clockTime(instant, offsetSeconds: offsetSeconds)))
-    }
-
-    /// Day, hour and minute on that wall clock.
-    static func moment(_ instant: Instant, offsetSeconds: Int64) -> Markup {
-        let text = RFC3339.string(instant, offsetSeconds: offsetSeconds)
-        return .tag(
-            "time", [.init("datetime", text)], "\(String(text.prefix(10))) \(String(text.dropFirst(11).prefix(5)))")
-    }
-
-    /// `22:58`.
-    static func clockTime(_ instant: Instant, offsetSeconds: Int64) -> String {
-        String(RFC3339.string(instant, offsetSeconds: offsetSeconds).dropFirst(11).prefix(5))
-    }
-
-    /// `Mon`.
-    static func weekday(_ day: CalendarDay) -> String {
-        ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][day.isoWeekday - 1]
-    }
-
-    /// `Jan`.
-    static func month(_ month: Int) -> String {
-        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][(month + 11) % 12]
+        .tag("time", [.init("datetime", "\(day)")], .text(day.nameAndDate))
     }
 
     /// `7 h 32 min`.

@@ -2,8 +2,8 @@ import HealthSyncDomain
 
 /// One page. What it throws is shown as the page of the failure.
 protocol Page: Sendable {
-    /// Segments of its path.
-    var path: [String] { get }
+    /// Where it is: the path on this host, in which nothing needs to be encoded.
+    static var address: String { get }
     /// Its name in the navigation and in the window's title.
     var name: String { get }
     /// Whether the navigation leads to it; a detail of another page is reached from there.
@@ -14,6 +14,7 @@ protocol Page: Sendable {
 
 extension Page {
     var isInNavigation: Bool { true }
-    /// Where it is.
-    var address: String { "/" + path.joined(separator: "/") }
+    var address: String { Self.address }
+    /// Segments of its path.
+    var path: [String] { address.split(separator: "/").map(String.init) }
 }

@@ -2,13 +2,16 @@ import HealthSyncPorts
 
 /// Something that a form of a page does.
 protocol PageAction: Sendable {
-    /// Segments of its path.
-    var path: [String] { get }
+    /// Where its forms are sent.
+    static var address: String { get }
+    /// The same; below it for an action of several kinds.
+    var address: String { get }
     /// Does it. What it throws is shown as the page of the failure.
     func perform(_ request: WebRequest) async throws -> ActionOutcome
 }
 
 extension PageAction {
-    /// Where its forms are sent.
-    var address: String { "/" + path.joined(separator: "/") }
+    var address: String { Self.address }
+    /// Segments of its path.
+    var path: [String] { address.split(separator: "/").map(String.init) }
 }

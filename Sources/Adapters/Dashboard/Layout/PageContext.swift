@@ -7,17 +7,38 @@ struct PageContext: Sendable {
     let repository: any HealthRepository
     /// Which instants make the viewer's days.
     let clock: DayClock
+    let clockForm: ClockForm
     let now: Instant
     /// First and last day with records; `nil` while there are none.
     let recorded: DayRange?
 
+    /// The viewer's marks of numbers.
+    let numbers: NumberForm
+
+    init(
+        request: WebRequest, repository: any HealthRepository, clock: DayClock, clockForm: ClockForm, now: Instant,
+        recorded: DayRange?
+    ) {
+        self.request = request
+        self.repository = repository
+        self.clock = clock
+        self.clockForm = clockForm
+        self.now = now
+        self.recorded = recorded
+        numbers = NumberForm(language: request.language)
+    }
+
     var today: CalendarDay { clock.day(of: now) }
-    var numbers: NumberForm { NumberForm(language: request.language) }
+    var wallClock: WallClock { WallClock(days: clock, form: clockForm) }
+
+    /// Hour and minute on the viewer's wall clock.
+    func time(_ instant: Instant) -> Markup { wallClock.time(instant) }
+
+    /// The same as plain text.
+    func clockTime(_ instant: Instant) -> String { wallClock.text(instant) }
 
     /// Day, hour and minute on the viewer's wall clock.
-    func moment(_ instant: Instant) -> Markup {
-        Figure.moment(instant, offsetSeconds: clock.offsetSeconds(at: instant))
-    }
+    func moment(_ instant: Instant) -> Markup { wallClock.moment(instant) }
 
     /// The parameter `name` as a day; what is no day counts as not given.
     func day(_ name: String) -> CalendarDay? { request.parameter(name).flatMap { CalendarDay($0) } }

@@ -23,7 +23,7 @@ struct PageFrame: Sendable {
                 .tag("a", [.class("skip"), .href("#main")], "Skip to the content"),
                 top(current: name, viewer: viewer),
                 .tag("main", [.id("main")], [.tag("h1", [], .text(name))] + content),
-                .tag("footer", [.class("bottom")], .tag("p", [], "Times are those of \(zoneName), by 24 hours.")))
+                .tag("footer", [.class("bottom")], .tag("p", [], "Times are those of \(zoneName).")))
         ).document
     }
 

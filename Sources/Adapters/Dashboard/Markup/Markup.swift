@@ -44,11 +44,13 @@ struct Markup: Sendable, ExpressibleByStringInterpolation {
     /// A whole page: the doctype before its root.
     var document: String { "<!DOCTYPE html>\n" + source + "\n" }
 
-    /// Text in which nothing is markup: `&`, `<`, `>` and both quotes are references, characters that HTML forbids are
-    /// replaced.
+    /// Text in which nothing is markup: `&`, `<`, `>` and both quotes are references, characters that HTML forbids and
+    /// those that turn the direction of writing, in what stands beside them too, are replaced.
     fileprivate static func escaped(_ text: String) -> String {
         let bytes = text.utf8
-        guard bytes.contains(where: { isSpecial($0) }) else { return text }
+        guard bytes.contains(where: { isSpecial($0) }) || text.unicodeScalars.contains(where: turnsDirection) else {
+            return text
+        }
         var result = ""
         result.reserveCapacity(bytes.count + 16)
         for scalar in text.unicodeScalars {
@@ -60,10 +62,18 @@ struct Markup: Sendable, ExpressibleByStringInterpolation {
             case "'": result += "&#39;"
             case "\t", "\n": result.unicodeScalars.append(scalar)
             case "\u{0}"..."\u{1F}", "\u{7F}": result += "\u{FFFD}"
+            case _ where turnsDirection(scalar): result += "\u{FFFD}"
             default: result.unicodeScalars.append(scalar)
             }
         }
         return result
+    }
+
+    private static func turnsDirection(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
     }
 
     private static func isSpecial(_ byte: UInt8) -> Bool {

@@ -44,17 +44,7 @@ enum Choice {
 
     /// `path?name=value&…`; names are plain words, values are encoded.
     static func address(_ path: String, _ query: [(name: String, value: String)]) -> String {
-        query.isEmpty ? path : path + "?" + query.map { "\($0.name)=\(encoded($0.value))" }.joined(separator: "&")
-    }
-
-    private static func encoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        let bytes = text.utf8.flatMap { byte -> [UInt8] in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F: [byte]
-            default: [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        let fields = query.map { "\($0.name)=\(PercentEncoding.encoded($0.value))" }
+        return fields.isEmpty ? path : path + "?" + fields.joined(separator: "&")
     }
 }

@@ -25,12 +25,15 @@ struct ActOnShoe: PageAction {
     let verb: Verb
     let actions: any ShoeActions
 
-    var path: [String] { ["view", "shoes", verb.rawValue] }
+    static let address = ShoesPage.address
+    var address: String { Self.address(of: verb) }
+
+    private static func address(of verb: Verb) -> String { "\(address)/\(verb.rawValue)" }
 
     /// The form that does it with a shoe.
     static func form(_ verb: Verb, _ shoe: Shoe, _ viewer: WebViewer) -> Markup {
         Form.post(
-            "/view/shoes/\(verb.rawValue)", viewer: viewer,
+            address(of: verb), viewer: viewer,
             [
                 Form.hidden("shoe", ShoeLabels.id(shoe.id)),
                 Form.button(verb.button, [.init("aria-label", "\(verb.button): \(ShoeLabels.label(shoe))")]),

@@ -4,7 +4,6 @@ import HealthSyncPorts
 /// Takes shoes into the collection.
 struct AddShoe: PageAction {
     static let address = "/view/shoes/add"
-    let path = ["view", "shoes", "add"]
     let actions: any ShoeActions
 
     func perform(_ request: WebRequest) async throws -> ActionOutcome {

@@ -4,7 +4,6 @@ import HealthSyncPorts
 /// Replaces what is said of shoes.
 struct EditShoe: PageAction {
     static let address = "/view/shoes/edit"
-    let path = ["view", "shoes", "edit"]
     let actions: any ShoeActions
 
     func perform(_ request: WebRequest) async throws -> ActionOutcome {

@@ -32,12 +32,11 @@ struct ShoeLabels {
 
     /// The name, cut where it is very long.
     static func label(_ shoe: Shoe) -> String {
-        let text = (shoe.details.emoji.map { $0 + " " } ?? "") + shoe.name
-        return text.count <= longestName ? text : text.prefix(longestName) + "…"
+        shoe.label.count <= longestName ? shoe.label : shoe.label.prefix(longestName) + "…"
     }
 
     /// The text of an id in addresses and forms.
-    static func id(_ id: Shoe.ID) -> String { id.uuidString.lowercased() }
+    static func id(_ id: Shoe.ID) -> String { UUIDText.text(id) }
 
     /// The shoe that a form names.
     static func id(in request: WebRequest) throws(SyncFailure) -> Shoe.ID {

@@ -5,7 +5,6 @@ import HealthSyncPorts
 /// One pair of shoes: what it is, what it was worn for, its sessions.
 struct ShoePage: Page {
     static let address = "/view/shoe"
-    let path = ["view", "shoe"]
     let name = "Pair of shoes"
     let isInNavigation = false
     let reader: any ShoeReader
@@ -17,7 +16,7 @@ struct ShoePage: Page {
 
     func content(_ context: PageContext) async throws -> [Markup] {
         guard let id = context.request.parameter("id").flatMap({ UUID(uuidString: $0) }) else { throw Self.noShoe }
-        let collection = try await reader.shoeCollection(only: id)
+        let collection = try await reader.shoeCollection()
         guard let shoe = collection.shoes.first(where: { $0.id == id }) else { throw Self.noShoe }
         let viewer = context.request.viewer
         let isWorn = collection.sessions.active?.shoe == id
@@ -30,7 +29,7 @@ struct ShoePage: Page {
             further: [Form.hidden("shoe", ShoeLabels.id(id))])
         return [
             .tag(
-                "section", [.class("card"), .id("shoe")], .tag("h2", [.class("name")], .text(label(shoe))),
+                "section", [.class("card"), .id("shoe")], .tag("h2", [.class("name")], .text(shoe.label)),
                 FactList.markup(facts(shoe, collection, context)), buttons),
             sessions(collection.sessions.all.filter { $0.shoe == id }, context),
             .tag("section", [.class("card")], .tag("h2", [], "Change"), form),
@@ -39,8 +38,6 @@ struct ShoePage: Page {
 
     private static let noShoe = SyncFailure(
         .usage, subject: "shoe", reason: "there are no such shoes", advice: "look at the list of shoes")
-
-    private func label(_ shoe: Shoe) -> String { (shoe.details.emoji.map { $0 + " " } ?? "") + shoe.name }
 
     private func facts(
         _ shoe: Shoe, _ collection: ShoeCollection, _ context: PageContext

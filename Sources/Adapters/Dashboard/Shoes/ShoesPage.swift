@@ -4,12 +4,11 @@ import HealthSyncPorts
 /// All shoes with what they were worn for.
 struct ShoesPage: Page {
     static let address = "/view/shoes"
-    let path = ["view", "shoes"]
     let name = "Shoes"
     let reader: any ShoeReader
 
     func content(_ context: PageContext) async throws -> [Markup] {
-        let collection = try await reader.shoeCollection(only: nil)
+        let collection = try await reader.shoeCollection()
         let current = collection.shoes.filter { !$0.isArchived }
         let archived = collection.shoes.filter(\.isArchived)
         var parts: [Markup] = []

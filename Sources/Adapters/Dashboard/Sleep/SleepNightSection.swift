@@ -4,7 +4,9 @@ import HealthSyncDomain
 struct SleepNightSection {
     let overview: SleepOverview
     let day: CalendarDay
-    let numbers: NumberForm
+    let context: PageContext
+
+    private var numbers: NumberForm { context.numbers }
 
     var markup: [Markup] {
         guard let night = overview.nights.first else {
@@ -12,53 +14,55 @@ struct SleepNightSection {
                 + naps
         }
         let further = night.additional.map { session($0, title: "More sleep that night") }
-        let others = night.others.map { session($0, title: "As \($0.origin.sourceName) recorded it") }
+        let others = night.others.map {
+            session($0, title: "As " + .tag("bdi", [], .text($0.origin.sourceName)) + " recorded it")
+        }
         return [session(night.main, title: "Main sleep")] + further + others + naps
     }
 
     private var naps: [Markup] { overview.naps.map { session($0, title: "Nap") } }
 
-    private func session(_ session: SleepSession, title: String) -> Markup {
+    private func session(_ session: SleepSession, title: Markup) -> Markup {
         let durations = session.durations
         var facts: [(String, Markup)] = [
             ("Asleep", SleepFigure.duration(durations.asleep)),
             ("In bed", SleepFigure.duration(durations.inBed)),
             ("Efficiency", SleepFigure.efficiency(durations.efficiencyPercentage, numbers)),
-            ("From", Figure.time(session.interval.start, offsetSeconds: session.offsetSeconds)),
-            ("To", Figure.time(session.interval.end, offsetSeconds: session.offsetSeconds)),
+            ("From", context.wallClock.of(session).time(session.interval.start)),
+            ("To", context.wallClock.of(session).time(session.interval.end)),
         ]
         facts.append(("Recorded by", .tag("span", [.class("name")], .text(session.origin.sourceName))))
         return .tag(
-            "section", [.class("card")], [.tag("h2", [], .text(title)), FactList.markup(facts)] + course(session))
+            "section", [.class("card")], [.tag("h2", [], title), FactList.markup(facts)] + course(session))
     }
 
     private func course(_ session: SleepSession) -> [Markup] {
+        let lengths = SleepFigure.lengths(session.durations)
+        let stages = lengths.isEmpty ? [] : [breakdown(lengths, of: session)]
         guard let hypnogram = Hypnogram(of: session) else {
             return [
                 .tag("p", [.class("quiet")], "The recorder states sums only: the course of the night is not known.")
-            ]
+            ] + stages
         }
         let chart = HypnogramChart(
-            hypnogram: hypnogram, offsetSeconds: session.offsetSeconds,
-            description:
-                "Stages from \(time(session.interval.start, session)) to \(time(session.interval.end, session))")
+            hypnogram: hypnogram, clock: context.wallClock.of(session), description: "Stages \(stretch(session))")
         var note: [Markup] = []
         if session.durations.core + session.durations.deep + session.durations.rem == 0 {
             note = [.tag("p", [.class("quiet")], "The recorder does not tell stages of sleep apart.")]
         }
-        let lengths = SleepFigure.lengths(session.durations)
-        return [chart.markup] + note + (lengths.isEmpty ? [] : [breakdown(lengths, of: session)])
-            + [course(hypnogram, session).behindChart]
+        return [chart.markup] + note + stages + [course(hypnogram, session).behindChart]
     }
 
     private func breakdown(
         _ lengths: [(stage: SleepStage, milliseconds: Int64)], of session: SleepSession
     ) -> Markup {
-        var table = DataTable("Stages", [.text("Stage"), .number("Time"), .number("Share of time in bed")])
+        var table = DataTable(
+            "Stages \(stretch(session)) by \(session.origin.sourceName)",
+            [.text("Stage"), .number("Time"), .number("Share of time in bed")])
         for (stage, length) in lengths {
             let share = session.durations.inBed > 0 ? Double(length) / Double(session.durations.inBed) * 100 : 0
             table.add([
-                .tag("span", [.class("swatch \(StagePalette.style(stage))")]) + .text(StagePalette.name(stage)),
+                StagePalette.sample(stage),
                 SleepFigure.duration(length), Figure.number(share, numbers.rounded(share, places: 0) + " %"),
             ])
         }
@@ -66,21 +70,21 @@ struct SleepNightSection {
     }
 
     private func course(_ hypnogram: Hypnogram, _ session: SleepSession) -> DataTable {
-        let stretch = "\(time(session.interval.start, session)) to \(time(session.interval.end, session))"
         var table = DataTable(
-            "Course from \(stretch) by \(session.origin.sourceName)",
+            "Course \(stretch(session)) by \(session.origin.sourceName)",
             [.text("From"), .text("To"), .text("Stage"), .number("Time")])
+        let clock = context.wallClock.of(session)
         for segment in hypnogram.segments {
             table.add([
-                Figure.time(segment.interval.start, offsetSeconds: session.offsetSeconds),
-                Figure.time(segment.interval.end, offsetSeconds: session.offsetSeconds),
-                .text(StagePalette.name(segment.stage)), SleepFigure.duration(segment.interval.milliseconds),
+                clock.time(segment.interval.start), clock.time(segment.interval.end),
+                .text(segment.stage.name), SleepFigure.duration(segment.interval.milliseconds),
             ])
         }
         return table
     }
 
-    private func time(_ instant: Instant, _ session: SleepSession) -> String {
-        Figure.clockTime(instant, offsetSeconds: session.offsetSeconds)
+    private func stretch(_ session: SleepSession) -> String {
+        let clock = context.wallClock.of(session)
+        return "from \(clock.text(session.interval.start)) to \(clock.text(session.interval.end))"
     }
 }

@@ -3,7 +3,7 @@ import HealthSyncPorts
 
 /// Sleep: a night by its stages, or the nights of 7 days, 30 days or 3 months.
 struct SleepPage: Page {
-    let path = ["view", "sleep"]
+    static let address = "/view/sleep"
     let name = "Sleep"
 
     private static let choices = [("1d", "Day"), ("7d", "7 days"), ("30d", "30 days"), ("3mo", "3 months")]
@@ -19,8 +19,8 @@ struct SleepPage: Page {
         }
         let content =
             last == "1d"
-            ? SleepNightSection(overview: overview, day: day, numbers: context.numbers).markup
-            : SleepRangeSection(overview: overview, numbers: context.numbers) { nightAddress($0, last: "1d") }.markup
+            ? SleepNightSection(overview: overview, day: day, context: context).markup
+            : SleepRangeSection(overview: overview, context: context) { nightAddress($0, last: "1d") }.markup
         return [Choice.of("Stretch of time", choices), stretch(days, day, last: last, context)] + content
     }
 

@@ -3,9 +3,11 @@ import HealthSyncDomain
 /// Several nights: averages, a column for each, and naps apart.
 struct SleepRangeSection {
     let overview: SleepOverview
-    let numbers: NumberForm
+    let context: PageContext
     /// Where the night of a day is.
     let address: (CalendarDay) -> String
+
+    private var numbers: NumberForm { context.numbers }
 
     var markup: [Markup] {
         guard !overview.nights.isEmpty else {
@@ -75,10 +77,10 @@ struct SleepRangeSection {
             ])
         for night in overview.nights.reversed() {
             let main = night.main
+            let clock = context.wallClock.of(main)
             table.add([
                 .tag("a", [.href(address(night.day))], Figure.day(night.day)),
-                Figure.time(main.interval.start, offsetSeconds: main.offsetSeconds),
-                Figure.time(main.interval.end, offsetSeconds: main.offsetSeconds),
+                clock.time(main.interval.start), clock.time(main.interval.end),
                 SleepFigure.duration(main.durations.asleep), SleepFigure.duration(main.durations.inBed),
                 SleepFigure.efficiency(main.durations.efficiencyPercentage, numbers),
             ])
@@ -90,9 +92,9 @@ struct SleepRangeSection {
         guard !overview.naps.isEmpty else { return [] }
         var table = DataTable("Naps", [.text("Day"), .text("From"), .text("To"), .number("Asleep")])
         for nap in overview.naps.reversed() {
+            let clock = context.wallClock.of(nap)
             table.add([
-                Figure.day(nap.day), Figure.time(nap.interval.start, offsetSeconds: nap.offsetSeconds),
-                Figure.time(nap.interval.end, offsetSeconds: nap.offsetSeconds),
+                Figure.day(nap.day), clock.time(nap.interval.start), clock.time(nap.interval.end),
                 SleepFigure.duration(nap.durations.asleep),
             ])
         }

@@ -27,12 +27,18 @@ struct StepsDaySection {
         HourSlot.slots(of: day, measured: progress.hours, clock: context.clock)
     }
 
+    private func times(_ slots: [HourSlot]) -> [String] { context.wallClock.hours(slots.map(\.interval.start)) }
+
     private func hoursChart(_ progress: DailyProgress) -> Markup {
         let slots = slots(progress)
+        let times = times(slots)
         let columns = slots.enumerated().map { index, slot in
-            let label = ColumnLabels.isLabelled(index, of: slots.count) ? ColumnLabels.hour(slot) : ""
-            let count = slot.figures?.quantity ?? 0
-            var column = ChartColumn("\(time(slot)): \(steps(count)) steps", label: label)
+            let label =
+                ColumnLabels.isLabelled(index, of: slots.count) ? context.wallClock.hour(slot.interval.start) : ""
+            guard let count = slot.figures?.quantity else {
+                return ChartColumn("\(times[index]): nothing recorded", label: label)
+            }
+            var column = ChartColumn("\(times[index]): \(steps(count)) steps", label: label)
             column.parts = [(count, "bar")]
             return column
         }
@@ -44,10 +50,11 @@ struct StepsDaySection {
 
     private func hoursTable(_ progress: DailyProgress) -> DataTable {
         var table = DataTable("Steps by hour", [.text("Hour"), .number("Steps")])
-        for slot in slots(progress) {
-            let count = slot.figures?.quantity ?? 0
+        let slots = slots(progress)
+        for (slot, time) in zip(slots, times(slots)) {
             table.add([
-                Figure.time(slot.interval.start, offsetSeconds: slot.offsetSeconds), Figure.number(count, steps(count)),
+                context.wallClock.time(slot.interval.start, text: time),
+                slot.figures.map { Figure.number($0.quantity, steps($0.quantity)) } ?? "–",
             ])
         }
         return table
@@ -63,10 +70,6 @@ struct StepsDaySection {
         }
         table.add(["merged", Figure.number(total(progress), steps(total(progress)))])
         return .tag("section", [.class("card")], .tag("h2", [], "Sources"), table.markup)
-    }
-
-    private func time(_ slot: HourSlot) -> String {
-        Figure.clockTime(slot.interval.start, offsetSeconds: slot.offsetSeconds)
     }
 
     private func steps(_ count: Double) -> String { context.numbers.whole(count) }

@@ -3,7 +3,7 @@ import HealthSyncPorts
 
 /// Steps: a day by its hours, or days, weeks, months and years; merged, with what each source alone would have said.
 struct StepsPage: Page {
-    let path = ["view", "steps"]
+    static let address = "/view/steps"
     let name = "Steps"
 
     func content(_ context: PageContext) async throws -> [Markup] {

@@ -13,13 +13,13 @@ struct SummaryCards {
 
     private var stepsCard: Markup {
         card(
-            "steps", "Steps", address: "/view/steps?by=hour", day: steps?.day,
+            "steps", "Steps", page: StepsPage.address, fixed: [("by", "hour")], day: steps?.day,
             figure: steps.map { Figure.number($0.figures.quantity, numbers.whole($0.figures.quantity)) })
     }
 
     private var heartRateCard: Markup {
         card(
-            "heart", "Heart rate", address: "/view/heart?by=hour", day: heartRate?.day,
+            "heart", "Heart rate", page: HeartRatePage.address, fixed: [("by", "hour")], day: heartRate?.day,
             figure: heartRate.map { rate in
                 Figure.number(rate.figures.quantity, numbers.rounded(rate.figures.quantity))
                     + .tag("small", [], " /min on average")
@@ -32,7 +32,7 @@ struct SummaryCards {
 
     private var sleepCard: Markup {
         card(
-            "sleep", "Sleep", address: "/view/sleep?last=1d", day: sleep?.day,
+            "sleep", "Sleep", page: SleepPage.address, fixed: [("last", "1d")], day: sleep?.day,
             figure: sleep.map { session in
                 let hours = Double(session.durations.asleep) / 3_600_000
                 return .tag(
@@ -44,17 +44,19 @@ struct SummaryCards {
     }
 
     private func card(
-        _ id: String, _ name: String, address: String, day: CalendarDay?, figure: Markup?, detail: Markup? = nil
+        _ id: String, _ name: String, page: String, fixed: [(name: String, value: String)], day: CalendarDay?,
+        figure: Markup?, detail: Markup? = nil
     ) -> Markup {
         guard let day, let figure else {
             return .tag(
                 "section", [.class("card"), .id(id)], .tag("h2", [], .text(name)),
                 .tag("p", [.class("quiet")], "Nothing recorded"))
         }
+        let address = Choice.address(page, fixed + [("day", "\(day)")])
         return .tag(
             "section", [.class("card"), .id(id)],
             [
-                .tag("h2", [], .tag("a", [.href("\(address)&day=\(day)")], .text(name))),
+                .tag("h2", [], .tag("a", [.href(address)], .text(name))),
                 .tag("p", [.class("figure")], figure),
             ] + (detail.map { [.tag("p", [], $0)] } ?? []) + [.tag("p", [.class("quiet")], Figure.day(day))])
     }

@@ -39,8 +39,8 @@ struct WeekSection {
         let columns = week.snapshots.map { snapshot in
             let steps = snapshot.steps.map { "\(numbers.whole($0)) steps" } ?? "no steps recorded"
             var column = ChartColumn(
-                "\(Figure.weekday(snapshot.day)) \(snapshot.day): \(steps)", label: Figure.weekday(snapshot.day),
-                address: "/view/steps?by=hour&day=\(snapshot.day)")
+                "\(snapshot.day.weekdayName) \(snapshot.day): \(steps)", label: snapshot.day.weekdayName,
+                address: Choice.address(StepsPage.address, [("by", "hour"), ("day", "\(snapshot.day)")]))
             column.parts = [(snapshot.steps ?? 0, "bar")]
             return column
         }

@@ -4,7 +4,6 @@ import HealthSyncPorts
 /// Lets refused items be sent again.
 struct RetryItems: PageAction {
     static let address = "/view/sync/retry"
-    let path = ["view", "sync", "retry"]
     let actions: any OutboxActions
 
     func perform(_ request: WebRequest) async throws -> ActionOutcome {
@@ -15,6 +14,6 @@ struct RetryItems: PageAction {
                 .usage, subject: "send again", reason: "nothing is selected", advice: "go back and select records")
         }
         _ = try await actions.retry(ids: isAll ? nil : ids)
-        return .seeOther("/view/sync")
+        return .seeOther(SyncPage.address)
     }
 }

@@ -18,7 +18,11 @@ struct ServerSection {
 
     /// Which server it is.
     static func line(_ server: HomeServer?) -> Markup {
-        guard let server else { return .tag("p", [], "No server is configured; everything stays at home.") }
+        guard let server else {
+            let advice: Markup =
+                "None is configured; everything stays at home. With --server, or server.url in the configuration, a run sends it."
+            return .tag("p", [], advice)
+        }
         let how = server.isConfigured ? "" : " (not configured here; the only one that this database knows)"
         return .tag("p", [.class("server")], .text(server.destination + how))
     }

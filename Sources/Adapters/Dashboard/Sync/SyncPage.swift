@@ -1,14 +1,15 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What was taken in last, how things stand with the server, what waits and what it refused.
+/// The run at work, the last runs, how things stand with the server, what it refused, what waits, the sources.
 struct SyncPage: Page {
-    let path = ["view", "sync"]
+    static let address = "/view/sync"
     let name = "Sync"
     let home: HomeSources
 
     private static let mostRefused = 100
     private static let mostWaiting = 20
+    private static let mostRuns = 50
 
     func content(_ context: PageContext) async throws -> [Markup] {
         let shown = try await home.server()
@@ -19,11 +20,29 @@ struct SyncPage: Page {
             in: .pending, destination: shown?.destination, limit: Self.mostWaiting)
         var state: DestinationState?
         if let destination = shown?.destination { state = try await home.outbox.destinationState(destination) }
+        let history = try await home.runs.runHistory(limit: Self.mostRuns)
+        let atWork = RunAtWorkSection(history: history, context: context)
         let server = ServerSection(
             server: shown, isHeld: home.hold.isSet(), state: state, counts: counts, context: context)
-        return [server.markup]
-            + RefusedItemsSection(items: refused, count: counts[.dead] ?? 0, context: context).markup
-            + WaitingItemsSection(items: waiting, count: counts[.pending] ?? 0, context: context).markup
-            + [SourcesSection(sources: try await home.samples.ingestedSources(), context: context).markup]
+        return [
+            .tag("p", [.id("run-status"), .init("role", "status"), .init("aria-live", "polite")], atWork.status),
+            Self.live("live-at-work", [atWork.markup]),
+            Self.live("live-runs", [LastRunsSection(runs: history.over, context: context).markup]),
+            Self.live("live-server", [server.markup]),
+            Self.live(
+                "live-refused",
+                RefusedItemsSection(items: refused, count: counts[.dead] ?? 0, context: context).markup),
+            Self.live(
+                "live-waiting",
+                WaitingItemsSection(items: waiting, count: counts[.pending] ?? 0, context: context).markup),
+            Self.live(
+                "live-sources",
+                [SourcesSection(sources: try await home.samples.ingestedSources(), context: context).markup]),
+        ]
+    }
+
+    /// A part of the page that a script may keep up to date.
+    private static func live(_ id: String, _ content: [Markup]) -> Markup {
+        .tag("div", [.id(id), .init("data-live")], content)
     }
 }

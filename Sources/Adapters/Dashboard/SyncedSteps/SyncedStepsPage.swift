@@ -3,7 +3,7 @@ import HealthSyncPorts
 
 /// Step samples as they were received, by day and device, a hundred a page.
 struct SyncedStepsPage: Page {
-    let path = ["view", "synced-steps"]
+    static let address = "/view/synced-steps"
     let name = "Synced steps"
     let store: any ReceivedDataStore
 

@@ -60,17 +60,13 @@ struct SyncedStepsSection {
             [.text("From"), .text("To"), .number("Steps"), .text("Device"), .text("App"), .text("Id")])
         for row in shown {
             table.add([
-                time(row.sample.start), time(row.sample.end),
+                context.time(row.sample.start), context.time(row.sample.end),
                 Figure.number(row.sample.value, context.numbers.rounded(row.sample.value, places: 2)),
                 .text(short(row.device)), .text(short(row.app)),
                 .tag("code", [], .text(row.sample.idText)),
             ])
         }
         return table
-    }
-
-    private func time(_ instant: Instant) -> Markup {
-        Figure.time(instant, offsetSeconds: context.clock.offsetSeconds(at: instant))
     }
 
     private func short(_ name: String) -> String {

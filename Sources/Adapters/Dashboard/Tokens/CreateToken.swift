@@ -4,7 +4,6 @@ import HealthSyncPorts
 /// Makes a token of the viewer, which allows nothing that his own does not.
 struct CreateToken: PageAction {
     static let address = "/view/tokens/create"
-    let path = ["view", "tokens", "create"]
     let tokens: any AccessTokenStore
     let hasher: any SecretHasher
     let random: any RandomSource
@@ -23,25 +22,22 @@ struct CreateToken: PageAction {
                 .forbidden, subject: "new token", reason: "it would allow more than the token you logged in with",
                 advice: "choose less")
         }
-        let now = time.now()
-        let expiry = try expiry(request, after: now)
-        guard let text = AccessTokenText(idBytes: random.bytes(8), secret: random.bytes(32)) else {
-            throw SyncFailure(.unexpected, subject: "token", reason: "no random bytes", advice: "report this")
-        }
-        try await tokens.add(
-            AccessToken(
-                id: text.id, secretDigest: hasher.sha256(text.secret), user: viewer.user, scopes: scopes,
-                createdAt: now, expiresAt: expiry))
+        let order = AccessTokenOrder(user: viewer.user, scopes: scopes, lastDay: try lastDay(request))
+        let (token, text) = try order.fill(
+            at: time.now(), dayName: Self.dayName, random: random.bytes, digest: hasher.sha256)
+        try await tokens.add(token)
         return .page(name: "New token", content(text))
     }
 
-    private func expiry(_ request: WebRequest, after now: Instant) throws -> Instant? {
+    private static let dayName = "last day"
+
+    private func lastDay(_ request: WebRequest) throws -> CalendarDay? {
         guard let text = request.fields("expires").first, !text.isEmpty else { return nil }
-        guard let day = CalendarDay(text), now < day.advanced(by: 1).utcStart else {
+        guard let day = CalendarDay(text) else {
             throw SyncFailure(
-                .usage, subject: "last day", reason: "\(text) is no day or is over", advice: "choose a later day")
+                .usage, subject: Self.dayName, reason: "\(text) is no day", advice: "choose one, or none")
         }
-        return day.advanced(by: 1).utcStart
+        return day
     }
 
     private func content(_ text: AccessTokenText) -> [Markup] {
@@ -50,7 +46,7 @@ struct CreateToken: PageAction {
             .tag(
                 "section", [.class("card")],
                 .tag("p", [], .tag("code", [.id("token")], .text(text.text))),
-                .tag("p", [], .tag("a", [.href("/view/tokens")], "All tokens"))),
+                .tag("p", [], .tag("a", [.href(TokensPage.address)], "All tokens"))),
         ]
     }
 }

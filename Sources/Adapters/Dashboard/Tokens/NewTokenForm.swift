@@ -12,7 +12,7 @@ struct NewTokenForm {
         }
         let expiry = Markup.tag(
             "p", [],
-            .tag("label", [.init("for", "expires")], "Last day on which it is good (empty: it does not expire)"),
+            .tag("label", [.init("for", "expires")], "Last day (UTC) on which it is good (empty: it does not expire)"),
             .tag("input", [.init("type", "date"), .id("expires"), .init("name", "expires")]))
         return .tag(
             "section", [.class("card")], .tag("h2", [], "New token"),

@@ -4,7 +4,6 @@ import HealthSyncPorts
 /// Makes a token of the viewer worthless.
 struct RevokeToken: PageAction {
     static let address = "/view/tokens/revoke"
-    let path = ["view", "tokens", "revoke"]
     let tokens: any AccessTokenStore
     let time: any TimeSource
 
@@ -17,6 +16,6 @@ struct RevokeToken: PageAction {
                 .usage, subject: "revoke", reason: "you have no such token", advice: "look at the list of tokens")
         }
         _ = try await tokens.revoke(id: token.id, at: time.now())
-        return .seeOther("/view/tokens")
+        return .seeOther(TokensPage.address)
     }
 }

@@ -3,7 +3,7 @@ import HealthSyncPorts
 
 /// The viewer's access tokens: those of nobody else. Whose token allows `admin` can make and revoke them.
 struct TokensPage: Page {
-    let path = ["view", "tokens"]
+    static let address = "/view/tokens"
     let name = "Tokens"
     let tokens: any AccessTokenStore
 

@@ -1,7 +1,7 @@
 "use strict";
 
 /* Selecting several boxes of a form: all at once, a stretch with shift, and from the columns of its chart. */
-for (const form of document.querySelectorAll("form[data-select]")) {
+const makeSelectable = (form) => {
   const boxes = [...form.querySelectorAll('input[type="checkbox"][name="' + form.dataset.select + '"]')];
   const place = form.querySelector(".selection");
   const all = document.createElement("button");
@@ -44,4 +44,8 @@ for (const form of document.querySelectorAll("form[data-select]")) {
 
   place.append(all, count);
   show();
-}
+};
+
+const makeAllSelectable = (root) => root.querySelectorAll("form[data-select]").forEach(makeSelectable);
+document.addEventListener("replaced", (event) => makeAllSelectable(event.target));
+makeAllSelectable(document);

@@ -1,18 +1,18 @@
 import Dispatch
-public import HealthSyncDomain
-public import HealthSyncPorts
+package import HealthSyncDomain
+package import HealthSyncPorts
 
 /// The export of Apple's Health app: `export.zip`, the `export.xml` inside it, the unzipped folder or the folder above.
 ///
 /// Inflating and scanning overlap on two threads. Memory does not depend on the size of the
 /// file. Dates in the future and in the 1970s are kept; values are converted into the unit of the selected definition.
-public struct AppleHealthExport: HealthDataSource {
+package struct AppleHealthExport: HealthDataSource {
     /// The path that a person gave.
-    public let location: String
+    package let location: String
     /// `appleHealth`: every export replaces the ones before it.
-    public let provider = "appleHealth"
+    package let provider = "appleHealth"
     /// An export says everything up to its export date.
-    public let semantics = SourceSemantics.snapshot
+    package let semantics = SourceSemantics.snapshot
     private let hasher: any ContentHasher
     private let knownTypes: SampleTypeTable
     private let limits: DecompressionLimits
@@ -36,7 +36,7 @@ public struct AppleHealthExport: HealthDataSource {
     /// Size, time of the last change and digest of both ends of the file that holds the export.
     ///
     /// Throws `SyncFailure`: `.noInput` when nothing is there, `.badInput` when it is no export.
-    public func fingerprint() async throws -> SourceFingerprint {
+    package func fingerprint() async throws -> SourceFingerprint {
         let (location, limits, hasher) = (location, limits, hasher)
         return try await OffloadedWork.run("healthsync.apple-health.fingerprint") { _ in
             let file = try ExportLocator(limits: limits).content(at: location).file
@@ -48,7 +48,7 @@ public struct AppleHealthExport: HealthDataSource {
     ///
     /// Throws `SyncFailure`: `.noInput` when nothing is there, `.badInput` when it is no export, is encrypted, or
     /// decompresses beyond the limits.
-    public func read(
+    package func read(
         _ selection: SampleSelection, receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
     ) async throws -> SourceReading {
         let export = self

@@ -1,3 +1,6 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
 /// Tells by the first bytes of a file whether it is an Apple Health export.
 enum ExportProbe {
     /// Bytes that are looked at: the element stands in the first KiB, unless somebody put a long comment before it.
@@ -8,6 +11,17 @@ enum ExportProbe {
     static func isExport(_ head: [UInt8]) -> Bool {
         let padded = head + [UInt8](repeating: 0, count: ByteWindow.slack)
         return ByteWindow.over(padded, count: head.count, isExport) ?? false
+    }
+
+    /// Up to when the export that begins with `head` says everything; it tells before its first record.
+    static func exportDate(_ head: [UInt8]) -> Instant? {
+        let padded = head + [UInt8](repeating: 0, count: ByteWindow.slack)
+        var scanner = ExportScanner(
+            SampleSelection(types: []), known: SampleTypeTable([]), size: Int64(head.count), receive: { _ in })
+        return ByteWindow.over(padded, count: head.count) { window in
+            _ = try? scanner.scan(window, isLast: false)
+            return scanner.account.sum.exportDate
+        } ?? nil
     }
 
     private static func isExport(_ window: ByteWindow) -> Bool {

@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// One entry of a metric's `data`. Which members are there depends on the metric, the app's version and its settings.
 struct HealthAutoExportDatum: Decodable {
     var date: String?
@@ -45,9 +47,7 @@ extension HealthAutoExportDatum {
 
     /// The names of the sources, each once, in order; empty when none is stated.
     var sources: [String] {
-        let names = (source ?? sleepSource ?? "").split(separator: "|").map { name in
-            String(name.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
-        }
+        let names = (source ?? sleepSource ?? "").split(separator: "|").map { $0.withoutEnds(where: \.isWhitespace) }
         return Set(names).subtracting([""]).sorted()
     }
 }

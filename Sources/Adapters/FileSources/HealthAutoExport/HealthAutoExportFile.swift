@@ -65,16 +65,39 @@ struct HealthAutoExportFile {
         }
     }
 
+    /// Calls `body` with the name and the number of entries of every list beside the metrics, such as `workouts`, that
+    /// has entries. A list within which the file breaks off is not handed over.
+    func forEachFurtherList(_ body: (String, Int) -> Void) throws {
+        var cursor = JSONCursor(bytes, at: start)
+        try forEachMember(&cursor) { name, cursor in
+            guard name == "data" else { return false }
+            try forEachMember(&cursor) { name, cursor in
+                guard name != "metrics" else { return false }
+                var count = 0
+                let isList = try forEachElement(&cursor) { _ in count += 1 }
+                if count > 0 { body(name, count) }
+                return isList
+            }
+            return true
+        }
+    }
+
     /// Calls `body` with the stretch of every entry of `metric`.
     func forEachEntry(of metric: Metric, _ body: (Range<Int>) throws -> Void) throws {
         guard let entries = metric.entries else { return }
         var cursor = JSONCursor(bytes, at: entries)
-        guard try cursor.enterArray() else { return }
+        _ = try forEachElement(&cursor, body)
+    }
+
+    /// Walks through the list at `cursor`; returns whether there was one.
+    private func forEachElement(_ cursor: inout JSONCursor, _ body: (Range<Int>) throws -> Void) throws -> Bool {
+        guard try cursor.enterArray() else { return false }
         var isFirst = true
         while try cursor.nextElement(first: isFirst) {
             isFirst = false
             try body(try cursor.skipValue())
         }
+        return true
     }
 
     /// The text of the member `name` of the object in `range`.

@@ -33,6 +33,7 @@ struct HealthAutoExportReading {
                 place.metric = metric.name ?? ""
                 try take(metric, of: file, place)
             }
+            try file.forEachFurtherList { account.passOver(String($0.prefix(64)), count: $1) }
         } catch let broken as JSONCursor.Broken {
             breakOff(at: broken.offset, name)
         }

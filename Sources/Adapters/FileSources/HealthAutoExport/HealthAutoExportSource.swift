@@ -27,14 +27,15 @@ package struct HealthAutoExportSource: HealthDataSource {
 
     package func fingerprint() async throws -> SourceFingerprint {
         try await OffloadedWork.run { cancellation in
-            let files = try HealthAutoExportFolder(location).files
-            let parts = try files.map { file in
+            let parts = try HealthAutoExportFolder(location).paths.map { path in
                 try cancellation.check()
-                return "\(URL(fileURLWithPath: file.path).lastPathComponent) \(try file.fingerprint(hasher))"
+                let file = try FileFingerprint(hasher: hasher).fingerprint(of: ReadableFile(path: path))
+                return "\(URL(fileURLWithPath: path).lastPathComponent) \(file.content)"
             }
+            let digest = hasher.digest(parts.joined(separator: "\n"))
             return SourceFingerprint(
-                path: SourceFile.absolute(location),
-                content: "\(parts.count) \(SampleID(version5: hasher.digest(parts.joined(separator: "\n"))))")
+                path: URL(fileURLWithPath: location).standardizedFileURL.path,
+                content: "\(parts.count) \(HexDigits.text(digest.high, digest.low))")
         }
     }
 
@@ -45,10 +46,10 @@ package struct HealthAutoExportSource: HealthDataSource {
             let folder = try HealthAutoExportFolder(location)
             var reading = HealthAutoExportReading(selection, clock: clock, cancellation: cancellation, receive: receive)
             var usable = 0
-            for file in folder.files {
-                let name = folder.isFolder ? URL(fileURLWithPath: file.path).lastPathComponent : nil
+            for path in folder.paths {
+                let name = folder.isFolder ? URL(fileURLWithPath: path).lastPathComponent : nil
                 do {
-                    let content = try content(of: file)
+                    let content = try content(of: path)
                     usable += 1
                     try reading.take(content, name: name)
                 } catch let unusable as Unusable {
@@ -69,31 +70,33 @@ package struct HealthAutoExportSource: HealthDataSource {
         let isIncomplete: Bool
     }
 
-    private func content(of file: SourceFile) throws -> HealthAutoExportFile {
-        guard file.size <= Self.largestFile else {
-            throw unusable(
-                file, "is larger than 256 MiB", advice: "let the app export shorter stretches, such as a file a day")
-        }
+    private func content(of path: String) throws -> HealthAutoExportFile {
         let bytes: [UInt8]
         do {
-            bytes = try file.bytes(count: Int(Self.largestFile))
+            let file = try ReadableFile(path: path)
+            guard file.size <= Self.largestFile else {
+                throw unusable(
+                    path, "is larger than 256 MiB",
+                    advice: "let the app export shorter stretches, such as a file a day")
+            }
+            bytes = try file.bytes(at: 0, count: Int(Self.largestFile))
         } catch let failure as SyncFailure {
-            throw Unusable(failure: failure, isIncomplete: true)
+            throw Unusable(failure: failure, isIncomplete: failure.code != .badInput)
         }
         let content = HealthAutoExportFile(bytes)
         switch content.form {
         case .feed: return content
-        case .other: throw unusable(file, "is not a file of Health Auto Export: it has no member `data`")
-        case .brokenOff: throw unusable(file, "ends before it tells what it is", isIncomplete: true)
+        case .other: throw unusable(path, "is not a file of Health Auto Export: it has no member `data`")
+        case .brokenOff: throw unusable(path, "ends before it tells what it is", isIncomplete: true)
         }
     }
 
     private func unusable(
-        _ file: SourceFile, _ reason: String, advice: String = "name a JSON file that the app wrote",
+        _ path: String, _ reason: String, advice: String = "name a JSON file that the app wrote",
         isIncomplete: Bool = false
     ) -> Unusable {
         Unusable(
-            failure: SyncFailure(.badInput, subject: file.path, reason: reason, advice: advice),
+            failure: SyncFailure(.badInput, subject: path, reason: reason, advice: advice),
             isIncomplete: isIncomplete)
     }
 

@@ -21,8 +21,7 @@ package struct JSONLinesSource: HealthDataSource {
 
     package func fingerprint() async throws -> SourceFingerprint {
         try await OffloadedWork.run { _ in
-            let file = try SourceFile(location)
-            return SourceFingerprint(path: SourceFile.absolute(location), content: try file.fingerprint(hasher))
+            try FileFingerprint(hasher: hasher).fingerprint(of: ReadableFile(path: location))
         }
     }
 
@@ -30,12 +29,10 @@ package struct JSONLinesSource: HealthDataSource {
         _ selection: SampleSelection, receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
     ) async throws -> SourceReading {
         try await OffloadedWork.run { cancellation in
-            let handle = try SourceFile(location).open()
-            defer { try? handle.close() }
+            var lines = try LineReader(ReadableFile(path: location))
             var reading = JSONLinesReading(
                 selection, hasher: hasher, delivery: SampleDelivery(cancellation: cancellation, receive: receive))
-            var lines = try namingFile { try LineReader(handle) }
-            while let line = try namingFile({ try lines.next() }) {
+            while let line = try lines.next() {
                 try cancellation.check()
                 try reading.take(line)
             }
@@ -43,10 +40,6 @@ package struct JSONLinesSource: HealthDataSource {
             try reading.finish()
             return reading.account
         }
-    }
-
-    private func namingFile<Result>(_ body: () throws -> Result) throws -> Result {
-        do { return try body() } catch { throw SourceFile.unreadable(location, error) }
     }
 
     private var foreign: SyncFailure {

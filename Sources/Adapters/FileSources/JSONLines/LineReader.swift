@@ -15,15 +15,15 @@ struct LineReader {
     private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let newline: UInt8 = 0x0A
 
-    private let handle: FileHandle
+    private let file: ReadableFile
     private var buffer: [UInt8] = []
     private var position = 0
     private var bufferOffset: Int64 = 0
     private var isAtEnd = false
 
-    /// Lines of the file open in `handle`, from its start. A UTF-8 byte order mark at the start is passed over.
-    init(_ handle: FileHandle) throws {
-        self.handle = handle
+    /// Lines of `file`, from its start. A UTF-8 byte order mark at the start is passed over.
+    init(_ file: ReadableFile) throws {
+        self.file = file
         while buffer.count < Self.byteOrderMark.count, !isAtEnd { try fill() }
         if buffer.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
     }
@@ -68,10 +68,8 @@ struct LineReader {
         buffer.removeSubrange(..<position)
         bufferOffset += Int64(position)
         position = 0
-        guard let chunk = try handle.read(upToCount: 1 << 18), !chunk.isEmpty else {
-            isAtEnd = true
-            return
-        }
+        let chunk = try file.bytes(at: bufferOffset + Int64(buffer.count), count: 1 << 18)
+        isAtEnd = chunk.isEmpty
         buffer.append(contentsOf: chunk)
     }
 }

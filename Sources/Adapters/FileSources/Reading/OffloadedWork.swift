@@ -1,5 +1,5 @@
 import Dispatch
-import HealthSyncDomain
+import HealthSyncPorts
 
 /// Runs work that blocks on files, maybe for minutes, away from the threads of Swift tasks, which must never wait.
 enum OffloadedWork {

@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// Collects samples into batches and hands each full one over.
 struct SampleDelivery {

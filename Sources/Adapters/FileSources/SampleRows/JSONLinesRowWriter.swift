@@ -15,9 +15,9 @@ package struct JSONLinesRowWriter: SampleRowWriter {
 
     package func append(_ rows: [SampleRow]) async throws {
         try await OffloadedWork.run { _ in
-            var text = JSONText()
-            for row in rows { Self.write(row, to: &text) }
-            try file.write(text.bytes)
+            var writer = JSONWriter(reserving: 300 * rows.count)
+            for row in rows { Self.write(row, to: &writer) }
+            try file.write(writer.bytes)
         }
     }
 
@@ -25,29 +25,66 @@ package struct JSONLinesRowWriter: SampleRowWriter {
 
     package func discard() async { file.discard() }
 
-    private static func write(_ row: SampleRow, to text: inout JSONText) {
-        text.beginObject()
-        if row.type == SampleTypeDefinition.stepCount.type, row.value >= 0, Int64(exactly: row.value) != nil {
-            text.member("count", plain: CanonicalNumber.text(row.value))
-        }
-        text.member("endDate", text: RFC3339.string(row.interval.end))
-        if let id = row.detail?.externalID { text.member("externalID", text: id) }
-        if let maximum = row.detail?.maximum { text.member("maximum", plain: CanonicalNumber.text(maximum)) }
-        if let count = row.detail?.measurementCount { text.member("measurementCount", plain: String(count)) }
-        if let minimum = row.detail?.minimum { text.member("minimum", plain: CanonicalNumber.text(minimum)) }
-        if row.origin.isPreAggregated { text.member("preAggregated", plain: "true") }
-        text.member("sourceBundleId", text: row.origin.sourceName)
-        if !row.origin.device.isEmpty { text.member("sourceDeviceName", text: row.origin.device) }
-        text.member("startDate", text: RFC3339.string(row.interval.start))
-        if let length = row.detail?.stateMilliseconds { text.member("stateMilliseconds", plain: String(length)) }
-        if let version = row.detail?.syncVersion { text.member("syncVersion", plain: String(version)) }
-        if let zone = row.zoneName { text.member("timeZone", text: zone) }
-        text.member("type", text: row.type.rawValue)
-        if !row.unit.isEmpty { text.member("unit", text: row.unit) }
-        text.member("uuid", text: row.id.description)
-        text.member("value", plain: CanonicalNumber.text(row.value))
-        if row.origin.isUserEntered { text.member("wasUserEntered", plain: "true") }
-        text.endObject()
-        text.endLine()
+    private static func write(_ row: SampleRow, to writer: inout JSONWriter) {
+        let (detail, origin) = (row.detail, row.origin)
+        let isCount = row.type == SampleTypeDefinition.stepCount.type && row.value >= 0
+        let count = isCount ? Int64(exactly: row.value) : nil
+        writer.beginObject()
+        writer.member("count", count)
+        writer.member("endDate", row.interval.end)
+        writer.member("externalID", detail?.externalID)
+        writer.member("maximum", detail?.maximum)
+        writer.member("measurementCount", (detail?.measurementCount).map(Int64.init))
+        writer.member("minimum", detail?.minimum)
+        writer.member("preAggregated", isTrue: origin.isPreAggregated)
+        writer.member("sourceBundleId", origin.sourceName)
+        writer.member("sourceDeviceName", origin.device.isEmpty ? nil : origin.device)
+        writer.member("startDate", row.interval.start)
+        writer.member("stateMilliseconds", detail?.stateMilliseconds)
+        writer.member("syncVersion", detail?.syncVersion)
+        writer.member("timeZone", row.zoneName)
+        writer.member("type", row.type.rawValue)
+        writer.member("unit", row.unit.isEmpty ? nil : row.unit)
+        writer.member("uuid", row.id.description)
+        writer.member("value", row.value)
+        writer.member("wasUserEntered", isTrue: origin.isUserEntered)
+        writer.endObject()
+        writer.endLine()
+    }
+}
+
+extension JSONWriter {
+    /// A member; nothing for `nil`.
+    fileprivate mutating func member(_ name: StaticString, _ text: String?) {
+        guard let text else { return }
+        self.name(name)
+        string(text)
+    }
+
+    /// A member; nothing for `nil`.
+    fileprivate mutating func member(_ name: StaticString, _ value: Double?) {
+        guard let value else { return }
+        self.name(name)
+        number(value)
+    }
+
+    /// A member; nothing for `nil`.
+    fileprivate mutating func member(_ name: StaticString, _ value: Int64?) {
+        guard let value else { return }
+        self.name(name)
+        integer(value)
+    }
+
+    /// A member.
+    fileprivate mutating func member(_ name: StaticString, _ instant: Instant) {
+        self.name(name)
+        time(instant)
+    }
+
+    /// A member that says yes; nothing for no.
+    fileprivate mutating func member(_ name: StaticString, isTrue: Bool) {
+        guard isTrue else { return }
+        self.name(name)
+        bool(true)
     }
 }

@@ -116,8 +116,15 @@ final class RowFile: Sendable {
 
     private func cannotWrite(_ error: any Error) -> SyncFailure {
         SyncFailure(
-            .storage, subject: path, reason: "cannot be written: \(SourceFile.describe(error))",
+            .storage, subject: path, reason: "cannot be written: \(Self.reason(error))",
             advice: "free space on the disk or name a file on another one")
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        let error = error as NSError
+        let posix = error.domain == NSPOSIXErrorDomain ? error : error.userInfo[NSUnderlyingErrorKey] as? NSError
+        guard let posix, posix.domain == NSPOSIXErrorDomain else { return error.localizedDescription }
+        return reason(Int32(posix.code))
     }
 
     private static func reason(_ code: Int32) -> String { unsafe String(cString: strerror(code)) }

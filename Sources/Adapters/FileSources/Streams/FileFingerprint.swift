@@ -13,12 +13,8 @@ struct FileFingerprint {
         var ends = try file.bytes(at: 0, count: Self.endLength)
         ends += try file.bytes(at: max(0, file.size - Int64(Self.endLength)), count: Self.endLength)
         let digest = hasher.digest(ends)
-        let hex = [digest.high, digest.low].map { half in
-            let digits = String(half, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }
         return SourceFingerprint(
             path: URL(fileURLWithPath: file.path).standardizedFileURL.path,
-            content: "\(file.size) \(file.modified) \(hex.joined())")
+            content: "\(file.size) \(file.modified) \(HexDigits.text(digest.high, digest.low))")
     }
 }

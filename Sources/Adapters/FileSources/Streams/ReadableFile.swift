@@ -20,26 +20,21 @@ final class ReadableFile: Sendable {
     init(path: String) throws(SyncFailure) {
         // Without O_NONBLOCK, opening a named pipe would wait for a writer for ever.
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Self.failure(path, "cannot be opened", errno) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else {
-            let code = errno
+        guard descriptor >= 0 else { throw FileStatus.failure(path, "cannot be opened", errno) }
+        do throws(SyncFailure) {
+            let status = try FileStatus(descriptor: descriptor, path: path)
+            guard status.isRegular else {
+                throw SyncFailure(
+                    .badInput, subject: path, reason: "it is not a regular file", advice: "name a file or a folder")
+            }
+            self.path = path
+            self.descriptor = descriptor
+            size = status.size
+            modified = status.modified
+        } catch {
             close(descriptor)
-            throw Self.failure(path, "cannot be examined", code)
+            throw error
         }
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            close(descriptor)
-            throw SyncFailure(
-                .badInput, subject: path, reason: "it is not a regular file", advice: "name a file or a folder")
-        }
-        self.path = path
-        self.descriptor = descriptor
-        size = Int64(status.st_size)
-        #if canImport(Darwin)
-            modified = Int64(status.st_mtimespec.tv_sec) * 1_000_000_000 + Int64(status.st_mtimespec.tv_nsec)
-        #else
-            modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
-        #endif
     }
 
     deinit { close(descriptor) }
@@ -53,7 +48,7 @@ final class ReadableFile: Sendable {
             let count = unsafe pread(descriptor, base + filled, buffer.count - filled, off_t(offset + Int64(filled)))
             if count < 0 {
                 if errno == EINTR { continue }
-                throw Self.failure(path, "cannot be read", errno)
+                throw FileStatus.failure(path, "cannot be read", errno)
             }
             if count == 0 { break }
             filled += count
@@ -67,11 +62,5 @@ final class ReadableFile: Sendable {
         let filled = try unsafe bytes.withUnsafeMutableBytes { try unsafe read(at: offset, into: $0) }
         bytes.removeLast(bytes.count - filled)
         return bytes
-    }
-
-    private static func failure(_ path: String, _ what: String, _ code: Int32) -> SyncFailure {
-        SyncFailure(
-            .noInput, subject: path, reason: "\(what): \(unsafe String(cString: strerror(code)))",
-            advice: code == ENOENT ? "check the path" : "check that you may read it")
     }
 }

@@ -1,14 +1,14 @@
 /// How far an archive may grow while it is decompressed.
-public struct DecompressionLimits: Sendable, Hashable {
+package struct DecompressionLimits: Sendable, Hashable {
     /// Most bytes that one entry may become.
-    public var totalBytes: Int64
+    package var totalBytes: Int64
     /// Most bytes that one compressed byte may become. Honest exports reach 60.
-    public var ratio: Int64
+    package var ratio: Int64
     /// Bytes below which the ratio is not looked at.
-    public var ratioFloor: Int64
+    package var ratioFloor: Int64
 
     /// Limits of 64 GB in all and 500 bytes for one, from 16 MiB on, unless stated otherwise.
-    public init(totalBytes: Int64 = 64 << 30, ratio: Int64 = 500, ratioFloor: Int64 = 16 << 20) {
+    package init(totalBytes: Int64 = 64 << 30, ratio: Int64 = 500, ratioFloor: Int64 = 16 << 20) {
         self.totalBytes = totalBytes
         self.ratio = ratio
         self.ratioFloor = ratioFloor

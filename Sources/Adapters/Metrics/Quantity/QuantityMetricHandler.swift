@@ -1,41 +1,33 @@
-public import HealthSyncDomain
-public import HealthSyncPorts
+package import HealthSyncDomain
+package import HealthSyncPorts
 
 /// Any quantity of the table of types, by hour and day, as its kind says: the sum of a cumulative one, merged over
 /// devices; the mean of a discrete one; the last value of a state. The latter two with minimum, maximum and count.
-public struct QuantityMetricHandler: HealthMetricSyncHandler {
+package struct QuantityMetricHandler: DerivingHandler {
     private let definition: SampleTypeDefinition
 
     /// The metric, named as the type's short name: `bodyMass`.
-    public let metric: HealthMetric
+    package let metric: HealthMetric
 
     /// A handler for `definition`; `nil` for a category, which has no quantity.
-    public init?(_ definition: SampleTypeDefinition) {
+    package init?(_ definition: SampleTypeDefinition) {
         guard definition.kind != .category else { return nil }
         self.definition = definition
         metric = HealthMetric(rawValue: definition.type.shortName.filter { $0.isASCII && ($0.isLetter || $0.isNumber) })
     }
 
     /// The one type.
-    public var reads: [SampleTypeDefinition] { [definition] }
+    package var reads: [SampleTypeDefinition] { [definition] }
 
-    /// Brings today and the days that may still change up to date.
-    public func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome { try await sync(context) }
-
-    /// Brings any stretch of the past up to date.
-    public func syncHistorical(in context: any MetricSyncContext) async throws -> SyncOutcome {
-        try await sync(context)
-    }
-
-    private func sync(_ context: any MetricSyncContext) async throws -> SyncOutcome {
+    package func sync(in context: any MetricSyncContext) async throws -> SyncOutcome {
         switch definition.kind {
         case .cumulative:
             try await SumDerivation(metric, of: definition).sync(in: context)
         case .discrete, .category:
             try await DiscreteDerivation(metric, of: definition) { _ in }.sync(in: context)
         case .state:
-            // In version 1 the built-in ones were averaged.
-            try await DiscreteDerivation(metric, of: definition, version: 2) { $0.quantity = .last }.sync(in: context)
+            // In version 1 the built-in ones were averaged, in version 2 a device was classed by letters within its name.
+            try await DiscreteDerivation(metric, of: definition, version: 3) { $0.quantity = .last }.sync(in: context)
         }
     }
 }

@@ -1,33 +1,20 @@
-public import HealthSyncDomain
-public import HealthSyncPorts
+import HealthSyncDomain
+import HealthSyncPorts
 
 /// Resting heart rate by day, from the device's own resting samples: the mean of those of the origin of highest priority
 /// that has any that day. It has no hours, because a device states it for a day.
-public struct RestingHeartRateHandler: HealthMetricSyncHandler {
-    /// The handler.
-    public init() {}
-
+struct RestingHeartRateHandler: DerivingHandler {
     /// `restingHeartRate`.
-    public var metric: HealthMetric { .restingHeartRate }
+    var metric: HealthMetric { .restingHeartRate }
 
     /// `HKQuantityTypeIdentifierRestingHeartRate`.
-    public var reads: [SampleTypeDefinition] { [.restingHeartRate] }
+    var reads: [SampleTypeDefinition] { [.restingHeartRate] }
 
-    /// Brings today and the days that may still change up to date.
-    public func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome {
-        try await derivation.sync(in: context)
-    }
-
-    /// Brings any stretch of the past up to date.
-    public func syncHistorical(in context: any MetricSyncContext) async throws -> SyncOutcome {
-        try await derivation.sync(in: context)
-    }
-
-    private var derivation: DiscreteDerivation {
-        DiscreteDerivation(metric, of: .restingHeartRate) { summary in
+    func sync(in context: any MetricSyncContext) async throws -> SyncOutcome {
+        try await DiscreteDerivation(metric, of: .restingHeartRate, version: 2) { summary in
             summary.validRange = 20...300
             summary.choice = .bestOrigin
             summary.isHourly = false
-        }
+        }.sync(in: context)
     }
 }

@@ -1,31 +1,24 @@
-public import HealthSyncDomain
-public import HealthSyncPorts
+package import HealthSyncDomain
+package import HealthSyncPorts
 
 /// Sleep sessions with stages, by night and recorder (`SleepSessionBuilder`).
-public struct SleepHandler: HealthMetricSyncHandler {
+package struct SleepHandler: DerivingHandler {
     private let gapMinutes: Int
 
     /// The handler; a gap of more than `gapMinutes` between samples starts a new session.
-    public init(gapMinutes: Int = SleepSessionBuilder.standardGapMinutes) { self.gapMinutes = gapMinutes }
+    package init(gapMinutes: Int = SleepSessionBuilder.standardGapMinutes) { self.gapMinutes = gapMinutes }
 
     /// `sleep`.
-    public var metric: HealthMetric { .sleep }
+    package var metric: HealthMetric { .sleep }
 
     /// `HKCategoryTypeIdentifierSleepAnalysis`.
-    public var reads: [SampleTypeDefinition] { [.sleepAnalysis] }
+    package var reads: [SampleTypeDefinition] { [.sleepAnalysis] }
 
-    /// Brings last night and the nights that may still change up to date.
-    public func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome { try await sync(context) }
-
-    /// Brings any stretch of the past up to date.
-    public func syncHistorical(in context: any MetricSyncContext) async throws -> SyncOutcome {
-        try await sync(context)
-    }
-
-    private func sync(_ context: any MetricSyncContext) async throws -> SyncOutcome {
-        // Another gap makes other sessions of the same samples: it is part of the version.
+    package func sync(in context: any MetricSyncContext) async throws -> SyncOutcome {
+        // Another gap makes other sessions of the same samples: it is part of the version. In version 1 the night over a
+        // day that the zone left out belonged to that day.
         try await context.deriveChangedDays(
-            of: metric, version: 1_000_000 + gapMinutes, reading: [SampleTypeDefinition.sleepAnalysis.type],
+            of: metric, version: 2_000_000 + gapMinutes, reading: [SampleTypeDefinition.sleepAnalysis.type],
             reach: .nights(gapMinutes: gapMinutes)
         ) { [gapMinutes] days, window in
             let builder = SleepSessionBuilder(

@@ -10,32 +10,30 @@ package struct HTTPOutboxEncoder: OutboxEncoder {
     /// An encoder for the server at the base address `destination`, by which its queue is known.
     package init(destination: String) { self.destination = destination }
 
-    package func items(
-        for progress: RevisedRecord<DailyProgress>, removed: [String], profile: String
-    ) -> [NewOutboxItem] {
+    package func items(for progress: RevisedRecord<DailyProgress>, removed: [String]) -> [NewOutboxItem] {
         let (payload, ids) = ProgressEncoding(progress.record).entries(revision: progress.revision)
         let item = store(
             .progress, progress.sourceID, revision: progress.revision, payload: payload, memberIDs: ids)
-        // Behind the earlier revision of the day, which still holds the entry.
-        return [item]
-            + removed.map {
-                delete($0, kind: .progress, revision: progress.revision, orderingKey: progress.sourceID)
-            }
+        return [item] + removed.map { delete($0, of: progress) }
     }
 
-    package func item(for session: RevisedRecord<SleepSession>, profile: String) -> NewOutboxItem {
+    package func removal(of progress: RevisedRecord<DailyProgress>) -> [NewOutboxItem] {
+        ProgressEncoding(progress.record).entryIDs().map { delete($0, of: progress) }
+    }
+
+    package func item(for session: RevisedRecord<SleepSession>) -> NewOutboxItem {
         store(
             .sleep, session.sourceID, revision: session.revision, payload: SleepEncoding.payload(session),
             memberIDs: [session.sourceID])
     }
 
-    package func item(for snapshot: RevisedRecord<ActivitySnapshot>, profile: String) -> NewOutboxItem {
+    package func item(for snapshot: RevisedRecord<ActivitySnapshot>) -> NewOutboxItem {
         let id = SnapshotEncoding.id(of: snapshot.record.day)
         return store(
             .snapshots, id, revision: snapshot.revision, payload: SnapshotEncoding.payload(snapshot), memberIDs: [id])
     }
 
-    package func tombstone(_ sourceID: String, kind: RecordKind, revision: Int, profile: String) -> NewOutboxItem {
+    package func tombstone(_ sourceID: String, kind: RecordKind, revision: Int) -> NewOutboxItem {
         delete(sourceID, kind: kind, revision: revision, orderingKey: sourceID)
     }
 
@@ -53,6 +51,11 @@ package struct HTTPOutboxEncoder: OutboxEncoder {
         NewOutboxItem(
             destination: destination, kind: kind, dedupKey: "\(sourceID)@\(revision)", orderingKey: sourceID,
             revision: revision, payload: payload, memberIDs: memberIDs)
+    }
+
+    /// Behind the earlier revision of the day, which still holds the entry.
+    private func delete(_ entryID: String, of progress: RevisedRecord<DailyProgress>) -> NewOutboxItem {
+        delete(entryID, kind: .progress, revision: progress.revision, orderingKey: progress.sourceID)
     }
 
     private func delete(_ id: String, kind: RecordKind, revision: Int, orderingKey: String) -> NewOutboxItem {

@@ -18,7 +18,7 @@ struct ProgressEncoding {
 
     /// The entries joined by commas, and their ids.
     func entries(revision: Int) -> (payload: [UInt8], ids: [String]) {
-        var writer = JSONWriter(reserving: 240 * (progress.hours.count + 1))
+        var writer = JSONBytes(reserving: 240 * (progress.hours.count + 1))
         var ids: [String] = []
         ids.reserveCapacity(progress.hours.count + 1)
         let afterCount = fragment { writer in
@@ -74,7 +74,7 @@ struct ProgressEncoding {
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     /// Members that were not measured are absent.
-    private static func write(_ figures: ProgressFigures, to writer: inout JSONWriter) {
+    private static func write(_ figures: ProgressFigures, to writer: inout JSONBytes) {
         if let maximum = figures.maximum {
             writer.raw(",\"max\":")
             writer.number(maximum)
@@ -94,8 +94,8 @@ struct ProgressEncoding {
         return bytes
     }
 
-    private func fragment(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
-        var writer = JSONWriter(reserving: 64)
+    private func fragment(_ write: (inout JSONBytes) -> Void) -> [UInt8] {
+        var writer = JSONBytes(reserving: 64)
         write(&writer)
         return writer.bytes
     }

@@ -8,7 +8,7 @@ struct SampleEncoding {
 
     /// The objects joined by commas.
     func payload(of samples: RawSamples) -> [UInt8] {
-        var writer = JSONWriter(reserving: 280 * samples.count)
+        var writer = JSONBytes(reserving: 280 * samples.count)
         let origins = samples.origins.map(fragment)
         let tail = kind == .steps ? [] : fragment(ofUnit: unit)
         for row in 0..<samples.count {
@@ -48,7 +48,7 @@ struct SampleEncoding {
     /// From the value of `sourceBundleId` to the beginning of the value of `startDate`. An export names no bundles: the
     /// source's name as HealthKit shows it stands there, and the device's stable text beside it.
     private func fragment(of origin: SampleOrigin) -> [UInt8] {
-        var writer = JSONWriter(reserving: 256)
+        var writer = JSONBytes(reserving: 256)
         writer.string(origin.sourceName)
         if !origin.device.isEmpty {
             writer.raw(",\"sourceDeviceName\":")
@@ -59,7 +59,7 @@ struct SampleEncoding {
     }
 
     private func fragment(ofUnit unit: String) -> [UInt8] {
-        var writer = JSONWriter(reserving: 32)
+        var writer = JSONBytes(reserving: 32)
         writer.raw(",\"unit\":")
         writer.string(unit)
         return writer.bytes

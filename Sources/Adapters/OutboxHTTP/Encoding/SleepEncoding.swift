@@ -4,7 +4,7 @@ import HealthSyncDomain
 enum SleepEncoding {
     static func payload(_ revised: RevisedRecord<SleepSession>) -> [UInt8] {
         let session = revised.record
-        var writer = JSONWriter(reserving: 256 + 128 * session.stages.count)
+        var writer = JSONBytes(reserving: 256 + 128 * session.stages.count)
         func time(_ instant: Instant) { writer.string(RFC3339.string(instant, offsetSeconds: session.offsetSeconds)) }
         writer.raw("{\"end_time\":")
         time(session.interval.end)
@@ -32,7 +32,7 @@ enum SleepEncoding {
     }
 
     /// A night of which only sums are known has no stages from which a server could compute them: they go along.
-    private static func writeStageMinutes(_ durations: SleepDurations, to writer: inout JSONWriter) {
+    private static func writeStageMinutes(_ durations: SleepDurations, to writer: inout JSONBytes) {
         func minutes(_ milliseconds: Int64) { writer.number(Double(milliseconds) / 60_000) }
         writer.raw(",\"stage_minutes\":{\"asleep\":")
         minutes(durations.unspecified)

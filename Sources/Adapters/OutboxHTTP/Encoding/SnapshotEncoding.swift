@@ -4,7 +4,7 @@ import HealthSyncDomain
 enum SnapshotEncoding {
     static func payload(_ revised: RevisedRecord<ActivitySnapshot>) -> [UInt8] {
         let snapshot = revised.record
-        var writer = JSONWriter(reserving: 256)
+        var writer = JSONBytes(reserving: 256)
         writer.raw("{\"active_energy_kcal\":")
         writer.number(orNull: snapshot.activeEnergyKilocalories)
         writer.raw(",\"day\":")

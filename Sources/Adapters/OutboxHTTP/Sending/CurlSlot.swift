@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// A thread and a connection for one request at a time.
 actor CurlSlot {

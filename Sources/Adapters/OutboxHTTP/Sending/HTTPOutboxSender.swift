@@ -48,7 +48,8 @@ package struct HTTPOutboxSender: OutboxSender {
         case .answer(let status, let retryAfter, let body):
             let response = ServerResponse(
                 status: status, retryAfter: retryAfter, report: body.flatMap(AnswerReader.report),
-                saysAlreadyExists: status == 409 && body.map(AnswerReader.saysAlreadyExists) ?? false)
+                saysAlreadyExists: status == 409 && body.map(AnswerReader.saysAlreadyExists) ?? false,
+                explanation: (400..<500).contains(status) ? body.flatMap(AnswerReader.explanation) : nil)
             return classifier.verdict(
                 for: response, members: batch.memberIDs, samples: batch.sampleIDs,
                 expectsResults: capabilities.results, now: time.now())

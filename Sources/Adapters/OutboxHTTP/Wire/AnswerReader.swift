@@ -14,17 +14,28 @@ enum AnswerReader {
         counts[.rejected] = answer.rejected
         counts[.retry] = answer.retry
         if answer.results == nil && (answer.received == nil || counts.isEmpty) { return nil }
+        let numbers = Array(counts.values) + [answer.received].compactMap(\.self)
+        guard numbers.allSatisfy((0...Self.largestCount).contains) else { return nil }
         let results = answer.results?.map {
             RecordResult(id: $0.id, status: RecordResult.Status(rawValue: $0.status), reason: $0.reason)
         }
         return ResultReport(results: results, counts: counts, received: answer.received)
     }
 
+    /// More records than any request holds.
+    private static let largestCount = 1_000_000_000
+
+    /// What the body of an error says: `title` and `detail`, `error` or `message`; `nil` where it says nothing.
+    static func explanation(_ body: [UInt8]) -> String? {
+        guard let problem = try? JSONDecoder().decode(ProblemBody.self, from: Data(body)) else { return nil }
+        let words = [problem.title, problem.detail, problem.error, problem.message].compactMap(\.self)
+        let said = words.filter { !$0.isEmpty }.joined(separator: ": ")
+        return said.isEmpty ? nil : said
+    }
+
     /// Whether the body of a 409 says that the record, not the request, is there already.
     static func saysAlreadyExists(_ body: [UInt8]) -> Bool {
-        guard let problem = try? JSONDecoder().decode(ProblemBody.self, from: Data(body)) else { return false }
-        let text = [problem.title, problem.detail, problem.error, problem.message].compactMap(\.self)
-            .joined(separator: " ").lowercased()
+        guard let text = explanation(body)?.lowercased() else { return false }
         return text.contains("exist") && !text.contains("progress") && !text.contains("key")
     }
 

@@ -1,18 +1,19 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// A session with the server on a thread of its own. It is opened when it is first needed, and anew after it was lost.
 actor PostgresWorker {
     /// So often a transaction that met others (a deadlock, a lost connection before its commit) is tried.
     private static let attempts = 5
 
-    nonisolated private let executor: PostgresQueueExecutor
+    nonisolated private let executor: BlockingQueueExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
     private let address: PostgresAddress
     private var session: PostgresSession?
 
     init(address: PostgresAddress, label: String) {
         self.address = address
-        executor = PostgresQueueExecutor(label: label)
+        executor = BlockingQueueExecutor(label: label)
     }
 
     /// Runs `body`, once more where its transaction was not committed and nothing is wrong with it.

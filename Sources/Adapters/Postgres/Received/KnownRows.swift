@@ -75,9 +75,10 @@ final class KnownRows {
 
     /// The rows of `contents`, in their order, made where they are missing.
     func rows(of contents: [ReceivedOrigin], userRow: Int32) throws -> [Int32] {
+        // Before it is looked what is missing: what is known of these must stay until the end.
+        keepSmall()
         var missing = contents.filter { origins[Origin(userRow: userRow, content: $0)] == nil }
         if !missing.isEmpty {
-            keepSmall()
             try learn(missing, from: connection.run([select(missing, userRow: userRow)]).last, userRow: userRow)
             missing = missing.filter { origins[Origin(userRow: userRow, content: $0)] == nil }
         }

@@ -35,7 +35,6 @@ final class ConnectionTable: Sendable {
         var perAddress: [String: Int] = [:]
         /// Requests under way, by the address that a proxy names.
         var perClient: [String: Int] = [:]
-        var cut = 0
     }
 
     private let limits: ServerLimits
@@ -116,19 +115,13 @@ final class ConnectionTable: Sendable {
             for (connection, entry) in state.entries where isToBeCut(entry) {
                 shutdown(entry.socket, Int32(SHUT_RDWR))
                 state.entries[connection]?.deadline = nil
-                state.cut += 1
             }
         }
     }
 
-    /// Open connections, those with a request under way, and those that were cut since the start.
-    var counts: (open: Int, busy: Int, cut: Int) {
-        state.withLock { state in
-            (
-                state.entries.count, state.entries.values.count { $0.activity != .idle && $0.activity != .head },
-                state.cut
-            )
-        }
+    /// Connections with a request under way.
+    var busyCount: Int {
+        state.withLock { $0.entries.values.count { $0.activity != .idle && $0.activity != .head } }
     }
 
     private func deadline(of activity: Activity, from now: Instant) -> Instant? {

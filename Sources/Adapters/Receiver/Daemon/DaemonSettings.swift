@@ -19,6 +19,8 @@ package struct DaemonSettings: Sendable, Hashable {
     package var tls: TLS?
     /// Whether a proxy stands before the server, whose word on the client's address is taken.
     package var isBehindProxy: Bool
+    /// What to do where the port is taken or the address is not this machine's.
+    package var adviceWhereTaken = "choose another address or port with --listen; port 0 is any free one"
 
     package init(host: String = "127.0.0.1", port: UInt16 = 8000, tls: TLS? = nil, isBehindProxy: Bool = false) {
         self.host = host

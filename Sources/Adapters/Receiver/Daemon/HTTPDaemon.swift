@@ -31,7 +31,7 @@ package final class HTTPDaemon: Sendable {
             let reason = unsafe socket <= -10_000 ? "no such address" : String(cString: strerror(-socket))
             throw SyncFailure(
                 .configuration, subject: "\(settings.host):\(settings.port)", reason: "cannot listen: \(reason)",
-                advice: "choose another address or port with --listen")
+                advice: settings.adviceWhereTaken)
         }
         host = settings.host
         self.port = Int(port)
@@ -81,12 +81,6 @@ package final class HTTPDaemon: Sendable {
         }
     }
 
-    /// Open connections and those that were cut since the start.
-    package var connectionCounts: (open: Int, cut: Int) {
-        let counts = context.connections.counts
-        return (counts.open, counts.cut)
-    }
-
     /// Takes no more connections, finishes requests in hand and ends. To be called once.
     ///
     /// - Returns: whether all requests in hand were finished within `graceMilliseconds`.
@@ -96,12 +90,12 @@ package final class HTTPDaemon: Sendable {
         let listening = unsafe MHD_quiesce_daemon(pointer)
         if listening >= 0 { close(listening) }
         let deadline = context.time.now().advanced(byMilliseconds: graceMilliseconds)
-        while context.connections.counts.busy > 0, context.time.now() < deadline {
+        while context.connections.busyCount > 0, context.time.now() < deadline {
             context.connections.cutOverdue(at: context.time.now())
             do { try await context.time.wait(milliseconds: 10) } catch { break }
         }
         // With requests still suspended the library must not be stopped; the process is about to end anyway.
-        guard context.connections.counts.busy == 0 else { return false }
+        guard context.connections.busyCount == 0 else { return false }
         context.connections.cutIdle()
         unsafe MHD_stop_daemon(pointer)
         unsafe Unmanaged.passUnretained(context).release()

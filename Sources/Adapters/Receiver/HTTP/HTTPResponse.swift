@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// An answer.
 package struct HTTPResponse: Sendable {
     /// What follows the headers.

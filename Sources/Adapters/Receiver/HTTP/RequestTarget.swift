@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// Path and query of a request, percent-decoded after they were cut, so that an encoded slash stays within its segment.
 package struct RequestTarget: Hashable, Sendable {
     /// Segments of the path; none for `/`.
@@ -32,9 +34,9 @@ package struct RequestTarget: Hashable, Sendable {
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {
             if byte == 0x25 {
-                guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit) else {
-                    return nil
-                }
+                guard let high = rest.popFirst().flatMap(HexDigits.value),
+                    let low = rest.popFirst().flatMap(HexDigits.value)
+                else { return nil }
                 bytes.append(high << 4 | low)
             } else {
                 bytes.append(plusIsSpace && byte == 0x2B ? 0x20 : byte)
@@ -42,14 +44,5 @@ package struct RequestTarget: Hashable, Sendable {
         }
         guard !bytes.contains(0) else { return nil }
         return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case 0x30...0x39: byte - 0x30
-        case 0x41...0x46: byte - 0x37
-        case 0x61...0x66: byte - 0x57
-        default: nil
-        }
     }
 }

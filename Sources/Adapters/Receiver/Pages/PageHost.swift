@@ -64,7 +64,9 @@ package struct PageHost: HTTPResponder {
             page.form = form.filter { $0.name != WebRequest.formTokenField }
             if target.segments == ["logout"], viewer.hasSession { return logOut(head) }
         }
-        return response(await pages.answer(page))
+        let answer = await pages.answer(page)
+        let allowed = page.method == .post ? "GET, HEAD" : "POST"
+        return response(answer, further: answer.status == 405 ? [.init("Allow", allowed)] : [])
     }
 
     private func logIn(_ request: HTTPRequest) async -> HTTPResponse {
@@ -102,11 +104,13 @@ package struct PageHost: HTTPResponder {
     }
 
     private func objection(to head: RequestHead, _ target: RequestTarget) -> HTTPResponse? {
-        guard ["GET", "HEAD", "POST"].contains(head.method) else {
-            return response(
-                pages.refusalPage(status: 405, reason: "not with this method"), further: [.init("Allow", "GET, POST")])
-        }
         if let reason = door.objection(toHostOf: head) { return refusal(421, reason) }
+        let allowed = door.hasLogin && target.segments == ["logout"] ? ["POST"] : ["GET", "HEAD", "POST"]
+        guard allowed.contains(head.method) else {
+            return response(
+                pages.refusalPage(status: 405, reason: "not with this method"),
+                further: [.init("Allow", allowed.joined(separator: ", "))])
+        }
         guard head.method == "POST" else { return nil }
         if let reason = CrossSiteGuard.objection(to: head) { return refusal(403, reason) }
         if let length = head.contentLength, length > FormBody.largest { return refusal(413, "this form is too long") }

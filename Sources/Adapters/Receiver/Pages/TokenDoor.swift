@@ -8,6 +8,7 @@ package struct TokenDoor: PageDoor {
     private let tokens: any AccessTokenStore
     private let hasher: any SecretHasher
     private let time: any TimeSource
+    private let log: any EventLog
     private let isLoopback: Bool
     private let sessions: PageSessions
     private let local: LoopbackDoor
@@ -15,15 +16,17 @@ package struct TokenDoor: PageDoor {
     /// - Parameters:
     ///   - authenticator: judges tokens, as it does for the API.
     ///   - tokens: the same tokens; a session ends when its token is revoked.
+    ///   - log: told why a login could not be judged.
     ///   - isLoopback: whether only this machine reaches the server, and no proxy stands before it.
     package init(
         authenticator: Authenticator, tokens: any AccessTokenStore, hasher: any SecretHasher, random: any RandomSource,
-        time: any TimeSource, isLoopback: Bool
+        time: any TimeSource, log: any EventLog, isLoopback: Bool
     ) {
         self.authenticator = authenticator
         self.tokens = tokens
         self.hasher = hasher
         self.time = time
+        self.log = log
         self.isLoopback = isLoopback
         sessions = PageSessions(hasher: hasher, random: random)
         local = LoopbackDoor(hasher: hasher, random: random)
@@ -54,6 +57,7 @@ package struct TokenDoor: PageDoor {
                 return .refused(status: response.status, reason: "requests from other sites are refused")
             }
         } catch {
+            log.note("a page was answered 503: \(FailureText.of(error))", isDetail: false)
             return .refused(status: 503, reason: "the store cannot answer now")
         }
     }
@@ -67,10 +71,14 @@ package struct TokenDoor: PageDoor {
         bearer.headers.removeAll { $0.name == "authorization" }
         let text = token.filter { !$0.isWhitespace }
         bearer.headers.append(.init("authorization", "Bearer \(text)"))
-        guard let id = AccessTokenText(text)?.id,
-            case .accept = try? await authenticator.admission(of: bearer, for: .scope(.read))
-        else { return nil }
-        return sessions.begin(tokenID: id, at: time.now())
+        guard let id = AccessTokenText(text)?.id else { return nil }
+        do {
+            guard case .accept = try await authenticator.admission(of: bearer, for: .scope(.read)) else { return nil }
+            return sessions.begin(tokenID: id, at: time.now())
+        } catch {
+            log.note("a login was refused: \(FailureText.of(error))", isDetail: false)
+            return nil
+        }
     }
 
     package func logOut(_ head: RequestHead) { sessions.end(SessionCookie.value(of: head)) }

@@ -31,8 +31,10 @@ package struct ReceivedHealthRepository: HealthRepository {
     }
 
     package func dailyFigures(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress] {
+        let entries = try await entries("day", of: metric, days: days)
         var latest: [ReceivedEntry.Place: ReceivedEntry] = [:]
-        for entry in try await entries("day", of: metric, days: days) {
+        latest.reserveCapacity(entries.count)
+        for entry in entries {
             // Two clients may state the same day under ids of their own.
             if let known = latest[entry.place], known.updatedAt > entry.updatedAt { continue }
             latest[entry.place] = entry

@@ -67,7 +67,7 @@ package struct ReceiverAPI: HTTPResponder {
         do {
             return authenticator.quickAdmission(of: head, for: try match(head).route.operation.requirement)
         } catch {
-            return .refuse(answer(to: error))
+            return .refuse(answer(to: error, for: head))
         }
     }
 
@@ -76,7 +76,7 @@ package struct ReceiverAPI: HTTPResponder {
             let requirement = try match(head).route.operation.requirement
             return try await authenticator.admission(of: head, for: requirement)
         } catch {
-            return .refuse(answer(to: error))
+            return .refuse(answer(to: error, for: head))
         }
     }
 
@@ -91,21 +91,24 @@ package struct ReceiverAPI: HTTPResponder {
                 http: request, target: match.target, parameters: match.parameters, services: services)
             return try await match.route.endpoint.answer(call).hardened()
         } catch {
-            return answer(to: error)
+            return answer(to: error, for: request.head)
         }
     }
 
-    private func answer(to error: any Error) -> HTTPResponse {
+    private func answer(to error: any Error, for head: RequestHead) -> HTTPResponse {
         switch error {
         case let refusal as Refusal: return refusal.response.hardened()
         case let failure as SyncFailure where failure.code == .batchKeyReused:
             return HTTPResponse.problem(422, "this Idempotency-Key came before with other content").hardened()
         case let failure as SyncFailure where failure.code == .storage || failure.code == .busy:
-            // The reason may name files: it goes to the log of the store's owner, not to a client.
+            // The reason may name files: it goes to whoever runs the server, not to a client.
+            services.log.note("\(operationName(of: head)) answered 503: \(FailureText.of(failure))", isDetail: false)
             return HTTPResponse.problem(
                 503, "the store cannot answer now", headers: [.init("Retry-After", "5")]
             ).hardened()
-        default: return HTTPResponse.problem(500, "the server failed").hardened()
+        default:
+            services.log.note("\(operationName(of: head)) answered 500: \(FailureText.of(error))", isDetail: false)
+            return HTTPResponse.problem(500, "the server failed").hardened()
         }
     }
 }

@@ -6,14 +6,13 @@ enum DatabaseFile {
     /// `HSYN`, at byte 68 of the file; says whose it is.
     static let applicationID: Int64 = 0x4853_594E
 
-    /// Makes folder (0700) and file (0600) where they are missing; refuses what cannot be ours.
-    static func prepare(_ path: String, owner: Int64 = applicationID) throws {
+    /// Makes folder (0700) and file (0600) where they are missing; refuses a folder.
+    static func prepare(_ path: String) throws {
         let files = FileManager.default
         if let attributes = try? files.attributesOfItem(atPath: path) {
             guard attributes[.type] as? FileAttributeType != .typeDirectory else {
                 throw foreign(path, "it is a folder")
             }
-            try checkHeader(of: path, owner: owner)
             if let mode = attributes[.posixPermissions] as? Int, mode & 0o077 != 0 {
                 try? files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
             }
@@ -44,18 +43,12 @@ enum DatabaseFile {
             advice: "run `healthsync historical --from --to` first, or give another --data-dir")
     }
 
-    /// Refuses a file that another program wrote, by its first bytes.
-    static func checkHeader(of path: String, owner: Int64 = applicationID) throws {
-        // A file without a byte was made by a run that ended before SQLite wrote to it: its end is read as nil.
-        guard let file = FileHandle(forReadingAtPath: path), let header = try? file.read(upToCount: 108) ?? Data()
-        else {
-            throw SyncFailure(
-                .storage, subject: path, reason: "the database cannot be read",
-                advice: "check that the file is yours and that you may read and write it")
-        }
-        try? file.close()
-        guard !header.isEmpty else { return }
-        let bytes = [UInt8](header)
+    /// Refuses a file that another program wrote, by its first bytes, before SQLite changes anything.
+    private static func checkHeader(over connection: SQLiteConnection, owner: Int64) throws {
+        let bytes = try connection.firstBytes(108)
+        // A file without a byte was made by a run that ended before SQLite wrote to it.
+        guard !bytes.isEmpty else { return }
+        let path = connection.path
         guard bytes.count == 108, bytes.starts(with: Array("SQLite format 3\u{0}".utf8)) else {
             throw foreign(path, "it is not an SQLite database")
         }
@@ -68,10 +61,12 @@ enum DatabaseFile {
         }
     }
 
-    /// The schema version of the file, 0 for a new one; refuses a database of another program or of a newer version.
+    /// The schema version of the file, 0 for a new one; refuses a database of another program or of a newer version. To be
+    /// asked before anything else.
     static func schemaVersion(
         over connection: SQLiteConnection, latest: Int64, owner expected: Int64 = applicationID
     ) throws -> Int64 {
+        try checkHeader(over: connection, owner: expected)
         let owner = try connection.first("PRAGMA application_id") { try $0.integer() } ?? 0
         let version = try connection.first("PRAGMA user_version") { try $0.integer() } ?? 0
         if owner == 0, version == 0 {

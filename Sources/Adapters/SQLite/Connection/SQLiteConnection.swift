@@ -43,6 +43,20 @@ import HealthSyncDomain
         guard code == SQLITE_OK else { throw SQLiteFailure.failure(code, path: path, message: "closing failed") }
     }
 
+    /// The first bytes of the file as it is on disk, fewer where it is shorter. They are read through SQLite's own
+    /// descriptor: closing another one would drop the locks that this process has on the file, those of all connections.
+    func firstBytes(_ count: Int) throws -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        var size: Int64 = 0
+        let code = unsafe bytes.withUnsafeMutableBytes { buffer in
+            unsafe healthsync_read_start(handle, buffer.baseAddress, Int32(count), &size)
+        }
+        guard code == SQLITE_OK else {
+            throw SQLiteFailure.failure(code, path: path, message: "the file cannot be read")
+        }
+        return Array(bytes.prefix(Int(min(size, Int64(count)))))
+    }
+
     /// Number of rows that the last INSERT, UPDATE or DELETE changed.
     var changedRows: Int { Int(unsafe sqlite3_changes64(handle)) }
 
@@ -59,6 +73,9 @@ import HealthSyncDomain
 
     /// Whether a transaction is open.
     var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
+
+    /// Whether the last call failed because the disk has no room.
+    var foundDiskFull: Bool { unsafe sqlite3_errcode(handle) == SQLITE_FULL }
 
     /// How long a statement waits for a lock that another connection holds.
     func setBusyTimeout(milliseconds: Int32) { unsafe sqlite3_busy_timeout(handle, milliseconds) }

@@ -1,9 +1,10 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// A connection that only reads, on a thread of its own, so that readers and the writer do not wait for each other.
 /// Opens at the first question.
 actor SQLiteReader {
-    nonisolated private let executor = SQLiteQueueExecutor(label: "healthsync.database.reader")
+    nonisolated private let executor = BlockingQueueExecutor(label: "healthsync.database.reader")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     private let path: String
@@ -48,7 +49,6 @@ actor SQLiteReader {
     private func opened() throws -> SQLiteConnection {
         if let connection { return connection }
         try DatabaseFile.checkPresence(of: path)
-        try DatabaseFile.checkHeader(of: path, owner: owner)
         let connection = try SQLiteConnection(path: path, isReader: true)
         SQLitePragmas.setBusyTimeout(of: connection)
         let version = try DatabaseFile.schemaVersion(over: connection, latest: latest, owner: owner)

@@ -47,7 +47,7 @@ import HealthSyncDomain
                         unsafe healthsync_bind_blob(handle, index, bytes.baseAddress, UInt64(bytes.count))
                     }
                 }
-            guard code == SQLITE_OK else { throw failure(code) }
+            guard code == SQLITE_OK else { throw failure() }
         }
     }
 
@@ -57,7 +57,7 @@ import HealthSyncDomain
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        case let code: throw failure(code)
+        default: throw failure()
         }
     }
 
@@ -68,7 +68,7 @@ import HealthSyncDomain
         isInUse = false
     }
 
-    private func failure(_ code: Int32) -> SyncFailure {
+    private func failure() -> SyncFailure {
         unsafe SQLiteFailure.failure(
             sqlite3_extended_errcode(connection), path: path, message: String(cString: sqlite3_errmsg(connection)))
     }
@@ -102,18 +102,21 @@ extension SQLiteStatement {
     }
 
     /// The next column, text.
-    func text() throws -> String { String(decoding: try utf8(), as: UTF8.self) }
+    func text() throws -> String {
+        guard try nextType() == SQLITE_TEXT else { throw unexpectedValue() }
+        return unsafe String(decoding: raw(sqlite3_column_text(handle, column - 1)), as: UTF8.self)
+    }
 
     /// The next column, text, as its UTF-8.
     func utf8() throws -> [UInt8] {
         guard try nextType() == SQLITE_TEXT else { throw unexpectedValue() }
-        return unsafe bytes(sqlite3_column_text(handle, column - 1))
+        return unsafe [UInt8](raw(sqlite3_column_text(handle, column - 1)))
     }
 
     /// The next column, bytes.
     func blob() throws -> [UInt8] {
         guard try nextType() == SQLITE_BLOB else { throw unexpectedValue() }
-        return unsafe bytes(sqlite3_column_blob(handle, column - 1))
+        return unsafe [UInt8](raw(sqlite3_column_blob(handle, column - 1)))
     }
 
     /// The next column, milliseconds since 1970.
@@ -121,8 +124,7 @@ extension SQLiteStatement {
 
     /// The next column, `YYYY-MM-DD`.
     func day() throws -> CalendarDay {
-        let text = try text()
-        if let day = CalendarDay(text) { return day }
+        if let day = CalendarDay(utf8: try utf8()) { return day }
         throw SQLiteFailure.damaged(path, "the database holds a day that does not exist")
     }
 
@@ -146,9 +148,9 @@ extension SQLiteStatement {
         return unsafe sqlite3_column_type(handle, column)
     }
 
-    private func bytes(_ start: UnsafeRawPointer?) -> [UInt8] {
-        let count = Int(unsafe sqlite3_column_bytes(handle, column - 1))
-        guard let start = unsafe start, count > 0 else { return [] }
-        return unsafe [UInt8](UnsafeRawBufferPointer(start: start, count: count))
+    /// The bytes of the column that was asked for last; there until the next row.
+    private func raw(_ start: UnsafeRawPointer?) -> UnsafeRawBufferPointer {
+        guard let start = unsafe start else { return unsafe UnsafeRawBufferPointer(start: nil, count: 0) }
+        return unsafe UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column - 1)))
     }
 }

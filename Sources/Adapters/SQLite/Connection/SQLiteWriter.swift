@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// The one connection that writes and checkpoints, on a thread of its own.
 actor SQLiteWriter {
@@ -13,7 +14,7 @@ actor SQLiteWriter {
     /// Above this size the log is brought into the database after a transaction.
     static let walBytesBeforeCheckpoint = 64 << 20
 
-    nonisolated private let executor = SQLiteQueueExecutor(label: "healthsync.database.writer")
+    nonisolated private let executor = BlockingQueueExecutor(label: "healthsync.database.writer")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     private let path: String
@@ -33,7 +34,12 @@ actor SQLiteWriter {
     }
 
     /// Runs `body` in one transaction that is durable when this returns. What `body` throws rolls it back.
-    func write<Result: Sendable>(_ body: @Sendable (SQLiteTransaction) throws -> Result) throws -> Result {
+    ///
+    /// - Parameter isEssential: whether nothing may be written after a commit that failed. Without it a disk that was full
+    ///   for this transaction is asked again by the next: in the log a transaction that did not fit is none.
+    func write<Result: Sendable>(
+        isEssential: Bool = true, _ body: @Sendable (SQLiteTransaction) throws -> Result
+    ) throws -> Result {
         let (connection, references) = try opened()
         try connection.execute("BEGIN IMMEDIATE")
         let result: Result
@@ -46,7 +52,7 @@ actor SQLiteWriter {
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             throw error
         }
-        try commit(connection)
+        try commit(connection, isEssential: isEssential)
         if DatabaseFile.walBytes(of: path) > Self.walBytesBeforeCheckpoint { try checkpoint(connection) }
         return result
     }
@@ -73,11 +79,13 @@ actor SQLiteWriter {
         }
     }
 
-    private func commit(_ connection: SQLiteConnection) throws {
+    private func commit(_ connection: SQLiteConnection, isEssential: Bool) throws {
         do {
             try connection.execute("COMMIT")
         } catch {
+            let mayGoOn = !isEssential && connection.foundDiskFull
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
+            if mayGoOn { throw error }
             let failure = SyncFailure(
                 .storage, subject: path,
                 reason:

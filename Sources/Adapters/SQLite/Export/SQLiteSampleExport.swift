@@ -4,7 +4,7 @@ package import HealthSyncPorts
 
 /// Writes samples as rows of the table `sample` in an SQLite file of their own, for people who want to query them.
 package actor SQLiteSampleExport: SampleRowWriter {
-    nonisolated private let executor = SQLiteQueueExecutor(label: "healthsync.export")
+    nonisolated private let executor = BlockingQueueExecutor(label: "healthsync.export")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     private let path: String

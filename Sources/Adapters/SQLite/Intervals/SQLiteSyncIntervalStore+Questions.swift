@@ -1,8 +1,8 @@
-package import HealthSyncDomain
-package import HealthSyncPorts
+import HealthSyncDomain
+import HealthSyncPorts
 
 extension SQLiteSyncIntervalStore {
-    package func layeredTypes() async throws -> [SampleType: LayeredType] {
+    func layeredTypes() async throws -> [SampleType: LayeredType] {
         try await reader.read { connection in
             let rows = try connection.rows(
                 """
@@ -21,7 +21,7 @@ extension SQLiteSyncIntervalStore {
         }
     }
 
-    package func intervalCount(of type: SampleType) async throws -> Int {
+    func intervalCount(of type: SampleType) async throws -> Int {
         try await reader.read { connection in
             try connection.first(
                 "SELECT count(*) FROM sync_interval WHERE \(IntervalRows.isOfType)", type.rawValue
@@ -29,7 +29,7 @@ extension SQLiteSyncIntervalStore {
         }
     }
 
-    package func intervals(of type: SampleType) async throws -> [SyncInterval] {
+    func intervals(of type: SampleType) async throws -> [SyncInterval] {
         try await reader.read { connection in
             try connection.rows(
                 "SELECT \(IntervalRows.columns) FROM sync_interval WHERE \(IntervalRows.isOfType) ORDER BY start_ms",
@@ -38,7 +38,7 @@ extension SQLiteSyncIntervalStore {
         }
     }
 
-    package func statuses(of type: SampleType, destination: String?) async throws -> [IntervalStatus] {
+    func statuses(of type: SampleType, destination: String?) async throws -> [IntervalStatus] {
         try await reader.read { connection in
             let kind = RecordKind.samples(of: type).rawValue
             let items = "FROM outbox_item WHERE destination = ?2 AND kind = ?3 AND interval_start_ms = start_ms"
@@ -63,7 +63,7 @@ extension SQLiteSyncIntervalStore {
         }
     }
 
-    package func unoffered(
+    func unoffered(
         of type: SampleType, destination: String, in range: InstantRange
     ) async throws -> [SyncInterval] {
         try await reader.read { connection in
@@ -79,7 +79,7 @@ extension SQLiteSyncIntervalStore {
         }
     }
 
-    package func deliveries(of type: SampleType) async throws -> [String: [Instant: Bool]] {
+    func deliveries(of type: SampleType) async throws -> [String: [Instant: Bool]] {
         try await reader.read { connection in
             let rows = try connection.rows(
                 "SELECT destination, start_ms, synced_at_ms IS NOT NULL FROM interval_delivery WHERE kind = ?",
@@ -91,11 +91,11 @@ extension SQLiteSyncIntervalStore {
         }
     }
 
-    package func changedPages(of type: SampleType) async throws -> [ChangedPage] {
+    func changedPages(of type: SampleType) async throws -> [ChangedPage] {
         try await reader.read { try ChangedPageRows.changes(of: type, over: $0) }
     }
 
-    package func revisions(of type: SampleType) async throws -> [SampleID: SampleRevision] {
+    func revisions(of type: SampleType) async throws -> [SampleID: SampleRevision] {
         try await reader.read { connection in
             let rows = try connection.rows(
                 "SELECT id, revision, is_deleted FROM sample_revision WHERE \(IntervalRows.isOfType)", type.rawValue

@@ -1,14 +1,14 @@
-package import HealthSyncDomain
+import HealthSyncDomain
 import HealthSyncPorts
 
 /// The intervals by which raw samples travel, in `layered_type`, `sync_interval`, `interval_delivery`, `sample_revision`
 /// and `changed_page`.
-package struct SQLiteSyncIntervalStore: SyncIntervalStore {
+struct SQLiteSyncIntervalStore: SyncIntervalStore {
     let writer: SQLiteWriter
     let reader: SQLiteReader
     let time: any TimeSource
 
-    package func commit(_ commit: LayeringCommit) async throws -> Int {
+    func commit(_ commit: LayeringCommit) async throws -> Int {
         let now = time.now()
         return try await writer.write { transaction in
             let connection = transaction.connection
@@ -20,7 +20,7 @@ package struct SQLiteSyncIntervalStore: SyncIntervalStore {
         }
     }
 
-    package func forgetDelivered(of type: SampleType, destination: String, in range: InstantRange) async throws {
+    func forgetDelivered(of type: SampleType, destination: String, in range: InstantRange) async throws {
         try await writer.write { transaction in
             let connection = transaction.connection
             let starts = """
@@ -39,7 +39,7 @@ package struct SQLiteSyncIntervalStore: SyncIntervalStore {
         }
     }
 
-    package func clear() async throws -> Int {
+    func clear() async throws -> Int {
         try await writer.write { transaction in
             let connection = transaction.connection
             try connection.execute("DELETE FROM outbox_item WHERE interval_start_ms IS NOT NULL")

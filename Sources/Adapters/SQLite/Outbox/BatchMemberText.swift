@@ -6,7 +6,7 @@ enum BatchMemberText {
         var json = JSONBytes(reserving: 2 + batch.itemIDs.count * 64)
         json.array(Array(zip(batch.itemIDs, batch.memberIDs))) { json, item in
             json.raw("{\"item\":")
-            json.integer(item.0)
+            json.number(item.0)
             json.raw(",\"members\":")
             json.array(item.1) { json, member in json.string(member) }
             json.raw("}")

@@ -64,7 +64,7 @@ enum BatchRows {
         _ batch: OutboxBatch, lease: Lease, over connection: SQLiteConnection
     ) throws -> BatchLease? {
         var list = JSONBytes(reserving: 2 + batch.itemIDs.count * 8)
-        list.array(batch.itemIDs) { json, id in json.integer(id) }
+        list.array(batch.itemIDs) { json, id in json.number(id) }
         let held = try connection.first(
             """
             SELECT count(*) FROM outbox_item WHERE id IN (SELECT value FROM json_each(?)) AND destination = ?

@@ -29,7 +29,7 @@ enum DeadLetters {
     private static func list(_ ids: [Int64]?) -> SQLiteValue {
         guard let ids else { return .null }
         var json = JSONBytes(reserving: 2 + ids.count * 8)
-        json.array(ids) { json, id in json.integer(id) }
+        json.array(ids) { json, id in json.number(id) }
         return .utf8(json.bytes)
     }
 }

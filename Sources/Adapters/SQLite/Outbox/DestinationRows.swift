@@ -78,7 +78,7 @@ enum DestinationRows {
             if index > 0 { json.raw(",") }
             json.string(limit.key.rawValue)
             json.raw(":")
-            json.integer(Int64(limit.value))
+            json.number(Int64(limit.value))
         }
         json.raw("}")
         return json.bytes

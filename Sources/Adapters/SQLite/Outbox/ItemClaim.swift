@@ -24,7 +24,7 @@ struct ItemClaim {
         guard limit > 0, let head = try head(over: connection) else { return ([], 0) }
         let fence = try DestinationRows.nextFence(of: destination, over: connection)
         var list = JSONBytes(reserving: 512)
-        list.array(try chosen(behind: head, over: connection)) { json, id in json.integer(id) }
+        list.array(try chosen(behind: head, over: connection)) { json, id in json.number(id) }
         let items = try connection.rows(
             """
             UPDATE outbox_item SET state = 'leased', lease_owner = ?1, lease_until_ms = ?2, fence = ?3,

@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// The text of `outbox_item.member_ids`: `["…","…"]`.
 enum MemberText {
     static func text(_ members: [String]) -> [UInt8] {

@@ -1,7 +1,7 @@
-package import HealthSyncDomain
+import HealthSyncDomain
 
 extension SQLiteOutboxStore {
-    package func expireLeases(destination: String, now: Instant) async throws {
+    func expireLeases(destination: String, now: Instant) async throws {
         try await writer.write { transaction in
             try transaction.connection.execute(
                 "UPDATE outbox_batch SET lease_until_ms = ?1 WHERE destination = ?2 AND lease_until_ms > ?1",

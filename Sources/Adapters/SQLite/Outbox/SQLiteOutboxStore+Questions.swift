@@ -1,8 +1,8 @@
-package import HealthSyncDomain
-package import HealthSyncPorts
+import HealthSyncDomain
+import HealthSyncPorts
 
 extension SQLiteOutboxStore {
-    package func counts(destination: String?) async throws -> [DeliveryState: Int] {
+    func counts(destination: String?) async throws -> [DeliveryState: Int] {
         try await reader.read { connection in
             let rows = try connection.rows(
                 """
@@ -21,7 +21,7 @@ extension SQLiteOutboxStore {
         }
     }
 
-    package func items(in state: DeliveryState?, destination: String?, limit: Int) async throws -> [OutboxItem] {
+    func items(in state: DeliveryState?, destination: String?, limit: Int) async throws -> [OutboxItem] {
         try await reader.read { connection in
             let source =
                 state == .delivered
@@ -34,7 +34,7 @@ extension SQLiteOutboxStore {
         }
     }
 
-    package func item(id: Int64) async throws -> OutboxItem? {
+    func item(id: Int64) async throws -> OutboxItem? {
         try await reader.read { connection in
             try connection.first(
                 """
@@ -45,7 +45,7 @@ extension SQLiteOutboxStore {
         }
     }
 
-    package func waiting(destination: String) async throws -> [RecordKind: WaitingItems] {
+    func waiting(destination: String) async throws -> [RecordKind: WaitingItems] {
         try await reader.read { connection in
             let rows = try connection.rows(
                 """
@@ -57,7 +57,7 @@ extension SQLiteOutboxStore {
         }
     }
 
-    package func nextAttempt(destination: String) async throws -> Instant? {
+    func nextAttempt(destination: String) async throws -> Instant? {
         try await reader.read { connection in
             try connection.first(
                 """
@@ -73,15 +73,15 @@ extension SQLiteOutboxStore {
         }
     }
 
-    package func destinations() async throws -> [String] {
+    func destinations() async throws -> [String] {
         try await reader.read { try DestinationRows.known(over: $0) }
     }
 
-    package func destinationState(_ destination: String) async throws -> DestinationState {
+    func destinationState(_ destination: String) async throws -> DestinationState {
         try await reader.read { try DestinationRows.state(of: destination, over: $0) }
     }
 
-    package func missingRecords(destination: String, days: DayRange) async throws -> MissingRecords {
+    func missingRecords(destination: String, days: DayRange) async throws -> MissingRecords {
         try await reader.read { try OfferedRecords.missing(destination: destination, days: days, over: $0) }
     }
 }

@@ -1,13 +1,13 @@
-package import HealthSyncDomain
+import HealthSyncDomain
 import HealthSyncPorts
 
 /// What waits to be sent, in `outbox_item`, `outbox_batch`, `delivered` and `destination`.
-package struct SQLiteOutboxStore: OutboxStore {
+struct SQLiteOutboxStore: OutboxStore {
     let writer: SQLiteWriter
     let reader: SQLiteReader
     let time: any TimeSource
 
-    package func claimBatch(
+    func claimBatch(
         destination: String, owner: String, now: Instant, leaseUntil: Instant
     ) async throws -> BatchLease? {
         try await writer.write { transaction in
@@ -16,7 +16,7 @@ package struct SQLiteOutboxStore: OutboxStore {
         }
     }
 
-    package func claimItems(
+    func claimItems(
         destination: String, kinds: [RecordKind], limit: Int, byteLimit: Int, owner: String, now: Instant,
         leaseUntil: Instant
     ) async throws -> (items: [OutboxItem], fence: Int64) {
@@ -28,7 +28,7 @@ package struct SQLiteOutboxStore: OutboxStore {
         }
     }
 
-    package func freeze(
+    func freeze(
         _ batch: OutboxBatch, owner: String, fence: Int64, leaseUntil: Instant
     ) async throws -> BatchLease? {
         try await writer.write { transaction in
@@ -37,14 +37,14 @@ package struct SQLiteOutboxStore: OutboxStore {
         }
     }
 
-    package func split(_ lease: BatchLease, into parts: [OutboxBatch]) async throws -> Bool {
+    func split(_ lease: BatchLease, into parts: [OutboxBatch]) async throws -> Bool {
         let now = time.now()
         return try await writer.write { transaction in
             try BatchRows.split(lease, into: parts, now: now, over: transaction.connection)
         }
     }
 
-    package func settle(
+    func settle(
         _ lease: BatchLease, verdicts: [ItemVerdict], status: Int?, now: Instant
     ) async throws -> Bool {
         try await writer.write { transaction in
@@ -53,7 +53,7 @@ package struct SQLiteOutboxStore: OutboxStore {
         }
     }
 
-    package func giveBack(
+    func giveBack(
         _ lease: BatchLease, reason: String, status: Int?, notBefore: Instant, now: Instant
     ) async throws -> Bool {
         try await writer.write { transaction in
@@ -62,30 +62,37 @@ package struct SQLiteOutboxStore: OutboxStore {
         }
     }
 
-    package func setDestinationState(_ state: DestinationState, of destination: String) async throws {
+    func setDestinationState(_ state: DestinationState, of destination: String) async throws {
         try await writer.write { transaction in
             try DestinationRows.store(state, of: destination, over: transaction.connection)
         }
     }
 
-    package func retry(ids: [Int64]?) async throws -> Int {
+    func retry(ids: [Int64]?) async throws -> Int {
         let now = time.now()
         return try await writer.write { try DeadLetters.retry(ids, now: now, over: $0.connection) }
     }
 
-    package func drop(ids: [Int64]?) async throws -> Int {
+    func drop(ids: [Int64]?) async throws -> Int {
         let now = time.now()
         return try await writer.write { try DeadLetters.drop(ids, now: now, over: $0.connection) }
     }
 
-    package func enqueue(_ items: [NewOutboxItem]) async throws -> Int {
+    func enqueue(_ items: [NewOutboxItem]) async throws -> Int {
         let now = time.now()
         return try await writer.write { try OutboxRows.enqueue(items, now: now, over: $0.connection) }
     }
 
-    package func forgetDelivered(destination: String, days: DayRange) async throws {
+    func forgetDelivered(destination: String, days: DayRange) async throws {
         try await writer.write { transaction in
             try OfferedRecords.forgetDelivered(destination: destination, days: days, over: transaction.connection)
+        }
+    }
+
+    package func repeatDeletions(destination: String) async throws -> Int {
+        let now = time.now()
+        return try await writer.write {
+            try OfferedRecords.repeatDeletions(destination: destination, now: now, over: $0.connection)
         }
     }
 }

@@ -1,8 +1,8 @@
-package import HealthSyncDomain
-package import HealthSyncPorts
+import HealthSyncDomain
+import HealthSyncPorts
 
 extension SQLiteSamplePageStore {
-    package func pageDigests(
+    func pageDigests(
         of types: [SampleType], utcDays days: DayRange
     ) async throws -> [CalendarDay: [ContentDigest]] {
         try await reader.read { connection in
@@ -24,7 +24,7 @@ extension SQLiteSamplePageStore {
         }
     }
 
-    package func pages(of types: [SampleType], utcDays days: DayRange) async throws -> [PackedPage] {
+    func pages(of types: [SampleType], utcDays days: DayRange) async throws -> [PackedPage] {
         try await reader.read { connection in
             let origins = try OriginTable(over: connection)
             var pages: [PackedPage] = []
@@ -47,7 +47,7 @@ extension SQLiteSamplePageStore {
         }
     }
 
-    package func longestSample(of types: [SampleType]) async throws -> Int64 {
+    func longestSample(of types: [SampleType]) async throws -> Int64 {
         try await reader.read { connection in
             try types.reduce(Int64(0)) { longest, type in
                 let stored = try connection.first(
@@ -58,7 +58,7 @@ extension SQLiteSamplePageStore {
         }
     }
 
-    package func dayExtent(of types: [SampleType]) async throws -> DayRange? {
+    func dayExtent(of types: [SampleType]) async throws -> DayRange? {
         try await reader.read { connection in
             var extent: DayRange?
             for type in types {
@@ -77,14 +77,16 @@ extension SQLiteSamplePageStore {
         }
     }
 
-    package func storedTypes() async throws -> [SampleTypeDefinition] {
+    func storedTypes() async throws -> [SampleTypeDefinition] {
+        try await definitions("WHERE EXISTS (SELECT 1 FROM sample_page WHERE type_id = sample_type.id)")
+    }
+
+    func knownTypes() async throws -> [SampleTypeDefinition] { try await definitions("") }
+
+    private func definitions(_ condition: String) async throws -> [SampleTypeDefinition] {
         try await reader.read { connection in
-            try connection.rows(
-                """
-                SELECT identifier, definition FROM sample_type
-                WHERE EXISTS (SELECT 1 FROM sample_page WHERE type_id = sample_type.id) ORDER BY identifier
-                """
-            ) { row in
+            try connection.rows("SELECT identifier, definition FROM sample_type \(condition) ORDER BY identifier") {
+                row in
                 try TypeDefinitionText.definition(
                     SampleType(rawValue: try row.text()), try row.text(), path: connection.path)
             }

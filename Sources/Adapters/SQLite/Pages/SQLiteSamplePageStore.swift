@@ -1,25 +1,25 @@
 import HealthSyncDomain
-package import HealthSyncPorts
+import HealthSyncPorts
 
 /// The samples kept at home, in the tables `sample_page` and `sample_tombstone`.
-package struct SQLiteSamplePageStore: SamplePageStore {
+struct SQLiteSamplePageStore: SamplePageStore {
     let writer: SQLiteWriter
     let reader: SQLiteReader
 
-    package func changePages<Result: Sendable>(
+    func changePages<Result: Sendable>(
         _ body: @escaping @Sendable (any SamplePageTransaction) throws -> Result
     ) async throws -> Result {
         try await writer.write { try body(SQLitePageTransaction($0)) }
     }
 
-    package func ingestedSource(path: String) async throws -> IngestedSource? {
+    func ingestedSource(path: String) async throws -> IngestedSource? {
         try await reader.read { connection in
             try connection.first(
                 "SELECT \(Self.sourceColumns) FROM ingested_source WHERE path = ?", path, read: Self.source)
         }
     }
 
-    package func ingestedSources() async throws -> [IngestedSource] {
+    func ingestedSources() async throws -> [IngestedSource] {
         try await reader.read { connection in
             try connection.rows(
                 "SELECT \(Self.sourceColumns) FROM ingested_source ORDER BY ingested_at_ms DESC, path",

@@ -7,6 +7,8 @@ enum TypeDefinitionText {
         var kind: SampleKind
         var unit: String
         var factors: [String: Double]
+        /// Absent where no unit needs one.
+        var offsets: [String: Double]?
         var categoryValues: [String: Int]
     }
 
@@ -15,7 +17,7 @@ enum TypeDefinitionText {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let members = Members(
             kind: definition.kind, unit: definition.unit, factors: definition.factors,
-            categoryValues: definition.categoryValues)
+            offsets: definition.offsets.isEmpty ? nil : definition.offsets, categoryValues: definition.categoryValues)
         return String(decoding: try encoder.encode(members), as: UTF8.self)
     }
 
@@ -24,6 +26,7 @@ enum TypeDefinitionText {
             throw SQLiteFailure.damaged(path, "the database holds no readable definition of \(type.rawValue)")
         }
         return SampleTypeDefinition(
-            type, members.kind, unit: members.unit, factors: members.factors, categoryValues: members.categoryValues)
+            type, members.kind, unit: members.unit, factors: members.factors, offsets: members.offsets ?? [:],
+            categoryValues: members.categoryValues)
     }
 }

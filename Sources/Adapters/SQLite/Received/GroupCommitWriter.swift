@@ -4,16 +4,8 @@ import Synchronization
 /// The one connection that writes, on a thread of its own. Requests that arrive while a commit is under way wait for
 /// the next one together: one sync for all of them.
 actor GroupCommitWriter {
-    /// A request for a change.
-    private struct Job: Sendable {
-        /// Makes the change; returns what tells the requester after the commit.
-        let perform: @Sendable (ReceivedTransaction) throws -> @Sendable () -> Void
-        /// Tells the requester that nothing was changed, or that nobody knows.
-        let fail: @Sendable (any Error) -> Void
-    }
-
     private struct Inbox {
-        var jobs: [Job] = []
+        var jobs: [ReceivedChange] = []
         var isClosed = false
     }
 
@@ -50,7 +42,7 @@ actor GroupCommitWriter {
 
     /// Makes or opens the file, brings its schema up to date, and the line files up to the database.
     func open() throws {
-        try DatabaseFile.prepare(path, owner: ReceivedSchema.applicationID)
+        try DatabaseFile.prepare(path)
         let connection = try SQLiteConnection(path: path, isReader: false)
         SQLitePragmas.setBusyTimeout(of: connection)
         let version = try DatabaseFile.schemaVersion(
@@ -71,7 +63,7 @@ actor GroupCommitWriter {
         _ body: @escaping @Sendable (ReceivedTransaction) throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
-            let job = Job(
+            let job = ReceivedChange(
                 perform: { transaction in
                     let result = try body(transaction)
                     return { continuation.resume(returning: result) }
@@ -103,67 +95,93 @@ actor GroupCommitWriter {
 
     private func drain() {
         while true {
-            let group: [Job] = inbox.withLock { inbox in
+            let group: [ReceivedChange] = inbox.withLock { inbox in
                 let group = Array(inbox.jobs.prefix(Self.largestGroup))
                 inbox.jobs.removeFirst(group.count)
                 return group
             }
             guard !group.isEmpty else { return }
-            switch state {
-            case .open(let transaction): commit(group, in: transaction)
-            case .stopped(let failure): for job in group { job.fail(failure) }
-            case .unopened, .closed: for job in group { job.fail(Self.notOpen(path)) }
-            }
+            carryOut(group)
         }
     }
 
-    private func commit(_ group: [Job], in transaction: ReceivedTransaction) {
+    private func carryOut(_ group: [ReceivedChange]) {
+        switch state {
+        case .open(let transaction): commit(group, in: transaction)
+        case .stopped(let failure): for change in group { change.fail(failure) }
+        case .unopened, .closed: for change in group { change.fail(Self.notOpen(path)) }
+        }
+    }
+
+    /// Carries out the changes of `group` and tells each requester once, after all of it is on disk or given up.
+    private func commit(_ group: [ReceivedChange], in transaction: ReceivedTransaction) {
         let connection = transaction.connection
         let positionBefore = transaction.lastPosition
-        var succeeded: [(tell: @Sendable () -> Void, job: Job)] = []
+        lines?.repair(over: connection)
+        transaction.lineChanges.removeAll()
         do {
-            try lines?.repair(over: connection)
             try connection.execute("BEGIN IMMEDIATE")
-            transaction.lineChanges.removeAll()
-            for job in group {
-                if let tell = try perform(job, in: transaction) { succeeded.append((tell, job)) }
-            }
-            try lines?.note(transaction.lineChanges, after: positionBefore, in: transaction)
         } catch {
-            transaction.rollBack()
-            if connection.isInTransaction { try? connection.execute("ROLLBACK") }
-            // Those that failed by themselves were told; the others share this fate.
-            let told = succeeded.isEmpty ? group : succeeded.map(\.job)
-            for job in told { job.fail(error) }
+            for change in group { change.fail(error) }
             return
         }
-        finish(succeeded, in: transaction)
+        var made: [ReceivedChange.Made] = []
+        var next = group.startIndex
+        do {
+            while next < group.endIndex {
+                if transaction.unwritten.count >= ReceivedColumns.largestPage { try transaction.writeSamples() }
+                if let outcome = try make(group[next], after: positionBefore, in: transaction) { made.append(outcome) }
+                next += 1
+            }
+            try transaction.writeSamples()
+            try lines?.note(transaction.lineChanges, after: positionBefore, in: transaction)
+        } catch {
+            undo(transaction)
+            let undone = made.map(\.change) + group[next...]
+            // Of several some may yet fit: each by itself.
+            for change in undone { group.count > 1 ? carryOut([change]) : change.fail(error) }
+            return
+        }
+        finish(made, in: transaction)
     }
 
-    /// One request's change, undone alone where it fails; `nil` then.
-    private func perform(_ job: Job, in transaction: ReceivedTransaction) throws -> (@Sendable () -> Void)? {
+    /// Makes one change; where it fails it is undone alone, its requester told, and `nil` is returned.
+    ///
+    /// - Throws: What it failed of, where the changes before it are undone too.
+    private func make(
+        _ change: ReceivedChange, after position: Int64, in transaction: ReceivedTransaction
+    ) throws -> ReceivedChange.Made? {
         let connection = transaction.connection
-        let changes = transaction.lineChanges.count
+        let lineChanges = transaction.lineChanges.count
+        let sampleChanges = transaction.unwritten.changes
         try connection.execute("SAVEPOINT request")
         do {
-            let tell = try job.perform(transaction)
+            let tell = try change.perform(transaction)
+            let users = Set(transaction.lineChanges[lineChanges...].map(\.user))
+            for user in users { try lines?.requireWritable(of: user, over: connection, position: position) }
             try connection.execute("RELEASE request")
-            return tell
+            return ReceivedChange.Made(change: change, tell: tell, lineUsers: users)
         } catch {
-            transaction.rollBack()
-            transaction.lineChanges.removeSubrange(changes...)
-            // Without a transaction SQLite has rolled everything back by itself, as after a full disk.
-            guard connection.isInTransaction else { throw error }
+            // Without a transaction SQLite has rolled everything back by itself, as after a full disk. And samples that are
+            // not written yet have no savepoint: where the request changed them already, all of the group is undone.
+            guard connection.isInTransaction, transaction.unwritten.changes == sampleChanges else { throw error }
             try connection.execute("ROLLBACK TO request")
             try connection.execute("RELEASE request")
-            job.fail(error)
+            // Those of the requests before it, so that nothing of them is forgotten.
+            try transaction.writeSamples()
+            transaction.rollBack()
+            transaction.lineChanges.removeSubrange(lineChanges...)
+            change.fail(error)
             return nil
         }
     }
 
-    private func finish(
-        _ succeeded: [(tell: @Sendable () -> Void, job: Job)], in transaction: ReceivedTransaction
-    ) {
+    private func undo(_ transaction: ReceivedTransaction) {
+        transaction.rollBack()
+        if transaction.connection.isInTransaction { try? transaction.connection.execute("ROLLBACK") }
+    }
+
+    private func finish(_ made: [ReceivedChange.Made], in transaction: ReceivedTransaction) {
         do {
             try transaction.connection.execute("COMMIT")
         } catch {
@@ -172,18 +190,20 @@ actor GroupCommitWriter {
                 reason:
                     "the last change may or may not have been stored (\((error as? SyncFailure)?.reason ?? "\(error)"))",
                 advice: "check the disk and the space left on it, then start the server again")
-            if transaction.connection.isInTransaction { try? transaction.connection.execute("ROLLBACK") }
+            undo(transaction)
             state = .stopped(failure)
-            for entry in succeeded { entry.job.fail(failure) }
+            for entry in made { entry.change.fail(failure) }
             return
         }
         transaction.ids.commit()
-        do {
-            try lines?.apply(transaction.lineChanges)
-            for entry in succeeded { entry.tell() }
-        } catch {
+        let failures = lines?.apply(transaction.lineChanges) ?? [:]
+        for entry in made {
             // Stored, but not in the file: not acknowledged; a repeat finds it stored and the file repaired.
-            for entry in succeeded { entry.job.fail(error) }
+            if let error = entry.lineUsers.lazy.compactMap({ failures[$0] }).first {
+                entry.change.fail(error)
+            } else {
+                entry.tell()
+            }
         }
         let written = transaction.connection.pagesWritten
         if written - pagesAtCheckpoint >= Self.pagesBeforeCheckpoint {

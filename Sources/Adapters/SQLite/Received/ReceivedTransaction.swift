@@ -6,11 +6,15 @@ final class ReceivedTransaction {
     let connection: SQLiteConnection
     /// Which ids are stored.
     let ids: SampleIDIndex
+    // What clients name is kept in memory up to a bound: row ids can be read again.
+    private static let largestMemory = 10_000
     private var users: [UserName: Int64] = [:]
     private var series: [Series: Int64] = [:]
     private var origins: [ReceivedOrigin: Int64] = [:]
     /// The last position that was given to a sample.
     private(set) var lastPosition: Int64
+    /// New samples that are to be written before the commit.
+    var unwritten = UnwrittenSamples()
     /// Changes of `steps.jsonl` that follow the commit, in order.
     var lineChanges: [LineChange] = []
 
@@ -25,8 +29,12 @@ final class ReceivedTransaction {
         lastPosition = try ReceivedSamplePages.lastPosition(over: connection)
     }
 
+    /// Writes the new samples as pages.
+    func writeSamples() throws { try unwritten.write(over: connection) }
+
     /// Forgets what a rollback may have taken away.
     func rollBack() {
+        unwritten.forget()
         ids.rollBack()
         users.removeAll()
         series.removeAll()
@@ -45,6 +53,7 @@ final class ReceivedTransaction {
         try connection.execute("INSERT INTO users (name) VALUES (?1) ON CONFLICT DO NOTHING", user.text)
         let row = try connection.first("SELECT user_id FROM users WHERE name = ?1", user.text) { try $0.integer() }
         guard let row else { throw SQLiteFailure.damaged(connection.path, "a user that was added is not there") }
+        if users.count >= Self.largestMemory { users.removeAll() }
         users[user] = row
         return row
     }
@@ -60,6 +69,7 @@ final class ReceivedTransaction {
             "SELECT series_id FROM series WHERE user_id = ?1 AND type = ?2", userRow, type
         ) { try $0.integer() }
         guard let row else { throw SQLiteFailure.damaged(connection.path, "a series that was added is not there") }
+        if series.count >= Self.largestMemory { series.removeAll() }
         series[key] = row
         return row
     }
@@ -75,6 +85,7 @@ final class ReceivedTransaction {
             origin.bundleID, origin.deviceName, origin.unit
         ) { try $0.integer() }
         guard let row else { throw SQLiteFailure.damaged(connection.path, "an origin that was added is not there") }
+        if origins.count >= Self.largestMemory { origins.removeAll() }
         origins[origin] = row
         return row
     }

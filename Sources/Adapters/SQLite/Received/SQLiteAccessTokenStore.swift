@@ -1,3 +1,4 @@
+import Foundation
 package import HealthSyncDomain
 import HealthSyncPorts
 
@@ -5,7 +6,7 @@ import HealthSyncPorts
 /// other file, which one process alone may write. This one uses a rollback journal, under which several processes
 /// may write.
 package actor SQLiteAccessTokenStore: AccessTokenStore {
-    nonisolated private let executor = SQLiteQueueExecutor(label: "healthsync.tokens")
+    nonisolated private let executor = BlockingQueueExecutor(label: "healthsync.tokens")
     /// The thread on which the file is used.
     nonisolated package var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
@@ -31,7 +32,7 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
     private let path: String
     private var connection: SQLiteConnection?
 
-    /// The tokens in the file at `path`, which is made at the first use.
+    /// The tokens in the file at `path`, which is made for the first one.
     package init(path: String) { self.path = path }
 
     package func add(_ token: AccessToken) async throws {
@@ -45,15 +46,19 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
     }
 
     package func token(id: String) async throws -> AccessToken? {
-        try opened().first("SELECT \(Self.columns) FROM tokens WHERE token_id = ?1", id, read: Self.token) ?? nil
+        guard isMade else { return nil }
+        return try opened().first("SELECT \(Self.columns) FROM tokens WHERE token_id = ?1", id, read: Self.token) ?? nil
     }
 
     package func tokens() async throws -> [AccessToken] {
-        try opened().rows("SELECT \(Self.columns) FROM tokens ORDER BY created_ms, token_id", read: Self.token)
-            .compactMap(\.self)
+        guard isMade else { return [] }
+        return try opened().rows(
+            "SELECT \(Self.columns) FROM tokens ORDER BY created_ms, token_id", read: Self.token
+        ).compactMap(\.self)
     }
 
     package func revoke(id: String, at instant: Instant) async throws -> Bool {
+        guard isMade else { return false }
         let connection = try opened()
         try connection.execute(
             "UPDATE tokens SET revoked_ms = ?2 WHERE token_id = ?1 AND revoked_ms IS NULL", id, instant)
@@ -61,6 +66,7 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
     }
 
     package func noteUse(id: String, at instant: Instant) async throws {
+        guard isMade else { return }
         try opened().execute(
             "UPDATE tokens SET last_used_ms = ?2 WHERE token_id = ?1 AND ifnull(last_used_ms, ?2 - 1) < ?2", id,
             instant)
@@ -87,9 +93,12 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
             revokedAt: try row.optional { try $0.instant() })
     }
 
+    /// Whether there ever was a token.
+    private var isMade: Bool { connection != nil || FileManager.default.fileExists(atPath: path) }
+
     private func opened() throws -> SQLiteConnection {
         if let connection { return connection }
-        try DatabaseFile.prepare(path, owner: Self.applicationID)
+        try DatabaseFile.prepare(path)
         let connection = try SQLiteConnection(path: path, isReader: false)
         SQLitePragmas.setBusyTimeout(of: connection)
         let latest = Int64(Self.migrations.count)

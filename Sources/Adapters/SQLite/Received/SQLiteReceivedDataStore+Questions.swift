@@ -58,7 +58,7 @@ extension SQLiteReceivedDataStore {
     }
 
     package func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest {
-        try await reader.read { connection in
+        try await contentReader.read { connection in
             try ReceivedSampleQuestions(user: user, type: type, over: connection).setDigest(in: interval)
         }
     }

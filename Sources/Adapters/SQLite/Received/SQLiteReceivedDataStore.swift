@@ -8,6 +8,8 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
 
     private let writer: GroupCommitWriter
     let reader: SQLiteReader
+    /// For questions that open all samples of an interval, so that nobody else waits for them.
+    let contentReader: SQLiteReader
     private let line: LineEncoder?
 
     /// Opens the database at `path`, with folder (0700) and file (0600) made where they are missing. One process at a
@@ -24,10 +26,12 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
     ) async throws -> SQLiteReceivedDataStore {
         var lines: (folder: String, line: LineEncoder)?
         if let linesFolder, let line { lines = (linesFolder, line) }
-        let reader = SQLiteReader(
-            path: path, owner: ReceivedSchema.applicationID, latest: ReceivedSchema.latest)
+        let readers = (0..<2).map { _ in
+            SQLiteReader(path: path, owner: ReceivedSchema.applicationID, latest: ReceivedSchema.latest)
+        }
         let store = SQLiteReceivedDataStore(
-            writer: GroupCommitWriter(path: path, lines: lines), reader: reader, line: lines?.line)
+            writer: GroupCommitWriter(path: path, lines: lines), reader: readers[0], contentReader: readers[1],
+            line: lines?.line)
         try await store.writer.open()
         return store
     }
@@ -82,8 +86,9 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
     }
 
     package func close() async {
-        // The reader first: the log can be cut only when nobody reads it. Nothing is lost where closing fails.
+        // The readers first: the log can be cut only when nobody reads it. Nothing is lost where closing fails.
         try? await reader.close()
+        try? await contentReader.close()
         try? await writer.close()
     }
 }

@@ -104,3 +104,10 @@ struct JSONByteReader {
         return value
     }
 }
+
+extension SQLiteStatement {
+    /// The next column, a text that `JSONByteReader` reads.
+    func json() throws(UnexpectedJSON) -> [UInt8] {
+        do { return try utf8() } catch { throw UnexpectedJSON() }
+    }
+}

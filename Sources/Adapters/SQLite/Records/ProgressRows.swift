@@ -54,16 +54,12 @@ enum ProgressRows {
         progress.figures.maximum = try row.optional { try $0.real() }
         progress.figures.count = try row.optional { try $0.int() }
         do throws(UnexpectedJSON) {
-            progress.hours = try ProgressText.hours(from: try textColumn(row))
-            progress.origins = try ProgressText.origins(from: try textColumn(row))
+            progress.hours = try ProgressText.hours(from: try row.json())
+            progress.origins = try ProgressText.origins(from: try row.json())
         } catch {
             throw SQLiteFailure.damaged(path, "the database holds unreadable hours of \(progress.metric)")
         }
         return RevisedRecord(progress, sourceID: sourceID, revision: revision)
-    }
-
-    private static func textColumn(_ row: SQLiteStatement) throws(UnexpectedJSON) -> [UInt8] {
-        do { return try row.utf8() } catch { throw UnexpectedJSON() }
     }
 
     private static func isFinite(_ progress: DailyProgress) -> Bool {

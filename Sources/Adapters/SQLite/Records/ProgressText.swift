@@ -7,7 +7,7 @@ enum ProgressText {
         var json = JSONBytes(reserving: 2 + hours.count * 48)
         json.array(hours) { json, hour in
             json.raw("{\"start\":")
-            json.integer(hour.start.milliseconds)
+            json.number(hour.start.milliseconds)
             json.raw(",\"quantity\":")
             json.number(hour.figures.quantity)
             if let minimum = hour.figures.minimum {
@@ -20,7 +20,7 @@ enum ProgressText {
             }
             if let count = hour.figures.count {
                 json.raw(",\"count\":")
-                json.integer(Int64(count))
+                json.number(Int64(count))
             }
             json.raw("}")
         }

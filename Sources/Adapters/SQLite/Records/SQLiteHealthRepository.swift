@@ -1,15 +1,15 @@
-package import HealthSyncDomain
+import HealthSyncDomain
 import HealthSyncPorts
 
 /// What pages and commands show of the records.
-package struct SQLiteHealthRepository: HealthRepository {
+struct SQLiteHealthRepository: HealthRepository {
     let reader: SQLiteReader
 
-    package func progress(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress] {
+    func progress(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress] {
         try await progress(ProgressRows.columns, of: metric, days: days)
     }
 
-    package func dailyFigures(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress] {
+    func dailyFigures(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress] {
         try await progress(ProgressRows.columnsWithoutHours, of: metric, days: days)
     }
 
@@ -28,7 +28,7 @@ package struct SQLiteHealthRepository: HealthRepository {
         }
     }
 
-    package func sleep(days: DayRange) async throws -> [SleepSession] {
+    func sleep(days: DayRange) async throws -> [SleepSession] {
         try await reader.read { connection in
             try connection.rows(
                 """
@@ -39,7 +39,7 @@ package struct SQLiteHealthRepository: HealthRepository {
         }
     }
 
-    package func activitySnapshots(days: DayRange) async throws -> [ActivitySnapshot] {
+    func activitySnapshots(days: DayRange) async throws -> [ActivitySnapshot] {
         try await reader.read { connection in
             try connection.rows(
                 "SELECT \(SnapshotRows.columns) FROM activity_snapshot WHERE day BETWEEN ? AND ? ORDER BY day",
@@ -48,7 +48,7 @@ package struct SQLiteHealthRepository: HealthRepository {
         }
     }
 
-    package func recordedDays() async throws -> DayRange? {
+    func recordedDays() async throws -> DayRange? {
         try await reader.read { connection in
             let found = try connection.first(
                 """
@@ -63,7 +63,7 @@ package struct SQLiteHealthRepository: HealthRepository {
         }
     }
 
-    package func latestDay(of metric: HealthMetric, through last: CalendarDay?) async throws -> CalendarDay? {
+    func latestDay(of metric: HealthMetric, through last: CalendarDay?) async throws -> CalendarDay? {
         try await reader.read { connection in
             if metric == .sleep {
                 return try connection.first(
@@ -82,7 +82,7 @@ package struct SQLiteHealthRepository: HealthRepository {
         }
     }
 
-    package func recordedMetrics() async throws -> [HealthMetric] {
+    func recordedMetrics() async throws -> [HealthMetric] {
         try await reader.read { connection in
             try connection.rows(
                 """

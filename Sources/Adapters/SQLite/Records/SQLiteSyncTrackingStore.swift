@@ -1,13 +1,13 @@
-package import HealthSyncDomain
+import HealthSyncDomain
 import HealthSyncPorts
 
 /// What was derived and from what, in `daily_progress`, `sleep_session`, `activity_snapshot` and `day_tracking`.
-package struct SQLiteSyncTrackingStore: SyncTrackingStore {
+struct SQLiteSyncTrackingStore: SyncTrackingStore {
     let writer: SQLiteWriter
     let reader: SQLiteReader
     let time: any TimeSource
 
-    package func trackedDigests(
+    func trackedDigests(
         of metric: HealthMetric, days: DayRange
     ) async throws -> [CalendarDay: ContentDigest] {
         try await reader.read { connection in
@@ -19,7 +19,7 @@ package struct SQLiteSyncTrackingStore: SyncTrackingStore {
         }
     }
 
-    package func progress(
+    func progress(
         derivedBy metric: HealthMetric, days: DayRange
     ) async throws -> [RevisedRecord<DailyProgress>] {
         try await reader.read { connection in
@@ -32,7 +32,7 @@ package struct SQLiteSyncTrackingStore: SyncTrackingStore {
         }
     }
 
-    package func sleepSessions(nights days: DayRange) async throws -> [RevisedRecord<SleepSession>] {
+    func sleepSessions(nights days: DayRange) async throws -> [RevisedRecord<SleepSession>] {
         try await reader.read { connection in
             try connection.rows(
                 """
@@ -43,7 +43,7 @@ package struct SQLiteSyncTrackingStore: SyncTrackingStore {
         }
     }
 
-    package func snapshots(days: DayRange) async throws -> [RevisedRecord<ActivitySnapshot>] {
+    func snapshots(days: DayRange) async throws -> [RevisedRecord<ActivitySnapshot>] {
         try await reader.read { connection in
             try connection.rows(
                 "SELECT \(SnapshotRows.columns) FROM activity_snapshot WHERE day BETWEEN ? AND ? ORDER BY day",
@@ -52,7 +52,7 @@ package struct SQLiteSyncTrackingStore: SyncTrackingStore {
         }
     }
 
-    package func removedRevisions(of sourceIDs: [String]) async throws -> [String: Int] {
+    func removedRevisions(of sourceIDs: [String]) async throws -> [String: Int] {
         try await reader.read { connection in
             var revisions: [String: Int] = [:]
             for sourceID in sourceIDs {
@@ -64,7 +64,7 @@ package struct SQLiteSyncTrackingStore: SyncTrackingStore {
         }
     }
 
-    package func commit(_ commit: SyncCommit) async throws {
+    func commit(_ commit: SyncCommit) async throws {
         let now = time.now()
         try await writer.write { transaction in
             let connection = transaction.connection
@@ -97,7 +97,7 @@ package struct SQLiteSyncTrackingStore: SyncTrackingStore {
         }
     }
 
-    package func resetTracking(of metric: HealthMetric?, days: DayRange?) async throws -> Int {
+    func resetTracking(of metric: HealthMetric?, days: DayRange?) async throws -> Int {
         try await writer.write { transaction in
             try transaction.connection.execute(
                 """
@@ -108,11 +108,11 @@ package struct SQLiteSyncTrackingStore: SyncTrackingStore {
         }
     }
 
-    package func countedDays() async throws -> CountedDays? {
+    func countedDays() async throws -> CountedDays? {
         try await reader.read { try CountedDaysRow.read(over: $0) }
     }
 
-    package func setCountedDays(_ counted: CountedDays) async throws {
+    func setCountedDays(_ counted: CountedDays) async throws {
         try await writer.write { try CountedDaysRow.store(counted, over: $0.connection) }
     }
 }

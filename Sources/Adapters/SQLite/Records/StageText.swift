@@ -8,9 +8,9 @@ enum StageText {
             json.raw("{\"stage\":")
             json.string(stage.stage.rawValue)
             json.raw(",\"start\":")
-            json.integer(stage.interval.start.milliseconds)
+            json.number(stage.interval.start.milliseconds)
             json.raw(",\"end\":")
-            json.integer(stage.interval.end.milliseconds)
+            json.number(stage.interval.end.milliseconds)
             json.raw("}")
         }
         return json.bytes

@@ -1,13 +1,14 @@
 import Foundation
-package import HealthSyncDomain
+import HealthSyncDomain
 import HealthSyncPorts
 
-/// The collection, in `shoe`, `shoe_session` and `shoe_settled`. The schema itself keeps sessions apart.
-package struct SQLiteShoeStore: ShoeStore {
+/// The collection, in `shoe`, `shoe_session`, `shoe_settled` and `attributed_day`. The schema itself keeps sessions apart
+/// and forgets attributed days when it is time.
+struct SQLiteShoeStore: ShoeStore {
     let writer: SQLiteWriter
     let reader: SQLiteReader
 
-    package func shoes() async throws -> [Shoe] {
+    func shoes() async throws -> [Shoe] {
         try await reader.read { connection in
             try connection.rows("SELECT \(ShoeRows.columns) FROM shoe ORDER BY added_at_ms, id") {
                 try ShoeRows.shoe($0, path: connection.path)
@@ -15,17 +16,16 @@ package struct SQLiteShoeStore: ShoeStore {
         }
     }
 
-    package func sessions() async throws -> ShoeSessions {
+    func sessions() async throws -> ShoeSessions {
         try await reader.read { connection in
-            let columns = ShoeSessionRows.columns
-            return ShoeSessions(
-                try connection.rows("SELECT \(columns) FROM shoe_session ORDER BY start_ms") {
+            ShoeSessions(
+                try connection.rows("SELECT \(ShoeSessionRows.columns) FROM shoe_session") {
                     try ShoeSessionRows.session($0, path: connection.path)
                 })
         }
     }
 
-    package func settled(on days: DayRange) async throws -> Set<SettledStretch> {
+    func settled(on days: DayRange) async throws -> Set<SettledStretch> {
         try await reader.read { connection in
             Set(
                 try connection.rows(
@@ -34,7 +34,22 @@ package struct SQLiteShoeStore: ShoeStore {
         }
     }
 
-    package func commit(_ change: ShoeChange) async throws {
+    func attributedDays(of days: DayRange, by rules: ContentDigest) async throws -> [AttributedDay] {
+        try await reader.read { connection in
+            try connection.rows(
+                "SELECT day, figures FROM attributed_day WHERE day BETWEEN ? AND ? AND rules = ? ORDER BY day",
+                days.first, days.last, rules
+            ) { try AttributedDayRows.day($0, path: connection.path) }
+        }
+    }
+
+    func remember(_ days: [AttributedDay], by rules: ContentDigest) async throws {
+        try await writer.write { transaction in
+            for day in days { try AttributedDayRows.store(day, rules: rules, over: transaction.connection) }
+        }
+    }
+
+    func commit(_ change: ShoeChange) async throws {
         try await writer.write { transaction in
             let connection = transaction.connection
             // A shoe that is default no more goes first, since there is one default at most.
@@ -43,7 +58,7 @@ package struct SQLiteShoeStore: ShoeStore {
             }
             // Sessions that move may meet the former place of one another, so all of them leave before any comes.
             for id in change.removedSessions + change.sessions.map(\.id) {
-                try connection.execute("DELETE FROM shoe_session WHERE id = ?", id.uuidString.lowercased())
+                try connection.execute("DELETE FROM shoe_session WHERE id = ?", UUIDText.text(id))
             }
             for session in change.sessions { try ShoeSessionRows.store(session, over: connection) }
             for stretch in change.settled {

@@ -17,7 +17,7 @@ enum ShoeRows {
                 colour = excluded.colour, purchased_on = excluded.purchased_on, price = excluded.price,
                 currency = excluded.currency, default_since_ms = excluded.default_since_ms,
                 archived_at_ms = excluded.archived_at_ms
-            """, shoe.id.uuidString.lowercased(), details.brand, details.model, details.emoji, details.colour,
+            """, UUIDText.text(shoe.id), details.brand, details.model, details.emoji, details.colour,
             details.purchasedOn, details.price?.amount, details.price?.currency, shoe.defaultSince, shoe.archivedAt,
             shoe.addedAt)
     }
@@ -39,7 +39,7 @@ enum ShoeRows {
 
     /// The next column, a UUID.
     static func uuid(_ row: SQLiteStatement, path: String) throws -> UUID {
-        guard let id = UUID(uuidString: try row.text()) else {
+        guard let id = UUIDText.uuid(try row.utf8()) else {
             throw SQLiteFailure.damaged(path, "the database holds a shoe or session whose id is no UUID")
         }
         return id

@@ -8,8 +8,8 @@ enum ShoeSessionRows {
 
     static func store(_ session: ShoeSession, over connection: SQLiteConnection) throws {
         try connection.execute(
-            "INSERT INTO shoe_session (\(columns)) VALUES (?, ?, ?, ?, ?, ?)", session.id.uuidString.lowercased(),
-            session.shoe.uuidString.lowercased(), session.start, session.end, session.isAutoStarted,
+            "INSERT INTO shoe_session (\(columns)) VALUES (?, ?, ?, ?, ?, ?)", UUIDText.text(session.id),
+            UUIDText.text(session.shoe), session.start, session.end, session.isAutoStarted,
             session.isAutoClosed)
     }
 

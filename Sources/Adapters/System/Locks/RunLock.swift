@@ -25,7 +25,7 @@ package final class RunLock: Sendable {
         inFolder folder: String, command: String = currentCommand(), waitMilliseconds: Int64, time: any TimeSource
     ) async throws -> RunLock {
         try PosixFiles().makePrivateFolder(folder)
-        let path = (folder as NSString).appendingPathComponent("healthsync.lock")
+        let path = path(inFolder: folder)
         let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw cannotLock(path, errno) }
         let deadline = time.now().advanced(byMilliseconds: max(0, waitMilliseconds))
@@ -50,6 +50,23 @@ package final class RunLock: Sendable {
             if let open = descriptor { close(open) }
             descriptor = nil
         }
+    }
+
+    /// Since when a run holds the lock of `folder`; `nil` when none does. Looks by asking for a share of the lock for a
+    /// moment, so it is asked only where something speaks for a run; one that begins in just that moment finds it taken
+    /// and asks again, if it may wait.
+    static func heldSince(inFolder folder: String) -> Instant? {
+        let descriptor = unsafe open(path(inFolder: folder), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
+        let holder = contents(of: descriptor)
+        // A run on a full disk could not note when it began.
+        return holder.count == 3 ? RFC3339.instant(holder[2]) : Instant(milliseconds: .min)
+    }
+
+    private static func path(inFolder folder: String) -> String {
+        (folder as NSString).appendingPathComponent("healthsync.lock")
     }
 
     /// The command of this process: its first argument that is no option.

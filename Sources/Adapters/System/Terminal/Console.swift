@@ -40,9 +40,6 @@ package final class Console: Sendable {
         return 80
     }
 
-    /// Whether results can still be written: neither a failed disk nor a reader that went away.
-    package var isOutputOpen: Bool { state.withLock { $0.outputError == 0 } }
-
     /// Asks `question` of the person at the terminal; `nil` where there is none. Only `y` and `yes` mean yes.
     package func confirm(_ question: String) -> Bool? {
         guard isatty(STDIN_FILENO) == 1, isErrorTerminal else { return nil }

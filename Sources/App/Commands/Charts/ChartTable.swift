@@ -2,9 +2,16 @@
 struct ChartTable {
     private var table: TextTable
     private var values: [Double?] = [nil]
+    private let nameColumn: Int
+    private let leastName: Int
 
-    /// A table with these column heads.
-    init(heads: [(String, TextTable.Alignment)]) { table = TextTable(heads: heads) }
+    /// A table with these column heads. On a narrow terminal the cells of `nameColumn` are cut, to no less than
+    /// `leastName` columns.
+    init(heads: [(String, TextTable.Alignment)], nameColumn: Int, leastName: Int) {
+        table = TextTable(heads: heads)
+        self.nameColumn = nameColumn
+        self.leastName = leastName
+    }
 
     /// Adds a row with a bar of `value`.
     mutating func add(_ cells: [String], value: Double?) {
@@ -14,6 +21,8 @@ struct ChartTable {
 
     /// The lines, no longer than the terminal is wide as far as the cells allow.
     func lines(_ style: OutputStyle) -> [String] {
+        var table = table
+        table.cut(nameColumn, toFit: style.width, least: leastName)
         guard let room = style.chartRoom(beside: table.width) else { return table.lines() }
         let chart = BarChart(of: values.compactMap { $0 }, room: room, style: style)
         return table.lines(charts: values.map { $0.map(chart.bar) ?? "" })

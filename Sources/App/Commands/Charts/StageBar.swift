@@ -1,20 +1,20 @@
-package import HealthSyncDomain
+import HealthSyncDomain
 
 /// The course of a night, one character a slice: the lighter the sleep, the taller.
-package struct StageBar: Sendable {
+struct StageBar: Sendable {
     private let longest: Int64
     private let room: Int
     private let style: OutputStyle
 
     /// Bars on one scale, on which a session of `longest` milliseconds takes `room` columns.
-    package init(longest: Int64, room: Int, style: OutputStyle) {
+    init(longest: Int64, room: Int, style: OutputStyle) {
         self.longest = max(1, longest)
         self.room = room
         self.style = style
     }
 
     /// The bar of `session`; says so where only sums are known.
-    package func bar(_ session: SleepSession) -> String {
+    func bar(_ session: SleepSession) -> String {
         guard let hypnogram = Hypnogram(of: session) else { return "no stages, only sums" }
         let share = Double(session.interval.milliseconds) / Double(longest)
         var bar = ""
@@ -30,14 +30,12 @@ package struct StageBar: Sendable {
     }
 
     /// What each character means, of the stages of `sessions`; with the columns that an entry takes.
-    package func legend(of sessions: [SleepSession]) -> [(text: String, columns: Int)] {
+    func legend(of sessions: [SleepSession]) -> [(text: String, columns: Int)] {
         let present = Set(sessions.compactMap(Hypnogram.init).flatMap { $0.segments.map(\.stage) })
-        return Self.order.filter(present.contains).map { stage in
-            (style.colored(mark(stage), Self.color(stage)) + " " + Self.word(stage), 2 + Self.word(stage).count)
+        return SleepStage.fromLightest.filter(present.contains).map { stage in
+            (style.colored(mark(stage), Self.color(stage)) + " " + stage.name, 2 + stage.name.count)
         }
     }
-
-    private static let order: [SleepStage] = [.inBed, .awake, .rem, .core, .deep, .asleep]
 
     private func mark(_ stage: SleepStage) -> String {
         switch stage {
@@ -47,13 +45,6 @@ package struct StageBar: Sendable {
         case .core: style.hasBlocks ? "▄" : "C"
         case .deep: style.hasBlocks ? "▂" : "D"
         case .asleep: style.hasBlocks ? "▒" : "S"
-        }
-    }
-
-    private static func word(_ stage: SleepStage) -> String {
-        switch stage {
-        case .inBed: "in bed"
-        case .awake, .rem, .core, .deep, .asleep: stage.rawValue
         }
     }
 

@@ -12,19 +12,21 @@ struct MetricChoice {
     /// Types whose samples are sent as they are: steps, where anything reads them, and those named.
     let rawTypes: [SampleTypeDefinition]
 
-    /// Throws `.usage` for names that nothing has, with the nearest that something has.
+    /// Throws for names that nothing has, with the nearest that something has: `.configuration` where the name stands in
+    /// the configuration file, else `.usage`.
     init(settings: Settings, factory: CommandFactory) throws(SyncFailure) {
         let offered = factory.handlers(settings)
+        let places = settings.placesOfNames
         var chosen: [any HealthMetricSyncHandler] = []
         for name in settings.metrics ?? offered.map(\.metric.rawValue) {
-            let handler = try Self.handler(named: name, offered: offered, factory: factory)
+            let handler = try Self.handler(named: name, offered: offered, factory: factory, places: places)
             if !chosen.contains(where: { $0.metric == handler.metric }) { chosen.append(handler) }
         }
         handlers = chosen
         keepsAllTypes = settings.types == .all
         var kept: [SampleTypeDefinition] = []
         if case .named(let names) = settings.types {
-            for name in names { kept.append(try Self.type(named: name, table: factory.typeTable)) }
+            for name in names { kept.append(try Self.type(named: name, table: factory.typeTable, places: places)) }
         }
         keptTypes = kept
         let readsSteps =
@@ -32,7 +34,7 @@ struct MetricChoice {
             || (chosen.flatMap(\.reads) + kept).contains { $0.type == SampleTypeDefinition.stepCount.type }
         var raw: [SampleTypeDefinition] = readsSteps ? [.stepCount] : []
         for name in settings.rawTypes {
-            let definition = try Self.type(named: name, table: factory.typeTable)
+            let definition = try Self.type(named: name, table: factory.typeTable, places: places)
             if !raw.contains(where: { $0.type == definition.type }) { raw.append(definition) }
         }
         rawTypes = raw
@@ -60,17 +62,27 @@ struct MetricChoice {
         return table.rows.filter { $0.kind != .category && !read.contains($0.type) }
     }
 
-    /// The type called `name`.
-    static func type(named name: String, table: SampleTypeTable) throws(SyncFailure) -> SampleTypeDefinition {
+    /// The type called `name`, which may have a place in the configuration file.
+    static func type(
+        named name: String, table: SampleTypeTable, places: [String: String] = [:]
+    ) throws(SyncFailure) -> SampleTypeDefinition {
         if let definition = table.definition(named: name) { return definition }
         let meant = Suggestion.nearest(to: name, among: table.rows.map(\.type.shortName))
-        throw .usage(
+        throw unknown(
             name, "no such type of sample",
-            advice: meant.map { "did you mean \($0)?" } ?? "--types all keeps every type of a source")
+            advice: meant.map { "did you mean \($0)?" } ?? "--types all keeps every type of a source", places)
+    }
+
+    private static func unknown(
+        _ name: String, _ reason: String, advice: String, _ places: [String: String]
+    ) -> SyncFailure {
+        guard let place = places[name] else { return .usage(name, reason, advice: advice) }
+        return .configuration(place, "\(reason) as \"\(name)\"", advice: advice)
     }
 
     private static func handler(
-        named name: String, offered: [any HealthMetricSyncHandler], factory: CommandFactory
+        named name: String, offered: [any HealthMetricSyncHandler], factory: CommandFactory,
+        places: [String: String]
     ) throws(SyncFailure) -> any HealthMetricSyncHandler {
         let lowercased = name.lowercased()
         if let handler = offered.first(where: { $0.metric.rawValue.lowercased() == lowercased }) { return handler }
@@ -86,7 +98,7 @@ struct MetricChoice {
         }
         let names = offered.map(\.metric.rawValue) + further.map(\.type.shortName)
         let meant = reader ?? Suggestion.nearest(to: name, among: names)
-        throw .usage(
-            name, "no such metric", advice: meant.map { "did you mean \($0)?" } ?? "see `healthsync metrics`")
+        throw unknown(
+            name, "no such metric", advice: meant.map { "did you mean \($0)?" } ?? "see `healthsync metrics`", places)
     }
 }

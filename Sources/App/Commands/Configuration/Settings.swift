@@ -21,6 +21,8 @@ package struct Settings: Sendable, Hashable {
     package var types: Types
     /// Names of types whose samples are sent as they are, beside those of steps.
     package var rawTypes: [String]
+    /// Where the metrics and types stand that the configuration file names: file, line, column and key, by name.
+    package var placesOfNames: [String: String] = [:]
     /// How small the intervals are by which they travel.
     package var layering: Layering
     package var originPriority: OriginPriority
@@ -67,7 +69,8 @@ package struct Settings: Sendable, Hashable {
         /// Samples an interval of any other type.
         package var samplesPerInterval: Int
 
-        package static let standard = Layering(stepsPerInterval: 10_000, samplesPerInterval: 2_000)
+        package static let standard = Layering(
+            stepsPerInterval: Int(LayeringRule.steps.limit), samplesPerInterval: Int(LayeringRule.samples.limit))
     }
 
     /// Bounds on what a run may take.

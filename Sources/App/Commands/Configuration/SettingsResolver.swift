@@ -17,62 +17,65 @@ package struct SettingsResolver: Sendable {
 
     /// All settings.
     package func settings() throws(SyncFailure) -> Settings {
-        let (file, configuration) = try configurationFile()
-        let folder = file.map { ($0 as NSString).deletingLastPathComponent } ?? environment.workingDirectory
+        let file = try configurationFile()
+        let configuration = file?.configuration ?? Configuration()
+        let folder = file.map { ($0.path as NSString).deletingLastPathComponent } ?? environment.workingDirectory
         return Settings(
-            configurationFile: file, sources: sources(configuration, folder: folder),
+            configurationFile: file?.path, sources: sources(configuration, folder: folder),
             dataDirectory: try dataDirectory(configuration, folder: folder),
-            clock: try clock(configuration, file: file),
+            clock: try clock(file),
             isZoneStated: configuration.zone != nil || stated("zone", "HEALTHSYNC_ZONE", nil, file: nil) != nil,
-            server: try server(configuration, file: file, folder: folder),
+            server: try server(file, folder: folder),
             metrics: try parsed.names("metrics") ?? list("HEALTHSYNC_METRICS") ?? configuration.metrics,
             types: try types(configuration),
             rawTypes: try parsed.names("raw") ?? list("HEALTHSYNC_RAW") ?? configuration.raw ?? [],
+            placesOfNames: placesOfNames(file),
             layering: layering(configuration),
             originPriority: OriginPriority(
                 preferredNames: configuration.originPriority ?? []),
-            userProfileID: try userProfileID(configuration, file: file),
+            userProfileID: try userProfileID(file),
             lookBackDays: try lookBackDays(configuration),
-            sleepGapMinutes: configuration.sleepGapMinutes ?? 60,
+            sleepGapMinutes: configuration.sleepGapMinutes ?? SleepSessionBuilder.standardGapMinutes,
             shoeInactivityHours: configuration.shoeInactivityHours ?? 6, limits: try limits(configuration.limits))
     }
 
     /// The home zone with the stays of the configuration.
     package func clock() throws(SyncFailure) -> DayClock {
-        let (file, configuration) = try configurationFile()
-        return try clock(configuration, file: file)
+        try clock(try configurationFile())
     }
 
-    /// Where the configuration file is, and what it says; a file that was named must be there.
-    func configurationFile() throws(SyncFailure) -> (path: String?, Configuration) {
-        let named = stated("config", "HEALTHSYNC_CONFIG", nil, file: nil)
+    /// The configuration file; `nil` when there is none. One that was named must be there.
+    func configurationFile() throws(SyncFailure) -> ConfigurationFile? {
+        let named = stated("config", "HEALTHSYNC_CONFIG")
         guard
             let path = named.map({ paths.absolute($0.text, from: environment.workingDirectory) })
                 ?? folder("XDG_CONFIG_HOME", below: "/.config").map({ $0 + "/healthsync/config.json" })
-        else { return (nil, Configuration()) }
+        else { return nil }
         guard try environment.files.status(of: path) != nil else {
-            guard let named else { return (nil, Configuration()) }
+            guard let named else { return nil }
             throw named.failure("no file at \(path)", advice: "check the path")
         }
+        let bytes: [UInt8]
         do {
-            return (path, try ConfigurationReader.read(try environment.files.read(path, limit: 1 << 20), file: path))
+            bytes = try environment.files.read(path, limit: 1 << 20)
         } catch  where error.code == .noInput {
             throw .configuration(path, error.reason, advice: error.advice)
         }
+        return try ConfigurationFile(bytes, path: path)
     }
 
-    func stated(
-        _ option: String, _ variable: String, _ text: String?, file: (path: String, key: String)?
-    )
-        -> StatedValue?
-    {
+    func stated(_ option: String, _ variable: String) -> StatedValue? {
         // `clear --server` is an option without a value, and then the text is empty.
         if let text = parsed.text(option), !text.isEmpty {
             return StatedValue(text: text, subject: "--\(option)", place: .option)
         }
-        if let text = self.variable(variable) { return StatedValue(text: text, subject: variable, place: .environment) }
+        return self.variable(variable).map { StatedValue(text: $0, subject: variable, place: .environment) }
+    }
+
+    /// What stands at `key` of the configuration file, as far as `text` was read from there.
+    func stated(_ text: String?, at key: String, of file: ConfigurationFile?) -> StatedValue? {
         guard let text, let file else { return nil }
-        return StatedValue(text: text, subject: "\(file.path): \(file.key)", place: .file)
+        return StatedValue(text: text, subject: file.subject(key), place: .file)
     }
 
     /// A variable that is set to nothing counts as not set.
@@ -98,7 +101,7 @@ package struct SettingsResolver: Sendable {
     }
 
     private func dataDirectory(_ configuration: Configuration, folder: String) throws(SyncFailure) -> String {
-        if let stated = stated("data-dir", "HEALTHSYNC_DATA_DIR", nil, file: nil) {
+        if let stated = stated("data-dir", "HEALTHSYNC_DATA_DIR") {
             return paths.absolute(stated.text, from: environment.workingDirectory)
         }
         if let path = configuration.dataDirectory { return paths.absolute(path, from: folder) }

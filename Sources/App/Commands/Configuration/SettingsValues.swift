@@ -4,28 +4,24 @@ import HealthSyncPorts
 
 // The settings that take more than a look at where they are stated.
 extension SettingsResolver {
-    func clock(_ configuration: Configuration, file: String?) throws(SyncFailure) -> DayClock {
-        let key = file.map { (path: $0, key: "zone") }
+    func clock(_ file: ConfigurationFile?) throws(SyncFailure) -> DayClock {
         let home =
-            stated("zone", "HEALTHSYNC_ZONE", configuration.zone, file: key)
+            stated("zone", "HEALTHSYNC_ZONE") ?? stated(file?.configuration.zone, at: "zone", of: file)
             ?? StatedValue(
                 text: environment.time.systemZoneName(), subject: "the system's zone", place: .environment)
         var residences: [DayClock.Residence] = []
-        for (index, stay) in (configuration.timeZones ?? []).enumerated() {
-            let zone = StatedValue(
-                text: stay.zone, subject: "\(file ?? ""): timeZones[\(index)].zone", place: .file)
+        for (index, stay) in (file?.configuration.timeZones ?? []).enumerated() {
+            guard let zone = stated(stay.zone, at: "timeZones[\(index)].zone", of: file) else { continue }
             residences.append(DayClock.Residence(firstDay: stay.from, rules: try zone.zoneRules()))
         }
         return DayClock(home: try home.zoneRules(), residences: residences)
     }
 
-    func server(
-        _ configuration: Configuration, file: String?, folder: String
-    ) throws(SyncFailure) -> Settings.Server? {
-        let key = file.map { (path: $0, key: "server.url") }
-        guard let address = stated("server", "HEALTHSYNC_SERVER", configuration.serverURL, file: key) else {
-            return nil
-        }
+    func server(_ file: ConfigurationFile?, folder: String) throws(SyncFailure) -> Settings.Server? {
+        guard
+            let address = stated("server", "HEALTHSYNC_SERVER")
+                ?? stated(file?.configuration.serverURL, at: "server.url", of: file)
+        else { return nil }
         let lowercased = address.text.lowercased()
         guard lowercased.hasPrefix("https://") || lowercased.hasPrefix("http://") else {
             throw address.failure("\"\(address.text)\" is no web address", advice: "begin with https:// or http://")
@@ -34,14 +30,14 @@ extension SettingsResolver {
         guard !authority.contains("@") else {
             throw address.failure("holds a name or password", advice: "put the secret into a file: --token-file FILE")
         }
-        return Settings.Server(url: address.text, token: try token(configuration, file: file, folder: folder))
+        return Settings.Server(url: address.text, token: try token(file, folder: folder))
     }
 
     /// The token, from a file or a variable; never from the command line, which others can see.
-    private func token(_ configuration: Configuration, file: String?, folder: String) throws(SyncFailure) -> String? {
-        let key = file.map { (path: $0, key: "server.tokenFile") }
+    private func token(_ file: ConfigurationFile?, folder: String) throws(SyncFailure) -> String? {
         guard parsed.has("token-file") || variable("HEALTHSYNC_TOKEN") == nil,
-            let stated = stated("token-file", "HEALTHSYNC_TOKEN_FILE", configuration.tokenFile, file: key)
+            let stated = stated("token-file", "HEALTHSYNC_TOKEN_FILE")
+                ?? stated(file?.configuration.tokenFile, at: "server.tokenFile", of: file)
         else {
             return try variable("HEALTHSYNC_TOKEN").map { text throws(SyncFailure) in
                 try Self.checked(text, subject: "HEALTHSYNC_TOKEN")
@@ -78,11 +74,24 @@ extension SettingsResolver {
         return names == ["all"] ? .all : .named(names)
     }
 
-    func userProfileID(_ configuration: Configuration, file: String?) throws(SyncFailure) -> UUID? {
-        let key = file.map { (path: $0, key: "userProfileID") }
-        guard let stated = stated("", "HEALTHSYNC_USER_PROFILE_ID", configuration.userProfileID, file: key) else {
-            return nil
+    /// Of names that an option or a variable outranks there is no place.
+    func placesOfNames(_ file: ConfigurationFile?) -> [String: String] {
+        guard let file else { return [:] }
+        var places: [String: String] = [:]
+        for (key, variable, names) in [
+            ("metrics", "HEALTHSYNC_METRICS", file.configuration.metrics),
+            ("types", "HEALTHSYNC_TYPES", file.configuration.types), ("raw", "HEALTHSYNC_RAW", file.configuration.raw),
+        ] where parsed.text(key) == nil && self.variable(variable) == nil {
+            for (index, name) in (names ?? []).enumerated() { places[name] = file.subject("\(key)[\(index)]") }
         }
+        return places
+    }
+
+    func userProfileID(_ file: ConfigurationFile?) throws(SyncFailure) -> UUID? {
+        guard
+            let stated = stated("", "HEALTHSYNC_USER_PROFILE_ID")
+                ?? stated(file?.configuration.userProfileID, at: "userProfileID", of: file)
+        else { return nil }
         guard let id = UUID(uuidString: stated.text) else {
             throw stated.failure("\"\(stated.text)\" is no UUID", advice: "remove it and one is made at first use")
         }

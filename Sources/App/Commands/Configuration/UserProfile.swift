@@ -14,14 +14,9 @@ package struct UserProfile: Sendable {
         if let id = try storedID(settings) { return id }
         let id = UUID(version4: environment.random.bytes(16))
         try environment.files.makePrivateFolder(settings.dataDirectory)
-        let line = Array("\(id.uuidString.lowercased())\n".utf8)
+        let line = Array("\(UUIDText.text(id))\n".utf8)
         let isOurs = try environment.files.makePrivateFile(Self.path(settings), line)
         return isOurs ? id : try storedID(settings) ?? id
-    }
-
-    /// The profile's id; all zero while there is none yet. For runs that change and send nothing.
-    package func knownID(_ settings: Settings) throws(SyncFailure) -> UUID {
-        try storedID(settings) ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     }
 
     private func storedID(_ settings: Settings) throws(SyncFailure) -> UUID? {

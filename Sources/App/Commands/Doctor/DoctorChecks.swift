@@ -95,10 +95,16 @@ struct DoctorChecks {
         var findings: [CheckFinding] = []
         for path in settings.sources {
             do {
-                let opened = try await environment.factory.sources(path, settings)
-                for source in opened { _ = try await source.fingerprint() }
-                let providers = Set(opened.map(\.provider)).sorted().joined(separator: ", ")
-                findings.append(CheckFinding(.ok, "source", "\(path) (\(providers))"))
+                let found = try await environment.factory.sources(path, settings)
+                for source in found.sources {
+                    _ = try await source.fingerprint()
+                    findings.append(CheckFinding(.ok, "source", "\(source.location) (\(source.provider))"))
+                }
+                findings += found.unread.map {
+                    CheckFinding(
+                        $0.advice.isEmpty ? .ok : .warning, "source",
+                        UnreadExportView(export: $0, clock: settings.clock).text)
+                }
             } catch {
                 findings.append(Self.finding(error, subject: "source"))
             }

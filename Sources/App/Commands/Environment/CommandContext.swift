@@ -86,10 +86,11 @@ struct CommandContext: Sendable {
         }
     }
 
-    /// The sources of the settings, opened.
-    func sources(_ settings: Settings) async throws -> [any HealthDataSource] {
-        var sources: [any HealthDataSource] = []
-        for path in settings.sources { sources += try await environment.factory.sources(path, settings) }
-        return sources
+    /// The sources at `paths`; exports that are not read are named on standard error.
+    func sources(at paths: [String], _ settings: Settings) async throws -> FoundSources {
+        var found = FoundSources()
+        for path in paths { found.add(try await environment.factory.sources(path, settings)) }
+        for export in found.unread { warn(UnreadExportView(export: export, clock: settings.clock).text) }
+        return found
     }
 }

@@ -17,7 +17,7 @@ package struct CommandFactory: Sendable {
     /// The user's wish that nothing is sent.
     package var deliveryHold: @Sendable (Settings) -> any DeliveryHold
     /// The sources at an absolute path, recognised by content; `.noInput` or `.badInput` when there is none.
-    package var sources: @Sendable (_ path: String, Settings) async throws -> [any HealthDataSource]
+    package var sources: @Sendable (_ path: String, Settings) async throws -> FoundSources
     /// Writes rows of samples to an absolute path.
     package var rowWriter: @Sendable (ExportFormat, _ path: String) throws -> any SampleRowWriter
     /// Invents exports.
@@ -39,7 +39,7 @@ package struct CommandFactory: Sendable {
         openEngine: @escaping @Sendable (EngineRequest) async throws -> OpenEngine,
         countedDays: @escaping @Sendable (Settings) async -> CountedDays?,
         deliveryHold: @escaping @Sendable (Settings) -> any DeliveryHold,
-        sources: @escaping @Sendable (String, Settings) async throws -> [any HealthDataSource],
+        sources: @escaping @Sendable (String, Settings) async throws -> FoundSources,
         rowWriter: @escaping @Sendable (ExportFormat, String) throws -> any SampleRowWriter,
         generator: any ExportGenerator, checkDatabase: @escaping @Sendable (Settings) async -> [CheckFinding],
         checkServer: @escaping @Sendable (Settings) async -> CheckFinding,

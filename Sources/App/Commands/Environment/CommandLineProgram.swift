@@ -40,8 +40,11 @@ package struct CommandLineProgram: Sendable {
         }
         if parsed.has("help") { return try HelpCommand.show(helpPath(parsed), in: context) }
         guard let command = CommandTable.all.first(where: { $0.declaration.path == parsed.path }) else {
-            environment.errorLine(HelpText(commands: CommandTable.declarations, width: environment.width).overview)
-            throw SyncFailure.usage("", "no command given", advice: "name one of those above")
+            let advice = parsed.has("json") ? "see `healthsync help`" : "name one of those above"
+            if !parsed.has("json") {
+                environment.errorLine(HelpText(commands: CommandTable.declarations, width: environment.width).overview)
+            }
+            throw SyncFailure.usage("", "no command given", advice: advice)
         }
         return try await command.run(in: context)
     }

@@ -11,10 +11,9 @@ package struct HelpText: Sendable {
 
     /// The overview: every command with its summary, the global options, where to read on.
     package var overview: String {
-        var lines = [
-            "healthsync: health records from files, kept at home, delivered to a server of yours", "",
-            "Usage: healthsync COMMAND [OPTIONS]", "", "Commands:",
-        ]
+        var lines = wrapped(
+            "healthsync: health records from files, kept at home, delivered to a server of yours", indentation: 0)
+        lines += ["", "Usage: healthsync COMMAND [OPTIONS]", "", "Commands:"]
         lines += definitions(commands.map { ($0.name, $0.summary) })
         lines += ["", "Options of every command:"]
         lines += definitions(GlobalOptions.all.map(definition))

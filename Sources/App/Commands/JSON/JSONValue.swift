@@ -19,18 +19,6 @@ package enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// What it is, for a person: `text`, `a number`.
-    var kind: String {
-        switch self {
-        case .null: "null"
-        case .bool: "true or false"
-        case .integer, .number: "a number"
-        case .string: "text"
-        case .array: "a list"
-        case .object: "an object"
-        }
-    }
-
     /// The value of a member.
     package subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
@@ -42,6 +30,12 @@ package enum JSONValue: Sendable, Hashable {
 
     /// The value itself, or null where there is none.
     package static func optional(_ number: Double?) -> JSONValue { number.map(JSONValue.number) ?? .null }
+
+    /// Milliseconds as minutes with their fraction.
+    static func minutes(_ milliseconds: Double) -> JSONValue { .number(milliseconds / 60_000) }
+
+    /// Milliseconds as minutes with their fraction.
+    static func minutes(_ milliseconds: Int64) -> JSONValue { minutes(Double(milliseconds)) }
 
     /// A count.
     package static func count(_ number: Int) -> JSONValue { .integer(Int64(number)) }

@@ -81,7 +81,7 @@ struct IntervalsView {
 
     /// The sum of the ids as 32 hexadecimal digits.
     private static func digest(_ digest: IntervalDigest) -> String {
-        SampleID(high: digest.high, low: digest.low).description.split(separator: "-").joined()
+        HexDigits.text(digest.high, digest.low)
     }
 
     private static func word(for status: IntervalStatus) -> String {

@@ -17,6 +17,6 @@ enum ResumeCommand: Command {
         _ = try DeliveryDeadline.seconds(context.parsed)
         let wasHeld = try context.environment.factory.deliveryHold(settings).clear()
         if !wasHeld { context.warn("deliveries were not held") }
-        return try await PushCommand.push(settings, in: context)
+        return try await PushCommand.push(settings, as: .resume, in: context)
     }
 }

@@ -64,9 +64,7 @@ package struct ParsedCommand: Sendable, Hashable {
     /// The value of an option as names with commas between them.
     package func names(_ option: String) throws(SyncFailure) -> [String]? {
         guard let text = text(option) else { return nil }
-        let names = text.split(separator: ",", omittingEmptySubsequences: false).map {
-            String($0.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
-        }
+        let names = text.split(separator: ",", omittingEmptySubsequences: false).map(\.withoutOuterSpaces)
         guard names.allSatisfy({ !$0.isEmpty }) else {
             throw .usage("--\(option)", "\"\(text)\" has an empty name", advice: "write names with commas between them")
         }

@@ -47,9 +47,12 @@ enum Figures {
         "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
     }
 
-    /// `2024-01-15 22:58`, by the person's wall clock.
-    static func wallClock(_ instant: Instant, _ clock: DayClock) -> String {
-        String(local(instant, clock).prefix(16)).split(separator: "T").joined(separator: " ")
+    /// `2024-01-15 22:58`, by the person's wall clock; where the clocks show that twice, and where `showsOffset`, with the
+    /// offset: `2024-10-27 02:30 +02:00`.
+    static func wallClock(_ instant: Instant, _ clock: DayClock, showsOffset: Bool = false) -> String {
+        let local = local(instant, clock)
+        let time = local.prefix(10) + " " + local.dropFirst(11).prefix(5)
+        return showsOffset || clock.showsTwice(instant) ? "\(time) \(local.suffix(6))" : String(time)
     }
 
     /// RFC 3339 with the person's offset.

@@ -13,6 +13,16 @@ struct IngestView {
         if report.deleted > 0 {
             lines.append("  \(Figures.count(report.deleted, "sample")) deleted: the source no longer holds them")
         }
+        if report.superseded > 0 {
+            lines.append(
+                "  \(Figures.count(report.superseded, "sample")) left out: a newer export, read before, no longer "
+                    + "holds them")
+        }
+        if report.besideNewer > 0 {
+            lines.append(
+                "  \(Figures.count(report.besideNewer, "sample")) kept beside a newer export that lacks them: they are more "
+                    + "than a fifth, so probably another phone's")
+        }
         if let date = report.reading.exportDate { lines.append("  exported \(Figures.wallClock(date, clock))") }
         return lines + ReadingView(reading: report.reading).lines.map { "  " + $0 }
     }
@@ -33,6 +43,7 @@ struct IngestView {
             "locations": .array(report.locations.map(JSONValue.string)), "provider": .string(report.provider),
             "unchanged": .bool(report.isUnchanged), "stored": .count(report.stored),
             "alreadyKnown": .count(report.alreadyKnown), "deleted": .count(report.deleted),
+            "superseded": .count(report.superseded), "keptBesideNewer": .count(report.besideNewer),
         ]
         guard case .object(let members) = account, case .object(let reading) = ReadingView(reading: report.reading).json
         else { return account }

@@ -4,8 +4,8 @@ import HealthSyncDomain
 struct OutcomeView {
     let metric: HealthMetric
     let outcome: SyncOutcome
-    /// Samples left out of the metric's days, by reason.
-    let refused: [String: Int]
+    /// Samples left out of the metric's days, by reason; `nil` where that is not remembered.
+    let refused: [String: Int]?
 
     var text: String {
         switch outcome {
@@ -19,7 +19,7 @@ struct OutcomeView {
 
     /// A line for the samples left out; `nil` without any.
     var refusals: String? {
-        guard !refused.isEmpty else { return nil }
+        guard let refused, !refused.isEmpty else { return nil }
         let parts = refused.sorted { $0.key < $1.key }.map { "\(Figures.grouped($0.value)) \($0.key)" }
         return "  left out of \(metric): \(parts.joined(separator: ", "))"
     }
@@ -27,12 +27,7 @@ struct OutcomeView {
     var json: JSONValue {
         switch outcome {
         case .synced(let days, let records):
-            [
-                "metric": .string(metric.rawValue), "outcome": "synced", "days": .count(days),
-                "records": .count(records),
-                "refused": .object(
-                    refused.sorted { $0.key < $1.key }.map { JSONValue.Member(name: $0.key, value: .count($0.value)) }),
-            ]
+            synced(days: days, records: records)
         case .nothingNew: ["metric": .string(metric.rawValue), "outcome": "nothingNew"]
         case .deferred(let reason):
             ["metric": .string(metric.rawValue), "outcome": "deferred", "reason": .string(reason)]
@@ -42,6 +37,15 @@ struct OutcomeView {
                 "error": FailureJSON.value(failure, status: ExitStatus(of: failure)),
             ]
         }
+    }
+
+    private func synced(days: Int, records: Int) -> JSONValue {
+        let counts: JSONValue = [
+            "metric": .string(metric.rawValue), "outcome": "synced", "days": .count(days), "records": .count(records),
+        ]
+        guard let refused, case .object(let members) = counts else { return counts }
+        let reasons = refused.sorted { $0.key < $1.key }.map { JSONValue.Member(name: $0.key, value: .count($0.value)) }
+        return .object(members + [JSONValue.Member(name: "refused", value: .object(reasons))])
     }
 
     /// Whether the run as a whole must not look like success.

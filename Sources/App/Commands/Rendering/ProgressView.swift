@@ -4,6 +4,13 @@ import HealthSyncDomain
 struct ProgressView {
     let progress: DailyProgress
 
+    /// The metric in words: `heart rate`.
+    var name: String {
+        progress.metric.rawValue.reduce(into: "") { words, letter in
+            words += letter.isUppercase ? " " + letter.lowercased() : String(letter)
+        }
+    }
+
     /// `9,432`, `7.2 km`, `68/min (44 to 141)`.
     var text: String {
         let figures = progress.figures

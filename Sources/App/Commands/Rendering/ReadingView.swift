@@ -7,6 +7,10 @@ struct ReadingView {
     /// What was refused and what was skipped; nothing where all was well.
     var lines: [String] {
         var lines = refused.map { "refused: \(Figures.grouped($0.value)) \($0.key)" }
+        if !passedOver.isEmpty {
+            let kinds = passedOver.map { "\(Figures.grouped($0.value)) \($0.key)" }
+            lines.append("no samples, not read: \(kinds.joined(separator: ", "))")
+        }
         if reading.problemCount > 0 {
             lines.append("\(Figures.count(reading.problemCount, "place")) not as it should be:")
             lines += reading.problems.prefix(5).map { problem in
@@ -24,6 +28,7 @@ struct ReadingView {
         [
             "read": .count(reading.recordsRead), "notSelected": .count(reading.notSelected),
             "refused": .object(refused.map { JSONValue.Member(name: $0.key, value: .count($0.value)) }),
+            "passedOver": .object(passedOver.map { JSONValue.Member(name: $0.key, value: .count($0.value)) }),
             "problemCount": .count(reading.problemCount),
             "problems": .array(
                 reading.problems.map { problem in
@@ -38,5 +43,6 @@ struct ReadingView {
         ]
     }
 
+    private var passedOver: [(key: String, value: Int)] { reading.passedOver.sorted { $0.key < $1.key } }
     private var refused: [(key: String, value: Int)] { reading.refused.sorted { $0.key < $1.key } }
 }

@@ -1,10 +1,13 @@
 import HealthSyncDomain
 import HealthSyncEngine
+import HealthSyncPorts
 
 /// The account of a `daily` or `historical` run.
 struct RunView {
     let scope: SyncRequest.Scope
     let report: RunReport
+    /// Exports that stand where one was read, and were not.
+    let unread: [UnreadExport]
     let clock: DayClock
     let shoes: ShoeNames
 
@@ -31,6 +34,7 @@ struct RunView {
             "scope": .string(scope.rawValue), "zone": .string(clock.home.identifier),
             "days": report.days.map { ["first": .string("\($0.first)"), "last": .string("\($0.last)")] } ?? .null,
             "sources": .array(report.ingests.map { IngestView(report: $0, clock: clock).json }),
+            "notRead": .array(unread.map { UnreadExportView(export: $0, clock: clock).json }),
             "metrics": .array(outcomes.map(\.json)), "snapshots": .count(report.sync.snapshots),
             "shoes": shoeView?.json ?? .null,
             "layering": .array(

@@ -16,7 +16,7 @@ struct StatusView {
         table.add("server", server)
         if report.server != nil || !report.outbox.isEmpty { table.add("outbox", outbox) }
         if let sending { table.add("sending", sending) }
-        return table.lines()
+        return table.lines() + RunHistoryView(history: report.runs, clock: clock).lines
     }
 
     var json: JSONValue {
@@ -38,6 +38,7 @@ struct StatusView {
             "paused": .optional(report.isHeld ? Self.held : state?.pausedReason),
             "disabled": .bool(state?.isDisabled ?? false),
             "notBefore": .optional(state?.notBefore.map { RFC3339.string($0) }),
+            "runs": RunHistoryView(history: report.runs, clock: clock).json,
         ]
     }
 

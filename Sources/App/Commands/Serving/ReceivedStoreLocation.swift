@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// Where a receiving server keeps what it is sent.
 package enum ReceivedStoreLocation: Sendable, Hashable {
@@ -25,6 +26,21 @@ package enum ReceivedStoreLocation: Sendable, Hashable {
         let resolver = PathResolver(home: context.environment.variables["HOME"])
         return .sqlite(
             path: resolver.absolute(String(text.dropFirst(7)), from: context.environment.workingDirectory))
+    }
+
+    /// The file in which an SQLite store keeps its tokens, beside what is received.
+    package static func tokensPath(beside path: String) -> String { path + "-tokens" }
+
+    /// That something was stored there already; of a PostgreSQL database the server says so itself.
+    func requirePresence(in context: CommandContext) throws(SyncFailure) {
+        guard case .sqlite(let path) = self else { return }
+        let files = context.environment.files
+        guard try files.status(of: path) == nil, try files.status(of: Self.tokensPath(beside: path)) == nil else {
+            return
+        }
+        throw SyncFailure(
+            .noInput, subject: path, reason: "there is no store there",
+            advice: "name another one with --store, or make its first token with `healthsync token create`")
     }
 
     /// A URI as it stands; `keyword=value` pairs stand behind `postgres:`.

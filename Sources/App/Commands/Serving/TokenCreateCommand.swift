@@ -11,7 +11,7 @@ enum TokenCreateCommand: Command {
         options: [
             .value("user", "NAME", "Whose records it opens", default: "local, who also owns what came without token"),
             .value("scope", "NAMES", "What it allows: ingest, read, delete, admin", default: "ingest,read"),
-            .value("expires", "DAY", "The last day on which it is good", default: "it does not expire"),
+            .value("expires", "DAY", "The last day (UTC) on which it is good", default: "it does not expire"),
             ReceivedStoreLocation.option,
         ], examples: ["token create", "token create --user anna --scope read --expires 2030-12-31"])
 
@@ -21,26 +21,18 @@ enum TokenCreateCommand: Command {
             throw SyncFailure.usage(
                 "--user", "this is no user name", advice: "use 1 to 64 of a-z, 0-9, dot, hyphen and underscore")
         }
-        let now = environment.time.now()
-        let expiry = try parsed.day("expires").map { $0.advanced(by: 1).utcStart }
-        if let expiry, expiry <= now {
-            throw SyncFailure.usage("--expires", "this day is over", advice: "give a later day")
-        }
-        let scopes = try scopes(parsed)
-        guard let text = AccessTokenText(idBytes: environment.random.bytes(8), secret: environment.random.bytes(32))
-        else {
-            throw SyncFailure(.unexpected, subject: "token", reason: "no random bytes", advice: "report this")
-        }
-        let store = try await environment.factory.receiving.tokens(try ReceivedStoreLocation.of(context))
-        try await store.add(
-            AccessToken(
-                id: text.id, secretDigest: environment.factory.receiving.hasher.sha256(text.secret), user: user,
-                scopes: scopes, createdAt: now, expiresAt: expiry))
+        let order = AccessTokenOrder(user: user, scopes: try scopes(parsed), lastDay: try parsed.day("expires"))
+        let receiving = environment.factory.receiving
+        let (token, text) = try order.fill(
+            at: environment.time.now(), dayName: "--expires", random: environment.random.bytes,
+            digest: receiving.hasher.sha256)
+        try await receiving.tokens(try ReceivedStoreLocation.of(context)).add(token)
         context.show(
             text: [text.text],
             json: [
                 "id": .string(text.id), "token": .string(text.text), "user": .string(user.text),
-                "scopes": .array(TokenView.names(scopes).map { .string($0) }),
+                "scopes": .array(TokenView.names(token.scopes).map { .string($0) }),
+                "expires": .optional(token.expiresAt.map { RFC3339.string($0) }),
             ])
         context.warn("keep this token; it is not shown again")
         return .done

@@ -7,7 +7,9 @@ enum TokenListCommand: Command {
         "token list", "List the access tokens of a receiving server", options: [ReceivedStoreLocation.option])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let store = try await context.environment.factory.receiving.tokens(try ReceivedStoreLocation.of(context))
+        let location = try ReceivedStoreLocation.of(context)
+        try location.requirePresence(in: context)
+        let store = try await context.environment.factory.receiving.tokens(location)
         let now = context.environment.time.now()
         let tokens = try await store.tokens()
         var table = TextTable(heads: [

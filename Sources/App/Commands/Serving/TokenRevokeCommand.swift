@@ -12,7 +12,9 @@ enum TokenRevokeCommand: Command {
         guard context.parsed.arguments.count == 1, let id = context.parsed.arguments.first else {
             throw SyncFailure.usage("token revoke", "one id is needed", advice: "see `healthsync token list`")
         }
-        let store = try await context.environment.factory.receiving.tokens(try ReceivedStoreLocation.of(context))
+        let location = try ReceivedStoreLocation.of(context)
+        try location.requirePresence(in: context)
+        let store = try await context.environment.factory.receiving.tokens(location)
         guard try await store.revoke(id: id, at: context.environment.time.now()) else {
             throw SyncFailure(
                 .noInput, subject: id, reason: "there is no such token that is not revoked",

@@ -1,5 +1,6 @@
 import HealthSyncDomain
 import HealthSyncEngine
+import HealthSyncPorts
 
 /// `healthsync inspect`
 enum InspectCommand: Command {
@@ -13,16 +14,19 @@ enum InspectCommand: Command {
         let settings = try context.settings()
         let path = PathResolver(home: context.environment.variables["HOME"])
             .absolute(context.parsed.arguments[0], from: context.environment.workingDirectory)
-        let sources = try await context.environment.factory.sources(path, settings)
+        let found = try await context.sources(at: [path], settings)
         let rows = context.environment.factory.typeTable.rows
         var views: [InspectionView] = []
-        for source in sources {
+        for source in found.sources {
             let inspection = try await SourceInspection(of: source, knownTypes: rows)
             views.append(InspectionView(inspection: inspection, clock: settings.clock))
         }
         context.show(
             text: Array(views.map(\.lines).joined(separator: [""])),
-            json: ["sources": .array(views.map(\.json))])
+            json: [
+                "sources": .array(views.map(\.json)),
+                "notRead": .array(found.unread.map { UnreadExportView(export: $0, clock: settings.clock).json }),
+            ])
         return views.allSatisfy { $0.inspection.reading.isComplete } ? .done : .badInput
     }
 }

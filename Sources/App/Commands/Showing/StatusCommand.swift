@@ -3,7 +3,7 @@ import HealthSyncEngine
 /// `healthsync status`
 enum StatusCommand: Command {
     static let declaration = CommandDeclaration(
-        "status", "Show what is stored and what waits to be sent",
+        "status", "Show what is stored, what waits and the last runs",
         discussion: ["Changes and sends nothing; works while another run is at work."])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {

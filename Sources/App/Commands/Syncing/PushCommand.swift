@@ -12,13 +12,15 @@ enum PushCommand: Command {
     static let options: [OptionDeclaration] = [DeliveryDeadline.option, SyncOptions.concurrency]
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        try await push(try context.settings(), in: context)
+        try await push(try context.settings(), as: .push, in: context)
     }
 
-    static func push(_ settings: Settings, in context: CommandContext) async throws -> ExitStatus {
+    static func push(
+        _ settings: Settings, as command: RunCommand, in context: CommandContext
+    ) async throws -> ExitStatus {
         let deadline = try DeliveryDeadline.seconds(context.parsed)
         let report = try await context.withEngine(.writing, settings: settings) { engine in
-            try await engine.push(deadlineSeconds: deadline, resuming: true)
+            try await engine.push(deadlineSeconds: deadline, resuming: true, as: command)
         }
         guard let report else {
             throw SyncFailure.noServer

@@ -10,7 +10,7 @@ struct SyncRun {
     func run(_ scope: SyncRequest.Scope, _ coverage: SyncEngine.Coverage) async throws -> ExitStatus {
         let parsed = context.parsed
         let deadline = try DeliveryDeadline.seconds(parsed)
-        let sources = try await context.sources(settings)
+        let found = try await found(for: coverage)
         return try await context.withEngine(.writing, settings: settings) { engine in
             var options = SyncEngine.SyncOptions()
             options.force = parsed.has("force")
@@ -18,16 +18,32 @@ struct SyncRun {
             options.deadlineSeconds = deadline
             options.allowDeletions = parsed.has("allow-deletions")
             options.userProfileID = try UserProfile(environment: context.environment).id(settings)
-            let report = try await engine.sync(coverage, sources: sources, options: options)
-            if sources.isEmpty, try await engine.knownDays() == nil {
+            let report = try await engine.sync(coverage, sources: found.sources, options: options)
+            if found.sources.isEmpty, try await engine.knownDays() == nil {
                 throw SyncFailure(
                     .noInput, subject: "--source", reason: "no source is named and nothing is stored yet",
                     advice: "name a file with --source, or sources in the configuration")
             }
             let shoes = report.shoes == nil ? [] : try await engine.ports.shoes.shoes()
-            let view = RunView(scope: scope, report: report, clock: settings.clock, shoes: ShoeNames(shoes))
+            let view = RunView(
+                scope: scope, report: report, unread: found.unread, clock: settings.clock, shoes: ShoeNames(shoes))
             context.show(text: view.lines, json: view.json)
             return view.status
+        }
+    }
+
+    /// The sources; where one is not what it should be, that is remembered as a run that failed, if there were runs before.
+    private func found(for coverage: SyncEngine.Coverage) async throws -> FoundSources {
+        do {
+            return try await context.sources(at: settings.sources, settings)
+        } catch  where !(error is CancellationError) {
+            if try context.environment.files.status(of: settings.databasePath) != nil {
+                try? await context.withEngine(.writing, settings: settings) { engine in
+                    await engine.recordRefused(
+                        RunCommand(of: coverage), days: engine.statedDays(of: coverage), because: error)
+                }
+            }
+            throw error
         }
     }
 }

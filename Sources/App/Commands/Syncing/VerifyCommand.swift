@@ -58,11 +58,11 @@ enum VerifyCommand: Command {
     private static func types(
         in context: CommandContext, _ engine: SyncEngine
     ) async throws -> [SampleTypeDefinition] {
-        let stored = try await engine.ports.pages.storedTypes()
+        let known = try await engine.ports.pages.knownTypes()
         let raw = Set(engine.settings.rawTypes.map(\.type)).union(try await engine.ports.intervals.layeredTypes().keys)
-        let sent = stored.map(\.type).filter(raw.contains).map(\.shortName)
+        let sent = known.map(\.type).filter(raw.contains).map(\.shortName)
         let steps = SampleTypeDefinition.stepCount.type.shortName
         return try StoredTypes.named(
-            context.parsed.has("type") ? context.parsed.texts("type") : sent.isEmpty ? [steps] : sent, among: stored)
+            context.parsed.has("type") ? context.parsed.texts("type") : sent.isEmpty ? [steps] : sent, among: known)
     }
 }

@@ -29,6 +29,21 @@ package struct TextTable: Sendable {
     /// Columns that the longest line takes, as far as it is known now.
     package var width: Int { widths.reduce(0, +) + 2 * max(0, alignments.count - 1) }
 
+    /// Columns that the longest cell of `column` takes.
+    package func columnWidth(_ column: Int) -> Int { widths[column] }
+
+    /// Cuts the cells of `column`, none to less than `least` columns, so that the lines fit a terminal of `width` columns,
+    /// as far as that column can do it; cuts nothing where there is no terminal.
+    package mutating func cut(_ column: Int, toFit width: Int?, indentation: Int = 0, least: Int = 8) {
+        guard let width, alignments.indices.contains(column) else { return }
+        let excess = self.width + indentation - width
+        guard excess > 0 else { return }
+        let room = max(least, widths[column] - excess)
+        for row in rows.indices where column < rows[row].count {
+            rows[row][column] = DisplayText.fitted(rows[row][column], columns: room)
+        }
+    }
+
     private var widths: [Int] {
         alignments.indices.map { column in
             rows.map { column < $0.count ? DisplayText.width($0[column]) : 0 }.max() ?? 0

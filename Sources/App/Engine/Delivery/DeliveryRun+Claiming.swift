@@ -36,10 +36,9 @@ extension DeliveryRun {
         guard ending == nil else { return false }
         if Task.isCancelled {
             ending = .cancelled
-        } else if delivery.hold?.isSet() ?? false {
-            ending = .held
-        } else if delivery.time.now() >= deadline {
-            ending = .deadline
+        } else {
+            noteHold()
+            if ending == nil, delivery.time.now() >= deadline { ending = .deadline }
         }
         return ending == nil && holdUntil <= delivery.time.now()
     }

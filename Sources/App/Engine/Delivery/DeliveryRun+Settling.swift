@@ -7,7 +7,7 @@ extension DeliveryRun {
         switch verdict {
         case .items(let verdicts, let status):
             try await settle(lease, items: verdicts, status: status)
-            try await noteAnswer()
+            try await noteAnswer(changed: widen(after: lease.batch))
         case .unknown(let reason):
             try await again(lease, reason: reason, status: nil, retryAfter: nil)
         case .retryBatch(let reason, 409, let retryAfter):
@@ -158,14 +158,26 @@ extension DeliveryRun {
         let parts = [items[..<half], items[half...]].map { part in
             delivery.sender.batch(of: Array(part), destination: delivery.destination, capabilities: capabilities)
         }
-        delivery.log.note("a batch of \(ids.count) items is halved: \(reason)", isDetail: true)
+        delivery.log.note("a batch of \(ids.count) items is halved after a \(status)", isDetail: true)
         guard try await delivery.store.split(lease, into: parts) else { return [] }
         return parts.map(\.key)
     }
 
     private func learnedLimit(_ batch: OutboxBatch) -> Int {
-        let records =
-            batch.memberIDs.reduce(0) { $0 + $1.count } + batch.sampleIDs.reduce(0) { $0 + $1.count }
-        return min(state.batchLimits[batch.kind] ?? .max, max(1, (records + 1) / 2))
+        min(state.batchLimits[batch.kind] ?? .max, max(1, (records(of: batch) + 1) / 2))
+    }
+
+    /// Once a run the limit that a 413 taught is doubled after a request that made use of it was taken: servers are set
+    /// up anew, and one large record must not make all later requests small. True when it was.
+    private func widen(after batch: OutboxBatch) -> Bool {
+        guard let learned = state.batchLimits[batch.kind], records(of: batch) > learned / 2,
+            let most = capabilities.limit(of: batch.kind), widened.insert(batch.kind).inserted
+        else { return false }
+        state.batchLimits[batch.kind] = learned < most / 2 ? learned * 2 : nil
+        return true
+    }
+
+    private func records(of batch: OutboxBatch) -> Int {
+        batch.memberIDs.reduce(0) { $0 + $1.count } + batch.sampleIDs.reduce(0) { $0 + $1.count }
     }
 }

@@ -33,6 +33,8 @@ actor DeliveryRun {
     var slices: SliceSource?
     /// Kinds of which something waited when the run began, and that the server takes.
     var kinds: [RecordKind] = []
+    /// Kinds of which this run has tried more records a request than a 413 once taught.
+    var widened: Set<RecordKind> = []
     /// Bytes that a raw sample takes on the wire, as last seen.
     var sampleBytes = 240
     private var progress: DeliveryProgress?
@@ -60,7 +62,7 @@ actor DeliveryRun {
             ending = .paused(reason: reason)
         }
         holdUntil = max(holdUntil, state.notBefore ?? holdUntil)
-        if delivery.hold?.isSet() ?? false { ending = .held }
+        noteHold()
         if try await learnCapabilities() {
             kinds = waiting.keys.filter { capabilities.limit(of: $0) != nil }.sorted { $0.rawValue < $1.rawValue }
             slices = try await delivery.slices?(Set(kinds))
@@ -106,6 +108,8 @@ actor DeliveryRun {
     private func learnCapabilities() async throws -> Bool {
         while ending == nil {
             guard await wait(until: holdUntil) else { return false }
+            noteHold()
+            guard ending == nil else { return false }
             switch await delivery.sender.capabilities() {
             case .capabilities(let answer):
                 capabilities = answer
@@ -123,6 +127,11 @@ actor DeliveryRun {
             }
         }
         return false
+    }
+
+    /// Ends the run when the user holds deliveries.
+    func noteHold() {
+        if delivery.hold?.isSet() ?? false { ending = .held }
     }
 
     private func finalReport() async throws -> DeliveryReport {

@@ -23,11 +23,11 @@ package struct OutboxDelivery: Sendable {
     package init(
         destination: String, store: any OutboxStore, sender: any OutboxSender, time: any TimeSource,
         random: any RandomSource, log: any EventLog, progress: any ProgressReporter,
-        options: DeliveryOptions = DeliveryOptions()
+        options: DeliveryOptions = DeliveryOptions(), hold: (any DeliveryHold)? = nil
     ) {
         self.init(
             destination: destination, store: store, sender: sender, time: time, random: random, log: log,
-            progress: progress, options: options, hold: nil, slices: nil)
+            progress: progress, options: options, hold: hold, slices: nil)
     }
 
     private init(

@@ -11,6 +11,17 @@ struct DayCounting: Sendable {
 
     private var zones: DayZones { DayZones(settings.clock) }
 
+    /// The days that a run covers whatever there is; `nil` for all.
+    static func days(of coverage: SyncEngine.Coverage, today: CalendarDay) -> DayRange? {
+        switch coverage {
+        case .daily(let lookBackDays): DayRange(today).widened(before: max(0, lookBackDays), after: 0)
+        case .historical(nil, nil): nil
+        case .historical(let from, let to):
+            DayRange(from ?? CalendarDay(ordinal: -1_000_000), through: to ?? CalendarDay(ordinal: 3_000_000))
+                ?? DayRange(from ?? today)
+        }
+    }
+
     /// To be called before a day is derived. Returns whether `finish` is to be called when all are.
     ///
     /// Throws `SyncFailure` with `.configuration` when days that the run leaves alone are counted by another clock.

@@ -69,10 +69,9 @@ struct DerivedDaysRecorder: Sendable {
             RevisedRecord($0.sourceID, sourceID: $0.sourceID, revision: $0.revision + 1)
         }
         guard let encoder = ports.server?.encoder else { return }
-        let profile = request.profileText
-        commit.outbox += records.map { encoder.item(for: $0, profile: profile) }
+        commit.outbox += records.map { encoder.item(for: $0) }
         commit.outbox += commit.removedSleep.map {
-            encoder.tombstone($0.sourceID, kind: .sleep, revision: $0.revision, profile: profile)
+            encoder.tombstone($0.sourceID, kind: .sleep, revision: $0.revision)
         }
     }
 
@@ -87,15 +86,13 @@ struct DerivedDaysRecorder: Sendable {
         guard let encoder = ports.server?.encoder else { return }
         let remaining = Set(encoder.entryIDs(of: record.record))
         let gone = before.map { encoder.entryIDs(of: $0).filter { !remaining.contains($0) } } ?? []
-        commit.outbox += encoder.items(for: record, removed: gone, profile: request.profileText)
+        commit.outbox += encoder.items(for: record, removed: gone)
     }
 
     private func enqueueRemoval(of gone: RevisedRecord<DailyProgress>, into commit: inout SyncCommit) {
         guard let encoder = ports.server?.encoder else { return }
-        for id in encoder.entryIDs(of: gone.record) {
-            commit.outbox.append(
-                encoder.tombstone(id, kind: .progress, revision: gone.revision + 1, profile: request.profileText))
-        }
+        commit.outbox += encoder.removal(
+            of: RevisedRecord(gone.record, sourceID: gone.sourceID, revision: gone.revision + 1))
     }
 
     /// A session's id follows from who recorded it and when it began when it was first seen; it keeps the id afterwards.
@@ -111,9 +108,4 @@ extension ProgressKey {
 
     /// The id under which the day's figures are stored.
     var sourceID: String { "\(metric)/\(day)" }
-}
-
-extension SyncRequest {
-    /// The user profile id as it goes with deliveries.
-    var profileText: String { userProfileID?.uuidString.lowercased() ?? "" }
 }

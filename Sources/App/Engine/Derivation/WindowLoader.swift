@@ -19,16 +19,13 @@ struct WindowLoader: Sendable {
     func marginDays() async throws -> Margin {
         let longest = try await pages.longestSample(of: types)
         let days =
-            Int(min(longest, Self.longestReach) + CalendarDay.millisecondsPerDay - 1)
+            Int(min(longest, StepMerge.longestSample) + CalendarDay.millisecondsPerDay - 1)
             / Int(CalendarDay.millisecondsPerDay)
         switch reach {
         case .days: return Margin(before: days + 1, after: 1)
         case .nights: return Margin(before: days + 2, after: 1)
         }
     }
-
-    // HealthKit itself refuses samples of more than a few days; one of a year must not make every day depend on it.
-    private static let longestReach = 31 * CalendarDay.millisecondsPerDay
 
     /// The samples for `days`, each once.
     func load(_ days: DayRange) async throws -> SampleWindow {

@@ -12,6 +12,8 @@ struct ArrivingPages: Sendable {
     /// The types that were asked for: only their pages may be deleted.
     let types: [SampleType]
     let allowDeletions: Bool
+    /// Whether a complete snapshot of a later date was read for the same types.
+    let isSuperseded: Bool
     let hasher: any ContentHasher
 
     struct Counts: Sendable {
@@ -21,6 +23,10 @@ struct ArrivingPages: Sendable {
         /// Samples that were stored before and still are.
         var kept = 0
         var pagesWritten = 0
+        /// Samples of an older snapshot that a newer one lacks, and that are left out.
+        var superseded = 0
+        /// The same where they are too many to have been deleted, and are kept.
+        var besideNewer = 0
     }
 
     func store(in transaction: any SamplePageTransaction) throws -> Counts {
@@ -32,11 +38,31 @@ struct ArrivingPages: Sendable {
         let isFirst = unseen.isEmpty
         let withTombstones = try transaction.tombstoneKeys(provider: provider)
         var counts = Counts()
+        func arrival(
+            _ key: SamplePageKey, _ definition: SampleTypeDefinition, _ arriving: SampleColumns, spokenOfUntil: Instant?
+        ) -> Arrival {
+            Arrival(
+                key: key, definition: definition, samples: arriving, storedDigest: isFirst ? nil : unseen[key],
+                replaces: deletes, hasTombstones: withTombstones.contains(key), isOutdated: isOlder(than: latest),
+                spokenOfUntil: spokenOfUntil)
+        }
+        var superseding: Instant?
+        if isSuperseded, let latest {
+            var all = 0
+            try pages.forEach { key, definition, arriving in
+                let arrival = arrival(key, definition, arriving, spokenOfUntil: latest)
+                all += arriving.count
+                counts.besideNewer += try lackingInNewer(arrival, in: transaction).count
+            }
+            // Like a snapshot that lacks more than a fifth of what is stored: probably not the same history.
+            if allowDeletions || counts.besideNewer * 5 <= all {
+                superseding = latest
+                counts.besideNewer = 0
+            }
+        }
         try pages.forEach { key, definition, arriving in
-            let arrival = Arrival(
-                key: key, definition: definition, samples: arriving,
-                storedDigest: isFirst ? nil : unseen.removeValue(forKey: key), replaces: deletes,
-                hasTombstones: withTombstones.contains(key), isOutdated: isOlder(than: latest))
+            let arrival = arrival(key, definition, arriving, spokenOfUntil: superseding)
+            unseen[key] = nil
             try take(arrival, into: transaction, counts: &counts)
         }
         if deletes { try removeUnseen(Array(unseen.keys), from: transaction, counts: &counts) }
@@ -54,6 +80,8 @@ struct ArrivingPages: Sendable {
         let hasTombstones: Bool
         /// Whether a newer complete snapshot was taken in before.
         let isOutdated: Bool
+        /// Up to when that snapshot says what there is: what it lacks is left out.
+        let spokenOfUntil: Instant?
     }
 
     private func isNewer(than latest: Instant?) -> Bool {
@@ -81,9 +109,12 @@ struct ArrivingPages: Sendable {
         let buried = arrival.hasTombstones ? try transaction.tombstones(provider: provider, at: arrival.key) : nil
         let tombstones = try buried.map { try SamplePageCodec.decode($0.page.bytes) } ?? SampleColumns()
         // What is buried was lacking in the newest complete snapshot, whichever deleted it: older ones cannot revive it.
+        var withheld = arrival.isOutdated && semantics == .snapshot ? tombstones : SampleColumns()
+        let lacking = try lackingInNewer(arrival, in: transaction)
+        withheld.append(lacking)
+        counts.superseded += lacking.count
         let merge = PageMerge(
-            stored: stored, arriving: arrival.samples,
-            tombstones: arrival.isOutdated && semantics == .snapshot ? tombstones : SampleColumns(),
+            stored: stored, arriving: arrival.samples, tombstones: withheld.normalized().columns,
             authority: arrival.replaces ? .replaces : .adds, upsert: upsert)
         counts.added += merge.added
         counts.known += merge.known
@@ -99,6 +130,17 @@ struct ArrivingPages: Sendable {
             page, provider: provider, definition: arrival.definition,
             longestSample: merge.columns.durations.max() ?? 0)
         counts.pagesWritten += 1
+    }
+
+    /// The samples that are neither stored nor buried although a newer snapshot says what there is.
+    private func lackingInNewer(
+        _ arrival: Arrival, in transaction: any SamplePageTransaction
+    ) throws -> SampleColumns {
+        guard let until = arrival.spokenOfUntil else { return SampleColumns() }
+        let fresh = arrival.samples.normalized().columns.subtracting(try storedSamples(arrival, in: transaction))
+        let buried = arrival.hasTombstones ? try transaction.tombstones(provider: provider, at: arrival.key) : nil
+        let lacking = fresh.subtracting(try buried.map { try SamplePageCodec.decode($0.page.bytes) } ?? SampleColumns())
+        return lacking.selecting(lacking.starts.indices.filter { lacking.starts[$0] <= until.milliseconds })
     }
 
     private func storedSamples(

@@ -17,6 +17,11 @@ package struct IngestReport: Sendable, Hashable {
     package var alreadyKnown = 0
     /// Samples that a newer snapshot no longer holds.
     package var deleted = 0
+    /// Samples of an older snapshot that a newer one, read before, lacks: they are not stored, and count as known.
+    package var superseded = 0
+    /// Samples that a newer snapshot lacks and that are stored all the same, because they are more than a fifth of the
+    /// older one: it is probably another phone's.
+    package var besideNewer = 0
     /// Pages written.
     package var pagesWritten = 0
 
@@ -26,8 +31,19 @@ package struct IngestReport: Sendable, Hashable {
     }
 
     /// Whether every record that was read is accounted for.
-    package var addsUp: Bool {
-        reading.recordsRead == stored + alreadyKnown + reading.refused.values.reduce(0, +) + reading.notSelected
+    package var addsUp: Bool { reading.recordsRead == accountedFor }
+
+    /// Throws where a record that was read is not accounted for, or one that was not read is.
+    func requireSum() throws(SyncFailure) {
+        if addsUp { return }
+        throw SyncFailure(
+            .unexpected, subject: locations.joined(separator: ", "),
+            reason: "\(reading.recordsRead) records were read, \(accountedFor) are accounted for; nothing was stored",
+            advice: "report this as a mistake of the program that reads it")
+    }
+
+    private var accountedFor: Int {
+        stored + alreadyKnown + reading.refused.values.reduce(0, +) + reading.notSelected
     }
 }
 
@@ -38,6 +54,7 @@ extension SourceReading {
         sum.recordsRead += other.recordsRead
         sum.notSelected += other.notSelected
         sum.refused.merge(other.refused, uniquingKeysWith: +)
+        sum.passedOver.merge(other.passedOver, uniquingKeysWith: +)
         sum.problems = Array((problems + other.problems).prefix(100))
         sum.problemCount += other.problemCount
         sum.incompleteAtByte = incompleteAtByte ?? other.incompleteAtByte

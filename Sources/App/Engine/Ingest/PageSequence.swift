@@ -35,9 +35,6 @@ struct PageSequence {
         entries.sort { ($0.order, $0.reading, $0.fragment) < ($1.order, $1.reading, $1.fragment) }
     }
 
-    /// Number of pages at most.
-    var fragmentCount: Int { entries.count }
-
     /// Calls `body` with every page: its key, the definition of its type, its samples as delivered.
     func forEach(_ body: (SamplePageKey, SampleTypeDefinition, SampleColumns) throws -> Void) throws {
         var position = 0

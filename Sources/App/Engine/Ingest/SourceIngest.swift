@@ -71,15 +71,34 @@ package struct SourceIngest: Sendable {
             readings: group.map(\.samples), provider: first.source.provider,
             semantics: first.source.semantics, isComplete: group.allSatisfy(\.reading.isComplete),
             exportDate: first.reading.exportDate, types: selection.types.map(\.type) + otherTypes,
-            allowDeletions: allowDeletions, hasher: hasher)
-        var report = IngestReport(locations: group.map(\.source.location), provider: first.source.provider)
-        report.reading = group.dropFirst().reduce(first.reading) { $0.combined(with: $1.reading) }
-        let counts = try await store.changePages { try arriving.store(in: $0) }
-        report.stored = counts.added
-        report.alreadyKnown = counts.known
-        report.deleted = counts.deleted
-        report.pagesWritten = counts.pagesWritten
-        return report
+            allowDeletions: allowDeletions, isSuperseded: try await isSuperseded(first, selection: selection),
+            hasher: hasher)
+        let locations = group.map(\.source.location)
+        let provider = first.source.provider
+        let reading = group.dropFirst().reduce(first.reading) { $0.combined(with: $1.reading) }
+        return try await store.changePages { transaction in
+            let counts = try arriving.store(in: transaction)
+            var report = IngestReport(locations: locations, provider: provider)
+            report.reading = reading
+            report.stored = counts.added
+            report.alreadyKnown = counts.known
+            report.deleted = counts.deleted
+            report.pagesWritten = counts.pagesWritten
+            report.superseded = counts.superseded
+            report.besideNewer = counts.besideNewer
+            try report.requireSum()
+            return report
+        }
+    }
+
+    /// Whether a complete snapshot of a later date was read for the same types before.
+    private func isSuperseded(_ read: ReadSource, selection: SampleSelection) async throws -> Bool {
+        guard read.source.semantics == .snapshot, let date = read.reading.exportDate else { return false }
+        let selection = digest(of: selection)
+        return try await store.ingestedSources().contains { known in
+            known.provider == read.source.provider && known.selection == selection
+                && known.exportDate.map { $0 > date } == true
+        }
     }
 
     private func ingested(_ read: ReadSource, selection: SampleSelection) -> IngestedSource {
@@ -89,8 +108,11 @@ package struct SourceIngest: Sendable {
     }
 
     private func digest(of selection: SampleSelection) -> ContentDigest {
-        let rows = selection.types.sorted { $0.type < $1.type }
-            .map { "\($0.type.rawValue) \($0.unit) \($0.factors.sorted { $0.key < $1.key })" }
+        let rows = selection.types.sorted { $0.type < $1.type }.map { definition in
+            let conversions = [definition.factors, definition.offsets].map { $0.sorted { $0.key < $1.key } }
+            let values = definition.categoryValues.sorted { $0.key < $1.key }
+            return "\(definition.type.rawValue) \(definition.kind) \(definition.unit) \(conversions) \(values)"
+        }
         return hasher.digest(rows.joined(separator: "\n") + "\n\(selection.includesOtherTypes)")
     }
 

@@ -20,12 +20,6 @@ struct IntervalSequence: Sendable {
     }
 
     private func place(endingAfter instant: Instant) -> Int {
-        var low = 0
-        var high = intervals.count
-        while low < high {
-            let middle = (low + high) / 2
-            if intervals[middle].interval.end <= instant { low = middle + 1 } else { high = middle }
-        }
-        return low
+        intervals.partitionPoint { $0.interval.end <= instant }
     }
 }

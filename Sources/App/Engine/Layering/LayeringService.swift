@@ -66,7 +66,7 @@ package struct LayeringService: Sendable {
     /// have still to be told are enqueued first and stay.
     package func clearAllIntervals() async throws -> Int {
         let known = try await intervals.layeredTypes()
-        for definition in try await pages.storedTypes() where known[definition.type] != nil {
+        for definition in try await pages.knownTypes() where known[definition.type] != nil {
             _ = try await performLayering(of: definition)
         }
         return try await intervals.clear()

@@ -25,7 +25,8 @@ extension SyncEngine {
         let range = settings.clock.interval(of: days)
         let wanted = Set(settings.rawTypes.map(\.type))
         var outcomes: [LayeringOutcome] = []
-        for definition in try await ports.pages.storedTypes() where wanted.contains(definition.type) {
+        // Also a type whose last sample is gone: that is how servers learn of it.
+        for definition in try await ports.pages.knownTypes() where wanted.contains(definition.type) {
             try Task.checkCancellation()
             let type = definition.type
             ports.progress.report(phase: "layering \(type.shortName)", done: 0, total: 1)

@@ -10,7 +10,7 @@ extension SyncEngine {
     func shoe(_ id: Shoe.ID) async throws -> Shoe {
         guard let shoe = try await ports.shoes.shoes().first(where: { $0.id == id }) else {
             throw SyncFailure(
-                .noInput, subject: id.uuidString.lowercased(), reason: "there is no such shoe",
+                .noInput, subject: UUIDText.text(id), reason: "there is no such shoe",
                 advice: "see `healthsync shoes list`")
         }
         return shoe
@@ -24,6 +24,21 @@ extension SyncEngine {
         var change = ShoeChange()
         change.shoes = [shoe]
         try await ports.shoes.commit(change)
+    }
+
+    /// Stores what an action changes of the sessions, which then are `after`, and remembers what the days that it touches
+    /// come to now. Where that fails the action is done all the same: days that are not remembered are worked out when
+    /// they are asked for.
+    func store(_ change: ShoeChange, leadingTo after: ShoeSessions) async throws {
+        try await ports.shoes.commit(change)
+        do { try await rememberAttributedDays(of: after) } catch {
+            ports.log.note("shoes: totals could not be remembered", isDetail: true)
+        }
+    }
+
+    /// Works out the days of `sessions` that are not remembered.
+    func rememberAttributedDays(of sessions: ShoeSessions) async throws {
+        try await AttributedDays(ports: ports, settings: settings, sessions: sessions, now: ports.time.now()).remember()
     }
 
     /// A shoe that may be worn from now on; throws `.usage` for an archived one.

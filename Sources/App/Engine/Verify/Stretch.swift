@@ -1,28 +1,33 @@
 import HealthSyncDomain
 
-/// Intervals one after the other, listed together.
+/// Intervals one after the other, at least one, listed together.
 struct Stretch {
     private(set) var intervals: [GridInterval]
+    private(set) var range: InstantRange
     private(set) var digest: SampleSetDigest
 
-    var range: InstantRange {
-        guard let first = intervals.first, let last = intervals.last else {
-            return InstantRange(start: Instant(milliseconds: 0), end: Instant(milliseconds: 0))
-        }
-        return InstantRange(start: first.start, end: last.end)
+    init(_ first: GridInterval, digest: SampleSetDigest) {
+        intervals = [first]
+        range = first.range
+        self.digest = digest
     }
 
     /// Joins what lies side by side.
     static func joined(_ nodes: [(interval: GridInterval, digest: SampleSetDigest)]) -> [Stretch] {
         var stretches: [Stretch] = []
         for node in nodes.sorted(by: { $0.interval.start < $1.interval.start }) {
-            if let last = stretches.last?.range.end, last == node.interval.start {
-                stretches[stretches.count - 1].intervals.append(node.interval)
-                stretches[stretches.count - 1].digest = stretches[stretches.count - 1].digest + node.digest
+            if let last = stretches.indices.last, stretches[last].range.end == node.interval.start {
+                stretches[last].append(node.interval, digest: node.digest)
             } else {
-                stretches.append(Stretch(intervals: [node.interval], digest: node.digest))
+                stretches.append(Stretch(node.interval, digest: node.digest))
             }
         }
         return stretches
+    }
+
+    private mutating func append(_ next: GridInterval, digest more: SampleSetDigest) {
+        intervals.append(next)
+        range = InstantRange(start: range.start, end: next.end)
+        digest = digest + more
     }
 }

@@ -16,15 +16,29 @@ extension SyncEngine {
         types: [SampleTypeDefinition], days: DayRange?, allowDeletions: Bool, deadlineSeconds: Int64?
     ) async throws -> RepairReport? {
         guard let server = ports.server else { return nil }
+        return try await recorded(.repair, days: days) { run in
+            try await repair(
+                types: types, days: days, allowDeletions: allowDeletions, deadlineSeconds: deadlineSeconds,
+                of: server, into: &run)
+        }.repair
+    }
+
+    private func repair(
+        types: [SampleTypeDefinition], days: DayRange?, allowDeletions: Bool, deadlineSeconds: Int64?,
+        of server: EnginePorts.Server, into run: inout RunReport
+    ) async throws {
         _ = try await reader(of: server)
         for definition in types { _ = try await layering.performLayering(of: definition) }
-        guard let waiting = try await push(deadlineSeconds: deadlineSeconds, resuming: true),
-            let found = try await verify(types: types, days: days)
-        else { return nil }
+        run.delivery = try await deliver(deadlineSeconds: deadlineSeconds, resuming: true)
+        guard let waiting = run.delivery, let found = try await verify(types: types, days: days) else { return }
         var report = RepairReport(found: found, delivery: waiting)
+        defer {
+            run.delivery = report.delivery
+            run.repair = report
+        }
         // Where nothing waits a delivery does not ask.
         if ports.hold.isSet() { report.delivery.ending = .held }
-        guard report.delivery.ending == .finished else { return report }
+        guard report.delivery.ending == .finished else { return }
         if !allowDeletions { try refuseSuspiciousDeletion(found) }
         let repair = SampleRepair(
             intervals: ports.intervals, destination: server.encoder.destination,
@@ -33,14 +47,13 @@ extension SyncEngine {
             for result in report.left.types where !result.differences.isEmpty {
                 report.counts += try await repair.enqueue(result, attempt: attempt)
             }
-            guard let delivery = try await push(deadlineSeconds: deadlineSeconds),
+            guard let delivery = try await deliver(deadlineSeconds: deadlineSeconds),
                 let left = try await verify(types: types, days: days)
-            else { return report }
+            else { return }
             report.delivery = delivery
             report.left = left
             if delivery.failure != nil { break }
         }
-        return report
     }
 
     private func refuseSuspiciousDeletion(_ report: VerificationReport) throws {

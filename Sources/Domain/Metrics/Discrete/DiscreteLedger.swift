@@ -72,6 +72,11 @@ struct DiscreteLedger {
                 refused["value out of range", default: 0] += 1
                 continue
             }
+            let count = max(1, detail?.measurementCount ?? 1)
+            guard count <= DiscreteSummary.largestCount else {
+                refused["more measurements than there can be", default: 0] += 1
+                continue
+            }
             if keepsStarts {
                 let end = min(start &+ columns.durations[index], grids[grid].dayBounds[day + 1])
                 if samples.origin.isPreAggregated, isMeasured(from: start, to: end, day: day) { continue }
@@ -82,8 +87,7 @@ struct DiscreteLedger {
                 result.append(Entry(day: day, hourStart: hourStart, sum: FigureSum()))
             }
             result[result.count - 1].sum.add(
-                value, low: min(low, value), high: max(high, value), count: max(1, detail?.measurementCount ?? 1),
-                start: start)
+                value, low: min(low, value), high: max(high, value), count: count, start: start)
         }
         for (day, start) in newStarts { starts[day].append(start) }
         for day in Set(newStarts.map(\.day)) { starts[day].sort() }
@@ -92,12 +96,7 @@ struct DiscreteLedger {
 
     private func isMeasured(from start: Int64, to end: Int64, day: Int) -> Bool {
         let starts = starts[day]
-        var low = 0
-        var high = starts.count
-        while low < high {
-            let middle = (low + high) / 2
-            if starts[middle] < start { low = middle + 1 } else { high = middle }
-        }
+        let low = starts.partitionPoint { $0 < start }
         return low < starts.count && (starts[low] < end || starts[low] == start)
     }
 

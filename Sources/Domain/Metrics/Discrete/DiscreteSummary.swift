@@ -2,7 +2,8 @@
 ///
 /// A sample belongs to the hour and the day that hold its start. Identical samples of one origin (start, length, value)
 /// count once. A sample that stands for several measurements (`SampleDetail.measurementCount`, `minimum`, `maximum`)
-/// weighs as many. A value, minimum or maximum outside `validRange` makes no sense: the sample is left out and counted.
+/// weighs as many. A value, minimum or maximum outside `validRange` makes no sense, nor do more measurements than
+/// `largestCount`: the sample is left out and counted.
 ///
 /// A mean that a feed made by minute, hour or day (`SampleOrigin.isPreAggregated`) measures the same thing again: it
 /// counts only where no sample of another kind of origin starts within its interval on the same day.
@@ -24,6 +25,9 @@ public struct DiscreteSummary {
         /// Those of the origin of highest priority that measured on the day.
         case bestOrigin
     }
+
+    /// The most measurements that one sample is believed to stand for: more than there are heartbeats in a lifetime.
+    public static let largestCount = 10_000_000_000
 
     private let metric: HealthMetric
     private let unit: String

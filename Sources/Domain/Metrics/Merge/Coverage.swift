@@ -38,7 +38,7 @@ struct Coverage {
             guard index < count, ends[index] <= instant else { return index }
             index += 1
         }
-        return Self.partition(index, count) { ends[$0] <= instant }
+        return (index..<count).partitionPoint { ends[$0] <= instant }
     }
 
     /// Whether `instant` lies in the stretch at `index`, found by `first(endingAfter:from:)`.
@@ -60,8 +60,8 @@ struct Coverage {
     /// Adds all stretches of `other`. Costs in proportion to `other` and to what lies between its ends.
     mutating func formUnion(_ other: Coverage) {
         guard let first = other.starts.first, let last = other.ends.last else { return }
-        let low = Self.partition(0, count) { ends[$0] < first }
-        let high = Self.partition(low, count) { starts[$0] <= last }
+        let low = ends.partitionPoint { $0 < first }
+        let high = (low..<count).partitionPoint { starts[$0] <= last }
         var merged = Coverage()
         var mine = low
         var theirs = 0
@@ -76,16 +76,5 @@ struct Coverage {
         }
         starts.replaceSubrange(low..<high, with: merged.starts)
         ends.replaceSubrange(low..<high, with: merged.ends)
-    }
-
-    /// The first index in `low..<high` for which `isBefore` does not hold any more.
-    private static func partition(_ low: Int, _ high: Int, _ isBefore: (Int) -> Bool) -> Int {
-        var low = low
-        var high = high
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(middle) { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

@@ -5,13 +5,19 @@ enum LargestRemainder {
     static func apportion(_ total: Double, over shares: [Double]) -> [Double] {
         // Above 2^53 doubles are all whole, and one more is no longer another number.
         guard total < 9_007_199_254_740_992 else { return shares }
-        // A share that is whole but for the rounding of a double must not lose its unit to another.
-        var whole = shares.map { ($0 + 1e-9 * max(1, $0)).rounded(.down) }
+        var whole = shares.map(wholePart)
         let missing = Int(total - whole.reduce(0, +))
-        guard missing > 0 else { return whole }
+        guard missing != 0 else { return whole }
         let remainders = zip(shares, whole).map { $0 - $1 }
-        let order = shares.indices.sorted { (remainders[$1], $0) < (remainders[$0], $1) }
-        for index in order.prefix(missing) { whole[index] += 1 }
+        let unit = missing > 0 ? 1.0 : -1.0
+        let order = shares.indices.sorted { (remainders[$1] * unit, $0) < (remainders[$0] * unit, $1) }
+        for index in order.prefix(abs(missing)) { whole[index] += unit }
         return whole
+    }
+
+    /// A share that is whole but for the rounding of a double must not lose its unit to another.
+    private static func wholePart(_ share: Double) -> Double {
+        let nearest = share.rounded()
+        return abs(share - nearest) <= min(0.25, max(1e-9, share * 1e-12)) ? nearest : share.rounded(.down)
     }
 }

@@ -147,7 +147,7 @@ struct MergeRun {
     private static func disbelief(value: Double, length: Int64) -> String? {
         guard value >= 0 else { return value < 0 ? "negative" : "not a number" }
         guard value <= StepMerge.largestValue else { return "too large" }
-        return length > StepMerge.longestSample ? "longer than 366 days" : nil
+        return length > StepMerge.longestSample ? "longer than 31 days" : nil
     }
 
     private mutating func addUncovered(_ part: DayPart, tally: Int, bucket: Int, cursor: Int) {
@@ -164,12 +164,7 @@ struct MergeRun {
 
     private func hasPoint(at instant: Int64) -> Bool {
         guard !points.isEmpty else { return false }
-        var low = 0
-        var high = points.count
-        while low < high {
-            let middle = (low + high) / 2
-            if points[middle] < instant { low = middle + 1 } else { high = middle }
-        }
+        let low = points.partitionPoint { $0 < instant }
         return low < points.count && points[low] == instant
     }
 

@@ -40,12 +40,7 @@ struct PieceIndex {
     /// The pieces that share time with `part` or, being instants, lie in it; ascending by start.
     private func pieces(touching part: DayPart) -> [MergedPiece] {
         let end = max(part.end, part.start + 1)
-        var low = 0
-        var high = pieces.count
-        while low < high {
-            let middle = (low + high) / 2
-            if pieces[middle].start < end { low = middle + 1 } else { high = middle }
-        }
+        var low = pieces.partitionPoint { $0.start < end }
         var found: [MergedPiece] = []
         while low > 0, latestEnds[low - 1] >= part.start {
             low -= 1

@@ -16,8 +16,9 @@
 ///
 /// The result for a day depends only on the samples that touch that day, never on which days are asked together.
 public struct StepMerge {
-    /// The longest sample that is believed, in milliseconds: 366 days.
-    public static let longestSample: Int64 = 366 * 86_400_000
+    /// The longest sample that is believed, in milliseconds: 31 days. HealthKit itself refuses samples of more than a few
+    /// days, and a longer one would make every day depend on months of samples before it.
+    public static let longestSample: Int64 = 31 * 86_400_000
     /// The largest value that is believed.
     public static let largestValue = 1e12
 

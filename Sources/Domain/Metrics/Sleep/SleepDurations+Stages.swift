@@ -5,7 +5,7 @@ extension SleepDurations {
     /// awake. Where a recorder states two stages for one moment, deep counts before REM and REM before core.
     ///
     /// - Parameters:
-    ///   - stages: the session's stretches, in any order.
+    ///   - stages: the session's stretches, in any order. What lies outside of the session does not count.
     ///   - interval: first start to last end.
     public init(of stages: [SleepStageInterval], within interval: InstantRange) {
         self.init()
@@ -14,9 +14,9 @@ extension SleepDurations {
         func newly(_ stage: SleepStage) -> Int64 {
             let before = counted.length
             var stretches = Coverage()
-            for item in stages.filter({ $0.stage == stage }).map(\.interval).sorted(by: { $0.start < $1.start })
-            where !item.isEmpty {
-                stretches.append(item.start.milliseconds, item.end.milliseconds)
+            for item in stages.filter({ $0.stage == stage }).map(\.interval).sorted(by: { $0.start < $1.start }) {
+                guard let inside = item.intersection(interval) else { continue }
+                stretches.append(inside.start.milliseconds, inside.end.milliseconds)
             }
             counted.formUnion(stretches)
             return counted.length - before

@@ -3,13 +3,33 @@ extension SleepDurations {
     /// night that was stated again, the larger counts.
     init(ofSums samples: [SleepSample], within interval: InstantRange) {
         self.init()
-        inBed = interval.milliseconds
         deep = Self.total(.deep, samples)
         rem = Self.total(.rem, samples)
         core = Self.total(.core, samples)
         unspecified = Self.total(.asleep, samples)
-        asleep = deep + rem + core + unspecified
         awake = Self.total(.awake, samples)
+        self = limited(to: interval)
+    }
+
+    /// The same in a session of that length: sleep, and being awake beside it, take no more than the time in bed. Where more
+    /// is stated, deep sleep counts before REM, REM before core, core before sleep without a stage, and that before being
+    /// awake, as where stretches overlap.
+    package func limited(to interval: InstantRange) -> SleepDurations {
+        var left = interval.milliseconds
+        func fitting(_ stated: Int64) -> Int64 {
+            let length = min(left, max(0, stated))
+            left -= length
+            return length
+        }
+        var limited = SleepDurations()
+        limited.inBed = interval.milliseconds
+        limited.deep = fitting(deep)
+        limited.rem = fitting(rem)
+        limited.core = fitting(core)
+        limited.unspecified = fitting(unspecified)
+        limited.asleep = interval.milliseconds - left
+        limited.awake = fitting(awake)
+        return limited
     }
 
     private static func total(_ stage: SleepStage, _ samples: [SleepSample]) -> Int64 {

@@ -9,6 +9,7 @@ package struct HeartOverview: Hashable, Sendable {
     package init(days: DayRange, progress: [DailyProgress]) {
         self.days = days
         var recorded: [CalendarDay: HeartDay] = [:]
+        recorded.reserveCapacity(min(days.count, progress.count))
         for item in progress where days.contains(item.day) {
             switch item.metric {
             case .heartRate:

@@ -42,8 +42,6 @@ package struct CalendarPeriod: Hashable, Sendable, Comparable, CustomStringConve
 
     /// The period right after.
     package var next: CalendarPeriod { CalendarPeriod(unit, holding: days.last.advanced(by: 1)) }
-    /// The period right before.
-    package var previous: CalendarPeriod { CalendarPeriod(unit, holding: days.first.advanced(by: -1)) }
 
     /// By ISO 8601: `2024-01-15`, `2024-W03`, `2024-01`, `2024`.
     package var description: String {

@@ -2,12 +2,25 @@ extension ProgressFigures {
     /// What was measured in both stretches together: sums add up, means weigh as many measurements as are behind them,
     /// one where the number is not known.
     package func merged(with other: ProgressFigures) -> ProgressFigures {
-        guard !isSum || !other.isSum else { return ProgressFigures(quantity: quantity + other.quantity) }
+        guard !isSum || !other.isSum else {
+            let largest = Double.greatestFiniteMagnitude
+            return ProgressFigures(quantity: min(largest, max(-largest, quantity + other.quantity)))
+        }
         let (weight, otherWeight) = (max(1, count ?? 1), max(1, other.count ?? 1))
-        let sum = quantity * Double(weight) + other.quantity * Double(otherWeight)
+        let (sum, isTooLarge) = weight.addingReportingOverflow(otherWeight)
         return ProgressFigures(
-            quantity: sum / Double(weight + otherWeight), minimum: Self.lesser(minimum, other.minimum),
-            maximum: Self.greater(maximum, other.maximum), count: weight + otherWeight)
+            quantity: Self.mean((quantity, Double(weight)), (other.quantity, Double(otherWeight))),
+            minimum: Self.lesser(minimum, other.minimum), maximum: Self.greater(maximum, other.maximum),
+            count: isTooLarge ? .max : sum)
+    }
+
+    private static func mean(
+        _ left: (quantity: Double, weight: Double), _ right: (quantity: Double, weight: Double)
+    ) -> Double {
+        let weight = left.weight + right.weight
+        let mean = (left.quantity * left.weight + right.quantity * right.weight) / weight
+        // Of figures near the largest ones the sum is infinite, and the mean is not.
+        return mean.isFinite ? mean : left.quantity * (left.weight / weight) + right.quantity * (right.weight / weight)
     }
 
     private var isSum: Bool { minimum == nil && maximum == nil && count == nil }

@@ -8,7 +8,7 @@ package struct AccessTokenText: Hashable, Sendable {
     /// A token of 8 bytes of id and 32 bytes of secret; `nil` for other lengths.
     package init?(idBytes: [UInt8], secret: [UInt8]) {
         guard idBytes.count == 8, secret.count == 32 else { return nil }
-        id = Self.hex(idBytes)
+        id = HexDigits.text(idBytes)
         self.secret = secret
     }
 
@@ -18,23 +18,19 @@ package struct AccessTokenText: Hashable, Sendable {
         guard bytes.count == 85, bytes.starts(with: "hst_".utf8), bytes[20] == 0x5F,
             let idBytes = Self.bytes(bytes[4..<20]), let secret = Self.bytes(bytes[21...])
         else { return nil }
-        id = Self.hex(idBytes)
+        id = HexDigits.text(idBytes)
         self.secret = secret
     }
 
     /// The text; to be shown once.
-    package var text: String { "hst_\(id)_\(Self.hex(secret))" }
-
-    private static func hex(_ bytes: [UInt8]) -> String {
-        let digits = Array("0123456789abcdef".utf8)
-        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
-    }
+    package var text: String { "hst_\(id)_\(HexDigits.text(secret))" }
 
     private static func bytes(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var high: UInt8?
         for character in text {
-            guard let digit = digit(character) else { return nil }
+            // A token has one text: capital letters are not it.
+            guard !(0x41...0x46).contains(character), let digit = HexDigits.value(character) else { return nil }
             if let first = high {
                 bytes.append(first << 4 | digit)
                 high = nil
@@ -43,13 +39,5 @@ package struct AccessTokenText: Hashable, Sendable {
             }
         }
         return bytes
-    }
-
-    private static func digit(_ character: UInt8) -> UInt8? {
-        switch character {
-        case 0x30...0x39: character - 0x30
-        case 0x61...0x66: character - 0x57
-        default: nil
-        }
     }
 }

@@ -40,6 +40,17 @@ package struct ReceivedColumns: Hashable, Sendable {
         marks.append(ReceivedMarks(sample))
     }
 
+    /// Adds the samples of `other`.
+    package mutating func append(_ other: ReceivedColumns) {
+        ids += other.ids
+        starts += other.starts
+        lengths += other.lengths
+        values += other.values
+        origins += other.origins
+        revisions += other.revisions
+        marks += other.marks
+    }
+
     /// Puts another revision of the same sample in its place.
     package mutating func replace(at index: Int, by sample: ReceivedSample, origin: Int64) {
         starts[index] = sample.start.milliseconds

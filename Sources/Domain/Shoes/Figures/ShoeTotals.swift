@@ -17,9 +17,9 @@ package struct ShoeTotals: Sendable, Hashable {
         return price.amount / kilometres
     }
 
-    /// The totals of every shoe that was worn, from its sessions and the hours of all days that they touch.
+    /// The totals of every shoe that was worn, from its sessions and all days that they touch.
     package static func byShoe(
-        _ sessions: ShoeSessions, hours: [AttributedHour], now: Instant
+        _ sessions: ShoeSessions, days: [AttributedDay], now: Instant
     ) -> [Shoe.ID: ShoeTotals] {
         var totals: [Shoe.ID: ShoeTotals] = [:]
         for session in sessions.all {
@@ -31,11 +31,8 @@ package struct ShoeTotals: Sendable, Hashable {
             total.lastWorn = interval.end
             totals[session.shoe] = total
         }
-        for hour in hours {
-            for share in hour.shares {
-                guard let session = share.session else { continue }
-                totals[sessions.all[session].shoe]?.figures.add(share.quantity, of: hour.metric)
-            }
+        for day in days {
+            for (shoe, figures) in day.figures { totals[shoe]?.figures.add(figures) }
         }
         return totals
     }

@@ -17,6 +17,12 @@ package struct WalkFigures: Sendable, Hashable {
         }
     }
 
+    /// Adds what was measured elsewhere.
+    package mutating func add(_ other: WalkFigures) {
+        if let more = other.steps { add(more, of: .steps) }
+        if let more = other.kilometres { add(more, of: .walkingDistance) }
+    }
+
     /// The metrics that figures are made of.
     package static let metrics: [HealthMetric] = [.steps, .walkingDistance]
 }

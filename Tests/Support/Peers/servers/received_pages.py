@@ -3,6 +3,7 @@
 
     received_pages.py DATABASE    prints a line for each sample: position, user, type, id, start, end, value, bundle,
                                   device, revision, deleted, uppercase
+    received_pages.py DATABASE sizes    prints how many samples each page holds, in the order of storing
 """
 
 import sqlite3
@@ -58,7 +59,15 @@ def samples(database):
             yield from rows
 
 
+def sizes(database):
+    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
+        return [row[0] for row in connection.execute("SELECT count FROM sample_pages ORDER BY first_position")]
+
+
 if __name__ == "__main__":
+    if sys.argv[2:] == ["sizes"]:
+        print(*sizes(sys.argv[1]), sep="\n")
+        sys.exit()
     for row in samples(sys.argv[1]):
         print("\t".join(str(row[name]) for name in (
             "position", "user", "type", "id", "start", "end", "value", "bundle", "device", "revision", "deleted", "uppercase")))

@@ -37,7 +37,8 @@ class Tally:
     def __init__(self):
         self.statuses = collections.Counter()
         self.acknowledged = set()
-        self.milliseconds = []
+        # By method and path.
+        self.milliseconds = collections.defaultdict(list)
         self.wrong = 0
 
 
@@ -83,7 +84,7 @@ class Client:
         else:
             answer = await reader.readexactly(int(head.split(b"content-length:")[1].split()[0]))
         self.tally.statuses[status] += 1
-        self.tally.milliseconds.append(1000 * (time.monotonic() - begin))
+        self.tally.milliseconds[f"{method} {path.partition('?')[0]}"].append(1000 * (time.monotonic() - begin))
         return status, answer
 
 
@@ -92,6 +93,11 @@ async def load(port, clients, seconds):
     ended = await asyncio.gather(*(Client(number, port, tally).run(until) for number in range(1, clients + 1)),
                                  return_exceptions=True)
     return tally, [repr(error) for error in ended if error]
+
+
+def waits(milliseconds):
+    slow = sorted(milliseconds)
+    return f"median {slow[len(slow) // 2]:.1f} ms, 99 % within {slow[len(slow) * 99 // 100]:.1f} ms, longest {slow[-1]:.0f} ms"
 
 
 def main():
@@ -112,10 +118,10 @@ def main():
     stored = [uuid.UUID(str(row["id"])).int for row in samples(f"{options.dir}/server/received.db")]
     batches = collections.Counter((id >> 96, id >> 32 & 0xFFFF_FFFF) for id in stored)
     answers = sum(tally.statuses.values())
-    slow = sorted(tally.milliseconds)
     print(f"{options.clients} clients, {options.seconds:g} s: {answers} answers, {len(stored)} samples stored, "
-          f"median {slow[len(slow) // 2]:.1f} ms, 99 % within {slow[len(slow) * 99 // 100]:.1f} ms, "
-          f"server's peak memory {memory:.0f} MB")
+          f"{waits(sum(tally.milliseconds.values(), []))}, server's peak memory {memory:.0f} MB")
+    for route, milliseconds in sorted(tally.milliseconds.items()):
+        print(f"  {route:<26} {len(milliseconds):>8} answers, {waits(milliseconds)}")
     faults = {
         "answers other than 200": answers - tally.statuses[200],
         "answers with wrong counts": tally.wrong,

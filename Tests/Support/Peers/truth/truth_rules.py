@@ -4,6 +4,7 @@ import bisect
 import collections
 import dataclasses
 import datetime
+import re
 import zoneinfo
 
 from truth_records import MERGED, RATE, RESTING, SLEEP
@@ -66,16 +67,32 @@ class Clock:
         """The day whose night, noon to noon, holds the instant."""
         if zone_name:
             wall = datetime.datetime.fromtimestamp(instant, zoneinfo.ZoneInfo(zone_name))
-            return wall.date() if wall.hour < 12 else wall.date() + datetime.timedelta(1)
+            return wall.date() if wall.hour < 12 else next_day(wall.date(), zoneinfo.ZoneInfo(zone_name))
         day = self.day(instant)
-        return day if instant < self.at(day, 12) else day + datetime.timedelta(1)
+        return day if instant < self.at(day, 12) else next_day(day, self.zone(day + datetime.timedelta(1)))
+
+
+def next_day(day, zone):
+    """The day after, or where the zone left it out the one behind that: a night belongs to the day on which it ends."""
+    day += datetime.timedelta(1)
+    noon = datetime.datetime.combine(day, datetime.time(12), zone)
+    exists = noon.astimezone(datetime.timezone.utc).astimezone(zone).date() == day
+    return day if exists else next_day(day, zone)
 
 
 def device_class(sample):
+    """By whole words, of the device before the source: a watch, a band or ring, a phone, another, entered by hand."""
     if sample.entered:
         return 4
-    text = (sample.source + " " + sample.device).lower()
-    return 0 if "watch" in text else 2 if "phone" in text else 3
+    for text in (sample.device, sample.source):
+        text = re.sub(r"\b[A-Za-z]+['\u2019][sS]\b", " ", text)
+        words = {word.lower() for word in re.findall(r"[A-Za-z]+", text)}
+        words |= {word.lower() for word in re.findall(r"[A-Za-z]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", text))}
+        for names, rank in (("watch smartwatch", 0), ("fitbit whoop oura garmin", 1), ("iphone ipod", 2),
+                            ("band smartband ring", 1), ("phone smartphone", 2)):
+            if words & set(names.split()):
+                return rank
+    return 3
 
 
 def subtract(span, taken):

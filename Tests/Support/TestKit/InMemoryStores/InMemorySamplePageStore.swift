@@ -51,6 +51,10 @@ package struct InMemorySamplePageStore: SamplePageStore {
         }
     }
 
+    package func knownTypes() async throws -> [SampleTypeDefinition] {
+        stores.state.withLock { $0.types.sorted { $0.key < $1.key }.map(\.value.definition) }
+    }
+
     package func ingestedSource(path: String) async throws -> IngestedSource? {
         stores.state.withLock { $0.sources[path] }
     }

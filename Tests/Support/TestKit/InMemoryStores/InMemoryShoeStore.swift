@@ -3,7 +3,7 @@ package import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// The collection of shoes in memory.
+/// The collection of shoes in memory. Of attributed days it remembers nothing.
 package struct InMemoryShoeStore: ShoeStore {
     let stores: InMemoryStores
 
@@ -20,6 +20,10 @@ package struct InMemoryShoeStore: ShoeStore {
     package func settled(on days: DayRange) async throws -> Set<SettledStretch> {
         stores.state.withLock { $0.settledShoeHours }.filter { days.contains($0.day) }
     }
+
+    package func attributedDays(of days: DayRange, by rules: ContentDigest) async throws -> [AttributedDay] { [] }
+
+    package func remember(_ days: [AttributedDay], by rules: ContentDigest) async throws {}
 
     package func commit(_ change: ShoeChange) async throws {
         try stores.state.withLock { state in

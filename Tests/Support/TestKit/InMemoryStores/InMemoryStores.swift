@@ -6,6 +6,10 @@ import Synchronization
 package final class InMemoryStores: Sendable {
     let state = Mutex(InMemoryState())
     let time: any TimeSource
+    /// The runs of the past.
+    package let runs = InMemoryRunStore()
+    /// Whether a run is at work.
+    package let runWatch = InMemoryRunWatch()
 
     /// Empty stores; `time` dates outbox items.
     package init(time: any TimeSource) { self.time = time }

@@ -129,12 +129,16 @@ package enum SamplePageStoreContract {
             .on(lender, "Types are known as they were last stored, while they have pages") { stores in
                 let page = StoreSamples.page(steps.type, StoreSamples.watch, day: 0)
                 let changed = SampleTypeDefinition(
-                    steps.type, .cumulative, unit: "count", factors: ["dozen": 12], categoryValues: ["x": 1])
+                    steps.type, .cumulative, unit: "count", factors: ["dozen": 12], offsets: ["dozen": 1],
+                    categoryValues: ["x": 1])
                 try await put([page], in: stores)
+                try ContractViolation.unlessEqual(try await stores.pages.storedTypes(), [steps], "first types")
                 try await put([page], definition: changed, in: stores)
                 try ContractViolation.unlessEqual(try await stores.pages.storedTypes(), [changed], "types")
+                try ContractViolation.unlessEqual(try await stores.pages.knownTypes(), [changed], "known types")
                 try await stores.pages.changePages { try $0.remove(provider: "apple", at: page.key) }
                 try ContractViolation.unlessEqual(try await stores.pages.storedTypes(), [], "types without pages")
+                try ContractViolation.unlessEqual(try await stores.pages.knownTypes(), [changed], "types of old")
             },
         ]
     }

@@ -51,6 +51,25 @@ package enum ShoeStoreContract {
                 try await store.commit(change)
                 try await expect(store, shoes: [next, former], sessions: [morning, active])
             },
+            clause("A day is told as it was remembered, or not at all; never once a session on it changed", lender) {
+                store in
+                try await store.commit(full)
+                let figures = WalkFigures(steps: 1_250, kilometres: 0.1 + 0.2)
+                let remembered = (0..<5).map {
+                    AttributedDay(day: day.advanced(by: $0), figures: $0 == 2 ? [:] : [id(1): figures])
+                }
+                let rules = ContentDigest(high: 1, low: .max)
+                try await store.remember(remembered, by: rules)
+                let told = try await store.attributedDays(of: days, by: rules)
+                try ContractViolation.unlessEqual(told, remembered.filter { told.contains($0) }, "attributed days")
+                let other = try await store.attributedDays(of: days, by: ContentDigest(high: 1, low: 0))
+                try ContractViolation.unlessEqual(other, [], "attributed days by other rules")
+                var change = ShoeChange()
+                change.removedSessions = [active.id]
+                try await store.commit(change)
+                let left = try await store.attributedDays(of: days, by: rules)
+                try ContractViolation.unlessEqual(left, [], "attributed days of a session that is no more")
+            },
         ]
             + contradictions.map { name, change in
                 clause("Refused as a whole: \(name)", lender) { store in

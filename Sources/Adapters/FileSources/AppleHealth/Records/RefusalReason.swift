@@ -1,5 +1,5 @@
 /// Why a record could not be used; the text is the key in `SourceReading.refused`.
-package enum RefusalReason: String, CaseIterable, Error {
+enum RefusalReason: String, CaseIterable, Error {
     /// No `type`, or an empty one.
     case noType = "no type"
     /// A start or end that is missing or no date, such as 30 February.

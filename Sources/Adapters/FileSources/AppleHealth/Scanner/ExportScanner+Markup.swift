@@ -126,13 +126,23 @@ extension ExportScanner {
         case .end(let end):
             if stack.depth == 0 {
                 account.noteSkipped("content behind the end", at: windowOffset + Int64(start))
-            } else if !end.isEmptyElement {
+            } else if stack.depth == 1 {
+                passOver(name, window, ByteRange(start: start + 1, end: nameEnd))
+            }
+            if stack.depth > 0, !end.isEmptyElement {
                 stack.push(name)
             }
             return .next(end.next)
         case .needsMore: return .needsMore
         case .attribute, .broken: return .broken
         }
+    }
+
+    /// Counts an element below the root that is no record. The records of a correlation stand below the root too.
+    private mutating func passOver(_ name: UInt64, _ window: ByteWindow, _ range: ByteRange) {
+        guard ![names.exportDate, names.me, names.correlation, names.record].contains(name) else { return }
+        let text = (range.start..<min(range.end, range.start + 64)).map { window[$0] }
+        account.passOver(String(decoding: text, as: UTF8.self))
     }
 
     private mutating func root(_ window: ByteWindow, _ nameEnd: Int, isRoot: Bool) -> MarkupStep {

@@ -23,6 +23,9 @@ struct ReadingAccount {
     @inline(__always)
     mutating func countNotSelected() { reading.notSelected &+= 1 }
 
+    /// Counts an element that is no record.
+    mutating func passOver(_ element: String) { reading.passOver(element) }
+
     /// Counts a record that could not be used.
     mutating func refuse(_ reason: RefusalReason) {
         for (index, candidate) in RefusalReason.allCases.enumerated() where candidate == reason { refusals[index] += 1 }

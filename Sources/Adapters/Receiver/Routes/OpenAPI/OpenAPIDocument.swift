@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// The published description of the API (OpenAPI 3.1).
 enum OpenAPIDocument {
     /// The document over `operations`, as JSON; `isOpen` where nobody is asked for a token.

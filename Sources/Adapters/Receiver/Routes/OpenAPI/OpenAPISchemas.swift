@@ -63,13 +63,15 @@ enum OpenAPISchemas {
           "properties":{"source_id":{"type":"string","minLength":1,"maxLength":256},
           "type":{"type":"string","minLength":1,"maxLength":128},"granularity":{"enum":["hour","day"]},
           "start":{"$ref":"#/components/schemas/Time"},"day":{"type":"string","format":"date"},
-          "quantity":{"type":"number"},"min":{"type":["number","null"]},"max":{"type":["number","null"]},
-          "count":{"type":["number","null"],"minimum":0},"unit":{"type":["string","null"],"maxLength":64},
+          "quantity":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},
+          "min":{"type":["number","null"],"minimum":-9007199254740991,"maximum":9007199254740991},
+          "max":{"type":["number","null"],"minimum":-9007199254740991,"maximum":9007199254740991},
+          "count":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"unit":{"type":["string","null"],"maxLength":64},
           "revision":{"$ref":"#/components/schemas/Revision"}}},
         "ProgressRequest":{"type":"object","required":["entries"],"properties":{
           "entries":{"type":"array","maxItems":2000,"items":{"anyOf":[
           {"$ref":"#/components/schemas/ProgressEntry"},{"$ref":"#/components/schemas/RejectedAlone"}]}}}},
-        "Figure":{"type":["number","null"],"minimum":0},
+        "Figure":{"type":["number","null"],"minimum":0,"maximum":9007199254740991},
         "Snapshot":{"type":"object","required":["day"],"properties":{"day":{"type":"string","format":"date"},
           "source_id":{"type":["string","null"],"maxLength":256},"steps":{"$ref":"#/components/schemas/Figure"},
           "walking_distance_km":{"$ref":"#/components/schemas/Figure"},

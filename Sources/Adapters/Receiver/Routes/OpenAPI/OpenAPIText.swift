@@ -4,6 +4,8 @@ enum OpenAPIText {
     private static let writing = [400, 401, 403, 413, 415, 422, 503]
     private static let uuid = #"{"type":"string","format":"uuid"}"#
     private static let type = #"{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$"}"#
+    private static let otherType =
+        #"{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$","not":{"const":"steps"}}"#
     private static let times =
         #"{"type":"array","minItems":1,"maxItems":100,"items":\#(OpenAPIOperation.Parameter.instant)}"#
 
@@ -17,7 +19,8 @@ enum OpenAPIText {
     static let getSteps = samplesRead("Step samples in the order of storing", path: [])
     static let getSamples = samplesRead("Samples of a type in the order of storing", path: [("type", type)])
     static let postSamples = OpenAPIOperation(
-        summary: "Store samples of a type, each once", path: [("type", type)], body: "SamplesRequest",
+        summary: "Store samples of a type other than steps, each once", path: [("type", otherType)],
+        body: "SamplesRequest",
         answers: [(200, "SamplesAnswer")], errors: writing
     ).json
     static let deleteSteps = OpenAPIOperation(

@@ -22,7 +22,7 @@ struct DeleteRecord: Endpoint {
         let revision = try revision(request, body: body)
         let content: ReceivedWrite.Content
         if kind == "steps" || kind.hasPrefix("samples") {
-            guard let sampleID = SampleID(hexDigitsOf: id) else { throw Refusal(400, "the id is not a UUID") }
+            guard let sampleID = SampleID(id) else { throw Refusal(400, "the id is not a UUID") }
             content = .samples(
                 type: try SampleTypeName.of(request),
                 ReceivedSampleBatch(samples: [.tombstone(sampleID, revision: revision)]))
@@ -31,7 +31,7 @@ struct DeleteRecord: Endpoint {
             content = .records(RecordKind(rawValue: kind), [.tombstone(id, revision: revision)])
         }
         let outcomes = try await request.store(content, key: try request.batchKey(of: body))
-        return IngestReport(outcomes: outcomes, rejected: []) { _ in id }.answer()
+        return OutcomeReport(outcomes: outcomes, rejected: []) { _ in id }.answer()
     }
 
     private func revision(_ request: APIRequest, body: [UInt8]) throws -> Int64 {

@@ -26,22 +26,29 @@ struct MemberReader {
         return text
     }
 
-    /// A number, or `nil` where the member is absent or null.
+    /// A number between -2^53 and 2^53, or `nil` where the member is absent or null. Nothing that is measured is larger,
+    /// and sums of such numbers are finite.
     func optionalNumber(_ name: StaticString, atLeast least: Double? = nil) throws(RejectedRecord) -> Double? {
         guard let value = element[name], !value.isNull else { return nil }
         guard let number = value.number, number.isFinite else { throw refused("\(name) must be a number") }
         if let least, number < least { throw refused("\(name) must be at least \(CanonicalNumber.text(least))") }
+        guard number.magnitude <= Double(JSONValue.largestExactInteger) else {
+            throw refused("\(name) must be between -2^53 and 2^53")
+        }
+        return number
+    }
+
+    /// A number of things, or `nil` where the member is absent or null.
+    func optionalCount(_ name: StaticString) throws(RejectedRecord) -> Int64? {
+        guard let value = element[name], !value.isNull else { return nil }
+        guard let number = value.integer, (0...JSONValue.largestExactInteger).contains(number) else {
+            throw refused("\(name) must be a whole number, not negative and below 2^53")
+        }
         return number
     }
 
     /// The revision, 0 where none is stated.
-    func revision() throws(RejectedRecord) -> Int64 {
-        guard let value = element["revision"], !value.isNull else { return 0 }
-        guard let number = value.integer, (0...JSONValue.largestExactInteger).contains(number) else {
-            throw refused("revision must be a whole number, not negative and below 2^53")
-        }
-        return number
-    }
+    func revision() throws(RejectedRecord) -> Int64 { try optionalCount("revision") ?? 0 }
 
     /// An RFC 3339 time within 1900 to 2200, or `nil` where the member is absent or null.
     func optionalTime(_ name: StaticString) throws(RejectedRecord) -> (text: String, instant: Instant)? {

@@ -23,7 +23,7 @@ enum ProgressReader {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("count")
-        writer.number(try members.optionalNumber("count", atLeast: 0))
+        writer.number(try members.optionalCount("count").map { Double($0) })
         writer.name("day")
         writer.string(day.description)
         writer.name("granularity")

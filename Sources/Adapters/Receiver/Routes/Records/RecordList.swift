@@ -58,8 +58,8 @@ struct RecordList {
     }
 
     /// Stores the records and reports.
-    func store(_ kind: RecordKind, by request: APIRequest, body: [UInt8]) async throws -> IngestReport {
+    func store(_ kind: RecordKind, by request: APIRequest, body: [UInt8]) async throws -> OutcomeReport {
         let outcomes = try await request.store(.records(kind, records), key: try request.batchKey(of: body))
-        return IngestReport(outcomes: outcomes, rejected: rejected) { records[$0].id }
+        return OutcomeReport(outcomes: outcomes, rejected: rejected) { records[$0].id }
     }
 }

@@ -24,7 +24,8 @@ struct GetSamples: Endpoint {
         let isPart = limit != nil || query.after > 0
         let total = isPart && !isLines ? try await request.services.store.sampleCount(query) : nil
         let stream = SampleStream(
-            query, of: request.services.store, form: isLines ? .lines : .object, end: limit, total: total)
+            query, of: request.services.store, log: request.services.log, form: isLines ? .lines : .object, end: limit,
+            total: total)
         try await stream.begin()
         return HTTPResponse(
             status: 200, headers: [.init("Content-Type", isLines ? "application/x-ndjson" : "application/json")],

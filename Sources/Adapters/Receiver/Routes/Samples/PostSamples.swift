@@ -13,13 +13,17 @@ struct PostSamples: Endpoint {
     }
 
     func answer(_ request: APIRequest) async throws -> HTTPResponse {
-        let type = try SampleTypeName.of(request)
+        let type =
+            switch form {
+            case .steps: try SampleTypeName.of(request)
+            case .quantity: try SampleTypeName.ofQuantity(request)
+            }
         let body = try request.body()
         let reader = try SampleReader.read(body, form: form)
         let samples = reader.batch.samples
         let outcomes = try await request.store(
             .samples(type: type, reader.batch), key: try request.batchKey(of: body))
-        let report = IngestReport(outcomes: outcomes, rejected: reader.rejected) { samples[$0].idText }
+        let report = OutcomeReport(outcomes: outcomes, rejected: reader.rejected) { samples[$0].idText }
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("saved")

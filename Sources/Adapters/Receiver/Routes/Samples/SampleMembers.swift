@@ -46,10 +46,10 @@ struct SampleMembers {
     /// The sample, with origin 0.
     func sample(form: SampleReader.Form) throws(RejectedRecord) -> ReceivedSample {
         func refuse(_ reason: String) -> RejectedRecord { RejectedRecord(id: idText, reason: reason) }
-        guard let read = unsafe uuid?.withUTF8({ unsafe SampleID.hexDigits($0) }) else {
+        guard let read = unsafe uuid?.withUTF8({ unsafe UUIDText.halves($0) }) else {
             throw refuse("uuid must be a string")
         }
-        guard let (id, isUppercase) = read else { throw refuse("uuid is not a UUID") }
+        guard let halves = read else { throw refuse("uuid is not a UUID") }
         guard let start = time(start) else { throw refuse("startDate must be an RFC 3339 time from 1900 to 2200") }
         guard let end = time(end) else { throw refuse("endDate must be an RFC 3339 time from 1900 to 2200") }
         guard start <= end else { throw refuse("endDate is before startDate") }
@@ -64,8 +64,9 @@ struct SampleMembers {
             revision = number
         }
         return ReceivedSample(
-            id: id, start: start, end: end, value: try amount(form, refuse), revision: revision,
-            isUppercase: isUppercase)
+            id: SampleID(high: halves.high, low: halves.low), start: start, end: end, value: try amount(form, refuse),
+            revision: revision,
+            isUppercase: halves.hasCapitals)
     }
 
     private func amount(

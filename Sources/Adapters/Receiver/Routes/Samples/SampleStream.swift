@@ -12,6 +12,7 @@ actor SampleStream: BodyStream {
     }
 
     private let store: any ReceivedDataStore
+    private let log: any EventLog
     private let form: Form
     private let end: Int?
     private var query: SampleQuery
@@ -23,9 +24,12 @@ actor SampleStream: BodyStream {
 
     /// The samples of `query`, whose limit is the size of a page, up to `end` of them (all for `nil`), with `total` as
     /// the number of all (counted on the way for `nil`).
-    init(_ query: SampleQuery, of store: any ReceivedDataStore, form: Form, end: Int?, total: Int?) {
+    init(
+        _ query: SampleQuery, of store: any ReceivedDataStore, log: any EventLog, form: Form, end: Int?, total: Int?
+    ) {
         self.query = query
         self.store = store
+        self.log = log
         self.form = form
         self.end = end
         self.total = total
@@ -39,7 +43,12 @@ actor SampleStream: BodyStream {
             firstPiece = nil
             return piece
         }
-        return try await make()
+        do {
+            return try await make()
+        } catch {
+            log.note("a list of samples broke off: \(FailureText.of(error))", isDetail: false)
+            throw error
+        }
     }
 
     private func make() async throws -> [UInt8]? {

@@ -1,5 +1,12 @@
 /// The type of samples that a path names.
 enum SampleTypeName {
+    /// The type of samples that are sent with value and unit: any but steps, which have an endpoint and rules of their own.
+    static func ofQuantity(_ request: APIRequest) throws -> String {
+        let type = try of(request)
+        guard type != "steps" else { throw Refusal(400, "steps are sent to POST /steps") }
+        return type
+    }
+
     /// `steps` for paths without a type; otherwise the parameter `type`, checked.
     static func of(_ request: APIRequest) throws -> String {
         guard let type = request.parameters["type"] else { return "steps" }

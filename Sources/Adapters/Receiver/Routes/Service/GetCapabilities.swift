@@ -1,3 +1,5 @@
+import HealthSyncDomain
+
 /// `GET /api/v1/capabilities`: what a client may send.
 struct GetCapabilities: Endpoint {
     let operation = Operation("GET", "/api/v1/capabilities", .anyToken, description: OpenAPIText.getCapabilities)

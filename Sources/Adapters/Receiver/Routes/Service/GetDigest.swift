@@ -66,13 +66,8 @@ struct GetDigest: Endpoint {
         writer.name("count")
         writer.integer(digest.count)
         writer.name("sum")
-        writer.string(hex(digest.ids.high) + hex(digest.ids.low))
+        writer.string(HexDigits.text(digest.ids.high, digest.ids.low))
         writer.name("content")
-        writer.string(hex(digest.content))
-    }
-
-    private static func hex(_ word: UInt64) -> String {
-        let digits = String(word, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        writer.string(HexDigits.text(digest.content))
     }
 }

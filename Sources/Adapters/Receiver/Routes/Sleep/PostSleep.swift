@@ -43,7 +43,7 @@ struct PostSleep: Endpoint {
             // A tombstone of a higher revision stands over it.
             writer.null()
         }
-        IngestReport(outcomes: outcomes, rejected: []) { _ in record.id }.write(to: &writer)
+        OutcomeReport(outcomes: outcomes, rejected: []) { _ in record.id }.write(to: &writer)
         writer.endObject()
         return .json(writer.bytes, status: outcomes == [.created] ? 201 : 200)
     }

@@ -19,9 +19,7 @@ struct SleepStages {
 
     /// The time of each kind in the session.
     func figures(within interval: InstantRange) -> SleepDurations {
-        guard var sums else { return SleepDurations(of: intervals, within: interval) }
-        sums.inBed = interval.milliseconds
-        return sums
+        sums?.limited(to: interval) ?? SleepDurations(of: intervals, within: interval)
     }
 
     private mutating func take(_ list: JSONValue, of members: MemberReader) throws(RejectedRecord) {
@@ -77,7 +75,6 @@ struct SleepStages {
         sums.deep = try milliseconds("deep")
         sums.rem = try milliseconds("rem")
         sums.unspecified = try milliseconds("asleep")
-        sums.asleep = sums.core + sums.deep + sums.rem + sums.unspecified
         return sums
     }
 }

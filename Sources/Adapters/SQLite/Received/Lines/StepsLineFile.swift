@@ -6,14 +6,15 @@ final class StepsLineFile {
     private let path: String
     private let descriptor: Int32
 
-    /// Opens the file, with folder (0700) and file (0600) made where they are missing.
+    private static let access = O_RDWR | O_CLOEXEC | O_NOFOLLOW
+
+    /// Opens the file, with folder (0700) and file (0600) made where they are missing; what was made is on disk then.
     init(path: String) throws {
         self.path = path
-        let folder = (path as NSString).deletingLastPathComponent
-        try? FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        descriptor = unsafe open(path, O_CREAT | O_RDWR | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Self.failure(path, errno) }
+        var opened = unsafe open(path, Self.access)
+        if opened < 0, errno == ENOENT { opened = try Self.make(path) }
+        guard opened >= 0 else { throw Self.failure(path, errno) }
+        descriptor = opened
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
@@ -48,6 +49,29 @@ final class StepsLineFile {
     /// Returns when everything is on disk.
     func synchronize() throws {
         guard fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
+    }
+
+    /// Makes the file and the folders above it. Each name is on disk when the folder is that it stands in.
+    private static func make(_ path: String) throws -> Int32 {
+        let folder = (path as NSString).deletingLastPathComponent
+        var changed = [folder]
+        while let last = changed.last, !last.isEmpty, last != "/", !FileManager.default.fileExists(atPath: last) {
+            changed.append((last as NSString).deletingLastPathComponent)
+        }
+        try? FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let made = unsafe open(path, access | O_CREAT, 0o600)
+        guard made >= 0 else { return made }
+        for folder in changed {
+            let descriptor = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+            defer { if descriptor >= 0 { close(descriptor) } }
+            guard descriptor >= 0, fsync(descriptor) == 0 else {
+                let code = errno
+                close(made)
+                throw failure(path, code)
+            }
+        }
+        return made
     }
 
     private static func failure(_ path: String, _ code: Int32) -> SyncFailure {

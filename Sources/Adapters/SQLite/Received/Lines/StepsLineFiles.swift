@@ -16,7 +16,8 @@ final class StepsLineFiles {
     private let folder: String
     private let line: SQLiteReceivedDataStore.LineEncoder
     private var standings: [UserName: Standing] = [:]
-    private var broken: Set<UserName> = []
+    /// What the last change of a user's file failed of.
+    private var broken: [UserName: any Error] = [:]
 
     init(folder: String, line: @escaping SQLiteReceivedDataStore.LineEncoder) {
         self.folder = folder
@@ -29,14 +30,24 @@ final class StepsLineFiles {
         for user in names.compactMap(UserName.init) { try repair(user, over: connection) }
     }
 
-    /// Brings files to what the database holds whose last change failed.
-    func repair(over connection: SQLiteConnection) throws {
-        for user in broken { try repair(user, over: connection) }
+    /// Tries to bring files to what the database holds whose last change failed. Outside of a transaction.
+    func repair(over connection: SQLiteConnection) {
+        for user in broken.keys {
+            do { try repair(user, over: connection) } catch { broken[user] = error }
+        }
+    }
+
+    /// That the file of `user` holds what was acknowledged and can be opened.
+    ///
+    /// - Parameter position: The last one that was given before this transaction.
+    func requireWritable(of user: UserName, over connection: SQLiteConnection, position: Int64) throws {
+        if let error = broken[user] { throw error }
+        _ = try standing(of: user, over: connection, position: position)
     }
 
     /// Remembers, within the transaction, how far the files are on disk that are about to change.
     func note(_ changes: [LineChange], after position: Int64, in transaction: ReceivedTransaction) throws {
-        for user in Set(changes.map(\.user)) {
+        for user in Self.users(of: changes) {
             var standing = try standing(of: user, over: transaction.connection, position: position)
             for case .empty(user, let lastPosition) in changes {
                 standing = Standing(length: 0, lastPosition: lastPosition)
@@ -49,35 +60,40 @@ final class StepsLineFiles {
         }
     }
 
-    /// Changes the files, after the commit, and returns when that is on disk.
-    func apply(_ changes: [LineChange]) throws {
-        for user in Set(changes.map(\.user)) {
-            var bytes: [UInt8] = []
-            var isEmptied = false
-            var standing = standings[user] ?? Standing(length: 0, lastPosition: 0)
-            for change in changes where change.user == user {
-                switch change {
-                case .append(_, let lines, let lastPosition):
-                    bytes += lines
-                    standing.lastPosition = lastPosition
-                case .empty(_, let lastPosition):
-                    bytes = []
-                    isEmptied = true
-                    standing = Standing(length: 0, lastPosition: lastPosition)
-                }
-            }
-            do {
-                let file = try StepsLineFile(path: path(of: user))
-                if isEmptied { try file.cut(to: 0) }
-                try file.write(bytes, at: standing.length)
-                try file.synchronize()
-            } catch {
-                broken.insert(user)
-                throw error
-            }
-            standing.length += Int64(bytes.count)
-            standings[user] = standing
+    /// Changes the files, after the commit, and returns when that is on disk: the failures of those where it is not.
+    func apply(_ changes: [LineChange]) -> [UserName: any Error] {
+        for user in Self.users(of: changes) {
+            do { try apply(changes, of: user) } catch { broken[user] = error }
         }
+        return broken
+    }
+
+    /// Those whose files change.
+    private static func users(of changes: [LineChange]) -> Set<UserName> {
+        Set(changes.filter(\.isVisible).map(\.user))
+    }
+
+    private func apply(_ changes: [LineChange], of user: UserName) throws {
+        var bytes: [UInt8] = []
+        var isEmptied = false
+        var standing = standings[user] ?? Standing(length: 0, lastPosition: 0)
+        for change in changes where change.user == user {
+            switch change {
+            case .append(_, let lines, let lastPosition):
+                bytes += lines
+                standing.lastPosition = lastPosition
+            case .empty(_, let lastPosition):
+                bytes = []
+                isEmptied = true
+                standing = Standing(length: 0, lastPosition: lastPosition)
+            }
+        }
+        let file = try StepsLineFile(path: path(of: user))
+        if isEmptied { try file.cut(to: 0) }
+        try file.write(bytes, at: standing.length)
+        try file.synchronize()
+        standing.length += Int64(bytes.count)
+        standings[user] = standing
     }
 
     private func path(of user: UserName) -> String {
@@ -118,6 +134,6 @@ final class StepsLineFiles {
         }
         try file.synchronize()
         standings[user] = standing
-        broken.remove(user)
+        broken[user] = nil
     }
 }

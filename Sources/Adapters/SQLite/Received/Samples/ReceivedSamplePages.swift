@@ -27,6 +27,25 @@ enum ReceivedSamplePages {
             SQLiteValue.blob(ReceivedPageCodec.encode(columns)))
     }
 
+    /// Where the last page of a series stands.
+    static func last(
+        of series: Int64, over connection: SQLiteConnection
+    ) throws -> (firstPosition: Int64, count: Int)? {
+        try connection.first(
+            """
+            SELECT first_position, count FROM sample_pages INDEXED BY sample_pages_by_series
+            WHERE series_id = ?1 ORDER BY first_position DESC LIMIT 1
+            """, series
+        ) { row in (try row.integer(), try row.int()) }
+    }
+
+    /// Removes the page whose first sample is at `position`; returns what it held.
+    static func remove(at position: Int64, over connection: SQLiteConnection) throws -> Page? {
+        try connection.first(
+            "DELETE FROM sample_pages WHERE first_position = ?1 RETURNING first_position, ids, columns", position
+        ) { try Page($0, of: connection) }
+    }
+
     /// Puts other revisions of stored samples, given by their positions, in their places.
     static func replace(
         _ revisions: [(position: Int64, sample: ReceivedSample, origin: Int64)], series: Int64,

@@ -13,6 +13,7 @@ struct ReceivedSampleWriting {
     private init(series: Int64, in transaction: ReceivedTransaction) throws {
         self.transaction = transaction
         self.series = series
+        if !transaction.ids.knows(series) { try transaction.writeSamples() }
         ids = try transaction.ids.ids(of: series)
         countBefore = ids.count
     }
@@ -37,9 +38,7 @@ struct ReceivedSampleWriting {
             for (sample, outcome) in zip(batch.samples, outcomes) where outcome == .created && !sample.isDeleted {
                 lines += line(sample, batch.origin(of: sample))
             }
-            if !lines.isEmpty {
-                transaction.lineChanges.append(.append(user, lines: lines, lastPosition: transaction.lastPosition))
-            }
+            transaction.lineChanges.append(.append(user, lines: lines, lastPosition: transaction.lastPosition))
         }
         return outcomes
     }
@@ -68,19 +67,20 @@ struct ReceivedSampleWriting {
 
     private func finish() throws {
         if created.count > 0 {
-            var position = transaction.takePositions(created.count)
+            let position = transaction.takePositions(created.count)
             ids.note(SeriesIDs.Run(ordinal: countBefore, position: position))
-            for page in created.pages() {
-                try ReceivedSamplePages.insert(page, series: series, at: position, over: transaction.connection)
-                position += Int64(page.count)
-            }
+            transaction.unwritten.append(created, series: series, at: position)
         }
-        try ReceivedSamplePages.replace(replaced, series: series, over: transaction.connection)
+        let written = replaced.filter { revision in
+            !transaction.unwritten.replace(at: revision.position, by: revision.sample, origin: revision.origin)
+        }
+        try ReceivedSamplePages.replace(written, series: series, over: transaction.connection)
     }
 
     /// Removes all samples of a type; returns how many were not deleted before.
     static func removeAll(type: String, user: UserName, in transaction: ReceivedTransaction) throws -> Int {
         let connection = transaction.connection
+        try transaction.writeSamples()
         let series = try transaction.row(of: type, user: user)
         let alive = try connection.first("SELECT sum(alive) FROM sample_pages WHERE series_id = ?1", series) {
             try $0.optional { try $0.int() }

@@ -19,7 +19,10 @@ final class SampleIDIndex {
 
     init(connection: SQLiteConnection) { self.connection = connection }
 
-    /// The ids of a series.
+    /// Whether the ids of a series are in memory.
+    func knows(_ series: Int64) -> Bool { entries[series] != nil }
+
+    /// The ids of a series, of which all samples must be written where it is not known.
     func ids(of series: Int64) throws -> SeriesIDs {
         uses += 1
         touched.insert(series)

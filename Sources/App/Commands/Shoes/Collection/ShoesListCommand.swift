@@ -13,10 +13,10 @@ enum ShoesListCommand: Command {
             try await engine.shoeCollection()
         }
         let views = collection.shoes.map { ShoeView($0, in: collection, clock: settings.clock) }
-        var table = TextTable(heads: ShoeView.heads)
-        for view in views { table.add(view.cells) }
         context.show(
-            text: views.isEmpty ? ["there are no shoes yet; `healthsync shoes add BRAND MODEL`"] : table.lines(),
+            text: views.isEmpty
+                ? ["there are no shoes yet; `healthsync shoes add BRAND MODEL`"]
+                : ShoeListView(shoes: views).lines(context.style),
             json: ["shoes": .array(views.map(\.json))])
         return .done
     }

@@ -16,7 +16,7 @@ enum ShoesShowCommand: Command {
         let settings = try await context.homeSettings()
         return try await context.withEngine(.reading, settings: settings) { engine in
             let shoe = try ShoeChoice.shoe(context.parsed.arguments, among: try await engine.ports.shoes.shoes())
-            let collection = try await engine.shoeCollection(only: shoe.id)
+            let collection = try await engine.shoeCollection()
             let view = ShoeView(shoe, in: collection, clock: settings.clock)
             let names = ShoeNames(collection.shoes)
             let sessions = collection.sessions.all.filter { $0.shoe == shoe.id }.map {
@@ -24,9 +24,10 @@ enum ShoesShowCommand: Command {
             }
             var table = TextTable([.left, .left])
             for session in sessions.suffix(shownSessions).reversed() { table.add(session.stretch, session.remark) }
+            table.cut(1, toFit: context.style.width, indentation: 2)
             let latest = sessions.isEmpty ? [] : ["last worn"] + table.lines(indentation: 2)
             context.show(
-                text: view.lines + latest,
+                text: view.lines(context.style) + latest,
                 json: ["shoe": view.json, "sessions": .array(sessions.map(\.json))])
             return .done
         }

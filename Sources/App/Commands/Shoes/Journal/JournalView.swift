@@ -8,28 +8,32 @@ struct JournalView {
 
     func lines(_ style: OutputStyle) -> [String] {
         guard journal.total != WalkFigures() || !journal.uses.isEmpty else {
-            return [DayText.label(journal.day), "  nothing recorded"]
+            return [journal.day.nameAndDate, "  nothing recorded"]
         }
-        return [DayText.label(journal.day)] + hours(style) + [""] + totals
+        return [journal.day.nameAndDate] + hours(style) + [""] + totals(style)
     }
 
     private func hours(_ style: OutputStyle) -> [String] {
-        var table = ChartTable(heads: [("hour", .left)] + WalkText.heads + [("shoes", .left)])
+        var table = ChartTable(
+            heads: [("hour", .left)] + WalkText.heads + [("shoes", .left)], nameColumn: 3, leastName: 8)
+        // A long name leaves room for the bars.
+        let columns = style.width.map { max(24, $0 / 3) } ?? .max
+        func label(_ shoe: Shoe.ID) -> String { DisplayText.fitted(names.label(shoe), columns: columns) }
         for hour in journal.hours {
             let whole = hour.wearings.first { $0.range == hour.range }
             let name = hour.name ?? time(hour.range.start)
             table.add(
-                [name] + WalkText.cells(hour.figures) + [whole.map { names.label($0.shoe) } ?? ""],
+                [name] + WalkText.cells(hour.figures) + [whole.map { label($0.shoe) } ?? ""],
                 value: hour.figures.steps)
             for part in hour.wearings where part.range != hour.range {
                 let stretch = "  \(time(part.range.start))-\(time(part.range.end))"
-                table.add([stretch] + WalkText.cells(part.figures) + [names.label(part.shoe)], value: nil)
+                table.add([stretch] + WalkText.cells(part.figures) + [label(part.shoe)], value: nil)
             }
         }
         return table.lines(style)
     }
 
-    private var totals: [String] {
+    private func totals(_ style: OutputStyle) -> [String] {
         var table = TextTable(heads: [("", .left)] + WalkText.heads + [("worn", .right)])
         for use in journal.uses {
             table.add(
@@ -39,6 +43,7 @@ struct JournalView {
         }
         table.add(["unattributed"] + WalkText.cells(journal.unattributed))
         table.add(["total"] + WalkText.cells(journal.total))
+        table.cut(0, toFit: style.width, least: 12)
         return table.lines()
     }
 

@@ -14,9 +14,6 @@ extension JSONValue {
         .optional(instant.map { Figures.local($0, clock) })
     }
 
-    /// Minutes with their fraction.
-    static func minutes(_ milliseconds: Int64) -> JSONValue { .number(Double(milliseconds) / 60_000) }
-
     /// `start` and `end`.
     static func members(_ range: InstantRange, _ clock: DayClock) -> [Member] {
         [

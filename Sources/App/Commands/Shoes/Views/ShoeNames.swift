@@ -14,14 +14,14 @@ struct ShoeNames {
 
     /// `👟 Salomon Speedcross 6`.
     static func label(_ shoe: Shoe) -> String {
-        UntrustedText.escaped((shoe.details.emoji.map { $0 + " " } ?? "") + shoe.name)
+        UntrustedText.escaped(shoe.label)
     }
 
     /// The beginning of an id, as `ShoeChoice` takes it.
     static func shortID(_ id: Shoe.ID) -> String { String(text(id).prefix(8)) }
 
     /// An id of a shoe or session in lower case.
-    static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+    static func text(_ id: UUID) -> String { UUIDText.text(id) }
 
     /// `shoe`, the id, and `name`.
     func members(_ id: Shoe.ID) -> [JSONValue.Member] {

@@ -18,9 +18,8 @@ struct ShoeSessionView {
         let isSameDay = clock.day(of: range.start) == clock.day(of: range.end)
         let hasChange = clock.offsetSeconds(at: range.start) != clock.offsetSeconds(at: range.end)
         return ends.map { instant in
-            let text = Figures.wallClock(instant, clock)
-            let time = instant == range.end && isSameDay ? String(text.dropFirst(11)) : text
-            return hasChange ? "\(time) \(Figures.local(instant, clock).suffix(6))" : time
+            let text = Figures.wallClock(instant, clock, showsOffset: hasChange)
+            return instant == range.end && isSameDay ? String(text.dropFirst(11)) : text
         }.joined(separator: " to ")
     }
 

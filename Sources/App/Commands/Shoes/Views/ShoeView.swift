@@ -27,7 +27,7 @@ struct ShoeView {
     }
 
     /// All that is known, for one shoe alone.
-    var lines: [String] {
+    func lines(_ style: OutputStyle) -> [String] {
         let details = shoe.details
         let rows: [(String, String?)] = [
             ("id", ShoeNames.text(shoe.id)), ("state", state.isEmpty ? nil : state),
@@ -46,7 +46,8 @@ struct ShoeView {
         ]
         var table = TextTable([.left, .left])
         for (name, text) in rows { if let text { table.add(name, text) } }
-        return [ShoeNames.label(shoe)] + table.lines(indentation: 2)
+        table.cut(1, toFit: style.width, indentation: 2)
+        return [DisplayText.fitted(ShoeNames.label(shoe), columns: style.width ?? .max)] + table.lines(indentation: 2)
     }
 
     /// What a kilometre cost: `0.25 EUR`.

@@ -20,28 +20,14 @@ enum DayText {
         }
     }
 
-    /// `Mon 2024-01-15`.
-    static func label(_ day: CalendarDay) -> String {
-        ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][day.isoWeekday - 1] + " \(day)"
-    }
-
     /// `Mon 2024-01-15`, `2024-W03`, `2024-01`, `2024`.
     static func label(_ period: CalendarPeriod) -> String {
-        period.unit == .day ? label(period.days.first) : "\(period)"
+        period.unit == .day ? period.days.first.nameAndDate : "\(period)"
     }
 
     /// `2024-01-15`, or `2024-01-09 to 2024-01-15`.
     static func range(_ days: DayRange) -> String {
-        days.count == 1 ? label(days.first) : "\(days.first) to \(days.last)"
-    }
-
-    /// `02:00` for each of a day's hours; those that the clocks show twice with their offset: `02:00 +01:00`.
-    static func hours(_ slots: [HourSlot]) -> [String] {
-        let times = slots.map { RFC3339.string($0.interval.start, offsetSeconds: $0.offsetSeconds).dropFirst(11) }
-        return times.map { time in
-            let hour = time.prefix(5)
-            return times.count { $0.prefix(5) == hour } > 1 ? "\(hour) \(time.suffix(6))" : "\(hour)"
-        }
+        days.count == 1 ? days.first.nameAndDate : "\(days.first) to \(days.last)"
     }
 
     /// What to say where nothing is recorded.

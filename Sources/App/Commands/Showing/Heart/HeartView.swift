@@ -33,11 +33,11 @@ struct HeartView {
 
     private func hours(of day: HeartDay, _ style: OutputStyle) -> [String] {
         let slots = HourSlot.slots(of: day.day, measured: day.hours, clock: clock)
-        let rows = zip(slots, DayText.hours(slots)).map { Row(label: $1, figures: $0.figures) }
+        let rows = zip(slots, ClockTimes.of(slots)).map { Row(label: $1, figures: $0.figures) }
         var totals = TextTable([.left, .left])
         if let figures = day.figures { totals.add("day", Self.range(figures)) }
         if let resting = day.resting { totals.add("resting", "\(Self.text(resting))/min") }
-        return [DayText.label(day.day)] + Self.table("hour", rows, showsResting: false, style) + totals.lines()
+        return [day.day.nameAndDate] + Self.table("hour", rows, showsResting: false, style) + totals.lines()
     }
 
     private var totals: [String] {

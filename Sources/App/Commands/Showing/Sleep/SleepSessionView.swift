@@ -5,17 +5,27 @@ struct SleepSessionView {
     let session: SleepSession
     let clock: DayClock
 
-    /// `7.5h sleep, 94% efficiency`.
-    var summary: String { "\(Figures.hours(milliseconds: session.durations.asleep)) sleep, \(efficiency) efficiency" }
+    /// `7.5h sleep, 94% efficiency`; where only time in bed is known `8.0h in bed`.
+    var summary: String {
+        knowsSleep
+            ? "\(Figures.hours(milliseconds: session.durations.asleep)) sleep, \(efficiency) efficiency"
+            : "\(Figures.hours(milliseconds: session.durations.inBed)) in bed"
+    }
 
-    /// `main 22:58 to 07:01, 7.5h sleep, 94% efficiency (Apple Watch)`.
-    var line: String {
-        "\(session.role.rawValue) \(Self.time(start)) to \(Self.time(end)), \(summary) "
-            + "(\(UntrustedText.escaped(session.origin.sourceName)))"
+    private var knowsSleep: Bool { session.durations.asleep > 0 }
+
+    /// `main 22:58 to 07:01, 7.5h sleep, 94% efficiency (Apple Watch)`; where that is more than `columns` in its three
+    /// parts, unless just the recorder's name is to be cut.
+    func lines(columns: Int) -> [String] {
+        let span = "\(session.role.rawValue) \(time(session.interval.start)) to \(time(session.interval.end))"
+        let recorder = "(\(UntrustedText.escaped(session.origin.sourceName)))"
+        let line = "\(span), \(summary) \(recorder)"
+        let isCutOK = DisplayText.width("\(span), \(summary)") + 10 <= columns
+        return isCutOK || DisplayText.width(line) <= columns ? [line] : [span, summary, recorder]
     }
 
     /// `22:58-07:01`, by the person's wall clock.
-    var times: String { "\(Self.time(start))-\(Self.time(end))" }
+    var times: String { "\(time(session.interval.start))-\(time(session.interval.end))" }
 
     /// `94%`.
     var efficiency: String { Figures.rounded(session.durations.efficiencyPercentage, places: 0) + "%" }
@@ -23,7 +33,6 @@ struct SleepSessionView {
     var json: JSONValue {
         let durations = session.durations
         let minutes: [(String, Int64)] = [
-            ("timeInBedMinutes", durations.inBed), ("totalSleepMinutes", durations.asleep),
             ("awakeMinutes", durations.awake), ("remMinutes", durations.rem), ("coreMinutes", durations.core),
             ("deepMinutes", durations.deep), ("unspecifiedMinutes", durations.unspecified),
         ]
@@ -35,8 +44,14 @@ struct SleepSessionView {
             JSONValue.Member(name: "start", value: .string(start)), JSONValue.Member(name: "end", value: .string(end)),
         ]
         return .object(
-            head + minutes.map { JSONValue.Member(name: $0, value: .minutes(Double($1))) } + [
-                JSONValue.Member(name: "sleepEfficiencyPercentage", value: .number(durations.efficiencyPercentage)),
+            head + [
+                JSONValue.Member(name: "timeInBedMinutes", value: .minutes(durations.inBed)),
+                JSONValue.Member(
+                    name: "totalSleepMinutes", value: knowsSleep ? .minutes(durations.asleep) : .null),
+            ] + minutes.map { JSONValue.Member(name: $0, value: .minutes($1)) } + [
+                JSONValue.Member(
+                    name: "sleepEfficiencyPercentage",
+                    value: knowsSleep ? .number(durations.efficiencyPercentage) : .null),
                 JSONValue.Member(name: "source", value: .string(session.origin.sourceName)),
                 JSONValue.Member(name: "segments", value: .array(segments)),
             ])
@@ -58,10 +73,10 @@ struct SleepSessionView {
         RFC3339.string(instant, offsetSeconds: session.offsetSeconds(at: instant, by: clock))
     }
 
-    private static func time(_ wall: String) -> String { String(wall.dropFirst(11).prefix(5)) }
-}
-
-extension JSONValue {
-    /// Milliseconds as minutes.
-    static func minutes(_ milliseconds: Double) -> JSONValue { .number(milliseconds / 60_000) }
+    /// `22:58`; with the offset where the clocks show that twice.
+    private func time(_ instant: Instant) -> String {
+        let wall = wall(instant)
+        let time = String(wall.dropFirst(11).prefix(5))
+        return clock.showsTwice(instant) ? "\(time) \(wall.suffix(6))" : time
+    }
 }

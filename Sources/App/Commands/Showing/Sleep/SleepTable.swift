@@ -25,6 +25,7 @@ struct SleepTable {
         guard !range.isEmpty else { return [] }
         var table = TextTable(heads: heads(title))
         for row in rows[range] { table.add(cells(row)) }
+        if hasNameColumn { table.cut(4, toFit: style.width) }
         guard let width = style.width else { return table.lines() }
         if let room = style.chartRoom(beside: table.width), room >= 20 {
             let bars = stageBar(room)
@@ -67,7 +68,7 @@ struct SleepTable {
             + (style.hasCharts
                 ? []
                 : [
-                    ("in bed", .right), ("awake", .right), ("rem", .right), ("core", .right), ("deep", .right),
+                    ("in bed", .right), ("awake", .right), ("REM", .right), ("core", .right), ("deep", .right),
                     ("unspecified", .right), ("role", .left),
                 ])
             + (hasNameColumn ? [("source", .left)] : [])

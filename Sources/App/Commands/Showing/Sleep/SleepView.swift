@@ -15,12 +15,12 @@ struct SleepView {
         }
         var table = SleepTable(clock: clock, style: style, namesRecorders: showsAll)
         for night in overview.nights {
-            table.add(night.main, label: DayText.label(night.day))
+            table.add(night.main, label: night.day.nameAndDate)
             for session in night.additional { table.add(session, label: "  also") }
             for session in showsAll ? night.others : [] { table.add(session, label: "  other") }
         }
         let nightCount = table.count
-        for nap in naps { table.add(nap, label: nap.isPreferred ? DayText.label(nap.day) : "  other") }
+        for nap in naps { table.add(nap, label: nap.isPreferred ? nap.day.nameAndDate : "  other") }
         let blocks = [
             table.lines(0..<nightCount, title: "night"), table.lines(nightCount..<table.count, title: "naps"),
             averages, table.legend,
@@ -41,7 +41,7 @@ struct SleepView {
         }
         var staged = TextTable([.left, .left])
         for (name, length) in [
-            ("awake", stages.awake), ("rem", stages.rem), ("core", stages.core), ("deep", stages.deep),
+            ("awake", stages.awake), ("REM", stages.rem), ("core", stages.core), ("deep", stages.deep),
         ] {
             staged.add(DisplayText.padded(name, columns: 10), Figures.duration(milliseconds: length))
         }

@@ -26,7 +26,7 @@ struct StepsView {
     private func periods(_ unit: CalendarPeriod.Unit, _ style: OutputStyle, showsOrigins: Bool) -> [String] {
         var table = ChartTable(
             heads: [(unit.rawValue, .left), ("steps", .right)]
-                + (unit == .day ? [] : [("a day", .right), ("days", .right)]))
+                + (unit == .day ? [] : [("a day", .right), ("days", .right)]), nameColumn: 0, leastName: 14)
         for period in overview.periods(unit) {
             let average = unit == .day ? [] : [Self.text(period.averagePerDay), "\(period.recordedDays)"]
             table.add([DayText.label(period.period), Self.text(period.total)] + average, value: period.total)
@@ -38,14 +38,14 @@ struct StepsView {
 
     private func hours(of day: DailyProgress, _ style: OutputStyle, showsOrigins: Bool) -> [String] {
         let slots = HourSlot.slots(of: day.day, measured: day.hours, clock: clock)
-        var table = ChartTable(heads: [("hour", .left), ("steps", .right)])
-        for (slot, label) in zip(slots, DayText.hours(slots)) {
+        var table = ChartTable(heads: [("hour", .left), ("steps", .right)], nameColumn: 0, leastName: 14)
+        for (slot, label) in zip(slots, ClockTimes.of(slots)) {
             table.add([label, Self.text(slot.figures?.quantity)], value: slot.figures?.quantity)
         }
         var totals = TextTable([.left, .right])
         totals.add("total", Self.text(day.figures.quantity))
         if showsOrigins { for origin in day.origins { totals.add(Self.row(origin, style)) } }
-        return [DayText.label(day.day)] + table.lines(style) + totals.lines()
+        return [day.day.nameAndDate] + table.lines(style) + totals.lines()
     }
 
     private var totals: [String] {

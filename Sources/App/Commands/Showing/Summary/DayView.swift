@@ -2,18 +2,25 @@ import HealthSyncDomain
 
 /// All that is recorded of one day.
 struct DayView {
-    let record: SummaryReader.DayRecord
+    let record: DayRecord
     let clock: DayClock
 
-    var lines: [String] {
+    /// Lines for a person; of several recorders of a night the preferred one.
+    func lines(_ style: OutputStyle) -> [String] {
         var table = TextTable([.left, .left])
         if let snapshot = record.snapshot {
             for row in SnapshotView(snapshot: snapshot).rows { table.add(row.name, row.text) }
         }
         for progress in record.progress where !isInSnapshot(progress.metric) {
-            table.add(progress.metric.rawValue, ProgressView(progress: progress).text)
+            let view = ProgressView(progress: progress)
+            table.add(view.name, view.text)
         }
-        for session in record.sleep { table.add("sleep", SleepSessionView(session: session, clock: clock).line) }
+        let room = style.width.map { $0 - 2 - max(table.columnWidth(0), "sleep".count) - 2 } ?? .max
+        for session in record.sleep where session.isPreferred {
+            let lines = SleepSessionView(session: session, clock: clock).lines(columns: room)
+            for (name, line) in zip(["sleep", "", ""], lines) { table.add(name, line) }
+        }
+        table.cut(1, toFit: style.width, indentation: 2)
         let lines = table.lines(indentation: 2)
         return ["\(record.day)"] + (lines.isEmpty ? ["  nothing recorded"] : lines)
     }

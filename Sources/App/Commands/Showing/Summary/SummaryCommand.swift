@@ -15,12 +15,12 @@ enum SummaryCommand: Command {
             try DayText.day(text, today: today)
         }
         return try await context.withEngine(.reading, settings: settings) { engine in
-            let reader = SummaryReader(repository: engine.ports.repository, today: today)
+            let repository = engine.ports.repository
             if let day {
-                let view = DayView(record: try await reader.record(of: day), clock: settings.clock)
-                context.show(text: view.lines, json: view.json)
+                let view = DayView(record: try await DayRecord(of: day, in: repository), clock: settings.clock)
+                context.show(text: view.lines(context.style), json: view.json)
             } else {
-                let view = LatestView(summary: try await reader.latest(), clock: settings.clock)
+                let view = LatestView(summary: try await repository.summary(today: today), clock: settings.clock)
                 context.show(text: view.lines(context.style), json: view.json)
             }
             return .done

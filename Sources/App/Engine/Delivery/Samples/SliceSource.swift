@@ -17,7 +17,7 @@ struct SliceSource: Sendable {
         let wanted = Set(kinds.filter(\.isOfSamples))
         var definitions: [RecordKind: SampleTypeDefinition] = [:]
         var revisions: [RecordKind: [SampleID: SampleRevision]] = [:]
-        for definition in wanted.isEmpty ? [] : try await ports.pages.storedTypes() {
+        for definition in wanted.isEmpty ? [] : try await ports.pages.knownTypes() {
             let kind = RecordKind.samples(of: definition.type)
             guard wanted.contains(kind) else { continue }
             definitions[kind] = definition

@@ -8,22 +8,21 @@ struct AttributedHours: Sendable {
     let settings: EngineSettings
     let sessions: ShoeSessions
 
-    /// What is stored of the metrics of `WalkFigures` on `days`, and its hours.
-    func read(_ days: DayRange) async throws -> (progress: [DailyProgress], hours: [AttributedHour]) {
+    /// What is stored of the metrics of `WalkFigures` on `days`, and its hours by days.
+    func read(_ days: DayRange) async throws -> (progress: [DailyProgress], hours: [CalendarDay: [AttributedHour]]) {
         let shares = HourShares(sessions)
         var progress: [DailyProgress] = []
-        var hours: [AttributedHour] = []
+        var hours: [CalendarDay: [AttributedHour]] = [:]
         for metric in WalkFigures.metrics {
             let records = try await ports.repository.progress(of: metric, days: days)
             let stretches = try await stretches(of: metric, records: records, shares: shares)
             for record in records {
                 let isWhole = record.unit == SampleTypeDefinition.stepCount.unit
                 let ofDay = stretches[record.day] ?? []
-                for hour in record.hours {
-                    hours.append(
-                        AttributedHour(
-                            metric: metric, start: hour.start, quantity: hour.figures.quantity,
-                            shares: shares.shares(of: hour, isWhole: isWhole, stretches: ofDay)))
+                hours[record.day, default: []] += record.hours.map { hour in
+                    AttributedHour(
+                        metric: metric, start: hour.start, quantity: hour.figures.quantity,
+                        shares: shares.shares(of: hour, isWhole: isWhole, stretches: ofDay))
                 }
             }
             progress += records
@@ -45,7 +44,7 @@ struct AttributedHours: Sendable {
         let window = WindowLoader(
             pages: ports.pages, clock: settings.clock, types: [definition.type], reach: .days)
         var result: [CalendarDay: [MergedStretch]] = [:]
-        for run in DayRange.runs(of: cuts.keys.sorted(), atMost: 62) {
+        for run in DayRange.runs(of: cuts.keys.sorted(), atMost: 62, bridging: 7) {
             try Task.checkCancellation()
             let samples = try await window.load(run)
             let merge = StepMerge(

@@ -7,7 +7,8 @@ extension SyncEngine {
         let sessions = try await ports.shoes.sessions()
         let found = try await AttributedHours(ports: ports, settings: settings, sessions: sessions).read(DayRange(day))
         let journal = ShoeJournal(
-            of: day, clock: settings.clock, sessions: sessions, progress: found.progress, hours: found.hours,
+            of: day, clock: settings.clock, sessions: sessions, progress: found.progress,
+            hours: found.hours[day] ?? [],
             now: ports.time.now())
         return (journal, try await ports.shoes.shoes())
     }

@@ -17,6 +17,11 @@ extension SyncEngine {
         _ hours: String, on day: CalendarDay, _ change: (inout ShoeSessions, InstantRange) -> Void
     ) async throws -> HourAttribution {
         let now = ports.time.now()
+        guard day >= ShoeDetails.earliestDay else {
+            throw SyncFailure(
+                .usage, subject: "day", reason: "\(day) is before \(ShoeDetails.earliestDay)",
+                advice: "give the day on which the shoes were worn")
+        }
         let ranges = try DayHours(of: day, clock: settings.clock).ranges(of: hours).map { range in
             guard range.start < now else {
                 throw SyncFailure(
@@ -30,7 +35,7 @@ extension SyncEngine {
         for range in ranges { change(&after, range) }
         var commit = ShoeChange(from: before, to: after)
         commit.settled = Set(ranges.map { SettledStretch(day: day, start: $0.start) })
-        try await ports.shoes.commit(commit)
+        try await store(commit, leadingTo: after)
         return HourAttribution(ranges: ranges, taken: Self.taken(from: before, to: after, in: ranges))
     }
 

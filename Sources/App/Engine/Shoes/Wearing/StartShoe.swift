@@ -17,7 +17,7 @@ extension SyncEngine {
         }
         var after = before
         after.start(shoe.id, at: now, newID: newID)
-        try await ports.shoes.commit(ShoeChange(from: before, to: after))
+        try await store(ShoeChange(from: before, to: after), leadingTo: after)
         let stopped = before.active.flatMap { session in after.all.first { $0.id == session.id } }
         return ShoeSwitch(started: after.active, stopped: stopped)
     }

@@ -16,7 +16,7 @@ extension SyncEngine {
         after.stop(at: now)
         var change = ShoeChange(from: before, to: after)
         change.settled = [SettledStretch(day: settings.clock.day(of: now), start: now)]
-        try await ports.shoes.commit(change)
+        try await store(change, leadingTo: after)
         return ShoeSwitch(stopped: after.all.first { $0.id == active.id })
     }
 }

@@ -1,0 +1,34 @@
+/// How a person reads the clock.
+enum ClockForm: Sendable {
+    case hours12
+    case hours24
+
+    /// Where twelve hours are the habit: languages, and regions of those that mostly have the other one. English without a
+    /// region is read everywhere.
+    private static let by12: Set<String> = [
+        "en-us", "en-ca", "en-au", "en-nz", "en-in", "en-ph", "en-my", "en-sg", "en-pk", "en-hk", "en-jm",
+        "en-tt", "es-ar", "es-cl", "es-co", "es-mx", "es-pe", "es-pr", "es-us", "es-ve", "zh-hk", "zh-tw",
+        "am", "ar", "bn", "el", "fil", "gu", "hi", "km", "kn", "ko", "lo", "ml", "mr", "ms", "my", "ne",
+        "pa", "si", "so", "sq", "ta", "te", "ur",
+    ]
+
+    /// The habit of the first language of an `Accept-Language` header; twenty-four hours for none.
+    init(language: String) {
+        let range = language.split(separator: ",").first ?? ""
+        let tag = range.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+        let isBy12 = Self.by12.contains(tag) || Self.by12.contains(String(tag.prefix { $0 != "-" }))
+        self = isBy12 ? .hours12 : .hours24
+    }
+
+    /// `14:05` as it is, or as `2:05 PM`.
+    func text(_ time: Substring) -> String {
+        guard self == .hours12, let hour = Int(time.prefix(2)) else { return String(time) }
+        return "\((hour + 11) % 12 + 1)\(time.dropFirst(2)) \(hour < 12 ? "AM" : "PM")"
+    }
+
+    /// The hour of `14:05` alone: `14` or `2 PM`.
+    func hour(_ time: Substring) -> String {
+        guard self == .hours12, let hour = Int(time.prefix(2)) else { return String(time.prefix(2)) }
+        return "\((hour + 11) % 12 + 1) \(hour < 12 ? "AM" : "PM")"
+    }
+}

@@ -1,0 +1,45 @@
+import HealthSyncDomain
+
+/// Instants as a person's clock on the wall shows them.
+struct WallClock: Sendable {
+    /// Which instants make his days.
+    let days: DayClock
+    let form: ClockForm
+    /// Whose night is told, where it is one: its recorder may have stood in another zone.
+    var sleeper: SleepSession?
+
+    /// The clock that the sleeper of `session` had.
+    func of(_ session: SleepSession) -> WallClock { WallClock(days: days, form: form, sleeper: session) }
+
+    /// Seconds east of UTC on this clock at `instant`.
+    func offsetSeconds(at instant: Instant) -> Int64 {
+        sleeper?.offsetSeconds(at: instant, by: days) ?? days.offsetSeconds(at: instant)
+    }
+
+    /// Hour and minute.
+    func text(_ instant: Instant) -> String { form.text(shown(instant).dropFirst(11).prefix(5)) }
+
+    /// The hour alone.
+    func hour(_ instant: Instant) -> String { form.hour(shown(instant).dropFirst(11).prefix(5)) }
+
+    /// Hour and minute as an element, or `text` in their place.
+    func time(_ instant: Instant, text: String? = nil) -> Markup {
+        .tag("time", [.init("datetime", shown(instant))], .text(text ?? self.text(instant)))
+    }
+
+    /// Day, hour and minute, on two lines where there is little room.
+    func moment(_ instant: Instant) -> Markup {
+        let day = Markup.tag("span", [.class("whole")], .text(String(shown(instant).prefix(10))))
+        let clock = Markup.tag("span", [.class("whole")], .text(text(instant)))
+        return .tag("time", [.class("moment"), .init("datetime", shown(instant))], day + " " + clock)
+    }
+
+    /// When the hours of a day begin; those that the clocks show twice come with their offset.
+    func hours(_ starts: [Instant]) -> [String] {
+        ClockTimes.of(starts.map { ($0, offsetSeconds(at: $0)) }, write: form.text)
+    }
+
+    private func shown(_ instant: Instant) -> String {
+        RFC3339.string(instant, offsetSeconds: offsetSeconds(at: instant))
+    }
+}

@@ -1,0 +1,69 @@
+import HealthSyncDomain
+
+/// The runs that are over, the latest first.
+struct LastRunsSection {
+    let runs: [RecordedRun]
+    let context: PageContext
+
+    private static let mostFailures = 3
+    private static let longestText = 200
+
+    var markup: Markup {
+        let title = Markup.tag("h2", [], "Last runs")
+        guard !runs.isEmpty else {
+            return .tag("section", [.class("card"), .id("runs")], title, .tag("p", [], "Nothing yet."))
+        }
+        var table = DataTable(
+            runs.count == 1 ? "The last run" : "The last \(runs.count) runs",
+            [
+                .text("Began"), .text("Command"), .text("Outcome"), .number("Read"), .number("Stored"),
+                .number("Deleted"), .number("Changed"), .number("Delivered"), .number("Refused"), .number("Waiting"),
+            ])
+        for run in runs { table.add(row(run)) }
+        return .tag("section", [.class("card"), .id("runs")], title, table.markup)
+    }
+
+    private func row(_ run: RecordedRun) -> [Markup] {
+        let account = run.end?.account ?? RunAccount()
+        let took = run.milliseconds.map { milliseconds in
+            Self.below(Figure.number(Double(milliseconds) / 1000, RunDuration.text(milliseconds: milliseconds)))
+        }
+        let days = run.days.map { days in
+            Self.below(days.count == 1 ? "\(days.first)" : "\(days.first) to \(days.last)")
+        }
+        return [
+            context.moment(run.startedAt) + (took ?? .nothing), .text(run.command.rawValue) + (days ?? .nothing),
+            outcome(run),
+        ] + figures(account, of: run.end?.ending)
+    }
+
+    /// What a run came to that was cut off nobody knows.
+    private func figures(_ account: RunAccount, of ending: RunEnding?) -> [Markup] {
+        let counts: [Int?] =
+            ending == .cutOff
+            ? [nil, nil, nil, nil]
+            : [account.reading.records, account.reading.stored, account.reading.deleted, account.changedRecords]
+        let delivery = account.delivery
+        return (counts + [delivery?.delivered, delivery?.refused, delivery?.left]).map { count in
+            count.map { Figure.number(Double($0), context.numbers.whole(Double($0))) } ?? "–"
+        }
+    }
+
+    private func outcome(_ run: RecordedRun) -> Markup {
+        guard let end = run.end else { return "–" }
+        let failures = end.allFailures
+        let style = end.ending == .completed ? "good" : "warn"
+        var parts: [Markup] = [.tag("span", [.class(style)], .text(end.ending.text))]
+        for failure in failures.prefix(Self.mostFailures) {
+            let text = failure.subject.isEmpty ? failure.reason : "\(failure.subject): \(failure.reason)"
+            parts.append(Self.below(.text("\(failure.code.rawValue), \(text.prefix(Self.longestText))")))
+        }
+        if failures.count > Self.mostFailures {
+            parts.append(Self.below("and \(failures.count - Self.mostFailures) more"))
+        }
+        return .all(parts)
+    }
+
+    /// A line of its own below what a cell says first.
+    private static func below(_ text: Markup) -> Markup { " " + .tag("span", [.class("below")], text) }
+}

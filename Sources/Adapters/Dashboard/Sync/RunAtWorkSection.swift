@@ -1,0 +1,63 @@
+import HealthSyncDomain
+
+/// The run at work and how far it has come.
+struct RunAtWorkSection {
+    let history: RunHistory
+    let context: PageContext
+
+    /// One sentence that changes only when a run begins or ends, and so may be read aloud when it does.
+    var status: Markup {
+        if let run = history.atWork { return "\(run.command.rawValue) is at work." }
+        guard let last = history.runs.first, let end = last.end else { return "No run is at work." }
+        return "No run is at work; the last one, \(last.command.rawValue), \(Self.verb(end.ending))."
+    }
+
+    /// What changes all the while.
+    var markup: Markup {
+        guard let run = history.atWork else { return .nothing }
+        let took = RunDuration.text(milliseconds: max(0, context.now.milliseconds - run.startedAt.milliseconds))
+        let days = run.days.map { Markup.text(", \($0.first) to \($0.last)") } ?? .nothing
+        return .tag(
+            "section", [.class("card"), .id("at-work")],
+            [
+                .tag("h2", [], "Run at work"),
+                .tag(
+                    "p", [],
+                    .text(run.command.rawValue) + days + ", since " + context.moment(run.startedAt) + " (\(took))"),
+            ] + phases)
+    }
+
+    private var phases: [Markup] {
+        guard let phases = history.progress?.phases, !phases.isEmpty else { return [] }
+        return phases.enumerated().map { index, phase in
+            let id = "phase-\(index)"
+            let share: [Markup.Attribute] =
+                phase.share.map {
+                    [.init("max", 100.0), .init("value", ($0 * 100).rounded(.down))]
+                } ?? []
+            return .tag(
+                "div", [.class("phase")],
+                .tag(
+                    "label", [.init("for", id)], .text(String(phase.text.prefix(Self.longestName))), " ", count(phase)),
+                .tag("progress", [.id(id)] + share))
+        }
+    }
+
+    private func count(_ phase: RunProgress.Phase) -> Markup {
+        let done = Figure.number(Double(phase.done), context.numbers.whole(Double(phase.done)))
+        guard let total = phase.total else { return done }
+        return done + " of " + Figure.number(Double(total), context.numbers.whole(Double(total)))
+    }
+
+    private static func verb(_ ending: RunEnding) -> String {
+        switch ending {
+        case .completed: "completed"
+        case .completedWithFailures: "completed with failures"
+        case .failed: "failed"
+        case .cancelled: "was cancelled"
+        case .cutOff: "was cut off"
+        }
+    }
+
+    private static let longestName = 200
+}

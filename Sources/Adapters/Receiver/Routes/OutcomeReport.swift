@@ -1,0 +1,72 @@
+import HealthSyncDomain
+
+/// What became of the records of a request: counts, and a result for each that was not simply created.
+struct OutcomeReport {
+    private struct Result {
+        var id: String
+        var status: String
+        var reason: String?
+    }
+
+    private var created = 0
+    private var updated = 0
+    private var duplicate = 0
+    private var rejected = 0
+    private var results: [Result] = []
+
+    /// A report of the stored records, by `ids`, and the rejected ones.
+    init(outcomes: [StoreOutcome], rejected rejections: [RejectedRecord], id: (Int) -> String) {
+        for rejection in rejections {
+            rejected += 1
+            results.append(Result(id: rejection.id, status: "rejected", reason: rejection.reason))
+        }
+        for (index, outcome) in outcomes.enumerated() {
+            switch outcome {
+            case .created: created += 1
+            case .updated: updated += 1
+            case .duplicate: duplicate += 1
+            }
+            if outcome != .created { results.append(Result(id: id(index), status: outcome.rawValue)) }
+        }
+    }
+
+    /// Records that are stored now.
+    var saved: Int { created + updated + duplicate }
+
+    /// Writes the members of the report into the object that is open.
+    func write(to writer: inout JSONWriter) {
+        for (name, count) in [
+            ("received" as StaticString, saved + rejected), ("created", created), ("updated", updated),
+            ("duplicate", duplicate), ("rejected", rejected),
+        ] {
+            writer.name(name)
+            writer.integer(count)
+        }
+        writer.name("results")
+        writer.beginArray()
+        for result in results {
+            writer.beginObject()
+            writer.name("id")
+            writer.string(result.id)
+            writer.name("status")
+            writer.string(result.status)
+            if let reason = result.reason {
+                writer.name("reason")
+                writer.string(reason)
+            }
+            writer.endObject()
+        }
+        writer.endArray()
+    }
+
+    /// `{"success":true, …}`.
+    func answer() -> HTTPResponse {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("success")
+        writer.bool(true)
+        write(to: &writer)
+        writer.endObject()
+        return .json(writer.bytes)
+    }
+}

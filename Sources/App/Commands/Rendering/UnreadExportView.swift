@@ -1,0 +1,22 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// An export that is not read although it stands where one is.
+struct UnreadExportView {
+    let export: UnreadExport
+    let clock: DayClock
+
+    /// What it is and why it is not read, on one line.
+    var text: String {
+        let exported = export.exportDate.map { " (exported \(Figures.wallClock($0, clock)))" } ?? ""
+        let advice = export.advice.isEmpty ? "" : "; \(export.advice)"
+        return "\(export.path)\(exported) is not read: \(export.reason)\(advice)"
+    }
+
+    var json: JSONValue {
+        [
+            "path": .string(export.path), "reason": .string(export.reason),
+            "exportDate": .optional(export.exportDate.map { RFC3339.string($0) }),
+        ]
+    }
+}

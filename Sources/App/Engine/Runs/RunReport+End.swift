@@ -1,0 +1,108 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+extension RunReport {
+    /// How a run with this report is remembered; `error` is what ended it before its time.
+    func end(at instant: Instant, after error: (any Error)?) -> RunEnd {
+        var end = RunEnd(at: instant, ending: .completed, account: account, failures: failures)
+        switch error {
+        case let failure as SyncFailure where failure.code != .cancelled:
+            end.ending = .failed
+            end.failures.append(failure)
+        case nil:
+            if isCancelled {
+                end.ending = .cancelled
+            } else if !end.allFailures.isEmpty {
+                end.ending = .completedWithFailures
+            }
+        case let error? where !(error is CancellationError) && !(error is SyncFailure):
+            end.ending = .failed
+            end.failures.append(
+                SyncFailure(
+                    .unexpected, subject: "\(type(of: error))", reason: "\(error)",
+                    advice: "this is a mistake of the program; please report it"))
+        default: end.ending = .cancelled
+        }
+        end.failures = end.failures.prefix(Self.mostFailures).map(\.shortened)
+        end.account.metrics = end.account.metrics.mapValues(\.shortened)
+        return end
+    }
+
+    private static let mostFailures = 50
+
+    private var isCancelled: Bool {
+        delivery?.ending == .cancelled || sync.failures.contains { $0.failure.code == .cancelled }
+    }
+
+    /// What went wrong beside what the metrics tell of themselves.
+    private var failures: [SyncFailure] {
+        var failures = ingests.filter { !$0.reading.isComplete }.map { ingest in
+            SyncFailure(
+                .incompleteInput, subject: ingest.locations.joined(separator: ", "),
+                reason: "it breaks off at byte \(ingest.reading.incompleteAtByte ?? 0)",
+                advice: "export it again; what stands before was taken in")
+        }
+        if let failure = delivery?.failure { failures.append(failure) }
+        if let repair, delivery?.failure == nil, !repair.left.isEqual {
+            failures.append(
+                SyncFailure(
+                    .deliveryIncomplete, subject: repair.left.destination,
+                    reason: "\(repair.left.differences) samples still differ", advice: "see `healthsync verify`"))
+        }
+        return failures
+    }
+
+    private var account: RunAccount {
+        var account = RunAccount()
+        for ingest in ingests {
+            account.reading.sources += 1
+            if ingest.isUnchanged { account.reading.unchangedSources += 1 }
+            account.reading.records += ingest.reading.recordsRead
+            account.reading.stored += ingest.stored
+            account.reading.alreadyKnown += ingest.alreadyKnown
+            account.reading.refused += ingest.reading.refused.values.reduce(0, +)
+            account.reading.notSelected += ingest.reading.notSelected
+            account.reading.deleted += ingest.deleted
+        }
+        account.metrics = sync.outcomes
+        account.snapshots = sync.snapshots
+        account.delivery = delivery.map { report in
+            var delivery = RunAccount.Delivery()
+            delivery.delivered = report.delivered
+            delivery.refused = report.dead
+            delivery.left = report.left
+            delivery.samples = report.samples.answered
+            return delivery
+        }
+        account.repair = repair.map { report in
+            var repair = RunAccount.Repair()
+            repair.differing = report.found.differences
+            repair.sent = report.counts.sent
+            repair.deleted = report.counts.deleted
+            repair.left = report.left.differences
+            return repair
+        }
+        return account
+    }
+}
+
+extension VerificationReport {
+    /// Samples that differ.
+    fileprivate var differences: Int {
+        types.reduce(0) { $0 + $1.differences.reduce(0) { $0 + $1.samples.count } }
+    }
+}
+
+extension SyncFailure {
+    /// The same within bounds: a server's words may be long.
+    fileprivate var shortened: SyncFailure {
+        func short(_ text: String) -> String { text.unicodeScalars.count > 500 ? String(text.prefix(499)) + "…" : text }
+        return SyncFailure(code, subject: short(subject), reason: short(reason), advice: short(advice))
+    }
+}
+
+extension SyncOutcome {
+    fileprivate var shortened: SyncOutcome {
+        if case .gaveUp(let failure) = self { .gaveUp(failure.shortened) } else { self }
+    }
+}

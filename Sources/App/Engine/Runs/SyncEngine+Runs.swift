@@ -1,0 +1,60 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+
+extension SyncEngine: RunReader {
+    /// How many runs are remembered.
+    package static let runsKept = 1_000
+
+    package func runHistory(limit: Int) async throws -> RunHistory {
+        let before = try await ports.runs.lastRuns(limit: limit)
+        let open = Set(before.filter { $0.end == nil }.map(\.id))
+        guard !open.isEmpty else { return RunHistory(runs: before) }
+        let atWork = ports.runWatch.runAtWork()
+        // Between the question and the look a run may have written its end and let go: the end counts.
+        var runs = try await ports.runs.lastRuns(limit: limit)
+        for index in runs.indices where runs[index].end == nil && open.contains(runs[index].id) {
+            // Whoever took the folder after the run began is another.
+            if atWork.map({ $0.since > runs[index].startedAt }) ?? true { runs[index].end = .cutOff }
+        }
+        return RunHistory(runs: runs, progress: runs.contains { $0.end == nil } ? atWork?.progress : nil)
+    }
+
+    /// Remembers a run that could not begin because of `error`.
+    package func recordRefused(_ command: RunCommand, days: DayRange?, because error: any Error) async {
+        _ = try? await recorded(command, days: days) { _ in throw error }
+    }
+
+    /// Does `body`, which tells in its report what it came to so far, and remembers the run with it, however it ends.
+    /// What cannot be remembered is noted and changes nothing.
+    func recorded(
+        _ command: RunCommand, days: DayRange?, _ body: (inout RunReport) async throws -> Void
+    ) async throws -> RunReport {
+        var report = RunReport()
+        let id = await noting {
+            try await ports.runs.begin(command, at: ports.time.now(), days: days, keeping: Self.runsKept)
+        }
+        do {
+            try await body(&report)
+        } catch {
+            await end(id, report, after: error)
+            throw error
+        }
+        await end(id, report, after: nil)
+        return report
+    }
+
+    private func end(_ id: Int64?, _ report: RunReport, after error: (any Error)?) async {
+        guard let id else { return }
+        let end = report.end(at: ports.time.now(), after: error)
+        _ = await noting { try await ports.runs.end(id, end, days: report.days) }
+    }
+
+    private func noting<Value>(_ body: () async throws -> Value) async -> Value? {
+        do {
+            return try await body()
+        } catch {
+            ports.log.note("the history of runs could not be written: \(error)", isDetail: false)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// What was walked in which shoes, by days. Days are worked out by `AttributedHours` and remembered until something
+/// changes that they follow from, so that ten years are read in milliseconds.
+struct AttributedDays: Sendable {
+    let ports: EnginePorts
+    let settings: EngineSettings
+    let sessions: ShoeSessions
+    let now: Instant
+
+    /// Every day on which something within the sessions may count, ascending.
+    func read() async throws -> [AttributedDay] {
+        guard let days else { return [] }
+        let known = try await ports.shoes.attributedDays(of: days, by: rules)
+        let worked = try await workOut(Self.missing(known, of: days))
+        return worked.isEmpty ? known : (known + worked).sorted { $0.day < $1.day }
+    }
+
+    /// Works out the days that are not remembered, and remembers them. Only for who alone changes the database.
+    func remember() async throws {
+        guard let days else { return }
+        let known = try await ports.shoes.attributedDays(of: days, by: rules)
+        let worked = try await workOut(Self.missing(known, of: days))
+        if !worked.isEmpty { try await ports.shoes.remember(worked, by: rules) }
+    }
+
+    /// A sample that states a zone of its own counts on a day of that zone, so one more on either side.
+    private var days: DayRange? {
+        guard let first = sessions.all.first, let last = sessions.all.last else { return nil }
+        let clock = settings.clock
+        let end = max(clock.day(of: last.end ?? now), clock.day(of: first.start))
+        return DayRange(clock.day(of: first.start), through: end)?.widened(before: 1, after: 1)
+    }
+
+    private static func missing(_ known: [AttributedDay], of days: DayRange) -> [CalendarDay] {
+        guard known.count < days.count else { return [] }
+        let known = Set(known.map(\.day))
+        return days.filter { !known.contains($0) }
+    }
+
+    private func workOut(_ days: [CalendarDay]) async throws -> [AttributedDay] {
+        let hours = AttributedHours(ports: ports, settings: settings, sessions: sessions)
+        var result: [AttributedDay] = []
+        for run in DayRange.runs(of: days, atMost: 366) {
+            let found = try await hours.read(run).hours
+            result += run.map { AttributedDay(day: $0, sessions: sessions, hours: found[$0] ?? []) }
+        }
+        return result
+    }
+
+    /// What figures follow from beside samples, records and sessions. The first number rises when hours are divided
+    /// otherwise.
+    private var rules: ContentDigest {
+        var text = "1\u{1F}\(settings.originPriority.preferredNames.joined(separator: "\u{1F}"))"
+        let clock = settings.clock
+        text += "\u{1E}\(clock.home.canonicalText)"
+        for residence in clock.residences { text += "\u{1E}\(residence.firstDay) \(residence.rules.canonicalText)" }
+        return ports.hasher.digest(text)
+    }
+}

@@ -1,0 +1,40 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+
+extension SyncEngine {
+    /// Days that have samples, or records or intervals of samples that were deleted; one more on either side, since a
+    /// UTC day touches two calendar days and a night ends on the day after.
+    package func knownDays() async throws -> DayRange? {
+        let samples = try await daysOfSamples()
+        let records = try await ports.repository.recordedDays()
+        var known = [samples, records].compactMap { $0 }
+        if known.isEmpty { known = try await daysOfIntervals() }
+        guard let first = known.map(\.first).min(), let last = known.map(\.last).max() else { return nil }
+        return DayRange(first, through: last)?.widened(before: 1, after: 2)
+    }
+
+    /// UTC days from the first start to the last end of a sample that is not longer than is believed.
+    private func daysOfSamples() async throws -> DayRange? {
+        let types = (settings.handlers.flatMap(\.reads) + settings.rawTypes).map(\.type)
+        guard let starts = try await ports.pages.dayExtent(of: types) else { return nil }
+        guard try await ports.pages.longestSample(of: types) > CalendarDay.millisecondsPerDay else { return starts }
+        let reach = Int(StepMerge.longestSample / CalendarDay.millisecondsPerDay)
+        let late = DayRange(starts.last).widened(before: reach, after: 0)
+        let ends = try await ports.pages.pages(of: types, utcDays: late).map {
+            min(CalendarDay(utcDayOf: $0.summary.lastEnd), $0.key.day.advanced(by: reach + 1))
+        }
+        return DayRange(starts.first, through: max(starts.last, ends.max() ?? starts.last))
+    }
+
+    private func daysOfIntervals() async throws -> [DayRange] {
+        var days: [DayRange] = []
+        for type in try await ports.intervals.layeredTypes().keys {
+            let intervals = try await ports.intervals.intervals(of: type).map(\.interval)
+            guard let first = intervals.first, let last = intervals.last,
+                let range = DayRange(CalendarDay(utcDayOf: first.start), through: CalendarDay(utcDayOf: last.end))
+            else { continue }
+            days.append(range)
+        }
+        return days
+    }
+}

@@ -1,0 +1,13 @@
+/// Lengths of time as a person reads them of runs.
+package enum RunDuration {
+    /// `26 ms`, `1.3 s`, `42 s`, `3 min 5 s`, `2 h 10 min`.
+    package static func text(milliseconds: Int64) -> String {
+        if milliseconds < 1000 { return "\(max(0, milliseconds)) ms" }
+        let tenths = (milliseconds + 50) / 100
+        if tenths < 100 { return "\(tenths / 10).\(tenths % 10) s" }
+        let seconds = (milliseconds + 500) / 1000
+        if seconds < 60 { return "\(seconds) s" }
+        if seconds < 3600 { return "\(seconds / 60) min \(seconds % 60) s" }
+        return "\(seconds / 3600) h \(seconds / 60 % 60) min"
+    }
+}

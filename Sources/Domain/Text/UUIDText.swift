@@ -1,0 +1,49 @@
+package import Foundation
+
+/// UUIDs in the 8-4-4-4-12 form. Foundation reads them by way of C's formatted input, a microsecond each.
+package enum UUIDText {
+    /// What a text says.
+    package struct Halves: Sendable {
+        /// The first 64 bits.
+        package let high: UInt64
+        /// The last 64 bits.
+        package let low: UInt64
+        /// Whether there are capital letters among the digits.
+        package let hasCapitals: Bool
+    }
+
+    /// Reads either case in one pass; `nil` for anything else. Not generic, so that other modules call it at full speed.
+    package static func halves(_ utf8: UnsafeBufferPointer<UInt8>) -> Halves? {
+        guard utf8.count == 36 else { return nil }
+        var high: UInt64 = 0
+        var low: UInt64 = 0
+        var hasCapitals = false
+        for index in 0..<36 {
+            let byte = utf8[index]
+            if index == 8 || index == 13 || index == 18 || index == 23 {
+                guard byte == 0x2D else { return nil }
+                continue
+            }
+            guard let digit = HexDigits.value(byte) else { return nil }
+            if byte < 0x61, byte > 0x39 { hasCapitals = true }
+            if index < 18 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt64(digit) }
+        }
+        return Halves(high: high, low: low, hasCapitals: hasCapitals)
+    }
+
+    /// The UUID that `utf8` names.
+    package static func uuid(_ utf8: [UInt8]) -> UUID? {
+        guard let halves = utf8.withUnsafeBufferPointer(halves) else { return nil }
+        let (high, low) = (halves.high, halves.low)
+        func byte(_ half: UInt64, _ index: UInt64) -> UInt8 { UInt8(truncatingIfNeeded: half >> (56 - 8 * index)) }
+        return UUID(
+            uuid: (
+                byte(high, 0), byte(high, 1), byte(high, 2), byte(high, 3), byte(high, 4), byte(high, 5),
+                byte(high, 6), byte(high, 7), byte(low, 0), byte(low, 1), byte(low, 2), byte(low, 3), byte(low, 4),
+                byte(low, 5), byte(low, 6), byte(low, 7)
+            ))
+    }
+
+    /// The text of `id`, in lower case (RFC 9562).
+    package static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
+}

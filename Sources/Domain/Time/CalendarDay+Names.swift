@@ -1,0 +1,12 @@
+extension CalendarDay {
+    /// `Mon`.
+    package var weekdayName: String { ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][isoWeekday - 1] }
+
+    /// `Mon 2024-01-15`.
+    package var nameAndDate: String { "\(weekdayName) \(self)" }
+
+    /// `Jan` for 1 to `Dec` for 12.
+    package static func monthName(_ month: Int) -> String {
+        ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][(month + 11) % 12]
+    }
+}

@@ -1,0 +1,45 @@
+import HealthSyncDomain
+import Testing
+
+struct OriginPriorityTests {
+    private func device(_ hardware: String, name: String = "iPhone") -> String {
+        "name:\(name), manufacturer:Apple Inc., model:\(name), hardware:\(hardware), software:17.2"
+    }
+
+    @Test func devicesAreOrderedByClass() {
+        let ascending = [
+            SampleOrigin(sourceName: "Zoe’s Apple Watch"), SampleOrigin(sourceName: "Z Mi Band 7"),
+            SampleOrigin(sourceName: "Z iPhone"), SampleOrigin(sourceName: "A diary"),
+            SampleOrigin(sourceName: "A Watch", isUserEntered: true),
+        ]
+        let priority = OriginPriority()
+        #expect(ascending.reversed().sorted { priority.precedes($0, $1) } == ascending)
+    }
+
+    @Test(arguments: [
+        "Husband’s iPhone", "Husband's iPhone", "Watchara’s iPhone", "Ring’s iPhone", "BAND’S IPHONE",
+        "iPhone de Corinne", "Sonnerings Smartphone", "Phone 15", "iPhone von Frau Ring", "花子のiPhone", "Spring Phone",
+    ])
+    func aNameWithOtherLettersInItIsAPhone(name: String) { expectPhone(SampleOrigin(sourceName: name)) }
+
+    @Test func whatTheDeviceIsOutranksTheNameOfTheSource() {
+        expectPhone(SampleOrigin(sourceName: "Watch Your Steps", device: device("iPhone15,2")))
+        expectPhone(SampleOrigin(sourceName: "Ring", device: "iPhone 15"))
+        let watch = SampleOrigin(sourceName: "Anna’s iPhone", device: device("Watch7,2", name: "Apple Watch"))
+        #expect(OriginPriority().precedes(watch, SampleOrigin(sourceName: "A Mi Band")))
+    }
+
+    @Test(arguments: ["MiBand", "Mi Smart Band 6", "Oura", "Garmin Connect", "RingConn", "Fitbit", "Anna’s ring"])
+    func bandsAndRingsComeBeforePhones(name: String) {
+        let band = SampleOrigin(sourceName: name)
+        #expect(OriginPriority().precedes(band, SampleOrigin(sourceName: " iPhone")))
+        #expect(OriginPriority().precedes(SampleOrigin(sourceName: "~ Apple Watch"), band))
+    }
+
+    /// Behind every band, before every other app, whatever the text.
+    private func expectPhone(_ origin: SampleOrigin) {
+        let priority = OriginPriority()
+        #expect(priority.precedes(SampleOrigin(sourceName: "~ Band"), origin), "\(origin.sourceName)")
+        #expect(priority.precedes(origin, SampleOrigin(sourceName: " diary")), "\(origin.sourceName)")
+    }
+}

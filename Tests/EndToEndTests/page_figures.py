@@ -1,0 +1,163 @@
+"""The figures of the pages beside those of the commands with --json, one by one."""
+
+import re
+
+from page_cells import clock_times, period_days, shown, value
+from page_sleep import SleepFigures
+
+HEART = [name + "BeatsPerMinute" for name in ("minimum", "mean", "maximum", "resting")]
+SNAPSHOT = ["steps", "walkingDistanceKilometres", "activeEnergyKilocalories", "exerciseMinutes", "restingHeartRate", "minutesAsleep"]
+
+
+class PageFigures(SleepFigures):
+    """Compares the pages at `address` with what `command` answers as JSON at home."""
+
+    def __init__(self, test, browser, address, command, is_served=False):
+        self.test, self.browser, self.address, self.command = test, browser, address, command
+        # What each source alone would have said does not travel.
+        self.has_sources = not is_served
+
+    def show(self, path):
+        self.browser.visit(self.address + path, audit=False)
+        self.check_texts()
+        return self.browser.sections()
+
+    def same(self, found, wanted, what=None):
+        """Lists of figures; durations on a page are whole milliseconds."""
+        self.test.assertEqual(len(found), len(wanted), (what, found, wanted))
+        for one, other in zip(found, wanted):
+            if one is None or other is None or isinstance(other, str):
+                self.test.assertEqual(one, other, (what, found, wanted))
+            else:
+                self.test.assertAlmostEqual(one, other, delta=1e-4, msg=(what, found, wanted))
+
+    def check_texts(self):
+        """What a person reads is the exact value beside it, rounded."""
+        times = self.browser.driver.execute_script(
+            "return [...document.querySelectorAll('time')].map(t => [t.dateTime, t.textContent])")
+        for exact, text in times:
+            day, _, clock = exact.partition("T")
+            self.test.assertTrue(clock[:5] in text if clock else text.endswith(day), (exact, text))
+        pairs = self.browser.driver.execute_script(
+            "return [...document.querySelectorAll('data')].map(d => [Number(d.value), d.textContent])")
+        for exact, text in pairs:
+            if length := re.fullmatch(r"(?:(\d+) h )?(\d+) min", text):
+                minutes = int(length[1] or 0) * 60 + int(length[2])
+                self.test.assertLessEqual(abs(minutes - exact), 0.5, text)
+                continue
+            number = re.match(r"-?[\d,]+(?:\.\d+)?", text)[0]
+            # Zeros at the end of decimals are left out.
+            rounding = 0.051 if "." in number or text.endswith(" h") else 0.5
+            exact = exact / 60 if text.endswith(" h") else exact
+            self.test.assertLessEqual(abs(float(number.replace(",", "")) - exact), rounding, text)
+
+    def section(self, sections, **wanted):
+        found = [one for one in sections if all(one[name] == text for name, text in wanted.items())]
+        self.test.assertEqual(len(found), 1, (wanted, [one["heading"] for one in sections]))
+        return found[0]
+
+    def summary(self):
+        told = self.command("summary")
+        sections = self.show("/")
+        if not told["week"]:
+            return self.test.assertIn("Nothing is recorded yet", sections[0]["text"])
+        for name, record, members in (
+            ("steps", told["steps"], ["quantity"]), ("heart", told["heartRate"], ["quantity", "minimum", "maximum"]),
+            ("sleep", told["sleep"], ["totalSleepMinutes", "sleepEfficiencyPercentage"]),
+        ):
+            self.same(self.browser.data(f"#{name}"), [record[member] for member in members] if record else [], name)
+            text = self.section(sections, id=name)["text"]
+            self.test.assertIn(record["day"] if record else "Nothing recorded", text)
+        glance = self.section(sections, id="glance")
+        self.same([value(fact) for fact in glance["facts"].values()],
+                  [told["snapshot"][name] for name in SNAPSHOT if told["snapshot"][name] is not None])
+        *rows, average = self.section(sections, id="week")["tables"][0]["rows"]
+        self.test.assertEqual([row[0]["times"] for row in rows], [[day["day"]] for day in reversed(told["week"])])
+        for row, day in zip(rows, reversed(told["week"])):
+            self.same([value(cell) for cell in row[1:]], [day[name] for name in SNAPSHOT], day["day"])
+        known = [[day[name] for day in told["week"] if day[name] is not None] for name in SNAPSHOT]
+        self.same([value(cell) for cell in average[1:]], [sum(own) / len(own) if own else None for own in known])
+
+    def steps_by_hour(self, day):
+        told = self.command("steps", day, "--by", "hour")
+        sections = self.show(f"/view/steps?by=hour&day={day}")
+        if not told["recordedDays"]:
+            return self.test.assertIn(f"No steps were recorded on {day}", sections[0]["text"])
+        self.same(self.browser.data("#total"), [told["totalSteps"]])
+        period = told["periods"][0]
+        rows = sections[0]["tables"][0]["rows"]
+        self.test.assertEqual([row[0]["times"] for row in rows], [[hour["start"]] for hour in period["hours"]])
+        self.test.assertEqual([row[0]["text"] for row in rows], clock_times(period["hours"]))
+        self.same([value(row[1]) for row in rows], [hour["steps"] for hour in period["hours"]], day)
+        if not self.has_sources:
+            return self.test.assertEqual(len(sections), 1)
+        sources = [(row[0]["text"], value(row[1])) for row in self.section(sections, heading="Sources")["tables"][0]["rows"]]
+        self.test.assertEqual(sources[:-1], [(shown(origin["source"]).strip(), origin["steps"]) for origin in period["origins"]])
+        self.test.assertEqual(sources[-1], ("merged", told["totalSteps"]))
+
+    def stretch(self, table, by):
+        """The words of a command that says the same of the same time."""
+        names = [row[0]["text"] for row in table["rows"]]
+        return "--from", period_days(names[0])[0], "--to", period_days(names[-1])[1], "--by", by
+
+    def steps_by(self, by, day):
+        sections = self.show(f"/view/steps?by={by}&day={day}")
+        if not sections[0]["tables"]:
+            return self.test.assertIn("No steps were recorded in this time", sections[0]["text"])
+        table = sections[0]["tables"][0]
+        told = self.command("steps", *self.stretch(table, by))
+        self.same([value(fact) for fact in sections[0]["facts"].values()],
+                  [told["totalSteps"], told["recordedDays"], told["averageStepsPerDay"], told["best"]["steps"]])
+        self.test.assertIn(told["best"]["day"], sections[0]["facts"]["Most on a day"]["times"])
+        self.test.assertEqual(len(table["rows"]), len(told["periods"]))
+        for row, period in zip(table["rows"], told["periods"]):
+            alone = {shown(origin["source"]): origin["steps"] for origin in period["origins"]}
+            self.test.assertTrue(row[0]["text"].endswith(period["period"]))
+            self.same([value(cell) for cell in row[1:]],
+                      [period["steps"], period["averageStepsPerDay"], *(alone.get(name) for name in table["heads"][3:])],
+                      period["period"])
+
+    def heart_by_hour(self, day):
+        told = self.command("heart", day, "--by", "hour")
+        section = self.show(f"/view/heart?by=hour&day={day}")[0]
+        if not told["recordedDays"]:
+            return self.test.assertIn("No heart rate was recorded", section["text"])
+        self.heart_facts(section, told)
+        hours = told["periods"][0]["hours"]
+        rows = section["tables"][0]["rows"]
+        self.test.assertEqual([row[0]["text"] for row in rows], clock_times(hours))
+        for row, hour in zip(rows, hours):
+            self.same([value(cell) for cell in row[1:]], [hour[name] for name in HEART[:3]], hour["start"])
+
+    def heart_by(self, by, day):
+        section = self.show(f"/view/heart?by={by}&day={day}")[0]
+        if not section["tables"]:
+            return self.test.assertIn("No heart rate was recorded", section["text"])
+        table = section["tables"][0]
+        told = self.command("heart", *self.stretch(table, by))
+        self.heart_facts(section, told)
+        self.test.assertEqual(len(table["rows"]), len(told["periods"]))
+        for row, period in zip(table["rows"], told["periods"]):
+            self.same([value(cell) for cell in row[1:]], [period[name] for name in HEART], period["period"])
+
+    def heart_facts(self, section, told):
+        self.same([value(fact) for fact in section["facts"].values()],
+                  [told[HEART[index]] for index in (1, 0, 2, 3) if told[HEART[index]] is not None])
+
+    def journal(self, day):
+        told = self.command("journal", day)
+        sections = self.show(f"/view/journal?day={day}")
+        rows = self.section(sections, id="hours")["tables"][0]["rows"]
+        self.test.assertEqual([row[0]["text"] for row in rows], clock_times(told["hours"]))
+        for row, hour in zip(rows, told["hours"]):
+            self.same([value(cell) for cell in row[1:3]], [hour["steps"], hour["walkingDistanceKilometres"]], hour["start"])
+            for wearing in hour["wearings"]:
+                self.test.assertIn(shown(wearing["name"])[:40], row[3]["text"])
+            self.test.assertEqual(bool(hour["wearings"]), bool(row[3]["text"]))
+        *worn, rest, total = self.section(sections, id="totals")["tables"][0]["rows"]
+        self.test.assertEqual(len(worn), len(told["shoes"]))
+        for row, shoe in zip(worn, told["shoes"]):
+            self.test.assertIn(shown(shoe["name"])[:40], row[0]["text"])
+            self.same([value(cell) for cell in row[1:]], [shoe[name] for name in ("steps", "walkingDistanceKilometres", "wornMinutes")])
+        for row, figures in ((rest, told["unattributed"]), (total, told["total"])):
+            self.same([value(cell) for cell in row[1:3]], [figures["steps"], figures["walkingDistanceKilometres"]])

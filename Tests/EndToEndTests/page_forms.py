@@ -1,0 +1,77 @@
+"""Forms of pages as a browser would send them, without a browser."""
+
+import html.parser
+import http.client
+import sqlite3
+import urllib.parse
+from contextlib import closing
+
+FORM = "application/x-www-form-urlencoded"
+
+
+class Forms(html.parser.HTMLParser):
+    """The forms of a page, filled in as it stands with every box ticked: (address, fields)."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.found, self.fields, self.action, self.choice = [], None, None, None
+        self.feed(text)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        if tag == "form" and given.get("method") == "post":
+            self.fields, self.action, self.others = [], given["action"], []
+        if self.fields is None:
+            return
+        if tag == "input" and "name" in given:
+            self.fields.append((given["name"], given.get("value") or ""))
+        if tag == "select":
+            self.choice = given["name"]
+        if tag == "option" and self.choice:
+            self.fields.append((self.choice, given["value"]))
+            self.choice = None
+        if tag == "button" and "formaction" in given:
+            self.others.append(given["formaction"])
+
+    def handle_endtag(self, tag):
+        if tag == "form" and self.fields is not None:
+            self.found += [(action, list(self.fields)) for action in [self.action, *self.others]]
+            self.fields = None
+
+
+class Site:
+    """Pages at an address, as a browser with a cookie asks for them."""
+
+    def __init__(self, url, databases):
+        self.host = urllib.parse.urlsplit(url).netloc
+        self.databases = databases
+        self.cookie = {}
+
+    def ask(self, method, path, headers=(), body=None):
+        connection = http.client.HTTPConnection(self.host, timeout=30)
+        connection.request(method, path, body, {**self.cookie, **dict(headers)})
+        answer = connection.getresponse()
+        text = answer.read().decode()
+        connection.close()
+        return answer, text
+
+    def forms(self, *pages):
+        """By address; of several forms with the same one the first."""
+        found = {}
+        for page in pages:
+            for address, fields in Forms(self.ask("GET", page)[1]).found:
+                found.setdefault(address, fields)
+        return found
+
+    def own(self, **more):
+        return {"Content-Type": FORM, "Origin": f"http://{self.host}", **{name.replace("_", "-"): value for name, value in more.items()}}
+
+    def dump(self):
+        """Everything in the databases, but when a token was used last."""
+        lines = []
+        for path in self.databases:
+            with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+                for (table,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
+                    columns = [row[1] for row in connection.execute(f"PRAGMA table_info('{table}')") if row[1] != "last_used_at_ms"]
+                    lines += [(table, row) for row in connection.execute(f"SELECT {', '.join(columns)} FROM \"{table}\"")]
+        return lines

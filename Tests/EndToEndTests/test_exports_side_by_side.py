@@ -1,0 +1,149 @@
+"""Several exports: in one folder, beside a feed, and the older read after the newer one."""
+
+import json
+import os
+import shutil
+import unittest
+import xml.parsers.expat
+import zipfile
+from collections import Counter
+
+from harness import ProgramTest, extract_xml, figures, samples
+
+WORDS = ("--zone", "Europe/Paris")
+
+
+def export(date, *steps):
+    """An export made on `date` with a sample of so many steps on each hour of 1 March 2024."""
+    rows = "".join(
+        f'<Record type="HKQuantityTypeIdentifierStepCount" sourceName="iPhone" unit="count" value="{count}" '
+        f'startDate="2024-03-01 {hour:02}:00:00 +0000" endDate="2024-03-01 {hour:02}:10:00 +0000"/>\n'
+        for hour, count in enumerate(steps))
+    return f'<?xml version="1.0"?>\n<HealthData locale="de_DE">\n<ExportDate value="{date}"/>\n{rows}</HealthData>\n'
+
+
+def elements_below_the_root(path):
+    """How often each element stands below the root, as expat sees it."""
+    counts, depth = Counter(), 0
+
+    def start(name, _):
+        nonlocal depth
+        counts.update([name] if depth == 1 else [])
+        depth += 1
+
+    def end(_):
+        nonlocal depth
+        depth -= 1
+
+    parser = xml.parsers.expat.ParserCreate()
+    parser.StartElementHandler, parser.EndElementHandler = start, end
+    with open(path, "rb") as file:
+        parser.ParseFile(file)
+    return counts
+
+
+class SideBySide(ProgramTest):
+    def write(self, name, text, modified=None):
+        path = self.folder / name
+        path.parent.mkdir(exist_ok=True)
+        if name.endswith(".zip"):
+            with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+                archive.writestr("apple_health_export/Exportieren.xml", text)
+        else:
+            path.write_text(text)
+        if modified:
+            os.utime(path, (modified, modified))
+        return path
+
+    def test_the_newest_of_a_folder_is_read_and_the_others_are_named(self):
+        older = self.write("in/export.zip", export("2024-03-02 10:00:00 +0100", *range(1, 20)), modified=2_000_000_000)
+        newer = self.write("in/export 2.zip", export("2024-03-03 10:00:00 +0100", 5, 6), modified=1_000_000_000)
+        same = self.write("in/export.xml", export("2024-03-03 09:00:00 +0000", 5))
+        broken = self.write("in/export 3.zip", "x", modified=3_000_000_000)
+        broken.write_bytes(newer.read_bytes()[:-30])
+        os.utime(broken, (3_000_000_000, 3_000_000_000))
+        (self.folder / "in/photos.zip").write_bytes(b"PK\x05\x06" + bytes(18))
+        os.utime(self.folder / "in/photos.zip", (900_000_000, 900_000_000))
+        run = self.run_program("historical", *WORDS, "--source", "in", "--data-dir", "data", "--json")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        report = json.loads(run.stdout)
+        self.assertEqual([source["locations"] for source in report["sources"]], [[str(newer)]])
+        self.assertEqual(report["sources"][0]["stored"], 2)
+        unread = {entry["path"]: entry["exportDate"] for entry in report["notRead"]}
+        self.assertEqual(
+            unread, {str(older): "2024-03-02T09:00:00Z", str(same): "2024-03-03T09:00:00Z", str(broken): None})
+        for path in unread:
+            self.assertIn(f"{path} ", run.stderr)
+        text = self.run_program("inspect", *WORDS, "in")
+        self.assertIn(f"{older} (exported 2024-03-02 10:00) is not read: {newer} is newer and is read", text.stderr)
+        self.assertIn(f"{newer} (appleHealth, snapshot)", text.stdout)
+        self.assertEqual(self.run_program("inspect", *WORDS, "-q", "in").stderr, "")
+        findings = [
+            (finding["level"], finding["finding"])
+            for finding in self.json_of("doctor", *WORDS, "--source", "in", "--data-dir", "data")["findings"]
+            if finding["subject"] == "source"]
+        self.assertEqual(findings[0], ("ok", f"{newer} (appleHealth)"))
+        self.assertEqual(sorted(level for level, _ in findings), ["ok", "ok", "ok", "warning"])
+
+    def test_a_newer_export_dropped_into_the_folder_is_found_by_the_next_run(self):
+        self.write("in/export.zip", export("2024-03-02 10:00:00 +0100", 1, 2, 3))
+        words = ("daily", *WORDS, "--source", "in", "--data-dir", "data")
+        self.assertFalse(self.json_of(*words)["sources"][0]["unchanged"])
+        self.assertTrue(self.json_of(*words)["sources"][0]["unchanged"])
+        newer = self.write("in/sub/export.zip", export("2024-03-03 10:00:00 +0100", 1, 2, 3, 4))
+        (source,) = self.json_of(*words)["sources"]
+        self.assertEqual((source["locations"], source["stored"], source["deleted"]), ([str(newer)], 1, 0))
+
+    def test_an_export_and_a_feed_in_one_folder_are_both_read(self):
+        self.write("in/export.zip", export("2024-03-02 10:00:00 +0100", 1, 2, 3))
+        feed = {"data": {
+            "metrics": [{"name": "step_count", "units": "count", "data": [{"date": "2024-03-05 00:00:00 +0100", "qty": 9}]}],
+            "workouts": [{"name": "Walk"}, {"name": "Run"}], "ecg": [{"n": 1}], "symptoms": []}}
+        (self.folder / "in/HealthAutoExport-2024-03-05.json").write_text(json.dumps(feed))
+        report = self.json_of("historical", *WORDS, "--source", "in", "--data-dir", "data")
+        self.assertEqual([source["provider"] for source in report["sources"]], ["appleHealth", "healthAutoExport"])
+        self.assertEqual([source["stored"] for source in report["sources"]], [3, 1])
+        self.assertEqual(report["sources"][1]["passedOver"], {"workouts": 2, "ecg": 1})
+        self.assertIn("no samples, not read: 1 ecg, 2 workouts", self.succeed("inspect", *WORDS, "in").stdout)
+
+    def test_what_is_no_record_is_counted(self):
+        path, _ = self.generate("export.zip", "--years", "1", "--seed", "3", "--density", "0.1")
+        counts = elements_below_the_root(extract_xml(path, self.folder / "export.xml"))
+        (source,) = self.json_of("inspect", *WORDS, path)["sources"]
+        self.assertEqual(source["reading"]["read"], counts["Record"])
+        wanted = {name: counts[name] for name in counts if name not in ("Record", "ExportDate", "Me", "Correlation")}
+        self.assertGreater(wanted["Workout"], 50)
+        self.assertEqual(source["reading"]["passedOver"], wanted)
+
+    def test_the_newest_has_the_last_word_in_whatever_order_and_in_however_many_runs(self):
+        exports = [
+            self.write("1.zip", export("2024-03-02 10:00:00 +0100", *range(10, 30))),
+            self.write("2.zip", export("2024-03-03 10:00:00 +0100", *range(10, 28), 99)),
+            self.write("3.zip", export("2024-03-04 10:00:00 +0100", *range(10, 28), 98, 7)),
+        ]
+        alone = None
+        for number, order in enumerate(([2], [2, 1, 0], [0, 1, 2], [1, 2, 0], [0, 2, 1], [[0, 1, 2]], [[2, 1], 0])):
+            data = f"data{number}"
+            for run in order:
+                sources = [word for place in (run if isinstance(run, list) else [run])
+                           for word in ("--source", exports[place])]
+                self.succeed("historical", *WORDS, *sources, "--data-dir", data, "--metrics", "steps")
+            database = self.folder / data / "healthsync.sqlite"
+            result = (figures(database), samples(database))
+            alone = alone or result
+            self.assertEqual(result, alone, order)
+
+    def test_another_phones_older_export_is_added(self):
+        newer = self.write("new.zip", export("2024-03-04 10:00:00 +0100", 1, 2, 3))
+        older = self.write("old.zip", export("2023-03-04 10:00:00 +0100", 1, 2, 30, 40))
+        self.succeed("historical", *WORDS, "--source", newer, "--data-dir", "data")
+        (source,) = self.json_of("historical", *WORDS, "--source", older, "--data-dir", "data")["sources"]
+        self.assertEqual((source["stored"], source["keptBesideNewer"], source["superseded"]), (2, 2, 0))
+        shutil.rmtree(self.folder / "data")
+        self.succeed("historical", *WORDS, "--source", newer, "--data-dir", "data")
+        words = ("historical", *WORDS, "--source", older, "--data-dir", "data", "--allow-deletions")
+        self.assertIn("2 samples left out", self.succeed(*words).stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,175 @@
+"""Pages by keyboard alone, with and without script, and in other languages and zones."""
+
+import datetime
+import unittest
+import urllib.request
+import zoneinfo
+
+from browser import MISSING, Browser, By
+from harness import ProgramTest, Server
+from page_cells import instant
+from page_states import State, sleeping, waking
+
+DAY = datetime.date(2024, 6, 5)
+PAGES = ["/"] + [f"/view/{page}" for page in (
+    "sleep?last=1d", "sleep?last=30d", "steps?by=hour", "steps?by=month", "heart?by=day", "journal", "shoes", "sync", "intervals")]
+SERVED = ["/view/synced-steps", "/view/tokens", "/login"]
+# What can be focused, in the order of the page; what is folded away cannot.
+STOPS = """
+return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary, [tabindex="0"]')]
+  .filter(e => e.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true}) || e.classList.contains('skip'))
+  .map(e => e.outerHTML.slice(0, 60));
+"""
+LISTEN = """
+window.stops = [];
+document.addEventListener('focusin', event => {
+  const style = getComputedStyle(event.target);
+  window.stops.push([event.target.outerHTML.slice(0, 60), style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0]);
+});
+"""
+LANGUAGES = (
+    "en-US en-GB en-CA en-AU en-NZ en-IN en-IE en-ZA en-PH de de-CH fr fr-CA es es-MX it pt-BR nl sv nb da fi pl cs hu ru uk tr "
+    "ro he fa ja zh-CN zh-TW ko ar ar-EG hi bn th vi el").split()
+TAB, SPACE, ENTER, DOWN = "\ue004", " ", "\ue007", "\ue015"
+
+
+@unittest.skipIf(MISSING, MISSING)
+class PageUse(ProgramTest):
+    def fill(self, zone="Europe/Paris", server=None):
+        self.state = State(self, "home", DAY, zone=zone)
+        self.state.read(self.state.lines([*waking(DAY, "Watch", "Watch"), *sleeping(DAY, "Watch", "Watch")]), server)
+        for model in ("One", "Two"):
+            self.state.wear("Maker", model, None)
+        return self.state.dashboard(server).url
+
+    def focused(self, browser):
+        return browser.driver.execute_script("return document.activeElement.id || document.activeElement.textContent.trim()")
+
+    def tab_to(self, browser, *names):
+        """Presses the tabulator until what has that id or text has the focus."""
+        for _ in range(150):
+            if self.focused(browser) in names:
+                return
+            browser.keys(TAB)
+        self.fail(f"no way to {names}")
+
+    def worn(self):
+        return {hour["hour"]: [wearing["shoe"] for wearing in hour["wearings"]]
+                for hour in self.state.command("journal", DAY)["hours"] if hour["wearings"]}
+
+    def test_by_keyboard_with_script(self):
+        browser = Browser(self)
+        self.assign_and_clear(browser, self.fill())
+        browser.check()
+
+    def test_by_keyboard_without_script(self):
+        server = Server(self, "--zone", "Europe/Paris")
+        address = self.fill(server=server.url)
+        browser = Browser(self, script=False)
+        self.assign_and_clear(browser, address)
+        self.add_shoes(browser, address)
+        for url in [address + page for page in PAGES] + [server.url + page for page in SERVED]:
+            browser.visit(url)
+            self.assertGreater(len(browser.text("main")), 20)
+
+    def assign_and_clear(self, browser, address):
+        browser.visit(f"{address}/view/journal?day={DAY}")
+        browser.keys(TAB)
+        self.assertEqual(self.focused(browser), "Skip to the content")
+        browser.keys(ENTER)
+        for hour in ("8", "9", "17"):
+            self.tab_to(browser, f"hour-{hour}")
+            browser.keys(SPACE)
+        self.tab_to(browser, "shoe")
+        browser.keys(DOWN)
+        self.tab_to(browser, "Assign selected hours")
+        browser.leave(lambda: browser.keys(ENTER))
+        self.assertEqual(self.worn(), {hour: [self.state.shoe] for hour in ("8", "9", "17")})
+        for hour in ("8", "17"):
+            self.tab_to(browser, f"hour-{hour}")
+            browser.keys(SPACE)
+        self.tab_to(browser, "Clear selected hours")
+        browser.leave(lambda: browser.keys(ENTER))
+        self.assertEqual(self.worn(), {"9": [self.state.shoe]})
+
+    def add_shoes(self, browser, address):
+        browser.visit(address + "/view/shoes")
+        for field, text in (("brand", "Brooks"), ("model", "Ghost 16"), ("price", "120 EUR")):
+            self.tab_to(browser, field)
+            browser.keys(text)
+        browser.leave(lambda: browser.keys(ENTER))
+        added = self.state.command("shoes", "list")["shoes"][-1]
+        self.assertEqual((added["brand"], added["model"], added["price"]["amount"]), ("Brooks", "Ghost 16", 120))
+
+    def test_everything_is_reached_by_keyboard_and_shows_its_focus(self):
+        server = Server(self, "--zone", "Europe/Paris")
+        address = self.fill(server=server.url)
+        browser = Browser(self)
+        shoe = f"/view/shoe?id={self.state.shoe}"
+        for url in [address + page for page in [*PAGES, shoe]] + [server.url + page for page in SERVED]:
+            with self.subTest(url):
+                browser.visit(url, audit=False)
+                wanted = browser.driver.execute_script(STOPS)
+                browser.driver.execute_script(LISTEN)
+                # A field for a day has several stops of its own.
+                browser.keys(*[TAB] * (len(wanted) + 8))
+                stops = browser.driver.execute_script("return window.stops")
+                reached = [stop for index, (stop, _) in enumerate(stops) if index == 0 or stops[index - 1][0] != stop]
+                self.assertEqual([stop for stop in wanted if stop not in reached], [])
+                self.assertEqual(list(dict.fromkeys(reached)), list(dict.fromkeys(wanted)), "the order of the page")
+                self.assertEqual([stop for stop, shows in stops if not shows], [])
+
+    def test_languages_and_zones(self):
+        self.environment["TZ"] = "America/New_York"
+        address = self.fill("Asia/Tokyo")
+        for language, form in (("de-DE", "de-DE"), ("en-US", "en-US"), ("ar", "en")):
+            browser = Browser(self, language=language, zone="America/Los_Angeles")
+            for page in PAGES:
+                with self.subTest(f"{language} {page}"):
+                    browser.visit(address + page, audit=False)
+                    self.assertIn("Asia/Tokyo", browser.text("footer"))
+                    self.check_numbers(browser, form)
+                    self.check_times(browser, zoneinfo.ZoneInfo("Asia/Tokyo"), "%H:%M" if language == "de-DE" else "%-I:%M %p")
+            browser.visit(address + "/view/sleep?last=1d")
+            browser.screenshot(f"language-{language}")
+            if language != "ar":
+                browser.driver.quit()
+        self.check_clocks(browser, address)
+
+    def check_clocks(self, browser, address):
+        """Where people read the clock by twelve hours, by Chromium's rules, the pages do."""
+        habits = browser.driver.execute_script(
+            "return arguments[0].map(t => [t, new Intl.DateTimeFormat(t, {hour: 'numeric'}).resolvedOptions().hour12])", LANGUAGES)
+        self.assertEqual({habit for _, habit in habits}, {True, False})
+        for language, by_twelve in habits:
+            request = urllib.request.Request(f"{address}/view/journal?day={DAY}", headers={"Accept-Language": f"{language};q=0.9,xx"})
+            with urllib.request.urlopen(request) as page:
+                text = page.read().decode()
+            self.assertEqual((">2:00 PM<" in text or "> 2:00 PM<" in text, "14:00<" in text), (by_twelve, not by_twelve), language)
+
+    def check_numbers(self, browser, form):
+        """Numbers are written as Chromium's own rules for the language write them."""
+        wrong = browser.driver.execute_script("""
+            const number = /^[-0-9.,\\u00a0\\u202f\\u2019]+/;
+            return [...document.querySelectorAll('data')].map(d => [Number(d.value), d.textContent])
+              .filter(([value, text]) => !/ min$/.test(text) && !/ h$/.test(text))
+              .filter(([value, text]) => ![0, 1, 2].some(places =>
+                 new Intl.NumberFormat(arguments[0], {maximumFractionDigits: places}).format(value) === text.match(number)[0]));
+        """, form)
+        self.assertEqual(wrong, [])
+
+    def check_times(self, browser, zone, form):
+        """Times are those of the configured zone, wherever browser and machine are, in the form of the language."""
+        times = browser.driver.execute_script(
+            "return [...document.querySelectorAll('time')].map(t => [t.dateTime, t.textContent])")
+        for exact, text in times:
+            if "T" not in exact:
+                self.assertTrue(text.endswith(exact), (exact, text))
+                continue
+            local = instant(exact).astimezone(zone)
+            self.assertEqual(instant(exact).utcoffset(), local.utcoffset(), exact)
+            self.assertIn(text, (f"{local:{form}}", f"{local:%Y-%m-%d} {local:{form}}"))
+
+
+if __name__ == "__main__":
+    unittest.main()

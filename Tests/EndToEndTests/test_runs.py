@@ -1,0 +1,276 @@
+"""Runs seen by others: the Sync page follows one that another process does, without a reload, and both page and `status` say
+how each ended. The judges are Chromium, sqlite3 and the peer that receives."""
+
+import os
+import signal
+import sqlite3
+import time
+import unittest
+from contextlib import closing
+
+from browser import MISSING, Browser, By
+from harness import Peer
+from test_dashboard import DashboardTest
+
+REFUSED = "steps/day/2025-03-03"
+
+
+class Runs(DashboardTest):
+    ZONE = ("--zone", "Europe/Paris", "--data-dir", "data")
+
+    def setUp(self):
+        super().setUp()
+        self.peer = Peer(self)
+        self.export, truth = self.generate("export.zip", "--years", "1", "--seed", "11", "--last-day", "2025-06-30")
+        self.configuration = self.configuration_for(truth)
+        self.answer(seconds=0)
+
+    def answer(self, seconds):
+        """Lets the peer refuse one record, and take its time."""
+        refuse = {"match": "POST */progress", "do": "reject_ids", "ids": [REFUSED], "reason": "no such <b>day", "times": None}
+        slow = {"match": "POST *", "do": "slow", "seconds": seconds, "times": None}
+        self.peer.script([refuse] + ([slow] if seconds else []))
+
+    def words(self, command, *more):
+        return (command, "--config", self.configuration, "--data-dir", "data", "--server", self.peer.url, *more)
+
+    def runs(self):
+        return self.command("status")["runs"]
+
+    def rows(self):
+        with closing(sqlite3.connect(f"file:{self.folder}/data/healthsync.sqlite?mode=ro", uri=True)) as connection:
+            return connection.execute("SELECT command, ending FROM run ORDER BY id").fetchall()
+
+    def until(self, what, seconds=60):
+        """Waits for what happens elsewhere; returns what it is."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            if found := what():
+                return found
+            time.sleep(0.05)
+        self.fail("it did not happen in time")
+
+    def slow_run(self):
+        """A run at work that takes as long as the peer wants, seen by `status`; its process."""
+        process = self.start(*self.words("historical", "--force", "--concurrency", "1", "--quiet"))
+        self.addCleanup(self.stop, process)
+        self.until(lambda: self.runs()[0]["outcome"] == "atWork" or process.poll() is not None)
+        self.assertIsNone(process.poll(), "it was too quick")
+        return process
+
+
+class Recorded(Runs):
+    def test_each_run_and_how_it_ended(self):
+        self.assertEqual(self.run_program(*self.words("historical", "--source", self.export)).returncode, 3)
+        first = self.json_of(*self.words("daily", "--source", self.export))
+        self.run_program(*self.words("push"))
+        self.assertEqual(self.run_program(*self.words("daily", "--source", "away.zip")).returncode, 66)
+        # What only marks something for the next run is none.
+        self.run_program("outbox", "retry", "--all", "--data-dir", "data")
+        runs = self.runs()
+        self.assertEqual(
+            [(run["command"], run["outcome"]) for run in runs],
+            [("daily", "failed"), ("push", "completed"), ("daily", "completed"), ("historical", "completedWithFailures")])
+        self.assertEqual(self.rows(), [(run["command"], run["outcome"]) for run in reversed(runs)])
+        failed, push, daily, historical = runs
+        self.assertEqual([failure["code"] for failure in failed["failures"]], ["noInput"])
+        self.assertIn("away.zip", failed["failures"][0]["subject"])
+        self.assertEqual(daily["days"], first["days"])
+        self.assertEqual((daily["read"]["unchangedSources"], daily["read"]["records"]), (1, 0))
+        read = historical["read"]
+        self.assertEqual(read["records"], read["stored"] + read["alreadyKnown"] + read["refused"] + read["notSelected"])
+        self.assertEqual(historical["delivery"]["refused"], 1)
+        self.assertGreater(historical["delivery"]["delivered"], 1000)
+        self.assertEqual({failure["code"] for failure in historical["failures"]}, {"deliveryIncomplete"})
+        self.assertEqual(push["delivery"]["delivered"], 0)
+        for run in runs:
+            self.assertLessEqual(run["start"], run["end"])
+        text = self.succeed("status", *self.ZONE).stdout
+        self.assertIn("completed with failures", text)
+        self.assertIn("away.zip", text)
+
+    def test_stopped_and_killed(self):
+        self.run_program(*self.words("historical", "--source", self.export))
+        self.answer(seconds=1)
+        process = self.slow_run()
+        phases = self.until(lambda: self.runs()[0]["progress"])
+        self.assertTrue(all(phase["phase"] and phase["done"] >= 0 for phase in phases))
+        self.assertEqual(os.stat(self.folder / "data/healthsync.progress").st_mode & 0o777, 0o600)
+        process.send_signal(signal.SIGINT)
+        self.assertEqual(process.wait(timeout=60), 130)
+        self.assertEqual(self.runs()[0]["outcome"], "cancelled")
+        self.assertIsNone(self.runs()[0]["progress"])
+        self.assertFalse((self.folder / "data/healthsync.progress").exists())
+
+        process = self.slow_run()
+        self.until(lambda: self.runs()[0]["progress"])
+        process.kill()
+        process.wait()
+        killed = self.runs()[0]
+        self.assertEqual((killed["outcome"], killed["end"], killed["progress"]), ("cutOff", None, None))
+        self.assertIsNone(self.rows()[-1][1], "looking changes nothing")
+        self.assertIn("cut off", self.succeed("status", *self.ZONE).stdout)
+        # Who holds the folder now is another.
+        holder = self.start("serve", "--port", "0", "--store", f"sqlite:{self.folder}/data/received.db")
+        self.addCleanup(self.stop, holder)
+        self.assertIn("serving", holder.stdout.readline())
+        self.assertEqual(self.runs()[0]["outcome"], "cutOff")
+        self.stop(holder)
+        self.answer(seconds=0)
+        self.run_program(*self.words("daily"))
+        self.assertEqual([ending for _, ending in self.rows()][1:3], ["cancelled", "cutOff"])
+        self.assertFalse((self.folder / "data/healthsync.progress").exists())
+
+    def test_the_last_thousand_are_kept(self):
+        self.run_program(*self.words("historical", "--source", self.export))
+        with closing(sqlite3.connect(self.folder / "data/healthsync.sqlite")) as connection:
+            connection.execute("PRAGMA journal_mode = wal")
+            connection.executemany(
+                "INSERT INTO run (command, started_at_ms, ending) VALUES ('daily', ?, 'completed')", [(n,) for n in range(1500)])
+            connection.execute("INSERT INTO run_metric (run_id, metric, outcome) VALUES (2, 'steps', 'nothingNew')")
+            connection.commit()
+        self.run_program(*self.words("daily"))
+        self.assertEqual(len(self.rows()), 1000)
+        with closing(sqlite3.connect(f"file:{self.folder}/data/healthsync.sqlite?mode=ro", uri=True)) as connection:
+            self.assertEqual(connection.execute("SELECT count(*) FROM run_metric WHERE run_id < 500").fetchone(), (0,))
+            self.assertEqual(connection.execute("PRAGMA integrity_check").fetchone(), ("ok",))
+
+
+@unittest.skipIf(MISSING, MISSING)
+class LivePage(Runs):
+    def row(self, browser, number):
+        """Exact figures and the text of a row of the last runs."""
+        row = browser.driver.find_elements(By.CSS_SELECTOR, "#runs tbody tr")[number]
+        return [float(figure.get_attribute("value")) for figure in row.find_elements(By.CSS_SELECTOR, "data")], row.text
+
+    def assert_row_is(self, browser, number, run):
+        figures, text = self.row(browser, number)
+        self.assertIn(run["command"], text)
+        read, delivery = run["read"], run["delivery"]
+        changed = sum(metric.get("records", 0) for metric in run["metrics"])
+        self.assertEqual(
+            figures[1:], [read["records"], read["stored"], read["deleted"], changed, delivery["delivered"],
+                          delivery["refused"], delivery["left"]])
+
+    def at_work(self, browser):
+        """What the page says of a run at work: phases with their figures; None while there is none."""
+        return browser.driver.execute_script("""
+            const section = document.getElementById('at-work');
+            return section && [...section.querySelectorAll('.phase')].map(phase =>
+                [phase.querySelector('label').textContent, phase.querySelector('progress').value]);""")
+
+    def test_a_run_is_followed_without_a_reload(self):
+        self.run_program(*self.words("historical", "--source", self.export))
+        address = self.open_dashboard("--server", self.peer.url) + "/view/sync"
+        browser = Browser(self)
+        browser.visit(address)
+        self.assertIn("No run is at work; the last one, historical, completed with failures.", browser.text("#run-status"))
+        self.assertIn("no such <b>day", browser.text("#refused"))
+        self.assert_row_is(browser, 0, self.runs()[0])
+        box = browser.driver.find_element(By.CSS_SELECTOR, "#refused input[type=checkbox]")
+        box.click()
+        browser.driver.execute_script("""
+            window.isSame = true;
+            window.said = [];
+            new MutationObserver(() => window.said.push(document.getElementById('run-status').textContent))
+                .observe(document.getElementById('run-status'), {childList: true, characterData: true, subtree: true});""")
+        self.answer(seconds=0.4)
+        process = self.slow_run()
+        seen = [self.until(lambda: self.at_work(browser))]
+        browser.check()
+        browser.screenshot("wide-run-at-work")
+        while process.poll() is None:
+            phases = self.at_work(browser)
+            if phases and phases != seen[-1]:
+                seen.append(phases)
+            time.sleep(0.1)
+        process.communicate()
+        self.until(lambda: self.at_work(browser) is None)
+        delivering = [phase[1] for phases in seen for phase in phases if phase[0].startswith("delivering")]
+        self.assertGreater(len(set(delivering)), 2, seen)
+        self.assertEqual(delivering, sorted(delivering))
+        runs = self.runs()
+        self.until(lambda: len(browser.driver.find_elements(By.CSS_SELECTOR, "#runs tbody tr")) == 2)
+        self.assert_row_is(browser, 0, runs[0])
+        self.assert_row_is(browser, 1, runs[1])
+        self.assertTrue(browser.driver.execute_script("return window.isSame"), "the page was loaded again")
+        # What was selected and where the focus was is as it was; a screen reader heard two sentences.
+        self.assertTrue(box.is_selected())
+        self.assertTrue(browser.driver.execute_script("return document.activeElement === arguments[0]", box))
+        said = browser.driver.execute_script("return window.said")
+        self.assertEqual(said[0], "historical is at work.")
+        self.assertEqual(len(said), 2, said)
+        browser.check()
+        browser.screenshot("wide-last-runs")
+        # Without JavaScript a reload shows the same.
+        plain = Browser(self, script=False, width=390, height=844)
+        plain.visit(address)
+        self.assertEqual(self.row(plain, 0), self.row(browser, 0))
+
+    def test_a_form_that_nobody_touches_is_kept_up_to_date_too(self):
+        self.run_program(*self.words("historical", "--source", self.export))
+        address = self.open_dashboard("--server", self.peer.url) + "/view/sync"
+        browser = Browser(self)
+        browser.visit(address)
+        browser.driver.execute_script("window.isSame = true")
+        self.run_program("outbox", "drop", "--all", "--data-dir", "data")
+        self.until(lambda: browser.text("#refused").endswith("Nothing."))
+        self.answer(seconds=0)
+        self.run_program(*self.words("historical", "--force"))
+        self.until(lambda: "no such <b>day" in browser.text("#refused"))
+        # What a script adds to the form is there again.
+        self.assertIn("0 selected", browser.text("#refused"))
+        self.assertTrue(browser.driver.execute_script("return window.isSame"))
+        browser.check()
+
+    def test_a_killed_run_is_told_as_cut_off(self):
+        self.run_program(*self.words("historical", "--source", self.export))
+        address = self.open_dashboard("--server", self.peer.url) + "/view/sync"
+        self.answer(seconds=1)
+        process = self.slow_run()
+        browser = Browser(self, width=390, height=844, dark=True)
+        browser.visit(address)
+        self.until(lambda: self.at_work(browser))
+        browser.check()
+        browser.screenshot("phone-dark-run-at-work")
+        process.kill()
+        process.wait()
+        self.until(lambda: "was cut off" in browser.text("#run-status"), seconds=15)
+        self.assertIn("cut off", self.row(browser, 0)[1])
+        self.assertEqual(self.row(browser, 0)[0], [])
+        self.assertEqual(self.runs()[0]["outcome"], "cutOff")
+        browser.check()
+
+    def test_nobody_asks_while_nobody_looks(self):
+        self.run_program(*self.words("historical", "--source", self.export))
+        address = self.open_dashboard("--server", self.peer.url) + "/view/sync"
+        browser = Browser(self)
+        browser.visit(address)
+        # From here on the test is the clock: what the script sets as a timer is noted and does not run by itself.
+        browser.driver.execute_script("""
+            window.timers = new Map();
+            const clear = window.clearTimeout.bind(window);
+            window.setTimeout = (block, milliseconds) => { timers.set(timers.size + 1, milliseconds); return timers.size; };
+            window.clearTimeout = (number) => { timers.delete(number); clear(number); };
+            window.look = (state) => {
+                Object.defineProperty(document, 'visibilityState', {value: state, configurable: true});
+                document.dispatchEvent(new Event('visibilitychange'));
+            };
+            look('visible');""")
+        pending = "return [...timers.values()]"
+        self.until(lambda: browser.driver.execute_script(pending) == [10_000])
+        browser.driver.execute_script("look('hidden')")
+        self.assertEqual(browser.driver.execute_script(pending), [])
+        self.answer(seconds=1)
+        process = self.slow_run()
+        # Who comes back sees at once how things stand, and looks often while something goes on.
+        self.assertIsNone(self.at_work(browser))
+        browser.driver.execute_script("look('visible')")
+        self.until(lambda: self.at_work(browser) is not None)
+        self.until(lambda: browser.driver.execute_script(pending) == [1_000])
+        process.kill()
+        process.wait()
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,166 @@
+"""The pages of shoes: each figure is that of `shoes list` and `shoes show`, each button and form does what it says."""
+
+import datetime
+import random
+import sqlite3
+import unittest
+from contextlib import closing
+
+from browser import MISSING, Browser, By
+from harness import ProgramTest
+from page_cells import instant, value
+from page_figures import PageFigures
+from page_states import State
+
+LAST = datetime.date(2025, 12, 31)
+
+
+@unittest.skipIf(MISSING, MISSING)
+class ShoePages(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.state = State(self, "worn", LAST)
+        export, _ = self.generate("export.zip", "--years", "1", "--seed", "7", "--density", "0.1", "--no-travel")
+        self.state.read(export)
+        self.address = self.state.dashboard().url
+        self.browser = Browser(self)
+        self.figures = PageFigures(self, self.browser, self.address, self.state.command)
+
+    def shoes(self):
+        return {shoe["model"]: shoe for shoe in self.state.command("shoes", "list")["shoes"]}
+
+    def rows(self, query):
+        with closing(sqlite3.connect(f"file:{self.state.data}/healthsync.sqlite?mode=ro", uri=True)) as connection:
+            return connection.execute(query).fetchall()
+
+    def add(self, **details):
+        self.browser.visit(self.address + "/view/shoes", audit=False)
+        self.browser.fill(**details)
+        self.browser.press("Add shoes")
+        return self.shoes()[details["model"]]
+
+    def test_figures(self):
+        self.add(brand="Salomon", model="Speedcross 6", emoji="👟", colour="#aa3300", purchased="2025-01-02", price="139.95 EUR")
+        self.add(brand="Nike", model="Pegasus", price="90 USD")
+        self.add(brand="Never", model="Worn", price="10 GBP")
+        chance = random.Random(3)
+        for model, count in (("Speedcross 6", 110), ("Pegasus", 12)):
+            for day in chance.sample(range(300), count):
+                first = chance.randrange(6, 20)
+                self.state.command("shoes", "assign", model, "--day", LAST - datetime.timedelta(day),
+                                   "--hours", f"{first}-{first + chance.randrange(3)}")
+        self.browser.visit(self.address + "/view/shoes")
+        self.browser.press("Put on: Nike Pegasus")
+        self.state.command("shoes", "archive", "Worn")
+        self.collection()
+        for shoe in self.shoes().values():
+            self.one(shoe)
+        self.state.command("shoes", "stop")
+        self.state.command("shoes", "archive", "Pegasus")
+        self.collection()
+        self.one(self.shoes()["Pegasus"])
+
+    def facts_of(self, shoe):
+        return {name: shoe[member] for name, member in (
+            ("Distance", "walkingDistanceKilometres"), ("Steps", "steps"), ("Worn", "wornMinutes"),
+            ("A kilometre costs", "costPerKilometre")) if shoe[member] is not None}
+
+    def name_of(self, shoe):
+        return " ".join(filter(None, [shoe["emoji"], shoe["brand"], shoe["model"]]))
+
+    def near(self, found, wanted, shoe):
+        """A pair that is worn now was worn for some moments more when the command was asked."""
+        self.assertEqual(list(found), list(wanted))
+        for name in wanted:
+            moments = 1 if name == "Worn" and shoe["wornNow"] else 1e-4
+            self.assertAlmostEqual(value(found[name]), wanted[name], delta=moments, msg=(shoe["model"], name))
+
+    def collection(self):
+        shoes = self.shoes().values()
+        sections = self.figures.show("/view/shoes")
+        current = [shoe for shoe in shoes if not shoe["archivedAt"]]
+        cards = sections[:len(current)]
+        self.assertEqual([card["heading"] for card in cards], [self.name_of(shoe) for shoe in current])
+        for card, shoe in zip(cards, current):
+            self.near(card["facts"], self.facts_of(shoe), shoe)
+            self.assertEqual("worn now" in card["text"], shoe["wornNow"])
+            self.assertEqual("put on by themselves" in card["text"], shoe["default"])
+        rows = self.figures.section(sections, heading="Archive")["tables"][0]["rows"]
+        archived = [shoe for shoe in shoes if shoe["archivedAt"]]
+        self.assertEqual([row[0]["text"] for row in rows], [self.name_of(shoe) for shoe in archived])
+        for row, shoe in zip(rows, archived):
+            self.figures.same([value(cell) for cell in row[1:]],
+                              [shoe[name] for name in ("steps", "walkingDistanceKilometres", "wornMinutes")])
+
+    def one(self, shoe):
+        told = self.state.command("shoes", "show", shoe["id"])
+        shoe, worn = told["shoe"], told["sessions"]
+        sections = self.figures.show(f"/view/shoe?id={shoe['id']}")
+        section = self.figures.section(sections, id="shoe")
+        self.assertEqual(section["heading"], self.name_of(shoe))
+        facts = section["facts"]
+        known = self.facts_of(shoe)
+        self.near({name: facts[name] for name in facts if name in known}, known, shoe)
+        self.assertEqual(facts["Sessions"]["values"], [shoe["sessionCount"]])
+        for name, member in (("First worn", "wornSince"), ("Last worn", "lastWorn"), ("Put away", "archivedAt")):
+            if shoe["wornNow"] and name == "Last worn":
+                continue
+            times = [instant(time) for time in facts.get(name, {"times": []})["times"]]
+            self.assertEqual(times, [instant(shoe[member])] if shoe[member] else [], name)
+        self.assertEqual(facts.get("Bought", {"times": []})["times"], [shoe["purchased"]] if shoe["purchased"] else [])
+        self.assertEqual(facts.get("Colour", {"text": None})["text"], shoe["colour"])
+        price = f"{shoe['price']['amount']:g} {shoe['price']['currency']}"
+        self.assertEqual((facts["Price"]["values"], facts["Price"]["text"]), ([shoe["price"]["amount"]], price))
+        listed = self.figures.section(sections, heading="Sessions")
+        if not worn:
+            return self.assertIn("Never worn", listed["text"])
+        table, latest = listed["tables"][0], sorted(worn, key=lambda one: instant(one["start"]))[:-101:-1]
+        self.assertEqual(len(table["rows"]), min(100, len(worn)))
+        self.assertIn(str(len(worn)), table["caption"])
+        for row, session in zip(table["rows"], latest, strict=True):
+            self.assertEqual(instant(row[0]["times"][0]), instant(session["start"]))
+            if session["end"] is None:
+                self.assertEqual(row[1]["text"], "worn now")
+                continue
+            self.assertEqual(instant(row[1]["times"][0]), instant(session["end"]))
+            length = (instant(session["end"]) - instant(session["start"])).total_seconds() / 60
+            self.assertAlmostEqual(value(row[2]), length, delta=1e-4)
+
+    def test_every_button_and_form_changes_the_database(self):
+        first = self.add(brand="Salomon", model="One", emoji="👟", colour="red", purchased="2025-01-02", price="139.95 EUR")
+        self.assertEqual((first["default"], first["price"], first["purchased"], first["colour"]),
+                         (True, {"amount": 139.95, "currency": "EUR"}, "2025-01-02", "red"))
+        second = self.add(brand="Nike", model="Two")
+        page = f"{self.address}/view/shoe?id={second['id']}"
+        self.browser.visit(page)
+        self.browser.press("Put on: Nike Two")
+        self.assertTrue(self.shoes()["Two"]["wornNow"])
+        self.assertEqual(self.rows("SELECT shoe_id, end_ms FROM shoe_session"), [(second["id"], None)])
+        self.browser.press("Take off: Nike Two")
+        self.assertFalse(self.shoes()["Two"]["wornNow"])
+        self.browser.press("Put on by themselves from now on: Nike Two")
+        self.assertEqual([shoe["default"] for shoe in self.shoes().values()], [False, True])
+        self.browser.fill(brand="Nike & Söhne", model="Two", emoji="🥾", price="80 CHF")
+        self.browser.press("Save")
+        changed = self.shoes()["Two"]
+        self.assertEqual((changed["brand"], changed["emoji"], changed["price"], changed["id"]),
+                         ("Nike & Söhne", "🥾", {"amount": 80, "currency": "CHF"}, second["id"]))
+        self.browser.fill(emoji="", price="", colour="")
+        self.browser.press("Save")
+        self.assertEqual([self.shoes()["Two"][name] for name in ("emoji", "price")], [None, None])
+        self.browser.press("Put away: Nike & Söhne Two")
+        self.assertTrue(self.shoes()["Two"]["archivedAt"])
+        self.assertEqual(self.rows("SELECT count(*) FROM shoe WHERE archived_at_ms IS NOT NULL"), [(1,)])
+        self.browser.press("Bring back: Nike & Söhne Two")
+        self.assertIsNone(self.shoes()["Two"]["archivedAt"])
+        before = self.shoes()
+        for wrong in ({"price": "much"}, {"colour": "#12345"}, {"emoji": "no emoji"}):
+            self.browser.visit(page, audit=False)
+            self.browser.fill(**wrong)
+            self.browser.press("Save", is_refusal=True)
+            self.assertTrue(self.browser.driver.find_elements(By.CSS_SELECTOR, "[role=alert]"), wrong)
+        self.assertEqual(self.shoes(), before)
+
+
+if __name__ == "__main__":
+    unittest.main()

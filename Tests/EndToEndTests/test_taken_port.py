@@ -1,0 +1,72 @@
+"""A port that another program has: what is said, and what the demo does."""
+
+import errno
+import os
+import pty
+import re
+import select
+import signal
+import socket
+import subprocess
+import unittest
+import urllib.request
+
+from harness import BINARY, ROOT, ProgramTest
+
+USUAL = 8765
+
+
+def listen(port):
+    """A listening socket, or None where another program listens there already, which does as well."""
+    try:
+        return socket.create_server(("127.0.0.1", port))
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        return None
+
+
+class TakenPortTest(ProgramTest):
+    def test_dashboard_and_serve_name_the_port_and_the_way_out(self):
+        export, _ = self.generate("export.zip", "--years", "1", "--seed", "1", "--density", "0.1")
+        self.succeed("historical", "--source", export, "--data-dir", "data", "--zone", "UTC")
+        with listen(0) as listener:
+            port = listener.getsockname()[1]
+            for words, option in [
+                (("dashboard", "--data-dir", "data", "--port", port), "--port"),
+                (("serve", "--data-dir", "server", "--listen", f"127.0.0.1:{port}"), "--listen"),
+            ]:
+                with self.subTest(words[0]):
+                    run = self.run_program(*words, "--zone", "UTC", timeout=20)
+                    self.assertEqual((run.returncode, run.stdout), (78, ""))
+                    self.assertIn(f"127.0.0.1:{port}: cannot listen: Address already in use", run.stderr)
+                    self.assertIn(option, run.stderr)
+
+    def test_demo_takes_another_port(self):
+        listener = listen(USUAL)
+        if listener:
+            self.addCleanup(listener.close)
+        leader, follower = pty.openpty()
+        self.addCleanup(os.close, leader)
+        demo = subprocess.Popen(
+            [ROOT / ".ci/demo", BINARY, self.folder / "demo"], cwd=self.folder, env=self.environment,
+            stdin=follower, stdout=follower, stderr=follower, start_new_session=True)
+        os.close(follower)
+        self.addCleanup(lambda: demo.poll() is None and os.killpg(demo.pid, signal.SIGKILL))
+        said, address = b"", None
+        while address is None:
+            self.assertTrue(select.select([leader], [], [], 60)[0], said[-2000:])
+            try:
+                said += os.read(leader, 65536)
+            except OSError:
+                self.fail(said[-2000:])
+            address = re.search(rb"healthsync dashboard at (http://127\.0\.0\.1:(\d+))\r?\n", said)
+        self.assertNotEqual(int(address[2]), USUAL)
+        with urllib.request.urlopen(address[1].decode()) as answer:
+            self.assertEqual(answer.status, 200)
+        os.killpg(demo.pid, signal.SIGTERM)
+        demo.wait(20)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,162 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+import HealthSyncTestKit
+import Testing
+
+/// What is remembered of a run, however it ended.
+@Suite struct RunHistoryTests {
+    private let facts = (0..<40).map { Fact.steps(Double(100 + $0), day: $0 - 30) }
+
+    private func last(_ bench: EngineBench) async throws -> RecordedRun {
+        try #require(try await bench.engine.runHistory(limit: 1).runs.first)
+    }
+
+    @Test func aRunThatSucceededTellsWhatItCameTo() async throws {
+        let bench = EngineBench(ProbeHandler())
+        let started = bench.time.now()
+        let report = try await bench.historical(.snapshot(facts + facts.prefix(3), on: 40))
+        let run = try await last(bench)
+        let end = try #require(run.end)
+        #expect(run.command == .historical && run.startedAt == started && run.days == report.days)
+        #expect(end.ending == .completed && end.at == bench.time.now() && end.allFailures.isEmpty)
+        let reading = end.account.reading
+        #expect(reading.sources == 1 && reading.unchangedSources == 0)
+        #expect((reading.records, reading.stored, reading.alreadyKnown) == (43, 40, 3))
+        #expect(end.account.metrics == report.sync.outcomes && end.account.snapshots == 40)
+        #expect(end.account.changedRecords == 40)
+        #expect(end.account.delivery == nil && end.account.repair == nil)
+    }
+
+    @Test func anUnchangedRunTellsThatNothingWasRead() async throws {
+        let bench = EngineBench(ProbeHandler())
+        try await bench.historical(.snapshot(facts, on: 40))
+        try await bench.historical(.snapshot(facts, on: 40))
+        let account = try #require(try await last(bench).end?.account)
+        #expect(account.reading.sources == 1 && account.reading.unchangedSources == 1 && account.reading.records == 0)
+        #expect(account.metrics == [.steps: .nothingNew] && account.changedRecords == 0)
+        #expect(try await bench.engine.runHistory(limit: 9).runs.count == 2)
+    }
+
+    @Test func aMetricThatFailedIsTold() async throws {
+        let failure = SyncFailure(
+            .badInput, subject: "pages", reason: String(repeating: "ж", count: 9_000), advice: "look")
+        let bench = EngineBench(ProbeHandler(), ProbeHandler(.walkingDistance, failing: failure))
+        try await bench.historical(.snapshot(facts, on: 40))
+        let end = try #require(try await last(bench).end)
+        #expect(end.ending == .completedWithFailures && end.failures.isEmpty)
+        #expect(end.allFailures.map(\.code) == [.badInput] && end.allFailures.map(\.subject) == ["pages"])
+        #expect(end.allFailures.first?.reason.count == 500)
+    }
+
+    @Test func aSourceThatBreaksOffIsTold() async throws {
+        let bench = EngineBench(ProbeHandler())
+        let cut = MemorySource(location: "cut", exportDay: 40, content: .truncated(facts.map { .sample($0) }))
+        try await bench.historical(cut)
+        let end = try #require(try await last(bench).end)
+        #expect(end.ending == .completedWithFailures && end.account.reading.stored == 40)
+        #expect(end.failures.map(\.code) == [.incompleteInput] && end.failures.map(\.subject) == ["cut"])
+    }
+
+    @Test func whatEndsARunIsToldWithWhatWasDoneBefore() async throws {
+        var bench = EngineBench(ProbeHandler())
+        try await bench.historical(.snapshot(facts, on: 40))
+        await #expect(throws: SyncFailure.self) {
+            try await bench.historical(MemorySource(location: "away", content: .missing))
+        }
+        var end = try #require(try await last(bench).end)
+        #expect(end.ending == .failed && end.failures.map(\.code) == [.noInput])
+        #expect(end.account.reading.records == 0)
+        // The sources are in when the snapshots cannot be stored.
+        bench.tracking = FailingTracking(
+            store: bench.stores.tracking, failing: [HealthMetric(rawValue: "activitySnapshot")])
+        let more = facts + [.steps(5, day: 12)]
+        await #expect(throws: SyncFailure.self) { try await bench.historical(.snapshot(more, on: 41, at: "b")) }
+        end = try #require(try await last(bench).end)
+        #expect(end.ending == .failed && end.failures.map(\.code) == [.storage])
+        #expect(end.account.reading.records == 41 && end.account.reading.stored == 1)
+    }
+
+    @Test func aRunThatTheUserStoppedIsCancelled() async throws {
+        let bench = EngineBench(ProbeHandler())
+        let facts = facts
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await bench.historical(.snapshot(facts, on: 40))
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        let end = try #require(try await last(bench).end)
+        #expect(end.ending == .cancelled && end.failures.isEmpty)
+    }
+
+    @Test func aDeliveryIsTold() async throws {
+        let bench = LayeringBench()
+        try await bench.sync(.snapshot(facts, on: 40), pushes: false)
+        #expect(try await bench.stores.runs.lastRuns(limit: 1).first?.end?.account.delivery == nil)
+        let report = try #require(try await bench.engine.push(deadlineSeconds: 60))
+        let runs = try await bench.stores.runs.lastRuns(limit: 9)
+        #expect(runs.map(\.command) == [.push, .historical])
+        let delivery = try #require(runs.first?.end?.account.delivery)
+        #expect(delivery.delivered == report.delivered && delivery.samples == 40 && delivery.left == 0)
+        #expect(runs.first?.end?.ending == .completed)
+        // What goes wrong on the way is the run's failure, and a delivery within a run is no run of its own.
+        try bench.hold.set()
+        try await bench.sync(.snapshot(facts + [.steps(5, day: 12)], on: 41, at: "b"))
+        let held = try #require(try await bench.stores.runs.lastRuns(limit: 1).first?.end)
+        #expect(held.ending == .completedWithFailures && held.failures.map(\.code) == [.deliveryIncomplete])
+        #expect(held.account.delivery?.left == 1)
+        #expect(try await bench.stores.runs.lastRuns(limit: 9).count == 3)
+    }
+
+    @Test func aHistoryThatCannotBeWrittenChangesNothing() async throws {
+        for fails in [FailingRuns(failsToBegin: true), FailingRuns(failsToBegin: false)] {
+            var bench = EngineBench(ProbeHandler())
+            bench.runs = fails
+            let report = try await bench.historical(.snapshot(facts, on: 40))
+            #expect(report.sync.outcomes[.steps] == .synced(days: 43, records: 40))
+            #expect(try await bench.sums().count == 40)
+        }
+    }
+
+    @Test func aRunWithoutAnEndIsAtWorkOnlyWhileItsProcessIs() async throws {
+        let bench = EngineBench(ProbeHandler())
+        let (store, watch, engine) = (bench.stores.runs, bench.stores.runWatch, bench.engine)
+        let started = bench.time.now()
+        let id = try await store.begin(.historical, at: started, days: nil, keeping: 10)
+        #expect(try await engine.runHistory(limit: 5).over.map(\.end) == [.cutOff])
+        let progress = RunProgress(
+            updatedAt: started, phases: [RunProgress.Phase(name: "reading", done: 1, total: 2)])
+        watch.set(RunAtWork(since: started.advanced(byMilliseconds: -5), progress: progress))
+        var history = try await engine.runHistory(limit: 5)
+        #expect(history.atWork?.id == id && history.over.isEmpty && history.progress == progress)
+        // Somebody else took the folder since.
+        watch.set(RunAtWork(since: started.advanced(byMilliseconds: 1), progress: progress))
+        history = try await engine.runHistory(limit: 5)
+        #expect(history.atWork == nil && history.over.map(\.end) == [.cutOff] && history.progress == nil)
+        // Looking changed nothing: its own process may still say how it ended.
+        let end = RunEnd(at: started, ending: .completed)
+        try await store.end(id, end, days: nil)
+        #expect(try await engine.runHistory(limit: 5).over.map(\.end) == [end])
+    }
+
+    @Test func aRunThatEndsWhileOneLooksIsNotCutOff() async throws {
+        var bench = EngineBench(ProbeHandler())
+        let store = bench.stores.runs
+        let id = try await store.begin(.daily, at: bench.time.now(), days: nil, keeping: 10)
+        let end = RunEnd(at: bench.time.now(), ending: .completed)
+        bench.runs = EndingRuns(store: store, id: id, end: end)
+        #expect(try await bench.engine.runHistory(limit: 5).over.map(\.end) == [end])
+    }
+
+    @Test func aRunThatCouldNotBeginIsTold() async throws {
+        let bench = EngineBench(ProbeHandler())
+        await bench.engine.recordRefused(.daily, days: Fact.days(1, 2), because: SyncFailure.noSource)
+        let run = try await last(bench)
+        #expect(run.command == .daily && run.days == Fact.days(1, 2))
+        #expect(run.end?.ending == .failed && run.end?.failures == [SyncFailure.noSource])
+    }
+}
+
+extension SyncFailure {
+    fileprivate static let noSource = SyncFailure(.noInput, subject: "x.zip", reason: "is not there", advice: "look")
+}

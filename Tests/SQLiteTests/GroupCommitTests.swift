@@ -1,0 +1,96 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncSQLite
+import HealthSyncTestKit
+import Testing
+
+/// Requests that share a commit, and of which some make SQLite roll back everything by itself. Each is answered once, and
+/// what was acknowledged is there: Python reads the file.
+@Suite("Requests that share a commit", .timeLimit(.minutes(1)))
+struct GroupCommitTests {
+    /// A record whose id begins so makes SQLite end the whole transaction.
+    private static let trigger = """
+        import sqlite3, sys
+        db = sqlite3.connect(sys.argv[1])
+        db.execute('''CREATE TRIGGER full BEFORE INSERT ON records WHEN NEW.id LIKE 'full%'
+                      BEGIN SELECT RAISE(ROLLBACK, 'as after a full disk'); END''')
+        db.commit()
+        """
+    private static let ids = """
+        import sqlite3, sys
+        for row in sqlite3.connect(sys.argv[1]).execute("SELECT id FROM records ORDER BY id"): print(row[0])
+        """
+
+    /// Stores a record for each of `ids`, all at once; the ids that were acknowledged, and what the others were told.
+    private static func store(
+        _ ids: [String], bodyBytes: Int = 2, in store: SQLiteReceivedDataStore
+    ) async throws -> (acknowledged: [String], refused: [String: SyncFailure]) {
+        try await withThrowingTaskGroup(of: (String, SyncFailure?).self) { group in
+            for id in ids {
+                group.addTask {
+                    let record = ReceivedRecord(
+                        id: id, revision: 0, type: "steps", granularity: "day", day: CalendarDay(ordinal: 19_000),
+                        start: ReceivingSamples.now, body: [UInt8](repeating: 0x20, count: bodyBytes))
+                    let write = ReceivedWrite(
+                        user: .local, receivedAt: ReceivingSamples.now, content: .records(.progress, [record]))
+                    do {
+                        try ContractViolation.unlessEqual(try await store.store(write), [.created], id)
+                        return (id, nil)
+                    } catch let failure as SyncFailure {
+                        return (id, failure)
+                    }
+                }
+            }
+            var answers: (acknowledged: [String], refused: [String: SyncFailure]) = ([], [:])
+            for try await (id, failure) in group {
+                if let failure { answers.refused[id] = failure } else { answers.acknowledged.append(id) }
+            }
+            return answers
+        }
+    }
+
+    @Test("A rollback by SQLite itself is told to its cause; the others are stored", arguments: [1, 2, 7, 50])
+    func rollback(every interval: Int) async throws {
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        let store = try await SQLiteReceivedDataStore.open(at: temporary.path)
+        _ = try PythonSQLite.run(Self.trigger, [temporary.path])
+        let ids = (0..<300).map { "\($0 % interval == interval - 1 ? "full" : "fits")-\($0)" }
+        let answers = try await Self.store(ids, in: store)
+        #expect(Set(answers.refused.keys) == Set(ids.filter { $0.hasPrefix("full") }))
+        #expect(answers.refused.values.allSatisfy { $0.code == .storage })
+        #expect(answers.acknowledged.count + answers.refused.count == ids.count)
+        let stored = try PythonSQLite.run(Self.ids, [temporary.path]).split(separator: "\n").map(String.init)
+        #expect(Set(stored) == Set(answers.acknowledged))
+        #expect(stored.count == answers.acknowledged.count)
+        let after = try await Self.store(["fits-after"], in: store)
+        #expect(after.acknowledged == ["fits-after"])
+        await store.close()
+        try PythonSQLite.requireSound(temporary.path)
+    }
+
+    @Test("On a full disk everybody is answered, and what was acknowledged is there", .enabled(if: SmallDisk.canMount))
+    func fullDisk() async throws {
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        try #require(SmallDisk.mount(temporary.folder, size: "8m"))
+        defer { _ = SmallDisk.unmount(temporary.folder) }
+        let store = try await SQLiteReceivedDataStore.open(at: temporary.path)
+        let ids = (0..<200).map { "record-\($0)" }
+        // More than the cache of the connection holds: pages go to the disk, and fail there, before the commit.
+        let answers = try await Self.store(ids, bodyBytes: 100_000, in: store)
+        #expect(!answers.refused.isEmpty)
+        #expect(answers.acknowledged.count + answers.refused.count == ids.count)
+        #expect(answers.refused.values.allSatisfy { $0.code == .storage && $0.advice.contains("space") })
+        await store.close()
+        try #require(SmallDisk.mount(temporary.folder, size: "64m", isRemount: true))
+        let again = try await SQLiteReceivedDataStore.open(at: temporary.path)
+        let stored = try PythonSQLite.run(Self.ids, [temporary.path]).split(separator: "\n").map(String.init)
+        #expect(Set(stored).isSuperset(of: answers.acknowledged))
+        let repeated = try await Self.store(answers.refused.keys.filter { !stored.contains($0) }, in: again)
+        #expect(repeated.refused.isEmpty)
+        await again.close()
+        try PythonSQLite.requireSound(temporary.path)
+    }
+}

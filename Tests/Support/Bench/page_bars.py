@@ -1,0 +1,116 @@
+"""How long a browser waits for each page of ten years, and how much it is sent: over one kept connection, nothing taken off.
+
+Addresses are found by following the pages' own links; those that differ in a day, a name or a place in a list alone are of
+one kind, and of each kind some from all over the ten years are asked for."""
+
+import collections
+import html
+import http.client
+import math
+import random
+import re
+import shutil
+import statistics
+import subprocess
+import time
+import urllib.parse
+
+import years_of_shoes
+
+ZONE = "Europe/Paris"
+OF_A_KIND = 25
+MOST_MILLISECONDS = 50
+MOST_BYTES = 200_000
+# What says how a page divides, as in `by=month` and `last=30d`; any other value is a matter of where one looks.
+DIVISION = re.compile(r"[0-9]{0,2}[a-z]{1,5}")
+
+
+class Asked:
+    """A server's pages, asked over one connection."""
+
+    def __init__(self, port):
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+
+    def get(self, address):
+        """The body and the milliseconds until all of it was there."""
+        begin = time.perf_counter()
+        self.connection.request("GET", address)
+        answer = self.connection.getresponse()
+        body = answer.read()
+        took = 1000 * (time.perf_counter() - begin)
+        if answer.status != 200:
+            raise RuntimeError(f"{address}: {answer.status}")
+        return body, took
+
+
+def kind(address):
+    path, _, query = address.partition("?")
+    words = [f"{name}={value if DIVISION.fullmatch(value) else '…'}" for name, value in urllib.parse.parse_qsl(query)]
+    return path + ("?" + "&".join(words) if words else "")
+
+
+def addresses(asked):
+    """Addresses by kind. A random walk, so that they are from all over the years."""
+    chance, found, seen = random.Random(3), collections.defaultdict(list), {"/"}
+    waiting = ["/"]
+    while waiting:
+        address = waiting.pop(chance.randrange(len(waiting)))
+        if len(found[kind(address)]) == OF_A_KIND:
+            continue
+        found[kind(address)].append(address)
+        body, _ = asked.get(address)
+        links = [html.unescape(link) for link in re.findall(r'href="(/[^"#]*)', body.decode())]
+        for link in links:
+            if link not in seen and not link.startswith("/assets/"):
+                seen.add(link)
+                waiting.append(link)
+    return found
+
+
+def measure(bench, name, words):
+    process = subprocess.Popen([bench.binary, *words, "--port", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                               text=True, env=bench.environment)
+    try:
+        asked = Asked(int(process.stdout.readline().rsplit(":", 1)[1]))
+        for page, known in sorted(addresses(asked).items()):
+            seen = [asked.get(address) for _ in range(bench.runs) for address in known]
+            times = sorted(took for _, took in seen)
+            median, late = statistics.median(times), times[math.ceil(len(times) * 0.95) - 1]
+            size = max(len(body) for body, _ in seen)
+            bench.row(
+                f"{name} {page}", f"{len(known)} addresses, {median:.1f} ms, 95 % within", f"{late:.1f} ms",
+                f"≤ {MOST_MILLISECONDS} ms", late <= MOST_MILLISECONDS)
+            if size > MOST_BYTES:
+                bench.row(f"{name} {page}", "weight", f"{size / 1000:.0f} kB", f"≤ {MOST_BYTES // 1000} kB", False)
+            bench.heaviest = max(getattr(bench, "heaviest", 0), size)
+    finally:
+        process.terminate()
+        process.wait()
+        process.stdout.close()
+
+
+def pages(bench):
+    """Ten years at home, sent to a server, worn in shoes; then every page of both."""
+    home, served = bench.out / "pages-home", bench.out / "pages-served"
+    for folder in (home, served):
+        shutil.rmtree(folder, ignore_errors=True)
+    serving = ["serve", "--data-dir", str(served), "--zone", ZONE]
+    common = ["--data-dir", str(home), "--zone", ZONE]
+    receiver = subprocess.Popen([bench.binary, *serving, "--port", "0"], stdout=subprocess.PIPE,
+                                stderr=subprocess.DEVNULL, text=True, env=bench.environment)
+    try:
+        url = receiver.stdout.readline().split()[2]
+        historical = [bench.binary, "historical", "--quiet", *common]
+        bench.measure([*historical, "--server", url, "--source", str(bench.export(bench.years))])
+        sessions = years_of_shoes.wear(bench.binary, common, home / "healthsync.sqlite", ZONE, bench.environment)
+        bench.measure(historical)
+    finally:
+        receiver.terminate()
+        receiver.wait()
+        receiver.stdout.close()
+    listing = [bench.binary, "shoes", "list", *common]
+    wall = 1000 * statistics.median(bench.measure(listing)[0] for _ in range(2 * bench.runs))
+    bench.row("shoes list", f"{sessions:,} sessions", f"{wall:.0f} ms", "< 100 ms", wall < 100)
+    measure(bench, "dashboard", ["dashboard", *common])
+    measure(bench, "serve", serving)
+    print(f"the heaviest page has {bench.heaviest / 1000:.0f} kB", flush=True)

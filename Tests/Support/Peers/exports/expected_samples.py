@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Judge of raw delivery: the samples of a type that a server must hold of an Apple Health export, as expat and uuid see them.
+
+    expected_samples.py TYPE EXPORT.xml
+
+TYPE is stepCount, heartRate, restingHeartRate, activeEnergyBurned, distanceWalkingRunning or sleepAnalysis. Prints one JSON
+object a line, by uuid, with the members of `POST /steps` for steps and of `POST /api/v1/samples/{type}` for the others. The
+uuid is version 5 over what docs/layering.md says, in the namespace that is itself version 5 over `healthsync:samples` in the
+URL namespace. A sample that stands in the file twice is one.
+"""
+
+import datetime
+import json
+import sys
+import uuid
+
+from expat_reader import Reader
+
+NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "healthsync:samples")
+SEPARATOR = "\x1f"
+# The unit in which a type is kept; a generated export states the same one.
+UNITS = {
+    "stepCount": "count", "heartRate": "count/min", "restingHeartRate": "count/min", "activeEnergyBurned": "kcal",
+    "distanceWalkingRunning": "km", "sleepAnalysis": "",
+}
+SLEEP = ["InBed", "AsleepUnspecified", "Awake", "AsleepCore", "AsleepDeep", "AsleepREM"]
+
+
+def instant(milliseconds):
+    """RFC 3339 in UTC, with a fraction only where there is one."""
+    moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(milliseconds=milliseconds)
+    fraction = f".{milliseconds % 1000:03}" if milliseconds % 1000 else ""
+    return f"{moment:%Y-%m-%dT%H:%M:%S}{fraction}Z"
+
+
+def identifier(short):
+    return f"HK{'Category' if short == 'sleepAnalysis' else 'Quantity'}TypeIdentifier{short[0].upper()}{short[1:]}"
+
+
+def value_of(short, record):
+    if short == "sleepAnalysis":
+        return SLEEP.index(record["value"].removeprefix("HKCategoryValueSleepAnalysis"))
+    if record["unit"] != UNITS[short]:
+        raise SystemExit(f"{record['unit']}: this judge knows generated exports only")
+    return float(record["value"])
+
+
+def sample_of(short, record):
+    value = value_of(short, record)
+    number = str(int(value)) if value == int(value) else repr(value)
+    origin = record["sourceName"] + SEPARATOR + record["device"]
+    if record["metadata"].get("HKWasUserEntered") == "1":
+        origin += SEPARATOR + "entered"
+    own = record["metadata"].get("HKExternalUUID") or record["metadata"].get("HKMetadataKeySyncIdentifier")
+    if own is not None:
+        raise SystemExit("a sample with an identity of its own: this judge knows generated exports only")
+    name = SEPARATOR.join(
+        [identifier(short), str(record["start"]), str(record["end"]), number, UNITS[short], origin])
+    sample = {
+        "uuid": str(uuid.uuid5(NAMESPACE, name)), "startDate": instant(record["start"]),
+        "endDate": instant(record["end"]), "sourceBundleId": record["sourceName"],
+    }
+    sample |= {"count": round(value)} if short == "stepCount" else {"value": value, "unit": UNITS[short]}
+    if record["device"]:
+        sample["sourceDeviceName"] = record["device"]
+    return sample
+
+
+def expected_of(path, shorts):
+    """The samples of each type by uuid."""
+    names, samples = {identifier(short): short for short in shorts}, {short: {} for short in shorts}
+    for record in Reader(types=set(names)).read(path):
+        short = names[record["type"]]
+        sample = sample_of(short, record)
+        samples[short][sample["uuid"]] = sample
+    return samples
+
+
+def expected(path, short="stepCount"):
+    """The samples of one type by uuid."""
+    return expected_of(path, [short])[short]
+
+
+def main(short, path):
+    for _, sample in sorted(expected(path, short).items()):
+        print(json.dumps(sample, sort_keys=True))
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

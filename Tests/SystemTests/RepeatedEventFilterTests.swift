@@ -1,0 +1,29 @@
+import HealthSyncDomain
+import HealthSyncSystem
+import HealthSyncTestKit
+import Testing
+
+struct RepeatedEventFilterTests {
+    @Test func theSameEventStandsOnceAMinuteWithItsNumber() {
+        let time = ManualTime(Instant(seconds: 1_000))
+        let told = CollectedEvents()
+        let filter = RepeatedEventFilter(told, time: time)
+        for second in 0..<150 {
+            filter.note("the disk is full", isDetail: false)
+            if second.isMultiple(of: 50) { filter.note("another \(second)", isDetail: false) }
+            time.advance(milliseconds: 1_000)
+        }
+        #expect(
+            told.events == [
+                "the disk is full", "another 0", "another 50", "the disk is full (59 times more before)",
+                "another 100", "the disk is full (59 times more before)",
+            ])
+    }
+
+    @Test func itsMemoryIsBounded() {
+        let told = CollectedEvents()
+        let filter = RepeatedEventFilter(told, time: ManualTime())
+        for number in 0..<1_000 { filter.note("event \(number)", isDetail: false) }
+        #expect(told.events.count == 1_000)
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncSystem
+import HealthSyncTestKit
+import Synchronization
+import Testing
+
+@Suite("Progress that other processes see")
+struct SharedProgressTests {
+    /// Blocks that a timer was given, run when a test says so.
+    private final class Timers: Sendable {
+        private let blocks = Mutex<[@Sendable () -> Void]>([])
+        var count: Int { blocks.withLock { $0.count } }
+        func add(_ block: @escaping @Sendable () -> Void) { blocks.withLock { $0.append(block) } }
+        func fire() {
+            let due = blocks.withLock { blocks in
+                defer { blocks = [] }
+                return blocks
+            }
+            for block in due { block() }
+        }
+    }
+
+    private final class Passed: ProgressReporter {
+        private let reports = Mutex<[String]>([])
+        var all: [String] { reports.withLock { $0 } }
+        func report(phase: String, done: Int64, total: Int64?) {
+            reports.withLock { $0.append("\(phase) \(done) \(total ?? -1)") }
+        }
+        func report(phase: String, done: Int64, total: Int64?, detail: String) {
+            reports.withLock { $0.append("\(phase) \(done) \(total ?? -1) \(detail)") }
+        }
+    }
+
+    private struct Bench {
+        let folder = NSTemporaryDirectory() + "healthsync-progress-" + UUID().uuidString
+        let timers = Timers()
+        let passed = Passed()
+        let time = ManualTime()
+        let shared: SharedProgress
+        var file: ProgressFile { ProgressFile(folder: folder) }
+        var path: String { folder + "/healthsync.progress" }
+
+        init() throws {
+            try PosixFiles().makePrivateFolder(folder)
+            let timers = timers
+            shared = SharedProgress(passed, file: ProgressFile(folder: folder), time: time) { _, block in
+                timers.add(block)
+            }
+        }
+
+        func remove() { try? FileManager.default.removeItem(atPath: folder) }
+    }
+
+    @Test("Every report is passed on; the file is written when a timer says so, however many there are")
+    func throttled() throws {
+        let bench = try Bench()
+        defer { bench.remove() }
+        for done in 0..<10_000 { bench.shared.report(phase: "reading", done: Int64(done), total: 20_000) }
+        bench.shared.report(phase: "sending", done: 1, total: nil, detail: "2 of 9")
+        #expect(bench.passed.all.count == 10_001 && bench.passed.all.last == "sending 1 -1 2 of 9")
+        #expect(bench.file.read() == nil && bench.timers.count == 1)
+        bench.timers.fire()
+        let expected = [
+            RunProgress.Phase(name: "reading", done: 9_999, total: 20_000),
+            RunProgress.Phase(name: "sending", done: 1, total: nil, detail: "2 of 9"),
+        ]
+        #expect(bench.file.read() == RunProgress(updatedAt: bench.time.now(), phases: expected))
+        // The timer goes on while something is new, and sleeps while nothing is.
+        #expect(bench.timers.count == 1)
+        bench.timers.fire()
+        #expect(bench.timers.count == 0)
+        bench.shared.report(phase: "reading", done: 20_000, total: 20_000)
+        #expect(bench.timers.count == 1)
+        bench.timers.fire()
+        #expect(bench.file.read()?.phases == [expected[1]])
+    }
+
+    @Test("The file is for its owner alone, and nothing else is left beside it")
+    func permissions() throws {
+        let bench = try Bench()
+        defer { bench.remove() }
+        bench.shared.report(phase: "reading", done: 1, total: 2)
+        bench.timers.fire()
+        let attributes = try FileManager.default.attributesOfItem(atPath: bench.path)
+        #expect(attributes[.posixPermissions] as? Int == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder) == ["healthsync.progress"])
+    }
+
+    @Test("At the end the file goes, and a timer that fires later brings nothing back")
+    func finished() throws {
+        let bench = try Bench()
+        defer { bench.remove() }
+        bench.shared.report(phase: "reading", done: 1, total: 2)
+        bench.timers.fire()
+        bench.shared.report(phase: "reading", done: 1, total: 3)
+        bench.shared.finish()
+        bench.timers.fire()
+        bench.shared.report(phase: "reading", done: 2, total: 3)
+        bench.timers.fire()
+        bench.shared.finish()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder).isEmpty)
+        #expect(bench.passed.all.count == 3)
+    }
+
+    @Test("A folder that cannot be written does not disturb")
+    func unwritable() throws {
+        let bench = try Bench()
+        bench.remove()
+        bench.shared.report(phase: "reading", done: 1, total: 2)
+        bench.timers.fire()
+        bench.shared.finish()
+        #expect(bench.file.read() == nil && bench.passed.all == ["reading 1 2"])
+    }
+
+    @Test("A file that is not what it should be is none", arguments: ["", "{", "[]", "{\"updatedAt\":1}", "\u{0}"])
+    func damaged(_ text: String) throws {
+        let bench = try Bench()
+        defer { bench.remove() }
+        try Data(text.utf8).write(to: URL(fileURLWithPath: bench.path))
+        #expect(bench.file.read() == nil)
+    }
+}
