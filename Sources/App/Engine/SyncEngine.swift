@@ -51,7 +51,8 @@ package struct SyncEngine: Sendable {
     private func sync(
         _ coverage: Coverage, sources: [any HealthDataSource], options: SyncOptions, into report: inout RunReport
     ) async throws {
-        let counting = DayCounting(ports: ports, settings: settings, days: DayCounting.days(of: coverage, today: today()))
+        let counting = DayCounting(
+            ports: ports, settings: settings, days: DayCounting.days(of: coverage, today: today()))
         let countsAnew = try await counting.begin()
         report.ingests = try await SourceIngest(
             store: ports.pages, hasher: ports.hasher, time: ports.time, progress: ports.progress
