@@ -55,7 +55,7 @@ package struct SyncEngine: Sendable {
             ports: ports, settings: settings, days: DayCounting.days(of: coverage, today: today()))
         let countsAnew = try await counting.begin()
         report.ingests = try await SourceIngest(
-            store: ports.pages, hasher: ports.hasher, time: ports.time, progress: ports.progress
+            store: ports.pages, hasher: ports.hasher, time: ports.time, progress: ports.progress, log: ports.log
         ).ingest(
             sources, selection: settings.selection, allowDeletions: options.allowDeletions, force: options.force)
         guard let days = try await days(of: coverage) else {

@@ -61,21 +61,27 @@ struct CommandContext: Sendable {
         if verbosity != .quiet { environment.errorLine("healthsync: \(line)") }
     }
 
+    /// Throws `.noInput` where there is no database.
+    func requireDatabase(of settings: Settings) throws(SyncFailure) {
+        guard try environment.files.status(of: settings.databasePath) == nil else { return }
+        throw SyncFailure(
+            .noInput, subject: settings.databasePath, reason: "there is no database yet",
+            advice: "run `healthsync historical --source FILE` first, or name its folder with --data-dir")
+    }
+
     /// Runs `body` with an engine and closes it whatever happens.
     func withEngine<Result: Sendable>(
         _ access: EngineRequest.Access, settings: Settings, _ body: (SyncEngine) async throws -> Result
     ) async throws -> Result {
-        if access == .reading, try environment.files.status(of: settings.databasePath) == nil {
-            throw SyncFailure(
-                .noInput, subject: settings.databasePath, reason: "there is no database yet",
-                advice: "run `healthsync historical --source FILE` first, or name its folder with --data-dir")
-        }
+        if access == .reading { try requireDatabase(of: settings) }
         let choice = try MetricChoice(settings: settings, factory: environment.factory)
+        let log = environment.log(verbosity)
+        noteSettings(settings, in: log)
         let open = try await environment.factory.openEngine(
             EngineRequest(
                 settings: settings, userProfile: UserProfile(environment: environment),
                 engineSettings: choice.engineSettings(settings), access: access,
-                log: environment.log(verbosity), progress: environment.progress(verbosity)))
+                log: log, progress: environment.progress(verbosity)))
         do {
             let result = try await body(open.engine)
             await open.close()
@@ -83,6 +89,17 @@ struct CommandContext: Sendable {
         } catch {
             await open.close()
             throw error
+        }
+    }
+
+    /// What was chosen, and by what.
+    private func noteSettings(_ settings: Settings, in log: any EventLog) {
+        for detail in [
+            "configuration: \(settings.configurationFile ?? "none")", "data folder: \(settings.dataDirectory)",
+            "days by \(DayZones(settings.clock).name)\(settings.isZoneStated ? "" : ", which nobody named")",
+            "server: \(settings.server?.url ?? "none")",
+        ] {
+            log.note(detail, isDetail: true)
         }
     }
 
