@@ -21,6 +21,11 @@ struct JournalPage: Page {
             + [JournalTotalsSection(journal: journal, names: names, context: context).markup]
     }
 
+    /// The page of the day that a form names.
+    static func place(of request: WebRequest) -> FormPlace {
+        FormPlace(address: address, query: request.fields("day").map { WebField("day", $0) })
+    }
+
     /// Where the journal of a day is.
     static func address(of day: CalendarDay) -> String { Choice.address(address, [("day", "\(day)")]) }
 }
