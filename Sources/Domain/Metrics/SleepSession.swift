@@ -63,6 +63,9 @@ public struct SleepDurations: Hashable, Sendable {
     /// All zero.
     public init() {}
 
+    /// Whether somebody measured sleep; else only the time in bed is known, and no figure of sleep says anything.
+    package var knowsSleep: Bool { asleep > 0 }
+
     /// Sleep ÷ time in bed × 100; 0 without time in bed, never over 100.
     public var efficiencyPercentage: Double {
         inBed > 0 ? min(100, Double(asleep) / Double(inBed) * 100) : 0

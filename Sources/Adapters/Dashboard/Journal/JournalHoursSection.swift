@@ -67,7 +67,7 @@ struct JournalHoursSection {
         }
         return ColumnChart(
             description: "Steps of \(journal.day) by hour and shoe", columns: columns,
-            mark: { context.numbers.whole($0) }
+            unit: 1, mark: { context.numbers.whole($0) }
         ).markup
     }
 

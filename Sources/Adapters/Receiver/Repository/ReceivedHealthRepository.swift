@@ -57,7 +57,18 @@ package struct ReceivedHealthRepository: HealthRepository {
         query.limit = Self.all
         let stored = try await store.records(query)
         let latest = Dictionary(stored.map { ($0.record.day, $0) }) { $0.updatedAt > $1.updatedAt ? $0 : $1 }
-        return try latest.sorted { $0.key < $1.key }.map { try ReceivedSnapshot.snapshot($0.value.record) }
+        var snapshots = try latest.mapValues { try ReceivedSnapshot.snapshot($0.record) }
+        // Not every client sends snapshots: they follow from what it did send.
+        let missing = days.filter { snapshots[$0] == nil }
+        if let first = missing.first, let last = missing.last, let range = DayRange(first, through: last) {
+            let progress = try await dailyFigures(of: nil, days: range)
+            let sleep = try await sleep(days: range)
+            for day in missing {
+                let snapshot = ActivitySnapshot(day: day, progress: progress, sleep: sleep)
+                if !snapshot.isEmpty { snapshots[day] = snapshot }
+            }
+        }
+        return snapshots.sorted { $0.key < $1.key }.map(\.value)
     }
 
     package func recordedDays() async throws -> DayRange? {
