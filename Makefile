@@ -49,6 +49,7 @@ soak: build ## Two minutes of 200 clients at a server, then kills under load
 sanitize: tools ## Run the tests that share state between threads under the thread sanitizer
 	swift build --build-tests --sanitize=thread --scratch-path .build/sanitize
 	@SUITES="EngineTests SQLiteTests ReceiverTests OutboxHTTPTests CommandsTests" \
+		TSAN_OPTIONS="suppressions=$(CURDIR)/.ci/thread-sanitizer-suppressions" \
 		./.ci/test-suites --sanitize=thread --scratch-path .build/sanitize
 
 clean: ## Remove what was built

@@ -24,7 +24,7 @@ enum ForbiddenCode {
     }
 
     /// Whether a line may stand in a port: it holds no state that is shared, and gives no port behaviour of its own but
-    /// where decision 12 says so.
+    /// where decision 15 says so.
     private static func isContract(_ line: String) -> Bool {
         guard !sharedState.contains(where: { has($0, in: line) }) else { return false }
         guard line.hasPrefix("extension ") else { return true }

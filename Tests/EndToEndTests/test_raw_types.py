@@ -2,8 +2,8 @@
 whatever is paused, resumed or killed in between."""
 
 import json
-import random
 import signal
+import subprocess
 import sys
 import unittest
 
@@ -32,7 +32,7 @@ def thinned(path, keep):
 
 
 class RawTypes(ProgramTest):
-    WORDS = ("--zone", "Europe/Paris", "--data-dir", "data", "--raw", ",".join(RAW))
+    WORDS = ("--zone", "Europe/Paris", "--data-dir", "data", "--raw", ",".join(RAW), "--metrics", "steps")
 
     @classmethod
     def setUpClass(cls):
@@ -93,14 +93,16 @@ class RawTypes(ProgramTest):
                     interval["samples"] <= 2_000 or interval["seconds"] == 512 for interval in kind["intervals"]))
 
     def test_killed_paused_and_resumed(self):
-        server, chance = Server(self), random.Random(3)
+        server, killed = Server(self), 0
         self.succeed("historical", *self.WORDS, "--source", self.export)
         port = server.port
         for number in range(KILLS):
             process = self.start("historical", *self.WORDS, "--source", self.export, "--server", server.url)
             try:
-                process.communicate(timeout=chance.uniform(0.02, 0.3))
-            except BaseException:
+                # The first ones before anything is sent, the later ones in the midst of it.
+                process.communicate(timeout=0.03 * (number + 1))
+            except subprocess.TimeoutExpired:
+                killed += 1
                 (process if number % 2 == 0 else server.process).send_signal(signal.SIGKILL)
             if number % 2 == 1:
                 server.stop(signal.SIGKILL)
@@ -108,6 +110,7 @@ class RawTypes(ProgramTest):
             if process.poll() is None:
                 process.send_signal(signal.SIGKILL)
             process.communicate()
+        self.assertGreater(killed, 1)
         self.succeed("pause", "--data-dir", "data")
         self.assertEqual(self.sync(server.url).returncode, 3)
         self.export.unlink()

@@ -20,6 +20,6 @@ extension ActivitySnapshot {
             }
         }
         let night = sleep.first { $0.day == day && $0.role == .main && $0.isPreferred }
-        if let asleep = night?.durations.asleep, asleep > 0 { minutesAsleep = Double(asleep) / 60_000 }
+        if let slept = night?.durations, slept.isSleepKnown { minutesAsleep = Double(slept.asleep) / 60_000 }
     }
 }

@@ -63,8 +63,8 @@ public struct SleepDurations: Hashable, Sendable {
     /// All zero.
     public init() {}
 
-    /// Whether somebody measured sleep; else only the time in bed is known, and no figure of sleep says anything.
-    package var knowsSleep: Bool { asleep > 0 }
+    /// Whether sleep was measured; where it was not, just the time in bed is known, and sleep and efficiency are not 0.
+    public var isSleepKnown: Bool { asleep > 0 }
 
     /// Sleep ÷ time in bed × 100; 0 without time in bed, never over 100.
     public var efficiencyPercentage: Double {

@@ -51,15 +51,7 @@ public struct ZoneRules: Sendable, Hashable {
         return Instant(seconds: midnight - offsets[self.index(at: midnight)])
     }
 
-    private func index(at seconds: Int64) -> Int {
-        var low = 0
-        var high = transitions.count
-        while low < high {
-            let middle = (low + high) / 2
-            if transitions[middle] <= seconds { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    private func index(at seconds: Int64) -> Int { transitions.partitionPoint { $0 <= seconds } }
 
     private static func isIANAName(_ name: String) -> Bool {
         !name.isEmpty

@@ -84,4 +84,21 @@ struct DayClockTests {
         #expect(clock.nightDay(of: clock.start(of: after).advanced(bySeconds: -7_200)) == after)
         #expect(clock.nightDay(of: clock.start(of: after).advanced(bySeconds: 7_200)) == after)
     }
+
+    @Test(arguments: [
+        ("Europe/Paris", "2024-10-27T00:00:00Z", "2024-10-27T02:00:00Z"),
+        ("Australia/Lord_Howe", "2024-04-06T14:30:00Z", "2024-04-06T15:30:00Z"),
+        ("America/New_York", "2024-11-03T05:00:00Z", "2024-11-03T07:00:00Z"),
+    ])
+    func onlyWhatThePutBackClocksShowAgainIsShownTwice(zone: String, first: String, end: String) throws {
+        let clock = try clock(zone)
+        let begin = try #require(RFC3339.instant(first))
+        let length = try #require(RFC3339.instant(end)).seconds - begin.seconds
+        // Ten days around it, by five minutes.
+        for second in stride(from: Int64(-432_000), to: 432_000, by: 300) {
+            #expect(clock.showsTwice(begin.advanced(bySeconds: second)) == (0..<length).contains(second), "\(second)")
+        }
+        let spring = try #require(RFC3339.instant("2024-03-30T00:00:00Z"))
+        for hour in Int64(0)..<48 { #expect(!clock.showsTwice(spring.advanced(bySeconds: hour * 3_600))) }
+    }
 }

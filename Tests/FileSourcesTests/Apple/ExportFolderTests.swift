@@ -29,6 +29,17 @@ struct ExportFolderTests {
         #expect(try await Exports.read(folder.path).samples.count == 1)
     }
 
+    @Test("Dated folders with what was unzipped in each are looked at; deeper ones are not")
+    func unzipped() throws {
+        try write("2024-03/apple_health_export/export.xml", date: "2024-03-01 10:00:00 +0100", records: 5, modified: 3)
+        try write(
+            "2024-05/apple_health_export/Exportieren.xml", date: "2024-05-01 10:00:00 +0200", records: 1, modified: 1)
+        try write("2024-06/other/export.xml", date: "2024-06-01 10:00:00 +0200", records: 1, modified: 1)
+        let found = try found()
+        #expect(found.sources.map(\.location) == [path("2024-05/apple_health_export/Exportieren.xml")])
+        #expect(found.unread.map(\.path) == [path("2024-03/apple_health_export/export.xml")])
+    }
+
     @Test("Of one date the largest is read; those without a date come last, by the time of their file")
     func ties() throws {
         try write("whole.xml", date: "2024-05-01 10:00:00 +0200", records: 3, modified: 1)

@@ -9,12 +9,12 @@ enum SleepFigure {
 
     /// How long one slept; a dash where only time in bed is known.
     static func asleep(_ durations: SleepDurations) -> Markup {
-        durations.knowsSleep ? duration(durations.asleep) : "–"
+        durations.isSleepKnown ? duration(durations.asleep) : "–"
     }
 
     /// How much of the time in bed that was; a dash where nobody knows.
     static func efficiency(_ durations: SleepDurations, _ numbers: NumberForm) -> Markup {
-        durations.knowsSleep ? efficiency(durations.efficiencyPercentage, numbers) : "–"
+        durations.isSleepKnown ? efficiency(durations.efficiencyPercentage, numbers) : "–"
     }
 
     /// `94 %`.

@@ -54,7 +54,7 @@ struct SleepRangeSection {
             guard let night = nights[day] else { return ChartColumn("\(day): no sleep recorded", label: label) }
             let durations = night.main.durations
             let told =
-                durations.knowsSleep
+                durations.isSleepKnown
                 ? "\(Figure.duration(milliseconds: durations.asleep)) asleep, "
                     + "\(numbers.rounded(durations.efficiencyPercentage, places: 0)) % efficiency"
                 : "\(Figure.duration(milliseconds: durations.inBed)) in bed"

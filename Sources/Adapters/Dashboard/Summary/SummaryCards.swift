@@ -35,13 +35,13 @@ struct SummaryCards {
             "sleep", "Sleep", page: SleepPage.address, fixed: [("last", "1d")], day: sleep?.day,
             figure: sleep.map { session in
                 let durations = session.durations
-                let hours = Double(durations.knowsSleep ? durations.asleep : durations.inBed) / 3_600_000
+                let hours = Double(durations.isSleepKnown ? durations.asleep : durations.inBed) / 3_600_000
                 let figure = Markup.tag(
                     "data", [.init("value", CanonicalNumber.text(hours * 60))], .text(numbers.rounded(hours) + " h"))
-                return durations.knowsSleep ? figure : figure + .tag("small", [], " in bed")
+                return durations.isSleepKnown ? figure : figure + .tag("small", [], " in bed")
             },
             detail: sleep.flatMap { session in
-                guard session.durations.knowsSleep else { return nil }
+                guard session.durations.isSleepKnown else { return nil }
                 return SleepFigure.efficiency(session.durations, numbers) + " efficiency"
             })
     }

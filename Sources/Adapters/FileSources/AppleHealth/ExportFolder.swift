@@ -2,7 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The exports of a folder and of the folders in it. Each says everything up to its date, so the newest speaks for all.
+/// The exports of a folder, of the folders in it, and of what was unzipped in those. Each says everything up to its date, so the newest speaks for all.
 struct ExportFolder {
     /// One of them.
     struct Export {
@@ -10,6 +10,9 @@ struct ExportFolder {
         let content: ExportContent
         let exportDate: Instant?
     }
+
+    // Whatever the phone's language.
+    private static let nameInArchives = "apple_health_export"
 
     /// The newest first: by export date; those that tell none follow, by the time of change of their file. Of the same
     /// date the largest comes first, and a plain file before an archive of it.
@@ -24,11 +27,12 @@ struct ExportFolder {
         // A link that a person names is followed; links inside the folder are not.
         let folder = URL(fileURLWithPath: path, isDirectory: true).resolvingSymlinksInPath()
         let inside = try Self.listing(folder)
-        let below = inside.filter { Self.isKind(.typeDirectory, $0) }.flatMap { (try? Self.listing($0)) ?? [] }
+        let below = Self.listings(ofFoldersAmong: inside)
+        let unzipped = Self.listings(ofFoldersAmong: below.filter { $0.lastPathComponent == Self.nameInArchives })
         let locator = ExportLocator(limits: limits)
         var found: [Export] = []
         var failures: [(failure: SyncFailure, modified: Int64)] = []
-        for file in inside + below where Self.mayHoldExport(file) {
+        for file in inside + below + unzipped where Self.mayHoldExport(file) {
             do {
                 guard let (content, head) = try locator.export(inUnnamed: file.path) else { continue }
                 found.append(Export(path: file.path, content: content, exportDate: ExportProbe.exportDate(head)))
@@ -58,6 +62,10 @@ struct ExportFolder {
     private static func mayHoldExport(_ file: URL) -> Bool {
         ["xml", "zip"].contains(file.pathExtension.lowercased()) && ExportLocator.mayBeMain(file.lastPathComponent)
             && isKind(.typeRegular, file)
+    }
+
+    private static func listings(ofFoldersAmong files: [URL]) -> [URL] {
+        files.filter { isKind(.typeDirectory, $0) }.flatMap { (try? listing($0)) ?? [] }
     }
 
     private static func listing(_ folder: URL) throws -> [URL] {

@@ -113,10 +113,12 @@ final class KnownRows {
     }
 
     private func select(_ contents: [ReceivedOrigin], userRow: Int32) -> PostgresCommand {
+        // One look into the index for each: joined, origins that nobody has analyzed yet would each be compared with all.
         let sql = """
-            SELECT n.number, min(o.origin_id)
+            SELECT n.number, o.origin_id
             FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS n (bundle_id, device_name, unit, number)
-            JOIN origins o ON \(Self.isSame) GROUP BY n.number
+            CROSS JOIN LATERAL (SELECT min(o.origin_id) AS origin_id FROM origins o WHERE \(Self.isSame)) AS o
+            WHERE o.origin_id IS NOT NULL
             """
         return PostgresCommand(sql, Self.parameters(contents, userRow: userRow))
     }

@@ -46,9 +46,10 @@ enum DatabaseFile {
     /// Refuses a file that another program wrote, by its first bytes, before SQLite changes anything.
     private static func checkHeader(over connection: SQLiteConnection, owner: Int64) throws {
         let bytes = try connection.firstBytes(108)
-        // A file without a byte was made by a run that ended before SQLite wrote to it.
-        guard !bytes.isEmpty else { return }
         let path = connection.path
+        // A file without a byte was made by a run that ended before SQLite wrote to it. One of a single byte has none to
+        // SQLite either.
+        if bytes.isEmpty, size(of: path) == 0 { return }
         guard bytes.count == 108, bytes.starts(with: Array("SQLite format 3\u{0}".utf8)) else {
             throw foreign(path, "it is not an SQLite database")
         }
@@ -86,9 +87,11 @@ enum DatabaseFile {
     }
 
     /// Size of the write-ahead log in bytes; 0 when there is none.
-    static func walBytes(of path: String) -> Int {
+    static func walBytes(of path: String) -> Int { size(of: path + "-wal") }
+
+    private static func size(of path: String) -> Int {
         var status = stat()
-        return unsafe stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
+        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
     private static func foreign(_ path: String, _ why: String) -> SyncFailure {

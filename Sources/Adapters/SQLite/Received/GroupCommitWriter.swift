@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 import Synchronization
 
 /// The one connection that writes, on a thread of its own. Requests that arrive while a commit is under way wait for
@@ -23,7 +24,7 @@ actor GroupCommitWriter {
     /// sync half of the time that growing takes.
     private static let pagesBeforeCheckpoint = 2_048
 
-    nonisolated private let executor = SQLiteQueueExecutor(label: "healthsync.received.writer")
+    nonisolated private let executor = BlockingQueueExecutor(label: "healthsync.received.writer")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
     nonisolated private let inbox = Mutex(Inbox())
 
@@ -158,7 +159,7 @@ actor GroupCommitWriter {
         do {
             let tell = try change.perform(transaction)
             let users = Set(transaction.lineChanges[lineChanges...].map(\.user))
-            for user in users { try lines?.requireWritable(of: user, over: connection, position: position) }
+            for user in users { try lines?.requireWritable(of: user, position: position) }
             try connection.execute("RELEASE request")
             return ReceivedChange.Made(change: change, tell: tell, lineUsers: users)
         } catch {

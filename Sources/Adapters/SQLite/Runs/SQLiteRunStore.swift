@@ -1,13 +1,13 @@
-package import HealthSyncDomain
+import HealthSyncDomain
 import HealthSyncPorts
 
 /// The runs of the past, in `run`, `run_metric` and `run_failure`. A run goes on without its history, so no failure here
 /// keeps the writer from what comes after.
-package struct SQLiteRunStore: RunStore {
+struct SQLiteRunStore: RunStore {
     let writer: SQLiteWriter
     let reader: SQLiteReader
 
-    package func begin(
+    func begin(
         _ command: RunCommand, at instant: Instant, days: DayRange?, keeping limit: Int
     ) async throws -> Int64 {
         try await writer.write(isEssential: false) { transaction in
@@ -24,7 +24,7 @@ package struct SQLiteRunStore: RunStore {
         }
     }
 
-    package func end(_ id: Int64, _ end: RunEnd, days: DayRange?) async throws {
+    func end(_ id: Int64, _ end: RunEnd, days: DayRange?) async throws {
         try await writer.write(isEssential: false) { transaction in
             let connection = transaction.connection
             try RunRows.store(end, days: days, of: id, over: connection)
@@ -34,7 +34,7 @@ package struct SQLiteRunStore: RunStore {
         }
     }
 
-    package func lastRuns(limit: Int) async throws -> [RecordedRun] {
+    func lastRuns(limit: Int) async throws -> [RecordedRun] {
         try await reader.read { connection in
             try RunRows.last(limit, over: connection).map { run in
                 var run = run

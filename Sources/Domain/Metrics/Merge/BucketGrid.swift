@@ -51,12 +51,6 @@ struct BucketGrid {
             if hint + 1 < bucketCount, milliseconds < bounds[hint + 2] { return hint + 1 }
         }
         guard let first = bounds.first, first <= milliseconds, milliseconds < bounds[bucketCount] else { return nil }
-        var low = 0
-        var high = bucketCount
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if bounds[middle] <= milliseconds { low = middle } else { high = middle }
-        }
-        return low
+        return bounds.partitionPoint { $0 <= milliseconds } - 1
     }
 }

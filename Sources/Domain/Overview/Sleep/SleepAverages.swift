@@ -23,7 +23,7 @@ package struct SleepAverages: Hashable, Sendable {
 
     /// Means over `nights`; `nil` when none has sleep.
     init?(of nights: [SleepNight]) {
-        let slept = nights.map(\.main.durations).filter(\.knowsSleep)
+        let slept = nights.map(\.main.durations).filter(\.isSleepKnown)
         guard !slept.isEmpty else { return nil }
         self.nights = slept.count
         inBed = Self.mean(slept) { Double($0.inBed) }

@@ -40,15 +40,15 @@ final class StepsLineFiles {
     /// That the file of `user` holds what was acknowledged and can be opened.
     ///
     /// - Parameter position: The last one that was given before this transaction.
-    func requireWritable(of user: UserName, over connection: SQLiteConnection, position: Int64) throws {
+    func requireWritable(of user: UserName, position: Int64) throws {
         if let error = broken[user] { throw error }
-        _ = try standing(of: user, over: connection, position: position)
+        _ = try standing(of: user, position: position)
     }
 
     /// Remembers, within the transaction, how far the files are on disk that are about to change.
     func note(_ changes: [LineChange], after position: Int64, in transaction: ReceivedTransaction) throws {
         for user in Self.users(of: changes) {
-            var standing = try standing(of: user, over: transaction.connection, position: position)
+            var standing = try standing(of: user, position: position)
             for case .empty(user, let lastPosition) in changes {
                 standing = Standing(length: 0, lastPosition: lastPosition)
             }
@@ -101,9 +101,7 @@ final class StepsLineFiles {
     }
 
     /// Where the file stands; of one that the database does not know behind what is in it already.
-    private func standing(
-        of user: UserName, over connection: SQLiteConnection, position: Int64
-    ) throws -> Standing {
+    private func standing(of user: UserName, position: Int64) throws -> Standing {
         if let known = standings[user] { return known }
         let file = try StepsLineFile(path: path(of: user))
         let standing = Standing(length: try file.length(), lastPosition: position)

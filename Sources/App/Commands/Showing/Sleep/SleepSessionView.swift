@@ -7,12 +7,10 @@ struct SleepSessionView {
 
     /// `7.5h sleep, 94% efficiency`; where only time in bed is known `8.0h in bed`.
     var summary: String {
-        knowsSleep
+        session.durations.isSleepKnown
             ? "\(Figures.hours(milliseconds: session.durations.asleep)) sleep, \(efficiency) efficiency"
             : "\(Figures.hours(milliseconds: session.durations.inBed)) in bed"
     }
-
-    private var knowsSleep: Bool { session.durations.knowsSleep }
 
     /// `main 22:58 to 07:01, 7.5h sleep, 94% efficiency (Apple Watch)`; where that is more than `columns` in its three
     /// parts, unless just the recorder's name is to be cut.
@@ -47,15 +45,14 @@ struct SleepSessionView {
             head + [
                 JSONValue.Member(name: "timeInBedMinutes", value: .minutes(durations.inBed)),
                 JSONValue.Member(
-                    name: "totalSleepMinutes", value: knowsSleep ? .minutes(durations.asleep) : .null),
-            ]
-                + minutes.map { JSONValue.Member(name: $0, value: knowsSleep || $1 > 0 ? .minutes($1) : .null) } + [
-                    JSONValue.Member(
-                        name: "sleepEfficiencyPercentage",
-                        value: knowsSleep ? .number(durations.efficiencyPercentage) : .null),
-                    JSONValue.Member(name: "source", value: .string(session.origin.sourceName)),
-                    JSONValue.Member(name: "segments", value: .array(segments)),
-                ])
+                    name: "totalSleepMinutes", value: durations.isSleepKnown ? .minutes(durations.asleep) : .null),
+            ] + minutes.map { JSONValue.Member(name: $0, value: .minutes($1)) } + [
+                JSONValue.Member(
+                    name: "sleepEfficiencyPercentage",
+                    value: durations.isSleepKnown ? .number(durations.efficiencyPercentage) : .null),
+                JSONValue.Member(name: "source", value: .string(session.origin.sourceName)),
+                JSONValue.Member(name: "segments", value: .array(segments)),
+            ])
     }
 
     private var segments: [JSONValue] {

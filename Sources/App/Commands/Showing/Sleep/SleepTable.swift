@@ -79,7 +79,7 @@ struct SleepTable {
         let view = SleepSessionView(session: row.session, clock: clock)
         var cells =
             [row.label, view.times]
-            + (durations.knowsSleep ? [Self.text(durations.asleep), view.efficiency] : ["-", "-"])
+            + (durations.isSleepKnown ? [Self.text(durations.asleep), view.efficiency] : ["-", "-"])
         if !style.hasCharts {
             let lengths = [durations.awake, durations.rem, durations.core, durations.deep, durations.unspecified]
             cells += [Self.text(durations.inBed)] + lengths.map { $0 > 0 ? Self.text($0) : "-" }
