@@ -1,5 +1,6 @@
 import HealthSyncCommands
 import HealthSyncDomain
+import HealthSyncTestKit
 import Testing
 
 @Suite("The server of which state is shown")
