@@ -1,5 +1,6 @@
 import Foundation
 import HealthSyncDomain
+import HealthSyncPorts
 import HealthSyncSQLite
 import Testing
 
