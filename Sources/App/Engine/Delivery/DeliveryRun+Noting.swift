@@ -12,7 +12,7 @@ extension DeliveryRun {
 
     private static func answer(_ verdict: ResponseVerdict) -> String {
         switch verdict {
-        case .items(_, let status): status.map { "status \($0)" } ?? "answered"
+        case .items(_, let status): "status \(status)"
         case .retryBatch(let reason, let status, _): status.map { "status \($0)" } ?? reason
         case .bisect(_, let status): "status \(status)"
         case .tooLarge: "status 413"
