@@ -1,4 +1,6 @@
+import HealthSyncDomain
 import HealthSyncEngine
+import HealthSyncPorts
 
 /// `healthsync dashboard`
 enum DashboardCommand: Command {
