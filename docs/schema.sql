@@ -21,6 +21,12 @@ CREATE TABLE changed_page (
     columns BLOB,
     PRIMARY KEY (type_id, day, origin_id)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE counted_days (
+    id INTEGER PRIMARY KEY CHECK (id = 1),
+    home_zone TEXT NOT NULL,
+    stays TEXT NOT NULL,
+    is_whole INTEGER NOT NULL
+) STRICT;
 CREATE TABLE daily_progress (
     id INTEGER PRIMARY KEY,
     metric TEXT NOT NULL,

@@ -25,7 +25,7 @@ package struct DashboardPages: WebPages {
                 SummaryPage(advice: "Take an export in with healthsync historical --source and the file."),
                 SleepPage(), StepsPage(), HeartRatePage(), JournalPage(reader: home.shoes),
                 ShoesPage(reader: home.shoes), ShoePage(reader: home.shoes), SyncPage(home: home),
-                IntervalsPage(store: home.intervals, destination: home.destination),
+                IntervalsPage(store: home.intervals, server: home.server),
             ],
             actions: [
                 AssignHours(reader: home.shoes, actions: home.shoeActions, clock: sources.clock),
@@ -82,15 +82,30 @@ package struct DashboardPages: WebPages {
                 guard let action = actions.first(where: { $0.path == request.path }) else {
                     return failurePage(405, "Nothing can be sent there.", viewer: request.viewer)
                 }
-                switch try await action.perform(request) {
-                case .seeOther(let address): return .seeOther(address)
-                case .page(let name, let content):
-                    return .page(frame.document(name: name, content: content, viewer: request.viewer))
-                }
+                return try await answer(of: action, to: request)
             }
         } catch {
             let (status, text) = refusal(error, of: request)
-            return failurePage(status, text, viewer: request.viewer)
+            return failurePage(status, text, viewer: request.viewer, isChange: request.method == .post)
+        }
+    }
+
+    /// What a form led to; where it makes no sense, or another run is at work, its page again with what was typed.
+    private func answer(of action: any PageAction, to request: WebRequest) async throws -> WebResponse {
+        do {
+            switch try await action.perform(request) {
+            case .seeOther(let address): return .seeOther(address)
+            case .page(let name, let content):
+                return .page(frame.document(name: name, content: content, viewer: request.viewer))
+            }
+        } catch let failure as SyncFailure where [.usage, .busy, .forbidden].contains(failure.code) {
+            guard let place = action.place(of: request), let page = pages.first(where: { $0.address == place.address })
+            else { throw failure }
+            let (status, text) = refusal(failure, of: request)
+            var again = request
+            again.query = place.query
+            let problem = FormProblem(text: text, subject: failure.subject)
+            return .page(try await document(of: page, for: again, problem: problem), status: status)
         }
     }
 
@@ -127,18 +142,27 @@ package struct DashboardPages: WebPages {
         failurePage(status, "Refused: \(reason).", viewer: nil)
     }
 
-    private func document(of page: any Page, for request: WebRequest) async throws -> String {
+    private func document(
+        of page: any Page, for request: WebRequest, problem: FormProblem? = nil
+    ) async throws -> String {
         let repository = sources.repository(request.viewer.user)
         let context = PageContext(
             request: request, repository: repository, clock: sources.clock,
             clockForm: ClockForm(language: request.language), now: sources.time.now(),
-            recorded: try await repository.recordedDays())
+            recorded: try await repository.recordedDays(), problem: problem)
+        let notice = await sources.notice().map { text in
+            [Markup.tag("p", [.class("notice warn"), .init("role", "note")], .text(text))]
+        }
+        let head = (notice ?? []) + (problem.map { [$0.notice] } ?? [])
         return frame.document(
-            name: page.name, content: try await page.content(context), viewer: request.viewer)
+            name: page.name, content: head + (try await page.content(context)), viewer: request.viewer)
     }
 
-    private func failurePage(_ status: Int, _ text: String, viewer: WebViewer?) -> WebResponse {
+    private func failurePage(
+        _ status: Int, _ text: String, viewer: WebViewer?, isChange: Bool = false
+    ) -> WebResponse {
         let content = Markup.tag("p", [.class("notice warn"), .init("role", "alert")], .text(text))
-        return .page(frame.document(name: "Not shown", content: [content], viewer: viewer), status: status)
+        let name = isChange ? "Not changed" : "Not shown"
+        return .page(frame.document(name: name, content: [content], viewer: viewer), status: status)
     }
 }

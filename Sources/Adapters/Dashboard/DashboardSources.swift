@@ -10,11 +10,14 @@ package struct DashboardSources: Sendable {
     package var time: any TimeSource
     /// Told why a page could not be shown.
     package var log: any EventLog
+    /// What a viewer is to know before every page; `nil` for nothing.
+    package var notice: @Sendable () async -> String?
 
     package init(
         repository: @escaping @Sendable (UserName) -> any HealthRepository, clock: DayClock, time: any TimeSource,
-        log: any EventLog
+        log: any EventLog, notice: @escaping @Sendable () async -> String? = { nil }
     ) {
+        self.notice = notice
         self.repository = repository
         self.clock = clock
         self.time = time

@@ -6,22 +6,25 @@ package struct HomeSources: Sendable {
     package var intervals: any SyncIntervalStore
     package var outbox: any OutboxStore
     package var outboxActions: any OutboxActions
-    /// The server, by its base address; `nil` where none is configured.
-    package var destination: String?
+    /// The server of which state is shown; `nil` for none.
+    package var server: @Sendable () async throws -> HomeServer?
+    /// Whether the user holds deliveries.
+    package var hold: any DeliveryHold
     package var runs: any RunReader
     package var shoes: any ShoeReader
     package var shoeActions: any ShoeActions
 
     package init(
         samples: any SamplePageStore, intervals: any SyncIntervalStore, outbox: any OutboxStore,
-        outboxActions: any OutboxActions, destination: String?,
-        runs: any RunReader, shoes: any ShoeReader, shoeActions: any ShoeActions
+        outboxActions: any OutboxActions, server: @escaping @Sendable () async throws -> HomeServer?,
+        hold: any DeliveryHold, runs: any RunReader, shoes: any ShoeReader, shoeActions: any ShoeActions
     ) {
         self.samples = samples
         self.intervals = intervals
         self.outbox = outbox
         self.outboxActions = outboxActions
-        self.destination = destination
+        self.server = server
+        self.hold = hold
         self.runs = runs
         self.shoes = shoes
         self.shoeActions = shoeActions

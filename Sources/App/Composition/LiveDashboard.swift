@@ -15,11 +15,17 @@ struct LiveDashboard: Sendable {
         let ports = request.engine.ports
         let log = RepeatedEventFilter(StandardErrorLog(console: console, level: .normal), time: time)
         let pages = DashboardPages.local(
-            DashboardSources(repository: { _ in ports.repository }, clock: request.clock, time: time, log: log),
+            DashboardSources(
+                repository: { _ in ports.repository }, clock: request.clock, time: time, log: log,
+                notice: request.notice),
             home: HomeSources(
                 samples: ports.pages, intervals: ports.intervals, outbox: ports.outbox,
                 outboxActions: request.outboxActions,
-                destination: ports.server?.encoder.destination, runs: request.engine, shoes: request.engine,
+                server: {
+                    try await request.engine.shownServer().map {
+                        HomeServer(destination: $0.destination, isConfigured: $0.isConfigured)
+                    }
+                }, hold: ports.hold, runs: request.engine, shoes: request.engine,
                 shoeActions: request.shoeActions))
         var settings = DaemonSettings(port: request.port)
         settings.adviceWhereTaken = "choose another port with --port; 0 is any free one"

@@ -34,6 +34,16 @@ struct LiveEngine: Sendable {
         }
     }
 
+    /// How the days of a database were counted, without an engine around it.
+    static func countedDays(_ settings: Settings, time: any TimeSource) async -> CountedDays? {
+        guard
+            let database = try? await SQLiteDatabase.open(at: settings.databasePath, access: .readOnly, time: time)
+        else { return nil }
+        let counted = try? await database.tracking.countedDays()
+        try? await database.close()
+        return counted
+    }
+
     private func opened(
         _ database: SQLiteDatabase, lock: RunLock?, progress: SharedProgress?
     ) throws -> OpenEngine {

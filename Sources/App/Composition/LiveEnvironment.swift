@@ -57,6 +57,7 @@ enum LiveEnvironment {
             typeTable: table, handlers: { handlers(for: $0, plugIns: plugIns) },
             quantityHandler: { QuantityMetricHandler($0) },
             openEngine: { try await LiveEngine(request: $0, time: time).open() },
+            countedDays: { await LiveEngine.countedDays($0, time: time) },
             deliveryHold: { HoldFile(folder: $0.dataDirectory) },
             sources: { try await sources(at: $0, settings: $1, table: table) },
             rowWriter: rowWriter, generator: SyntheticExport(),

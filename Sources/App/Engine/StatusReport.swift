@@ -9,8 +9,10 @@ package struct StatusReport: Sendable, Hashable {
     package var metrics: [HealthMetric]
     /// Types of samples kept.
     package var sampleTypes: [SampleType]
-    /// The server; `nil` while none is configured.
-    package var destination: String?
+    /// The server; `nil` while none is configured and not just one is known.
+    package var server: ShownServer?
+    /// Whether the user holds deliveries.
+    package var isHeld: Bool
     /// Outbox items by state.
     package var outbox: [DeliveryState: Int]
     /// What is remembered of the server.
@@ -22,14 +24,15 @@ package struct StatusReport: Sendable, Hashable {
 extension SyncEngine {
     /// Looks at the database; changes and sends nothing.
     package func status() async throws -> StatusReport {
-        let destination = ports.server?.encoder.destination
+        let server = try await shownServer()
+        let destination = server?.destination
         let state: DestinationState? =
             if let destination { try await ports.outbox.destinationState(destination) } else { nil }
         return StatusReport(
             recordedDays: try await ports.repository.recordedDays(),
             metrics: try await ports.repository.recordedMetrics(),
             sampleTypes: try await ports.pages.storedTypes().map(\.type).sorted(),
-            destination: destination, outbox: try await ports.outbox.counts(destination: destination),
+            server: server, isHeld: ports.hold.isSet(), outbox: try await ports.outbox.counts(destination: destination),
             destinationState: state, runs: try await runHistory(limit: Self.runsInStatus))
     }
 

@@ -51,8 +51,11 @@ package struct SyncEngine: Sendable {
     private func sync(
         _ coverage: Coverage, sources: [any HealthDataSource], options: SyncOptions, into report: inout RunReport
     ) async throws {
+        let counting = DayCounting(
+            ports: ports, settings: settings, days: DayCounting.days(of: coverage, today: today()))
+        let countsAnew = try await counting.begin()
         report.ingests = try await SourceIngest(
-            store: ports.pages, hasher: ports.hasher, time: ports.time, progress: ports.progress
+            store: ports.pages, hasher: ports.hasher, time: ports.time, progress: ports.progress, log: ports.log
         ).ingest(
             sources, selection: settings.selection, allowDeletions: options.allowDeletions, force: options.force)
         guard let days = try await days(of: coverage) else {
@@ -70,6 +73,7 @@ package struct SyncEngine: Sendable {
             }
         }
         report.sync = try await HealthDataSyncOrchestrator(ports: ports, settings: settings).run(request)
+        if countsAnew { try await counting.finish(after: report.sync) }
         if request.scope == .daily { report.shoes = try await checkShoes(on: days) }
         try await rememberAttributedDays(of: try await ports.shoes.sessions())
         if let server = ports.server {

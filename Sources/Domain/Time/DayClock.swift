@@ -28,6 +28,19 @@ public struct DayClock: Sendable, Hashable {
         self.residences = residences.sorted { $0.firstDay < $1.firstDay }
     }
 
+    /// Whether every day is the same stretch of time by `other`, whatever the zones are called.
+    package func countsDays(as other: DayClock) -> Bool {
+        home.showsTime(of: other.home) && residences.count == other.residences.count
+            && zip(residences, other.residences).allSatisfy { own, their in
+                own.firstDay == their.firstDay && own.rules.showsTime(of: their.rules)
+            }
+    }
+
+    /// Whether `day` is the same stretch of time by `other`.
+    package func agrees(with other: DayClock, on day: CalendarDay) -> Bool {
+        interval(of: day) == other.interval(of: day)
+    }
+
     /// The rules that hold on `day`.
     public func rules(on day: CalendarDay) -> ZoneRules {
         residences.last { $0.firstDay <= day }?.rules ?? home

@@ -33,6 +33,9 @@ public struct ZoneRules: Sendable, Hashable {
     /// Seconds east of UTC that a wall clock in the zone shows at `instant`.
     public func offsetSeconds(at instant: Instant) -> Int64 { offsets[index(at: instant.seconds)] }
 
+    /// Whether wall clocks of both zones always show the same, as those of a zone and its old name do.
+    func showsTime(of other: ZoneRules) -> Bool { transitions == other.transitions && offsets == other.offsets }
+
     /// The first instant at which a wall clock of the zone has reached midnight of `day`.
     ///
     /// Where midnight is skipped that is the transition; where it is repeated it is the first of the two.

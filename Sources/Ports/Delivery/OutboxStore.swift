@@ -55,6 +55,8 @@ package protocol OutboxStore: Sendable {
     /// that whoever leased before has died, and need not wait for the leases to run out.
     func expireLeases(destination: String, now: Instant) async throws
 
+    /// Every destination of which anything is known: offered, delivered, waiting or remembered; ascending.
+    func destinations() async throws -> [String]
     /// What is remembered of the destination.
     func destinationState(_ destination: String) async throws -> DestinationState
     /// Remembers it.

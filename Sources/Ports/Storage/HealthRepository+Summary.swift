@@ -2,18 +2,18 @@ package import HealthSyncDomain
 
 extension HealthRepository {
     /// The latest steps, heart rate and sleep, and the week up to `day`, or up to the latest day of any figure at a glance
-    /// where that is earlier or `day` is `nil`. Asks only the questions above.
-    package func summary(through day: CalendarDay? = nil) async throws -> SummaryOverview {
+    /// where that is earlier or `day` is `nil`; what is dated after `today` is not the latest. Asks only the questions above.
+    package func summary(through day: CalendarDay? = nil, today: CalendarDay) async throws -> SummaryOverview {
         var summary = SummaryOverview()
-        summary.steps = try await latestFigures(of: .steps)
-        summary.heartRate = try await latestFigures(of: .heartRate)
-        if let night = try await latestDay(of: .sleep) {
+        summary.steps = try await latestFigures(of: .steps, through: today)
+        summary.heartRate = try await latestFigures(of: .heartRate, through: today)
+        if let night = try await latestDay(of: .sleep, through: today) {
             let sleep = SleepOverview(days: DayRange(night), sessions: try await sleep(days: DayRange(night)))
             summary.sleep = sleep.nights.first?.main
         }
         var latest: CalendarDay?
         for metric in SummaryOverview.metricsAtAGlance {
-            latest = [latest, try await latestDay(of: metric)].compactMap { $0 }.max()
+            latest = [latest, try await latestDay(of: metric, through: today)].compactMap { $0 }.max()
         }
         if let latest {
             let last = day.map { min($0, latest) } ?? latest
@@ -23,8 +23,8 @@ extension HealthRepository {
         return summary
     }
 
-    private func latestFigures(of metric: HealthMetric) async throws -> DailyProgress? {
-        guard let day = try await latestDay(of: metric) else { return nil }
+    private func latestFigures(of metric: HealthMetric, through last: CalendarDay) async throws -> DailyProgress? {
+        guard let day = try await latestDay(of: metric, through: last) else { return nil }
         return try await dailyFigures(of: metric, days: DayRange(day)).first
     }
 }

@@ -16,8 +16,9 @@ public protocol HealthRepository: Sendable {
     func activitySnapshots(days: DayRange) async throws -> [ActivitySnapshot]
     /// First and last day with any record; `nil` when there is none.
     func recordedDays() async throws -> DayRange?
-    /// The last day with figures of `metric`, for `.sleep` the last with a preferred main sleep; `nil` when there is none.
-    func latestDay(of metric: HealthMetric) async throws -> CalendarDay?
+    /// The last day up to `last` (any for `nil`) with figures of `metric`, for `.sleep` with a preferred main sleep; `nil`
+    /// when there is none.
+    func latestDay(of metric: HealthMetric, through last: CalendarDay?) async throws -> CalendarDay?
     /// The metrics that have records, sleep among them.
     func recordedMetrics() async throws -> [HealthMetric]
 }

@@ -21,4 +21,8 @@ package protocol SyncTrackingStore: Sendable {
     func commit(_ commit: SyncCommit) async throws
     /// Forgets from what `days` (all for `nil`) were derived, of `metric` or of all; returns the number of days forgotten.
     func resetTracking(of metric: HealthMetric?, days: DayRange?) async throws -> Int
+    /// By which zones the stored days were counted; `nil` while nobody said so.
+    func countedDays() async throws -> CountedDays?
+    /// Remembers it, in place of what was remembered.
+    func setCountedDays(_ counted: CountedDays) async throws
 }

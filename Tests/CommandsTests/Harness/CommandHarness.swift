@@ -9,6 +9,7 @@ struct CommandHarness {
     var variables = ["HOME": "/home/anna", "TZ": "Europe/Paris"]
     var factory = CommandFactory.empty
     var time: any TimeSource = FixedTime()
+    var log: any EventLog = SilentLog()
     /// Columns of the terminal that results go to; `nil` where they go to a file.
     var terminalWidth: Int?
     /// What a person at the terminal answers; `nil` for no terminal.
@@ -47,7 +48,7 @@ struct CommandHarness {
             version: "1.2.3", words: words, variables: variables, workingDirectory: "/work", width: terminalWidth ?? 80,
             isOutputTerminal: terminalWidth != nil, output: output, errorLine: errorLine,
             confirm: { [confirmation] _ in confirmation }, files: files, time: time, random: CountingRandom(),
-            log: { _ in SilentLog() }, progress: { _ in SilentProgress() }, factory: factory)
+            log: { [log] _ in log }, progress: { _ in SilentProgress() }, factory: factory)
     }
 }
 

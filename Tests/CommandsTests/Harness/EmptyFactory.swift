@@ -21,7 +21,7 @@ extension CommandFactory {
             openEngine: { _ in
                 throw SyncFailure(.noInput, subject: "database", reason: "there is none", advice: "run daily")
             },
-            deliveryHold: { _ in InMemoryHold() },
+            countedDays: { _ in nil }, deliveryHold: { _ in InMemoryHold() },
             sources: { path, _ in
                 throw SyncFailure(.noInput, subject: path, reason: "no such file", advice: "check the path")
             },

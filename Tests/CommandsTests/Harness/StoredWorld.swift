@@ -26,6 +26,7 @@ struct StoredWorld {
         let opened = opened
         let rows = rows
         let hold = hold
+        harness.factory.countedDays = { _ in try? await stores.tracking.countedDays() }
         harness.factory.deliveryHold = { _ in hold }
         harness.time = time
         harness.files = InMemoryFiles(["/home/anna/.local/share/healthsync/healthsync.sqlite": ""])

@@ -10,6 +10,6 @@ struct FailingRepository: HealthRepository {
     func sleep(days: DayRange) async throws -> [SleepSession] { throw failure }
     func activitySnapshots(days: DayRange) async throws -> [ActivitySnapshot] { throw failure }
     func recordedDays() async throws -> DayRange? { throw failure }
-    func latestDay(of metric: HealthMetric) async throws -> CalendarDay? { throw failure }
+    func latestDay(of metric: HealthMetric, through last: CalendarDay?) async throws -> CalendarDay? { throw failure }
     func recordedMetrics() async throws -> [HealthMetric] { throw failure }
 }

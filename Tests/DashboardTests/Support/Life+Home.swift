@@ -25,7 +25,8 @@ extension Life {
         HomeSources(
             samples: stores.pages, intervals: stores.intervals, outbox: stores.outbox,
             outboxActions: Retrying(outbox: stores.outbox),
-            destination: Self.destination, runs: engine, shoes: engine, shoeActions: engine)
+            server: { HomeServer(destination: Self.destination, isConfigured: true) }, hold: hold, runs: engine,
+            shoes: engine, shoeActions: engine)
     }
 
     /// The answer to a form that was sent to `address`.

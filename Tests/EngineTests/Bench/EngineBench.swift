@@ -58,7 +58,9 @@ struct EngineBench {
         _ sources: [MemorySource], types: [SampleTypeDefinition] = [.stepCount], all: Bool = false,
         allowDeletions: Bool = false, force: Bool = false
     ) async throws -> [IngestReport] {
-        try await SourceIngest(store: stores.pages, hasher: PlainHasher(), time: time, progress: SilentLog()).ingest(
+        try await SourceIngest(
+            store: stores.pages, hasher: PlainHasher(), time: time, progress: SilentLog(), log: SilentLog()
+        ).ingest(
             sources, selection: SampleSelection(types: types, includesOtherTypes: all),
             allowDeletions: allowDeletions, force: force)
     }

@@ -36,4 +36,8 @@ struct FailingTracking: SyncTrackingStore {
     func resetTracking(of metric: HealthMetric?, days: DayRange?) async throws -> Int {
         try await store.resetTracking(of: metric, days: days)
     }
+
+    func countedDays() async throws -> CountedDays? { try await store.countedDays() }
+
+    func setCountedDays(_ counted: CountedDays) async throws { try await store.setCountedDays(counted) }
 }

@@ -83,6 +83,8 @@ final class DyingStore: OutboxStore {
         try await store.waiting(destination: destination)
     }
 
+    func destinations() async throws -> [String] { try await store.destinations() }
+
     func destinationState(_ destination: String) async throws -> DestinationState {
         try await store.destinationState(destination)
     }

@@ -109,7 +109,8 @@ import Testing
         bench.limits.steps = 1_000_000
         // The one interval of all days was never offered; a repair of one day must not mark it and leave the rest.
         _ = try await SourceIngest(
-            store: bench.stores.pages, hasher: PlainHasher(), time: bench.time, progress: SilentLog()
+            store: bench.stores.pages, hasher: PlainHasher(), time: bench.time, progress: SilentLog(),
+            log: SilentLog()
         ).ingest(
             [MemorySource.snapshot(life, on: 13)], selection: SampleSelection(types: [.stepCount]),
             allowDeletions: false, force: false)

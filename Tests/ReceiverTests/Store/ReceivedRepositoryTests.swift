@@ -53,8 +53,8 @@ struct ReceivedRepositoryTests {
         try await received([]) { repository in
             let recorded = try await repository.recordedDays()
             #expect(recorded == nil)
-            #expect(try await repository.latestDay(of: .steps) == nil)
-            #expect(try await repository.latestDay(of: .sleep) == nil)
+            #expect(try await repository.latestDay(of: .steps, through: nil) == nil)
+            #expect(try await repository.latestDay(of: .sleep, through: nil) == nil)
             #expect(try await repository.recordedMetrics() == [])
             #expect(try await repository.sleep(days: Self.days(1, 31)) == [])
         }
@@ -81,7 +81,7 @@ struct ReceivedRepositoryTests {
             #expect(all[2].hours.first?.start == RFC3339.instant("2024-01-15T08:00:00Z"))
             let daily = try await repository.dailyFigures(of: .steps, days: Self.days(15, 15))
             #expect(daily.map(\.figures.quantity) == [100.5] && daily[0].hours.isEmpty)
-            #expect(try await repository.latestDay(of: .steps) == Self.day(15))
+            #expect(try await repository.latestDay(of: .steps, through: nil) == Self.day(15))
             #expect(try await repository.recordedDays() == Self.days(14, 15))
             #expect(try await repository.recordedMetrics() == [.heartRate, .steps])
         }
@@ -106,7 +106,7 @@ struct ReceivedRepositoryTests {
             #expect(day.map(\.night) == [Self.day(15), Self.day(15), Self.day(15), Self.day(16)])
             #expect(day[1].durations.core == 8 * 3_600_000 && day[1].stages.count == 1)
             #expect(day[0].durations.unspecified == 9 * 3_600_000)
-            #expect(try await repository.latestDay(of: .sleep) == Self.day(16))
+            #expect(try await repository.latestDay(of: .sleep, through: nil) == Self.day(16))
             #expect(try await repository.recordedDays() == Self.days(15, 16))
         }
     }

@@ -81,6 +81,7 @@ extension WebAsset {
         td button { padding: .1rem .5rem; }
         .fields { display: flex; flex-wrap: wrap; gap: .75rem 1rem; align-items: end; }
         .fields > * { min-width: 0; max-width: 100%; }
+        .fields > * { min-width: 0; max-width: 100%; }
         .notice { border-left: .3rem solid var(--mark); padding: .5rem .75rem; background: var(--card); margin: 0 0 1rem; }
         .notice.warn { border-color: var(--warn); }
 

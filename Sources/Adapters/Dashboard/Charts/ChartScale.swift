@@ -5,14 +5,15 @@ struct ChartScale {
     /// Where lines are drawn, ascending; the first is `low`, the last `high`.
     let marks: [Double]
 
-    /// A scale for `values`, from 0 where `fromZero`, else from a round number below the least.
-    init(values: [Double], fromZero: Bool = true) {
+    /// A scale for `values`, from 0 where `fromZero`, else from a round number below the least. Marks are multiples of
+    /// `unit`, so that none is rounded to its neighbour where it is written; 0 for any.
+    init(values: [Double], fromZero: Bool = true, unit: Double = 0) {
         let finite = values.filter(\.isFinite)
         let top = max(finite.max() ?? 0, fromZero ? 1 : 0)
         let bottom = fromZero ? 0 : finite.min() ?? 0
         // Closer together than a billionth of their size numbers are one number: they have no steps between them.
         let least = max(1e-9, 1e-9 * max(top.magnitude, bottom.magnitude))
-        let step = Self.step(for: max(top / 4 - bottom / 4, least / 4))
+        let step = Self.step(for: max(top / 4 - bottom / 4, least / 4, unit), unit: unit)
         low = fromZero ? 0 : (bottom / step).rounded(.down) * step
         let count = Int(min(Self.mostSteps, max(1, (top / step - low / step).rounded(.up))))
         high = low + Double(count) * step
@@ -23,12 +24,14 @@ struct ChartScale {
     // Four fit between the least and the greatest number, and one more where both are between two marks.
     private static let mostSteps = 6.0
 
-    /// The least of 1, 2, 2.5 and 5 times a power of ten that is not below `rough`.
-    private static func step(for rough: Double) -> Double {
+    /// The least of 1, 2, 2.5 and 5 times a power of ten that is not below `rough` and is a multiple of `unit`.
+    private static func step(for rough: Double, unit: Double) -> Double {
         var power = 1.0
         while power * 10 <= rough { power *= 10 }
         while power > rough { power /= 10 }
-        return [1, 2, 2.5, 5, 10].map { $0 * power }.first { $0 >= rough } ?? power * 10
+        return [1, 2, 2.5, 5, 10].map { $0 * power }.first { step in
+            step >= rough && (unit == 0 || (step / unit).rounded() == step / unit)
+        } ?? power * 10
     }
 
     /// How far up a value stands, 0 to 1.

@@ -5,12 +5,14 @@ struct ColumnChart {
     let columns: [ChartColumn]
     /// Whether the axis begins at 0.
     var fromZero = true
+    /// What the marks of the axis are multiples of: the least that `mark` writes; 0 for any.
+    var unit = 0.0
     var area = ChartArea()
     /// What stands at a mark of the axis.
     let mark: (Double) -> String
 
     var markup: Markup {
-        let scale = ChartScale(values: values, fromZero: fromZero)
+        let scale = ChartScale(values: values, fromZero: fromZero, unit: unit)
         let width = area.plotWidth / Double(max(1, columns.count))
         var content = area.grid(scale, label: mark)
         for (index, column) in columns.enumerated() {

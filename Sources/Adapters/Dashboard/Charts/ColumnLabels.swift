@@ -2,8 +2,8 @@ import HealthSyncDomain
 
 /// Short names below columns, few enough to be read on a phone.
 enum ColumnLabels {
-    /// Whether the column at `index` of `count` has a label: at most eight have.
-    static func isLabelled(_ index: Int, of count: Int) -> Bool { index % max(1, (count + 7) / 8) == 0 }
+    /// Whether the column at `index` of `count` has a label: each of up to eight has, of more at most six.
+    static func isLabelled(_ index: Int, of count: Int) -> Bool { count <= 8 || index % ((count + 5) / 6) == 0 }
 
     /// A period in short: `15 Jan`, `W03`, `Jan 24`, `2024`.
     static func period(_ period: CalendarPeriod) -> String {

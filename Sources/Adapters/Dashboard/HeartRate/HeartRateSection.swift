@@ -50,7 +50,7 @@ struct HeartRateSection {
         }
         return ColumnChart(
             description: "Heart rate \(view.name.lowercased()), lowest to highest with the mean", columns: columns,
-            fromZero: false, mark: { numbers.rounded($0) }
+            fromZero: false, unit: 1, mark: { numbers.rounded($0) }
         ).markup
     }
 

@@ -6,8 +6,8 @@ struct IntervalsPage: Page {
     static let address = "/view/intervals"
     let name = "Intervals"
     let store: any SyncIntervalStore
-    /// The server to which they are on their way; `nil` where none is configured.
-    let destination: String?
+    /// The server to which they are on their way.
+    let server: @Sendable () async throws -> HomeServer?
 
     func content(_ context: PageContext) async throws -> [Markup] {
         let types = try await store.layeredTypes().keys.sorted()
@@ -16,7 +16,8 @@ struct IntervalsPage: Page {
                 "No raw samples were divided into intervals yet. A run with a server divides and sends them."
             return [.tag("section", [.class("card")], .tag("p", [], text))]
         }
-        let statuses = try await store.statuses(of: type, destination: destination)
+        let server = try await server()
+        let statuses = try await store.statuses(of: type, destination: server?.destination)
         let months = Dictionary(grouping: statuses) {
             CalendarPeriod(.month, holding: context.clock.day(of: $0.interval.interval.range.start))
         }
@@ -31,7 +32,8 @@ struct IntervalsPage: Page {
             "Type of samples",
             types.map { (name: $0.shortName, address: address($0, month.days.first), isCurrent: $0 == type) })
         return [
-            choice, IntervalsMap(months: months, current: month, numbers: context.numbers) { address(type, $0) }.markup,
+            choice, ServerSection.line(server),
+            IntervalsMap(months: months, current: month, numbers: context.numbers) { address(type, $0) }.markup,
             IntervalsList(month: month, statuses: months[month] ?? [], context: context).markup,
         ]
     }

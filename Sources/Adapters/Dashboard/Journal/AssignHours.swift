@@ -8,12 +8,15 @@ struct AssignHours: PageAction {
     let actions: any ShoeActions
     let clock: DayClock
 
+    func place(of request: WebRequest) -> FormPlace? { JournalPage.place(of: request) }
+
     func perform(_ request: WebRequest) async throws -> ActionOutcome {
         let choice = try HourChoice(request)
         let shoe = try ShoeLabels.id(in: request)
         if request.fields("confirmed") != ["yes"] {
             let (journal, shoes) = try await reader.journal(of: choice.day)
-            let conflicts = HourConflicts(journal: journal, choice: choice, shoe: shoe)
+            let ranges = try DayHours(of: choice.day, clock: clock).ranges(of: choice.text)
+            let conflicts = HourConflicts(journal: journal, choice: choice, ranges: ranges, shoe: shoe)
             if !conflicts.isEmpty {
                 return .page(
                     name: "Other shoes were worn then",

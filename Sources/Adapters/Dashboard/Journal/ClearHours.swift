@@ -5,6 +5,8 @@ struct ClearHours: PageAction {
     static let address = "/view/journal/clear"
     let actions: any ShoeActions
 
+    func place(of request: WebRequest) -> FormPlace? { JournalPage.place(of: request) }
+
     func perform(_ request: WebRequest) async throws -> ActionOutcome {
         let choice = try HourChoice(request)
         _ = try await actions.unassignHours(choice.text, on: choice.day)

@@ -9,12 +9,12 @@ struct HourChoice {
 
     init(_ request: WebRequest) throws(SyncFailure) {
         guard let day = request.fields("day").first.flatMap({ CalendarDay($0) }) else {
-            throw SyncFailure(.usage, subject: "journal", reason: "no day is given", advice: "go back to the journal")
+            throw SyncFailure(.usage, subject: "journal", reason: "no day is given", advice: "choose a day")
         }
         hours = request.fields("hour")
         guard !hours.isEmpty else {
             throw SyncFailure(
-                .usage, subject: "journal", reason: "no hours are selected", advice: "go back and select hours")
+                .usage, subject: "journal", reason: "no hours are selected", advice: "select hours")
         }
         self.day = day
     }

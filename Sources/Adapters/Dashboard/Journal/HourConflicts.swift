@@ -7,11 +7,12 @@ struct HourConflicts {
     private let shoe: Shoe.ID
     private let wearings: [ShoeJournal.Wearing]
 
-    init(journal: ShoeJournal, choice: HourChoice, shoe: Shoe.ID) {
+    /// - Parameter ranges: the stretches of time that `choice` names, in whatever way.
+    init(journal: ShoeJournal, choice: HourChoice, ranges: [InstantRange], shoe: Shoe.ID) {
         self.choice = choice
         self.shoe = shoe
-        wearings = journal.hours.filter { $0.name.map(choice.hours.contains) ?? false }.flatMap(\.wearings)
-            .filter { $0.shoe != shoe }
+        wearings = journal.hours.filter { hour in ranges.contains { $0.contains(hour.range.start) } }
+            .flatMap(\.wearings).filter { $0.shoe != shoe }
     }
 
     var isEmpty: Bool { wearings.isEmpty }

@@ -44,7 +44,8 @@ struct JournalHoursSection {
                     "option",
                     [
                         .init("value", ShoeLabels.id(shoe.id)),
-                        shoe.isDefault ? .init("selected") : .none,
+                        context.isChosen("shoe", ShoeLabels.id(shoe.id), usual: shoe.isDefault)
+                            ? .init("selected") : .none,
                     ], .text(names.label(shoe.id) + (shoe.isArchived ? " (archived)" : "")))
             })
     }
@@ -66,7 +67,7 @@ struct JournalHoursSection {
         }
         return ColumnChart(
             description: "Steps of \(journal.day) by hour and shoe", columns: columns,
-            mark: { context.numbers.whole($0) }
+            unit: 1, mark: { context.numbers.whole($0) }
         ).markup
     }
 
@@ -76,7 +77,9 @@ struct JournalHoursSection {
             let mayChoose = isForm && hour.range.start < context.now
             let name: Markup =
                 if mayChoose, let name = hour.name {
-                    Form.checkbox("hour", value: name, label: time, isChecked: false, id: "hour-\(name)")
+                    Form.checkbox(
+                        "hour", value: name, label: time, isChecked: context.isChosen("hour", name, usual: false),
+                        id: "hour-\(name)")
                 } else {
                     context.wallClock.time(hour.range.start, text: time)
                 }

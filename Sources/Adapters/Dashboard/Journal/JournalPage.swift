@@ -8,7 +8,7 @@ struct JournalPage: Page {
     let reader: any ShoeReader
 
     func content(_ context: PageContext) async throws -> [Markup] {
-        let day = context.day(latest: try await context.repository.latestDay(of: .steps))
+        let day = context.day(latest: context.today)
         let (journal, shoes) = try await reader.journal(of: day)
         let names = ShoeLabels(shoes)
         let first = context.recorded?.first ?? day
@@ -19,6 +19,11 @@ struct JournalPage: Page {
         return [stretch]
             + JournalHoursSection(journal: journal, shoes: shoes, names: names, context: context).markup
             + [JournalTotalsSection(journal: journal, names: names, context: context).markup]
+    }
+
+    /// The page of the day that a form names.
+    static func place(of request: WebRequest) -> FormPlace {
+        FormPlace(address: address, query: request.fields("day").map { WebField("day", $0) })
     }
 
     /// Where the journal of a day is.

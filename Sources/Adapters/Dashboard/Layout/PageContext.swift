@@ -11,14 +11,17 @@ struct PageContext: Sendable {
     let now: Instant
     /// First and last day with records; `nil` while there are none.
     let recorded: DayRange?
+    /// Why the form that was sent from this page changed nothing; `nil` where none was sent.
+    let problem: FormProblem?
 
     /// The viewer's marks of numbers.
     let numbers: NumberForm
 
     init(
         request: WebRequest, repository: any HealthRepository, clock: DayClock, clockForm: ClockForm, now: Instant,
-        recorded: DayRange?
+        recorded: DayRange?, problem: FormProblem? = nil
     ) {
+        self.problem = problem
         self.request = request
         self.repository = repository
         self.clock = clock
@@ -39,6 +42,15 @@ struct PageContext: Sendable {
 
     /// Day, hour and minute on the viewer's wall clock.
     func moment(_ instant: Instant) -> Markup { wallClock.moment(instant) }
+
+    /// What was typed into the field `name` of a form that is shown again; `nil` where none is, or it has no such field.
+    func typed(_ name: String) -> String? { problem == nil ? nil : request.fields(name).first }
+
+    /// Whether the box or choice of that value is to be marked: as it was sent, else as `usual`.
+    func isChosen(_ name: String, _ value: String, usual: Bool) -> Bool {
+        guard problem != nil, !request.form.isEmpty else { return usual }
+        return request.fields(name).contains(value)
+    }
 
     /// The parameter `name` as a day; what is no day counts as not given.
     func day(_ name: String) -> CalendarDay? { request.parameter(name).flatMap { CalendarDay($0) } }

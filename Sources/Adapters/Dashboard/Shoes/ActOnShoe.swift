@@ -40,6 +40,8 @@ struct ActOnShoe: PageAction {
             ])
     }
 
+    func place(of request: WebRequest) -> FormPlace? { ShoePage.place(of: request) }
+
     func perform(_ request: WebRequest) async throws -> ActionOutcome {
         let id = try ShoeLabels.id(in: request)
         switch verb {

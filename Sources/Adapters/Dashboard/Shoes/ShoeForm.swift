@@ -4,8 +4,13 @@ import HealthSyncPorts
 /// The form that says what a pair of shoes is.
 enum ShoeForm {
     static func markup(
-        _ address: String, button: String, details: ShoeDetails?, viewer: WebViewer, further: [Markup]
+        _ address: String, button: String, details: ShoeDetails?, context: PageContext, further: [Markup]
     ) -> Markup {
+        func field(_ name: String, _ label: String, _ value: String?, _ attributes: [Markup.Attribute]) -> Markup {
+            Self.field(
+                name, label, context.typed(name) ?? value, attributes,
+                problem: context.problem.flatMap { $0.subject == name ? $0 : nil })
+        }
         let price = details?.price.map { "\(CanonicalNumber.text($0.amount)) \($0.currency)" }
         let fields: [Markup] = [
             field("brand", "Brand", details?.brand, [.init("required"), .init("maxlength", "200")]),
@@ -16,18 +21,22 @@ enum ShoeForm {
             field("price", "Price, such as 139.95 EUR", price, [.init("size", "14")]),
         ]
         return Form.post(
-            address, viewer: viewer,
+            address, viewer: context.request.viewer,
             [.tag("div", [.class("fields")], fields)] + further + [
                 .tag("p", [], Form.button(button, [.class("strong")]))
             ])
     }
 
     private static func field(
-        _ name: String, _ label: String, _ value: String?, _ attributes: [Markup.Attribute]
+        _ name: String, _ label: String, _ value: String?, _ attributes: [Markup.Attribute], problem: FormProblem?
     ) -> Markup {
-        .tag(
-            "div", [], .tag("label", [.init("for", name)], .text(label)),
-            .tag("input", [.id(name), .init("name", name), .init("value", value ?? "")] + attributes))
+        var input: [Markup.Attribute] = [.id(name), .init("name", name), .init("value", value ?? "")] + attributes
+        var note = Markup.nothing
+        if let problem {
+            input += [.init("aria-invalid", "true"), .init("aria-describedby", "\(name)-problem"), .init("autofocus")]
+            note = .tag("p", [.class("warn"), .id("\(name)-problem")], .text(problem.text))
+        }
+        return .tag("div", [], .tag("label", [.init("for", name)], .text(label)), .tag("input", input), note)
     }
 
     /// What a form says.
@@ -40,7 +49,7 @@ enum ShoeForm {
             brand: text("brand") ?? "", model: text("model") ?? "", emoji: text("emoji"), colour: text("colour"))
         if let day = text("purchased") {
             guard let day = CalendarDay(day) else {
-                throw SyncFailure(.usage, subject: "bought on", reason: "this is no day", advice: "choose a day")
+                throw SyncFailure(.usage, subject: "purchased", reason: "this is no day", advice: "choose a day")
             }
             details.purchasedOn = day
         }

@@ -41,7 +41,7 @@ struct ShoeLabels {
     /// The shoe that a form names.
     static func id(in request: WebRequest) throws(SyncFailure) -> Shoe.ID {
         guard let id = request.fields("shoe").first.flatMap({ UUID(uuidString: $0) }) else {
-            throw SyncFailure(.usage, subject: "shoe", reason: "none is chosen", advice: "go back and choose one")
+            throw SyncFailure(.usage, subject: "shoe", reason: "none is chosen", advice: "choose one")
         }
         return id
     }

@@ -11,6 +11,11 @@ struct ShoePage: Page {
 
     private static let mostSessions = 100
 
+    /// The page of the shoe that a form names.
+    static func place(of request: WebRequest) -> FormPlace {
+        FormPlace(address: address, query: request.fields("shoe").map { WebField("id", $0) })
+    }
+
     /// Where the page of a shoe is.
     static func address(of id: Shoe.ID) -> String { Choice.address(address, [("id", ShoeLabels.id(id))]) }
 
@@ -25,7 +30,7 @@ struct ShoePage: Page {
         if !shoe.isArchived, !isWorn { verbs.append(.archive) }
         let buttons = Markup.tag("div", [.class("fields")], verbs.map { ActOnShoe.form($0, shoe, viewer) })
         let form = ShoeForm.markup(
-            EditShoe.address, button: "Save", details: shoe.details, viewer: viewer,
+            EditShoe.address, button: "Save", details: shoe.details, context: context,
             further: [Form.hidden("shoe", ShoeLabels.id(id))])
         return [
             .tag(

@@ -19,10 +19,11 @@ struct ShoesPage: Page {
                 current.map { ShoeCard(shoe: $0, collection: collection, context: context).markup }))
         if !archived.isEmpty { parts.append(table(archived, collection, context)) }
         let form = ShoeForm.markup(
-            AddShoe.address, button: "Add shoes", details: nil, viewer: context.request.viewer,
+            AddShoe.address, button: "Add shoes", details: nil, context: context,
             further: [
                 Form.checkbox(
-                    "default", value: "yes", label: "put on by themselves", isChecked: collection.shoes.isEmpty)
+                    "default", value: "yes", label: "put on by themselves",
+                    isChecked: context.isChosen("default", "yes", usual: collection.shoes.isEmpty))
             ])
         return parts + [.tag("section", [.class("card")], .tag("h2", [], "New shoes"), form)]
     }

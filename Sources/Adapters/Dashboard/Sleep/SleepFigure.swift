@@ -7,6 +7,16 @@ enum SleepFigure {
         Figure.number(Double(milliseconds) / 60_000, Figure.duration(milliseconds: milliseconds))
     }
 
+    /// How long one slept; a dash where only time in bed is known.
+    static func asleep(_ durations: SleepDurations) -> Markup {
+        durations.isSleepKnown ? duration(durations.asleep) : "–"
+    }
+
+    /// How much of the time in bed that was; a dash where nobody knows.
+    static func efficiency(_ durations: SleepDurations, _ numbers: NumberForm) -> Markup {
+        durations.isSleepKnown ? efficiency(durations.efficiencyPercentage, numbers) : "–"
+    }
+
     /// `94 %`.
     static func efficiency(_ percentage: Double, _ numbers: NumberForm) -> Markup {
         Figure.number(percentage, numbers.rounded(percentage, places: 0) + " %")

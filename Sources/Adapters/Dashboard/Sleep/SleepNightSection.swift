@@ -25,9 +25,9 @@ struct SleepNightSection {
     private func session(_ session: SleepSession, title: Markup) -> Markup {
         let durations = session.durations
         var facts: [(String, Markup)] = [
-            ("Asleep", SleepFigure.duration(durations.asleep)),
+            ("Asleep", SleepFigure.asleep(durations)),
             ("In bed", SleepFigure.duration(durations.inBed)),
-            ("Efficiency", SleepFigure.efficiency(durations.efficiencyPercentage, numbers)),
+            ("Efficiency", SleepFigure.efficiency(durations, numbers)),
             ("From", context.wallClock.of(session).time(session.interval.start)),
             ("To", context.wallClock.of(session).time(session.interval.end)),
         ]

@@ -11,7 +11,7 @@ struct SleepPage: Page {
     func content(_ context: PageContext) async throws -> [Markup] {
         let asked = context.request.parameter("last") ?? ""
         let last = Self.choices.contains { $0.0 == asked } ? asked : "7d"
-        let day = context.day(latest: try await context.repository.latestDay(of: .sleep))
+        let day = context.day(latest: try await context.repository.latestDay(of: .sleep, through: context.today))
         let days = LookBack(last)?.days(through: day) ?? DayRange(day)
         let overview = SleepOverview(days: days, sessions: try await context.repository.sleep(days: days))
         let choices = Self.choices.map { choice in

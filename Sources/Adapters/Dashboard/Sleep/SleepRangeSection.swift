@@ -53,10 +53,12 @@ struct SleepRangeSection {
                 ? ColumnLabels.period(CalendarPeriod(.day, holding: day)) : ""
             guard let night = nights[day] else { return ChartColumn("\(day): no sleep recorded", label: label) }
             let durations = night.main.durations
-            var column = ChartColumn(
-                "\(day): \(Figure.duration(milliseconds: durations.asleep)) asleep, "
-                    + "\(numbers.rounded(durations.efficiencyPercentage, places: 0)) % efficiency",
-                label: label, address: address(day))
+            let told =
+                durations.isSleepKnown
+                ? "\(Figure.duration(milliseconds: durations.asleep)) asleep, "
+                    + "\(numbers.rounded(durations.efficiencyPercentage, places: 0)) % efficiency"
+                : "\(Figure.duration(milliseconds: durations.inBed)) in bed"
+            var column = ChartColumn("\(day): \(told)", label: label, address: address(day))
             column.parts = SleepFigure.lengths(durations).map {
                 (Double($0.milliseconds) / 3_600_000, "stage \(StagePalette.style($0.stage))")
             }
@@ -64,7 +66,7 @@ struct SleepRangeSection {
         }
         return ColumnChart(
             description: "Sleep by night, in hours, by stages", columns: columns,
-            mark: { "\(numbers.rounded($0)) h" }
+            unit: 0.5, mark: { "\(numbers.rounded($0)) h" }
         ).markup
     }
 
@@ -81,8 +83,8 @@ struct SleepRangeSection {
             table.add([
                 .tag("a", [.href(address(night.day))], Figure.day(night.day)),
                 clock.time(main.interval.start), clock.time(main.interval.end),
-                SleepFigure.duration(main.durations.asleep), SleepFigure.duration(main.durations.inBed),
-                SleepFigure.efficiency(main.durations.efficiencyPercentage, numbers),
+                SleepFigure.asleep(main.durations), SleepFigure.duration(main.durations.inBed),
+                SleepFigure.efficiency(main.durations, numbers),
             ])
         }
         return table
@@ -95,7 +97,7 @@ struct SleepRangeSection {
             let clock = context.wallClock.of(nap)
             table.add([
                 Figure.day(nap.day), clock.time(nap.interval.start), clock.time(nap.interval.end),
-                SleepFigure.duration(nap.durations.asleep),
+                SleepFigure.asleep(nap.durations),
             ])
         }
         return [.tag("section", [.class("card")], .tag("h2", [], "Naps"), table.markup)]

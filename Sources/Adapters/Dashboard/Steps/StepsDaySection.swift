@@ -44,7 +44,7 @@ struct StepsDaySection {
         }
         return ColumnChart(
             description: "Steps of \(day) by hour, \(slots.count) hours", columns: columns,
-            mark: { context.numbers.whole($0) }
+            unit: 1, mark: { context.numbers.whole($0) }
         ).markup
     }
 

@@ -8,7 +8,7 @@ struct StepsPage: Page {
 
     func content(_ context: PageContext) async throws -> [Markup] {
         let view = context.request.parameter("by").flatMap { PeriodView(rawValue: $0) } ?? .hour
-        let day = context.day(latest: try await context.repository.latestDay(of: .steps))
+        let day = context.day(latest: try await context.repository.latestDay(of: .steps, through: context.today))
         let days = view.days(through: day, recorded: context.recorded)
         let navigation = PeriodNavigation(
             path: address, view: view, day: day, days: days, recorded: context.recorded)

@@ -53,7 +53,8 @@ struct StepsPeriodsSection {
             return column
         }
         return ColumnChart(
-            description: "Steps \(view.name.lowercased())", columns: columns, mark: { numbers.whole($0) }
+            description: "Steps \(view.name.lowercased())", columns: columns, unit: 1,
+            mark: { numbers.whole($0) }
         ).markup
     }
 

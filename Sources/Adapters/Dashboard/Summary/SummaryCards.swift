@@ -34,12 +34,15 @@ struct SummaryCards {
         card(
             "sleep", "Sleep", page: SleepPage.address, fixed: [("last", "1d")], day: sleep?.day,
             figure: sleep.map { session in
-                let hours = Double(session.durations.asleep) / 3_600_000
-                return .tag(
+                let durations = session.durations
+                let hours = Double(durations.isSleepKnown ? durations.asleep : durations.inBed) / 3_600_000
+                let figure = Markup.tag(
                     "data", [.init("value", CanonicalNumber.text(hours * 60))], .text(numbers.rounded(hours) + " h"))
+                return durations.isSleepKnown ? figure : figure + .tag("small", [], " in bed")
             },
-            detail: sleep.map { session in
-                SleepFigure.efficiency(session.durations.efficiencyPercentage, numbers) + " efficiency"
+            detail: sleep.flatMap { session in
+                guard session.durations.isSleepKnown else { return nil }
+                return SleepFigure.efficiency(session.durations, numbers) + " efficiency"
             })
     }
 

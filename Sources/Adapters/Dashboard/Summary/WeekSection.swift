@@ -21,7 +21,7 @@ struct WeekSection {
             .tag(
                 "section", [.class("card"), .id("glance")], .tag("h2", [], Figure.day(last)),
                 snapshot.isEmpty
-                    ? .tag("p", [], "Nothing recorded on this day.")
+                    ? .tag("p", [], "No steps, distance, energy, exercise, resting heart rate or sleep on this day.")
                     : FactList.markup(Self.glances.compactMap { fact($0, snapshot) })),
             .tag(
                 "section", [.class("card"), .id("week")], .tag("h2", [], "Week at a glance"), chart, table.markup))
@@ -45,7 +45,7 @@ struct WeekSection {
             return column
         }
         return ColumnChart(
-            description: "Steps of seven days", columns: columns, area: ChartArea(height: 180),
+            description: "Steps of seven days", columns: columns, unit: 1, area: ChartArea(height: 180),
             mark: { numbers.whole($0) }
         ).markup
     }

@@ -43,7 +43,9 @@ struct RefusedItemsSection {
             [.text("Record"), .text("Kind"), .text("Status"), .text("Reason"), .text("When")])
         for item in items {
             table.add([
-                Form.checkbox("id", value: "\(item.id)", label: item.content.orderingKey, isChecked: false),
+                Form.checkbox(
+                    "id", value: "\(item.id)", label: item.content.orderingKey,
+                    isChecked: context.isChosen("id", "\(item.id)", usual: false)),
                 .text(
                     item.content.isTombstone ? "\(item.content.kind.rawValue), deletion" : item.content.kind.rawValue),
                 .text(item.lastStatus.map { "\($0)" } ?? "–"),

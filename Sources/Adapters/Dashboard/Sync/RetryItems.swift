@@ -6,12 +6,14 @@ struct RetryItems: PageAction {
     static let address = "/view/sync/retry"
     let actions: any OutboxActions
 
+    func place(of request: WebRequest) -> FormPlace? { FormPlace(address: SyncPage.address) }
+
     func perform(_ request: WebRequest) async throws -> ActionOutcome {
         let ids = request.fields("id").compactMap { Int64($0) }
         let isAll = request.fields("all") == ["yes"]
         guard isAll || !ids.isEmpty else {
             throw SyncFailure(
-                .usage, subject: "send again", reason: "nothing is selected", advice: "go back and select records")
+                .usage, subject: "send again", reason: "nothing is selected", advice: "select records")
         }
         _ = try await actions.retry(ids: isAll ? nil : ids)
         return .seeOther(SyncPage.address)

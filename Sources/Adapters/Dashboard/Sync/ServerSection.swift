@@ -2,22 +2,29 @@ import HealthSyncDomain
 
 /// How things stand with the server.
 struct ServerSection {
-    let destination: String?
+    let server: HomeServer?
+    /// Whether the user holds deliveries.
+    let isHeld: Bool
     let state: DestinationState?
     let counts: [DeliveryState: Int]
     let context: PageContext
 
     var markup: Markup {
         let title = Markup.tag("h2", [], "Server")
-        guard let destination else {
-            let advice: Markup =
-                "None is configured; everything stays at home. With --server, or server.url in the configuration, a run sends it."
-            return .tag(
-                "section", [.class("card"), .id("server")], title, .tag("p", [], advice), FactList.markup(facts))
-        }
         return .tag(
             "section", [.class("card"), .id("server")],
-            [title, .tag("p", [], .text(destination))] + notices + [FactList.markup(facts)])
+            [title, Self.line(server)] + notices + [FactList.markup(facts)])
+    }
+
+    /// Which server it is.
+    static func line(_ server: HomeServer?) -> Markup {
+        guard let server else {
+            let advice: Markup =
+                "None is configured; everything stays at home. With --server, or server.url in the configuration, a run sends it."
+            return .tag("p", [], advice)
+        }
+        let how = server.isConfigured ? "" : " (not configured here; the only one that this database knows)"
+        return .tag("p", [.class("server")], .text(server.destination + how))
     }
 
     private var facts: [(name: String, value: Markup)] {
@@ -31,9 +38,10 @@ struct ServerSection {
     }
 
     private var notices: [Markup] {
-        guard let state else { return [] }
         var notices: [Markup] = []
         func notice(_ text: Markup) { notices.append(.tag("p", [.class("notice warn")], text)) }
+        if isHeld { notice("Nothing is sent: deliveries are held by healthsync pause until healthsync resume.") }
+        guard let state else { return notices }
         if state.isDisabled { notice("The server said that it is gone for good; nothing is sent to it any more.") }
         if let reason = state.pausedReason { notice("Paused: \(reason)") }
         if let instant = state.notBefore, instant > context.now {

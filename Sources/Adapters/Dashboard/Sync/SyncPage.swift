@@ -12,16 +12,18 @@ struct SyncPage: Page {
     private static let mostRuns = 50
 
     func content(_ context: PageContext) async throws -> [Markup] {
-        let counts = try await home.outbox.counts(destination: home.destination)
+        let shown = try await home.server()
+        let counts = try await home.outbox.counts(destination: shown?.destination)
         let refused = try await home.outbox.items(
-            in: .dead, destination: home.destination, limit: Self.mostRefused)
+            in: .dead, destination: shown?.destination, limit: Self.mostRefused)
         let waiting = try await home.outbox.items(
-            in: .pending, destination: home.destination, limit: Self.mostWaiting)
+            in: .pending, destination: shown?.destination, limit: Self.mostWaiting)
         var state: DestinationState?
-        if let destination = home.destination { state = try await home.outbox.destinationState(destination) }
+        if let destination = shown?.destination { state = try await home.outbox.destinationState(destination) }
         let history = try await home.runs.runHistory(limit: Self.mostRuns)
         let atWork = RunAtWorkSection(history: history, context: context)
-        let server = ServerSection(destination: home.destination, state: state, counts: counts, context: context)
+        let server = ServerSection(
+            server: shown, isHeld: home.hold.isSet(), state: state, counts: counts, context: context)
         return [
             .tag("p", [.id("run-status"), .init("role", "status"), .init("aria-live", "polite")], atWork.status),
             Self.live("live-at-work", [atWork.markup]),

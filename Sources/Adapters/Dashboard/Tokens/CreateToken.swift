@@ -9,6 +9,8 @@ struct CreateToken: PageAction {
     let random: any RandomSource
     let time: any TimeSource
 
+    func place(of request: WebRequest) -> FormPlace? { FormPlace(address: TokensPage.address) }
+
     func perform(_ request: WebRequest) async throws -> ActionOutcome {
         let viewer = request.viewer
         try viewer.requireAdmin()

@@ -3,17 +3,24 @@ import HealthSyncPorts
 
 /// The form that makes a token.
 struct NewTokenForm {
-    let viewer: WebViewer
+    let context: PageContext
+    private var viewer: WebViewer { context.request.viewer }
 
     var markup: Markup {
         let scopes = AccessScope.allCases.filter(viewer.scopes.contains).map { scope in
             Form.checkbox(
-                "scope", value: scope.rawValue, label: Self.label(scope), isChecked: [.ingest, .read].contains(scope))
+                "scope", value: scope.rawValue, label: Self.label(scope),
+                isChecked: context.isChosen("scope", scope.rawValue, usual: [.ingest, .read].contains(scope)))
         }
         let expiry = Markup.tag(
             "p", [],
             .tag("label", [.init("for", "expires")], "Last day (UTC) on which it is good (empty: it does not expire)"),
-            .tag("input", [.init("type", "date"), .id("expires"), .init("name", "expires")]))
+            .tag(
+                "input",
+                [
+                    .init("type", "date"), .id("expires"), .init("name", "expires"),
+                    .init("value", context.typed("expires") ?? ""),
+                ]))
         return .tag(
             "section", [.class("card")], .tag("h2", [], "New token"),
             Form.post(

@@ -7,6 +7,8 @@ struct RevokeToken: PageAction {
     let tokens: any AccessTokenStore
     let time: any TimeSource
 
+    func place(of request: WebRequest) -> FormPlace? { FormPlace(address: TokensPage.address) }
+
     func perform(_ request: WebRequest) async throws -> ActionOutcome {
         try request.viewer.requireAdmin()
         guard let id = request.fields("id").first, let token = try await tokens.token(id: id),

@@ -36,7 +36,7 @@ struct TokensPage: Page {
             ))
         parts.append(
             mayChange
-                ? NewTokenForm(viewer: viewer).markup
+                ? NewTokenForm(context: context).markup
                 : .tag("p", [.class("quiet")], "Who logs in with a token that allows admin can make and revoke tokens.")
         )
         return parts

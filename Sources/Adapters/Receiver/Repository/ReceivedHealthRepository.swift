@@ -57,7 +57,18 @@ package struct ReceivedHealthRepository: HealthRepository {
         query.limit = Self.all
         let stored = try await store.records(query)
         let latest = Dictionary(stored.map { ($0.record.day, $0) }) { $0.updatedAt > $1.updatedAt ? $0 : $1 }
-        return try latest.sorted { $0.key < $1.key }.map { try ReceivedSnapshot.snapshot($0.value.record) }
+        var snapshots = try latest.mapValues { try ReceivedSnapshot.snapshot($0.record) }
+        // Not every client sends snapshots: they follow from what it did send.
+        let missing = days.filter { snapshots[$0] == nil }
+        if let first = missing.first, let last = missing.last, let range = DayRange(first, through: last) {
+            let progress = try await dailyFigures(of: nil, days: range)
+            let sleep = try await sleep(days: range)
+            for day in missing {
+                let snapshot = ActivitySnapshot(day: day, progress: progress, sleep: sleep)
+                if !snapshot.isEmpty { snapshots[day] = snapshot }
+            }
+        }
+        return snapshots.sorted { $0.key < $1.key }.map(\.value)
     }
 
     package func recordedDays() async throws -> DayRange? {
@@ -73,12 +84,14 @@ package struct ReceivedHealthRepository: HealthRepository {
         return DayRange(first, through: last)
     }
 
-    package func latestDay(of metric: HealthMetric) async throws -> CalendarDay? {
-        guard metric == .sleep else { return try await edge(.progress, of: metric, isLast: true) }
+    package func latestDay(of metric: HealthMetric, through last: CalendarDay?) async throws -> CalendarDay? {
+        guard metric == .sleep else { return try await edge(.progress, of: metric, isLast: true, through: last) }
         // Every night has a preferred main sleep.
-        guard let day = try await edge(.sleep, isLast: true) else { return nil }
+        guard let day = try await edge(.sleep, isLast: true, through: last) else { return nil }
         return try await sleep(days: DayRange(day).widened(before: 1, after: 1))
-            .last { $0.role == .main && $0.isPreferred }?.day
+            .last { session in
+                session.role == .main && session.isPreferred && last.map { session.day <= $0 } ?? true
+            }?.day
     }
 
     package func recordedMetrics() async throws -> [HealthMetric] {
@@ -113,12 +126,13 @@ package struct ReceivedHealthRepository: HealthRepository {
 
     /// The first or last day of any record of `kind`.
     private func edge(
-        _ kind: RecordKind, of metric: HealthMetric? = nil, isLast: Bool
+        _ kind: RecordKind, of metric: HealthMetric? = nil, isLast: Bool, through last: CalendarDay? = nil
     ) async throws -> CalendarDay? {
         var query = RecordQuery(user: user, kind: kind)
         query.type = metric?.rawValue
         if metric != nil { query.granularity = "day" }
         query.isDescending = isLast
+        query.through = last
         query.limit = 1
         return try await store.records(query).first?.record.day
     }

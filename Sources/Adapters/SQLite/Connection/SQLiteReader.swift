@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 /// A connection that only reads, on a thread of its own, so that readers and the writer do not wait for each other.
-/// Opens at the first question.
+/// Opens at the first question, and anew where another file has taken the place of the one it read.
 actor SQLiteReader {
     nonisolated private let executor = BlockingQueueExecutor(label: "healthsync.database.reader")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -11,6 +11,8 @@ actor SQLiteReader {
     private let owner: Int64
     private let latest: Int64
     private var connection: SQLiteConnection?
+    /// The file that `connection` reads.
+    private var identity: FileIdentity?
 
     /// - Parameters:
     ///   - path: the file.
@@ -47,8 +49,13 @@ actor SQLiteReader {
     }
 
     private func opened() throws -> SQLiteConnection {
-        if let connection { return connection }
+        if let connection {
+            if FileIdentity(of: path) == identity { return connection }
+            // Another database stands there by now, or none: what this connection reads is no longer what is stored.
+            try close()
+        }
         try DatabaseFile.checkPresence(of: path)
+        let identity = FileIdentity(of: path)
         let connection = try SQLiteConnection(path: path, isReader: true)
         SQLitePragmas.setBusyTimeout(of: connection)
         let version = try DatabaseFile.schemaVersion(over: connection, latest: latest, owner: owner)
@@ -59,6 +66,7 @@ actor SQLiteReader {
         }
         try SQLitePragmas.setUpReader(connection)
         self.connection = connection
+        self.identity = identity
         return connection
     }
 }

@@ -19,6 +19,8 @@ actor SQLiteWriter {
 
     private let path: String
     private var state = State.unopened
+    /// The file that was opened.
+    private var identity: FileIdentity?
 
     init(path: String) { self.path = path }
 
@@ -30,6 +32,7 @@ actor SQLiteWriter {
         let version = try DatabaseFile.schemaVersion(over: connection, latest: Migration.latest)
         try SQLitePragmas.setUpWriter(connection)
         if version < Migration.latest { try Migration.bringUpToDate(connection) }
+        identity = FileIdentity(of: path)
         state = .open(connection, ReferenceRows())
     }
 
@@ -70,13 +73,25 @@ actor SQLiteWriter {
 
     private func opened() throws -> (SQLiteConnection, ReferenceRows) {
         switch state {
-        case .open(let connection, let references): return (connection, references)
+        case .open(let connection, let references):
+            try checkIdentity()
+            return (connection, references)
         case .stopped(let failure): throw failure
         case .unopened, .closed:
             throw SyncFailure(
                 .storage, subject: path, reason: "the database is not open for writing",
                 advice: "report this as a mistake of the program")
         }
+    }
+
+    /// What is written into a file that was removed or replaced nobody will find again.
+    private func checkIdentity() throws {
+        guard FileIdentity(of: path) != identity else { return }
+        let failure = SyncFailure(
+            .storage, subject: path, reason: "the database was removed or replaced while this run was at work",
+            advice: "run the command again; it works with the file that stands there then")
+        state = .stopped(failure)
+        throw failure
     }
 
     private func commit(_ connection: SQLiteConnection, isEssential: Bool) throws {

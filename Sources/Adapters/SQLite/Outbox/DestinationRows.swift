@@ -2,6 +2,24 @@ import HealthSyncDomain
 
 /// Rows of `destination`.
 enum DestinationRows {
+    /// Every address that stands in a table, ascending. The ledger has a row for each record: from one address the index
+    /// leads to the next.
+    static func known(over connection: SQLiteConnection) throws -> [String] {
+        let steps = ["outbox_item", "delivered", "interval_delivery"].map { table in
+            """
+            SELECT address FROM (
+                WITH RECURSIVE next (address) AS (
+                    SELECT min(destination) FROM \(table)
+                    UNION ALL
+                    SELECT (SELECT min(destination) FROM \(table) WHERE destination > next.address) FROM next
+                    WHERE next.address IS NOT NULL)
+                SELECT address FROM next WHERE address IS NOT NULL)
+            """
+        }
+        let query = (["SELECT address FROM destination"] + steps).joined(separator: "\nUNION\n")
+        return try connection.rows("SELECT address FROM (\(query)) ORDER BY address") { try $0.text() }
+    }
+
     /// A number higher than any given out for `destination` before.
     static func nextFence(of destination: String, over connection: SQLiteConnection) throws -> Int64 {
         let fence = try connection.first(

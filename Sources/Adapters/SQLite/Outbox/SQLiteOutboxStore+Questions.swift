@@ -73,6 +73,10 @@ extension SQLiteOutboxStore {
         }
     }
 
+    func destinations() async throws -> [String] {
+        try await reader.read { try DestinationRows.known(over: $0) }
+    }
+
     func destinationState(_ destination: String) async throws -> DestinationState {
         try await reader.read { try DestinationRows.state(of: destination, over: $0) }
     }

@@ -63,17 +63,21 @@ struct SQLiteHealthRepository: HealthRepository {
         }
     }
 
-    func latestDay(of metric: HealthMetric) async throws -> CalendarDay? {
+    func latestDay(of metric: HealthMetric, through last: CalendarDay?) async throws -> CalendarDay? {
         try await reader.read { connection in
             if metric == .sleep {
                 return try connection.first(
                     """
-                    SELECT day FROM sleep_session WHERE role = 'main' AND is_preferred ORDER BY day DESC LIMIT 1
-                    """
+                    SELECT day FROM sleep_session
+                    WHERE role = 'main' AND is_preferred AND (?1 IS NULL OR day <= ?1) ORDER BY day DESC LIMIT 1
+                    """, last
                 ) { try $0.day() }
             }
             return try connection.first(
-                "SELECT day FROM daily_progress WHERE metric = ? ORDER BY day DESC LIMIT 1", metric.rawValue
+                """
+                SELECT day FROM daily_progress WHERE metric = ?1 AND (?2 IS NULL OR day <= ?2)
+                ORDER BY day DESC LIMIT 1
+                """, metric.rawValue, last
             ) { try $0.day() }
         }
     }

@@ -107,4 +107,12 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
             return transaction.connection.changedRows
         }
     }
+
+    func countedDays() async throws -> CountedDays? {
+        try await reader.read { try CountedDaysRow.read(over: $0) }
+    }
+
+    func setCountedDays(_ counted: CountedDays) async throws {
+        try await writer.write { try CountedDaysRow.store(counted, over: $0.connection) }
+    }
 }

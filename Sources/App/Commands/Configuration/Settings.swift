@@ -11,6 +11,8 @@ package struct Settings: Sendable, Hashable {
     package var dataDirectory: String
     /// Which instants make a day for this person.
     package var clock: DayClock
+    /// Whether the zone was named; otherwise it is the system's.
+    package var isZoneStated: Bool
     /// The server to deliver to; `nil` for none.
     package var server: Server?
     /// Names of the metrics to derive; `nil` for the built-in ones and those of plug-ins.

@@ -14,11 +14,15 @@ struct DoctorChecks {
             findings.append(configuration(settings))
             findings += variables
             findings.append(zone(settings))
+            if let notice = try await context.zoneChoice(settings)?.notice {
+                findings.append(CheckFinding(.warning, "time zone", notice))
+            }
             findings.append(metrics(settings))
             findings += FolderCheck(files: environment.files, path: settings.dataDirectory).findings()
             findings += await database(settings)
             findings += await sources(settings)
             findings += await server(settings)
+            if environment.factory.deliveryHold(settings).isSet() { findings.append(Self.held) }
         } catch {
             findings.append(Self.finding(error, subject: "configuration"))
             findings += variables
@@ -124,6 +128,9 @@ struct DoctorChecks {
         }
         return findings + [await environment.factory.checkServer(settings)]
     }
+
+    private static let held = CheckFinding(
+        .warning, "deliveries", "held by `healthsync pause`: nothing is sent", advice: "`healthsync resume` goes on")
 
     private static func isLoopback(_ url: String) -> Bool {
         let host = url.dropFirst("http://".count).prefix { $0 != "/" }

@@ -23,6 +23,24 @@ struct CommandContext: Sendable {
         try SettingsResolver(environment: environment, parsed: parsed).settings()
     }
 
+    /// The same for what is done with the local database: days are counted as its days were, and where that is not by the
+    /// zone that was asked for it is said once. A run that `derives` days takes the zone that was named.
+    func homeSettings(derives: Bool = false) async throws -> Settings {
+        var settings = try settings()
+        guard let choice = try await zoneChoice(settings, derives: derives) else { return settings }
+        settings.clock = choice.clock
+        if let notice = choice.notice { warn(notice) }
+        return settings
+    }
+
+    /// By which clock days are counted; `nil` while none is stored.
+    func zoneChoice(_ settings: Settings, derives: Bool = false) async throws -> ZoneChoice? {
+        guard try environment.files.status(of: settings.databasePath) != nil else { return nil }
+        return await environment.factory.countedDays(settings).map {
+            ZoneChoice(settings, counted: $0, derives: derives)
+        }
+    }
+
     /// How results are written.
     var style: OutputStyle {
         environment.isOutputTerminal
@@ -43,21 +61,27 @@ struct CommandContext: Sendable {
         if verbosity != .quiet { environment.errorLine("healthsync: \(line)") }
     }
 
+    /// Throws `.noInput` where there is no database.
+    func requireDatabase(of settings: Settings) throws(SyncFailure) {
+        guard try environment.files.status(of: settings.databasePath) == nil else { return }
+        throw SyncFailure(
+            .noInput, subject: settings.databasePath, reason: "there is no database yet",
+            advice: "run `healthsync historical --source FILE` first, or name its folder with --data-dir")
+    }
+
     /// Runs `body` with an engine and closes it whatever happens.
     func withEngine<Result: Sendable>(
         _ access: EngineRequest.Access, settings: Settings, _ body: (SyncEngine) async throws -> Result
     ) async throws -> Result {
-        if access == .reading, try environment.files.status(of: settings.databasePath) == nil {
-            throw SyncFailure(
-                .noInput, subject: settings.databasePath, reason: "there is no database yet",
-                advice: "run `healthsync historical --source FILE` first, or name its folder with --data-dir")
-        }
+        if access == .reading { try requireDatabase(of: settings) }
         let choice = try MetricChoice(settings: settings, factory: environment.factory)
+        let log = environment.log(verbosity)
+        noteSettings(settings, in: log)
         let open = try await environment.factory.openEngine(
             EngineRequest(
                 settings: settings, userProfile: UserProfile(environment: environment),
                 engineSettings: choice.engineSettings(settings), access: access,
-                log: environment.log(verbosity), progress: environment.progress(verbosity)))
+                log: log, progress: environment.progress(verbosity)))
         do {
             let result = try await body(open.engine)
             await open.close()
@@ -65,6 +89,17 @@ struct CommandContext: Sendable {
         } catch {
             await open.close()
             throw error
+        }
+    }
+
+    /// What was chosen, and by what.
+    private func noteSettings(_ settings: Settings, in log: any EventLog) {
+        for detail in [
+            "configuration: \(settings.configurationFile ?? "none")", "data folder: \(settings.dataDirectory)",
+            "days by \(DayZones(settings.clock).name)\(settings.isZoneStated ? "" : ", which nobody named")",
+            "server: \(settings.server?.url ?? "none")",
+        ] {
+            log.note(detail, isDetail: true)
         }
     }
 

@@ -11,6 +11,9 @@ package struct CommandFactory: Sendable {
     package var quantityHandler: @Sendable (SampleTypeDefinition) -> (any HealthMetricSyncHandler)?
     /// Opens the database and, where one is configured, the way to the server.
     package var openEngine: @Sendable (EngineRequest) async throws -> OpenEngine
+    /// How the days of the database were counted; `nil` where none is stored yet, or it cannot be read: whoever opens it
+    /// next says why.
+    package var countedDays: @Sendable (Settings) async -> CountedDays?
     /// The user's wish that nothing is sent.
     package var deliveryHold: @Sendable (Settings) -> any DeliveryHold
     /// The sources at an absolute path, recognised by content; `.noInput` or `.badInput` when there is none.
@@ -34,6 +37,7 @@ package struct CommandFactory: Sendable {
         typeTable: SampleTypeTable, handlers: @escaping @Sendable (Settings) -> [any HealthMetricSyncHandler],
         quantityHandler: @escaping @Sendable (SampleTypeDefinition) -> (any HealthMetricSyncHandler)?,
         openEngine: @escaping @Sendable (EngineRequest) async throws -> OpenEngine,
+        countedDays: @escaping @Sendable (Settings) async -> CountedDays?,
         deliveryHold: @escaping @Sendable (Settings) -> any DeliveryHold,
         sources: @escaping @Sendable (String, Settings) async throws -> FoundSources,
         rowWriter: @escaping @Sendable (ExportFormat, String) throws -> any SampleRowWriter,
@@ -46,6 +50,7 @@ package struct CommandFactory: Sendable {
         self.handlers = handlers
         self.quantityHandler = quantityHandler
         self.openEngine = openEngine
+        self.countedDays = countedDays
         self.deliveryHold = deliveryHold
         self.sources = sources
         self.rowWriter = rowWriter

@@ -13,6 +13,8 @@ enum ResumeCommand: Command {
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try context.settings()
+        guard settings.server != nil else { throw SyncFailure.noServer }
+        _ = try DeliveryDeadline.seconds(context.parsed)
         let wasHeld = try context.environment.factory.deliveryHold(settings).clear()
         if !wasHeld { context.warn("deliveries were not held") }
         return try await PushCommand.push(settings, as: .resume, in: context)

@@ -8,6 +8,8 @@ struct OutboxActionsUnderLock: OutboxActions {
     let settings: Settings
 
     func retry(ids: [Int64]?) async throws -> Int {
-        try await context.withEngine(.writing, settings: settings) { try await $0.ports.outbox.retry(ids: ids) }
+        // Pages of a database that is no more change none, and make none.
+        try context.requireDatabase(of: settings)
+        return try await context.withEngine(.writing, settings: settings) { try await $0.ports.outbox.retry(ids: ids) }
     }
 }

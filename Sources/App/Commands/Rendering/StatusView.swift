@@ -13,8 +13,8 @@ struct StatusView {
         table.add("recorded", report.recordedDays.map { "\($0.first) to \($0.last)" } ?? "nothing yet")
         table.add("metrics", Self.list(report.metrics.map(\.rawValue)))
         table.add("samples of", Self.list(report.sampleTypes.map(\.shortName)))
-        table.add("server", report.destination ?? "none: everything stays local")
-        if report.destination != nil || !report.outbox.isEmpty { table.add("outbox", outbox) }
+        table.add("server", server)
+        if report.server != nil || !report.outbox.isEmpty { table.add("outbox", outbox) }
         if let sending { table.add("sending", sending) }
         return table.lines() + RunHistoryView(history: report.runs, clock: clock).lines
     }
@@ -28,12 +28,15 @@ struct StatusView {
             } ?? .null,
             "metrics": .array(report.metrics.map { .string($0.rawValue) }),
             "sampleTypes": .array(report.sampleTypes.map { .string($0.rawValue) }),
-            "server": .optional(report.destination),
+            "server": .optional(report.server?.destination),
+            "serverConfigured": .bool(report.server?.isConfigured ?? false),
             "outbox": .object(
                 DeliveryState.allCases.map {
                     JSONValue.Member(name: $0.rawValue, value: .count(report.outbox[$0] ?? 0))
                 }),
-            "paused": .optional(state?.pausedReason), "disabled": .bool(state?.isDisabled ?? false),
+            "held": .bool(report.isHeld),
+            "paused": .optional(report.isHeld ? Self.held : state?.pausedReason),
+            "disabled": .bool(state?.isDisabled ?? false),
             "notBefore": .optional(state?.notBefore.map { RFC3339.string($0) }),
             "runs": RunHistoryView(history: report.runs, clock: clock).json,
         ]
@@ -46,7 +49,16 @@ struct StatusView {
         return words.map { "\(Figures.grouped(report.outbox[$0.0] ?? 0)) \($0.1)" }.joined(separator: ", ")
     }
 
+    private var server: String {
+        guard let server = report.server else { return "none: everything stays local" }
+        return server.isConfigured
+            ? server.destination : "\(server.destination) (not configured here; the only one that is known)"
+    }
+
+    private static let held = "held by `healthsync pause` until `healthsync resume`"
+
     private var sending: String? {
+        if report.isHeld { return Self.held }
         guard let state = report.destinationState else { return nil }
         if state.isDisabled { return "ended: the server says that it is gone for good" }
         if let reason = state.pausedReason { return "paused: \(reason)" }

@@ -1,4 +1,6 @@
+import HealthSyncDomain
 import HealthSyncEngine
+import HealthSyncPorts
 
 /// `healthsync dashboard`
 enum DashboardCommand: Command {
@@ -15,19 +17,35 @@ enum DashboardCommand: Command {
         examples: ["dashboard --open", "dashboard --port 0"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try context.settings()
+        let settings = try await context.homeSettings()
         let port = UInt16(try context.parsed.integer("port", in: 0...65_535) ?? 8765)
         try await context.withEngine(.reading, settings: settings) { engine in
             try await context.environment.factory.showDashboard(
                 DashboardRequest(
                     engine: engine, shoeActions: ShoeActionsUnderLock(context: context, settings: settings),
                     outboxActions: OutboxActionsUnderLock(context: context, settings: settings),
-                    clock: settings.clock, port: port, opensBrowser: context.parsed.has("open")
+                    clock: settings.clock, notice: notice(settings, in: context, engine), port: port,
+                    opensBrowser: context.parsed.has("open")
                 ) { address in
                     context.show(
                         text: ["healthsync dashboard at \(address)"], json: ["address": .string(address)])
                 })
         }
         return .done
+    }
+
+    /// What the pages say of the zone: what was said at the start, or that days were counted anew since.
+    private static func notice(
+        _ settings: Settings, in context: CommandContext, _ engine: SyncEngine
+    ) -> @Sendable () async -> String? {
+        { [shown = settings.clock] in
+            guard let asked = try? context.settings(), let counted = try? await engine.ports.tracking.countedDays()
+            else { return nil }
+            let choice = ZoneChoice(asked, counted: counted, derives: false)
+            guard choice.clock.countsDays(as: shown) else {
+                return "Days are counted by \(counted.zones.name) now; start the dashboard again to see them so."
+            }
+            return choice.notice
+        }
     }
 }

@@ -11,6 +11,8 @@ package struct DashboardRequest: Sendable {
     /// Changes the outbox, each time under the run's lock.
     package var outboxActions: any OutboxActions
     package var clock: DayClock
+    /// What a viewer is to know before every page; `nil` for nothing.
+    package var notice: @Sendable () async -> String?
     /// Port of the loopback; 0 for any free one.
     package var port: UInt16
     /// Whether the viewer's browser is opened.
@@ -20,13 +22,14 @@ package struct DashboardRequest: Sendable {
 
     package init(
         engine: SyncEngine, shoeActions: any ShoeActions, outboxActions: any OutboxActions, clock: DayClock,
-        port: UInt16, opensBrowser: Bool,
+        notice: @escaping @Sendable () async -> String?, port: UInt16, opensBrowser: Bool,
         ready: @escaping @Sendable (String) -> Void
     ) {
         self.engine = engine
         self.shoeActions = shoeActions
         self.outboxActions = outboxActions
         self.clock = clock
+        self.notice = notice
         self.port = port
         self.opensBrowser = opensBrowser
         self.ready = ready

@@ -47,6 +47,8 @@ struct ShoeActionsUnderLock: ShoeActions {
     private func writing<Result: Sendable>(
         _ body: (any ShoeActions) async throws -> Result
     ) async throws -> Result {
-        try await context.withEngine(.writing, settings: settings) { try await body($0) }
+        // Pages of a database that is no more change none, and make none.
+        try context.requireDatabase(of: settings)
+        return try await context.withEngine(.writing, settings: settings) { try await body($0) }
     }
 }

@@ -13,6 +13,8 @@ actor DeliveryRun {
     private struct Sent: Sendable {
         var lease: BatchLease
         var verdict: ResponseVerdict
+        /// From the first byte sent to the answer.
+        var milliseconds: Int64
     }
 
     let delivery: OutboxDelivery
@@ -74,6 +76,7 @@ actor DeliveryRun {
 
     private func deliver() async throws {
         let sender = delivery.sender
+        let time = delivery.time
         let capabilities = capabilities
         try await withThrowingTaskGroup(of: Sent.self) { group in
             var inFlight = 0
@@ -81,14 +84,17 @@ actor DeliveryRun {
                 while inFlight < width, let held = try await nextBatch() {
                     inFlight += 1
                     group.addTask {
-                        Sent(
-                            lease: held.lease,
-                            verdict: await sender.send(held.lease.batch, capabilities: capabilities))
+                        let began = time.now()
+                        let verdict = await sender.send(held.lease.batch, capabilities: capabilities)
+                        return Sent(
+                            lease: held.lease, verdict: verdict,
+                            milliseconds: time.now().milliseconds - began.milliseconds)
                     }
                 }
                 if inFlight > 0, let sent = try await group.next() {
                     inFlight -= 1
                     report.requests += 1
+                    note(sent.lease.batch, sent.verdict, milliseconds: sent.milliseconds)
                     try await settle(sent.lease, sent.verdict)
                     progress?.show(report)
                 } else if try await !waitForMore() {

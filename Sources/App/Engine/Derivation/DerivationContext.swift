@@ -29,6 +29,9 @@ struct DerivationContext: MetricSyncContext {
         let current = digests.digests(of: days, pages: pageDigests, margin: margin)
         let tracked = try await ports.tracking.trackedDigests(of: metric, days: days)
         let changed = days.filter { request.force ? current[$0] ?? tracked[$0] != nil : current[$0] != tracked[$0] }
+        ports.log.note(
+            "\(metric): \(changed.count) of \(days.count) days \(request.force ? "are forced" : "follow from what changed")",
+            isDetail: true)
         guard !changed.isEmpty else { return .nothingNew }
 
         let recorder = DerivedDaysRecorder(metric: metric, request: request, ports: ports)

@@ -7,10 +7,13 @@ package struct SourceIngest: Sendable {
     private let hasher: any ContentHasher
     private let time: any TimeSource
     private let progress: any ProgressReporter
+    private let log: any EventLog
 
     package init(
-        store: any SamplePageStore, hasher: any ContentHasher, time: any TimeSource, progress: any ProgressReporter
+        store: any SamplePageStore, hasher: any ContentHasher, time: any TimeSource, progress: any ProgressReporter,
+        log: any EventLog
     ) {
+        self.log = log
         self.progress = progress
         self.store = store
         self.hasher = hasher
@@ -28,6 +31,8 @@ package struct SourceIngest: Sendable {
         var read: [ReadSource] = []
         for source in sources {
             let known = try await remembered(source, selection: selection)
+            let why = force && known.isUnchanged ? "read, as was asked" : known.why
+            log.note("source \(source.location) (\(source.provider)): \(why)", isDetail: true)
             if known.isUnchanged && !force {
                 var report = IngestReport(locations: [source.location], provider: source.provider)
                 report.isUnchanged = true
@@ -45,11 +50,15 @@ package struct SourceIngest: Sendable {
 
     private func remembered(
         _ source: any HealthDataSource, selection: SampleSelection
-    ) async throws -> (fingerprint: SourceFingerprint, isUnchanged: Bool) {
+    ) async throws -> (fingerprint: SourceFingerprint, isUnchanged: Bool, why: String) {
         let fingerprint = try await source.fingerprint()
         let known = try await store.ingestedSource(path: fingerprint.path)
-        let isUnchanged = known?.fingerprint == fingerprint && known?.selection == digest(of: selection)
-        return (fingerprint, isUnchanged)
+        guard let known else { return (fingerprint, false, "read, it is new") }
+        guard known.fingerprint == fingerprint else { return (fingerprint, false, "read, it changed") }
+        guard known.selection == digest(of: selection) else {
+            return (fingerprint, false, "read, other types are kept")
+        }
+        return (fingerprint, true, "not read, it is unchanged")
     }
 
     private func readAll(

@@ -20,16 +20,10 @@ package struct IntervalReport: Sendable, Hashable {
 }
 
 extension SyncEngine {
-    /// The intervals of every type that has some, by type; on their way to the server that is configured, else to the
-    /// only one that is known.
+    /// The intervals of every type that has some, by type; on their way to the server that is shown.
     package func intervalReports() async throws -> (destination: String?, reports: [IntervalReport]) {
         let types = try await ports.intervals.layeredTypes().sorted { $0.key < $1.key }
-        var destination = ports.server?.encoder.destination
-        if destination == nil {
-            var known: Set<String> = []
-            for (type, _) in types { known.formUnion(try await ports.intervals.deliveries(of: type).keys) }
-            if known.count == 1 { destination = known.first }
-        }
+        let destination = try await shownServer()?.destination
         var reports: [IntervalReport] = []
         for (type, layered) in types {
             reports.append(

@@ -51,6 +51,15 @@ extension InMemoryOutboxStore {
         }
     }
 
+    package func destinations() async throws -> [String] {
+        stores.state.withLock { state in
+            let items = state.outbox.entries.values.map(\.item.content.destination)
+            let offered = state.layering.values.flatMap { $0.deliveries.keys.map(\.destination) }
+            return Set(items + state.outbox.ledger.keys.map(\.destination) + state.outbox.destinations.keys + offered)
+                .sorted()
+        }
+    }
+
     package func destinationState(_ destination: String) async throws -> DestinationState {
         stores.state.withLock { $0.outbox.destinations[destination] ?? DestinationState() }
     }

@@ -34,6 +34,7 @@ struct InMemoryState: Sendable {
     var snapshots: [CalendarDay: RevisedRecord<ActivitySnapshot>] = [:]
     var removed: [String: Int] = [:]
     var tracking: [TrackingKey: ContentDigest] = [:]
+    var countedDays: CountedDays?
 
     var outbox = InMemoryOutbox()
 

@@ -94,4 +94,10 @@ package struct InMemorySyncTrackingStore: SyncTrackingStore {
             return forgotten.count
         }
     }
+
+    package func countedDays() async throws -> CountedDays? { stores.state.withLock { $0.countedDays } }
+
+    package func setCountedDays(_ counted: CountedDays) async throws {
+        stores.state.withLock { $0.countedDays = counted }
+    }
 }

@@ -63,10 +63,19 @@ package enum HealthRepositoryContract {
                 try await stores.tracking.commit(commit)
                 for (metric, day) in [(HealthMetric.steps, 4), (.heartRate, 6), (.sleep, 5)] {
                     try ContractViolation.unlessEqual(
-                        try await stores.repository.latestDay(of: metric), StoreSamples.day(day), "\(metric)")
+                        try await stores.repository.latestDay(of: metric, through: nil), StoreSamples.day(day),
+                        "\(metric)")
+                }
+                for (metric, day) in [(HealthMetric.steps, 2), (.heartRate, nil), (.sleep, nil)] {
+                    try ContractViolation.unlessEqual(
+                        try await stores.repository.latestDay(of: metric, through: StoreSamples.day(3)),
+                        day.map { StoreSamples.day($0) }, "\(metric) up to a day")
                 }
                 try ContractViolation.unlessEqual(
-                    try await stores.repository.latestDay(of: .activeEnergy), nil, "energy")
+                    try await stores.repository.latestDay(of: .sleep, through: StoreSamples.day(5)),
+                    StoreSamples.day(5), "sleep up to its day")
+                try ContractViolation.unlessEqual(
+                    try await stores.repository.latestDay(of: .activeEnergy, through: nil), nil, "energy")
             },
             .on(lender, "Sleep is shown on the day it counts for, ascending by start") { stores in
                 var commit = SyncCommit(metric: .sleep)

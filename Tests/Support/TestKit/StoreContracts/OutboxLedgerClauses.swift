@@ -23,6 +23,19 @@ enum OutboxLedgerClauses {
                 try ContractViolation.unlessEqual(try await stores.outbox.enqueue(items), 0, "enqueued again")
                 try ContractViolation.unlessEqual(try await stores.outbox.item(id: ids[3]), nil, "a dropped item")
             },
+            .on(lender, "A destination is known once something waits for it, was delivered or is remembered") {
+                stores in
+                try ContractViolation.unlessEqual(try await stores.outbox.destinations(), [], "at first")
+                _ = try await stores.outbox.enqueue([StoreSamples.item("a"), StoreSamples.item("b")])
+                let known = try await stores.outbox.destinations()
+                try ContractViolation.unlessEqual(known.count, 1, "while items wait")
+                let lease = try await OutboxProbe(outbox: stores.outbox).frozen()
+                _ = try await OutboxProbe(outbox: stores.outbox).settle(lease, [.delivered, .delivered])
+                try ContractViolation.unlessEqual(try await stores.outbox.destinations(), known, "when they are there")
+                try await stores.outbox.setDestinationState(DestinationState(), of: "https://another")
+                try ContractViolation.unlessEqual(
+                    try await stores.outbox.destinations(), (known + ["https://another"]).sorted(), "one more")
+            },
             .on(lender, "What is remembered of a destination comes back as stored") { stores in
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.destinationState("https://one"), DestinationState(), "unknown")

@@ -5,7 +5,8 @@ import HealthSyncPorts
 package enum SyncTrackingStoreContract {
     /// The clauses, each put to an empty store that `lender` lends.
     package static func clauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
-        recordClauses(lender) + removalClauses(lender) + trackingClauses(lender) + outboxClauses(lender)
+        recordClauses(lender) + removalClauses(lender) + trackingClauses(lender) + zoneClauses(lender)
+            + outboxClauses(lender)
     }
 
     /// A commit with one of everything.
@@ -176,6 +177,25 @@ package enum SyncTrackingStoreContract {
                 try ContractViolation.unlessEqual(
                     try await stores.tracking.trackedDigests(of: .sleep, days: days), other.tracking, "sleep")
             },
+        ]
+    }
+
+    private static func zoneClauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
+        [
+            .on(lender, "By which zones days were counted is unknown at first, and then what was said last") { stores in
+                try ContractViolation.unlessEqual(try await stores.tracking.countedDays(), nil, "at first")
+                let stays = [
+                    DayZones.Stay(firstDay: StoreSamples.day(0), zone: "Asia/Tokyo"),
+                    DayZones.Stay(firstDay: StoreSamples.day(9), zone: "Europe/Paris"),
+                ]
+                for counted in [
+                    CountedDays(zones: DayZones(home: "Europe/Paris", stays: stays), isWhole: false),
+                    CountedDays(zones: DayZones(home: "UTC", stays: []), isWhole: true),
+                ] {
+                    try await stores.tracking.setCountedDays(counted)
+                    try ContractViolation.unlessEqual(try await stores.tracking.countedDays(), counted, "zones")
+                }
+            }
         ]
     }
 

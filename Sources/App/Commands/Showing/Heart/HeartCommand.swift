@@ -14,7 +14,7 @@ enum HeartCommand: Command {
         examples: ["heart", "heart today", "heart --last 1y --by month"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try context.settings()
+        let settings = try await context.homeSettings()
         let shown = try ShownDays(
             context.parsed, today: settings.clock.day(of: context.environment.time.now()))
         return try await context.withEngine(.reading, settings: settings) { engine in
@@ -23,7 +23,8 @@ enum HeartCommand: Command {
                 of: .heartRate, days: shown.days, withHours: shown.grain == .hour)
             let resting = try await repository.dailyFigures(of: .restingHeartRate, days: shown.days)
             let latest = [
-                try await repository.latestDay(of: .heartRate), try await repository.latestDay(of: .restingHeartRate),
+                try await repository.latestDay(of: .heartRate, through: nil),
+                try await repository.latestDay(of: .restingHeartRate, through: nil),
             ]
             let view = HeartView(
                 overview: HeartOverview(days: shown.days, progress: rates + resting), grain: shown.grain,

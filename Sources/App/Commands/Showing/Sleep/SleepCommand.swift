@@ -19,14 +19,14 @@ enum SleepCommand: Command {
     )
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try context.settings()
+        let settings = try await context.homeSettings()
         let shown = try ShownDays(
             context.parsed, today: settings.clock.day(of: context.environment.time.now()))
         return try await context.withEngine(.reading, settings: settings) { engine in
             let repository = engine.ports.repository
             let view = SleepView(
                 overview: SleepOverview(days: shown.days, sessions: try await repository.sleep(days: shown.days)),
-                clock: settings.clock, latest: try await repository.latestDay(of: .sleep))
+                clock: settings.clock, latest: try await repository.latestDay(of: .sleep, through: nil))
             context.show(text: view.lines(context.style, showsAll: context.parsed.has("all")), json: view.json)
             return .done
         }

@@ -17,7 +17,7 @@ enum StepsCommand: Command {
         examples: ["steps", "steps yesterday", "steps --last 3mo --by week --origins", "steps --by year --json"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try context.settings()
+        let settings = try await context.homeSettings()
         let shown = try ShownDays(
             context.parsed, today: settings.clock.day(of: context.environment.time.now()))
         return try await context.withEngine(.reading, settings: settings) { engine in
@@ -26,7 +26,7 @@ enum StepsCommand: Command {
                 of: .steps, days: shown.days, withHours: shown.grain == .hour)
             let view = StepsView(
                 overview: StepsOverview(days: shown.days, progress: progress), grain: shown.grain,
-                clock: settings.clock, latest: try await repository.latestDay(of: .steps))
+                clock: settings.clock, latest: try await repository.latestDay(of: .steps, through: nil))
             context.show(
                 text: view.lines(context.style, showsOrigins: context.parsed.has("origins")), json: view.json)
             return .done

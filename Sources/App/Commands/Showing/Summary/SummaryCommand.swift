@@ -9,7 +9,7 @@ enum SummaryCommand: Command {
         arguments: [ShownDays.dayArgument], examples: ["summary", "summary 2024-01-15", "summary yesterday --json"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try context.settings()
+        let settings = try await context.homeSettings()
         let today = settings.clock.day(of: context.environment.time.now())
         let day = try context.parsed.arguments.first.map { text throws(SyncFailure) in
             try DayText.day(text, today: today)
@@ -20,7 +20,7 @@ enum SummaryCommand: Command {
                 let view = DayView(record: try await DayRecord(of: day, in: repository), clock: settings.clock)
                 context.show(text: view.lines(context.style), json: view.json)
             } else {
-                let view = LatestView(summary: try await repository.summary(), clock: settings.clock)
+                let view = LatestView(summary: try await repository.summary(today: today), clock: settings.clock)
                 context.show(text: view.lines(context.style), json: view.json)
             }
             return .done

@@ -1,0 +1,122 @@
+import HealthSyncCommands
+import HealthSyncDomain
+import HealthSyncTestKit
+import Testing
+
+/// The list has steps at 2024-01-14 08:00 and 09:00 and 2024-01-15 08:00 UTC: in Honolulu, ten hours behind, the first are
+/// of the 13th.
+@Suite("By which zone days are counted")
+struct ZoneOfDaysTests {
+    private func derived(_ options: String = "--zone Europe/Paris") async -> StoredWorld {
+        let world = StoredWorld()
+        _ = await world.run("historical --source list \(options)")
+        return world
+    }
+
+    @Test(
+        "A view by another zone shows days as they were derived, and says how to count them anew",
+        arguments: ["steps 2024-01-14", "sleep", "heart", "summary", "journal 2024-01-14", "shoes list", "status"])
+    func views(command: String) async {
+        let world = await derived()
+        let own = await world.run("\(command) --zone Europe/Paris --json")
+        #expect(own.errors == [])
+        let other = await world.run("\(command) --zone Pacific/Honolulu --json")
+        #expect(other.output == own.output)
+        #expect(
+            other.errors == [
+                "healthsync: days are shown by Europe/Paris, by which they were derived, not by Pacific/Honolulu; "
+                    + "`healthsync historical --zone Pacific/Honolulu` counts them anew"
+            ])
+        #expect(await world.run("\(command) --zone Pacific/Honolulu --quiet").errors == [])
+    }
+
+    @Test("The machine's zone changes nothing, for views and runs alike, and is told")
+    func systemZone() async {
+        var world = await derived()
+        world.harness.time = FixedTime(zone: "Pacific/Honolulu")
+        let steps = await world.run("steps 2024-01-14 --json")
+        #expect(steps.output.contains("\"zone\": \"Europe/Paris\""))
+        #expect(steps.errors.count == 1)
+        #expect(steps.errors.first?.contains("not by this computer's zone Pacific/Honolulu") == true)
+        let daily = await world.run("daily --source list")
+        #expect(daily.status == .done)
+        #expect(daily.output.contains("(Europe/Paris)"))
+        #expect(daily.output.contains("steps      nothing new"))
+    }
+
+    @Test("A zone by another of its names is the same zone")
+    func alias() async {
+        let world = await derived("--zone UTC")
+        #expect(await world.run("steps 2024-01-14 --zone Etc/UTC").errors == [])
+        #expect(await world.run("historical --from 2024-01-15 --zone Etc/UTC").status == .done)
+    }
+
+    @Test("A run over some days by another zone is refused before it changes anything, one over all counts them anew")
+    func runs() async {
+        let world = await derived()
+        let before = await world.run("steps --from 2024-01-10 --to 2024-01-16 --json")
+        for command in ["daily --days 0", "historical --from 2024-01-15"] {
+            let refused = await world.run("\(command) --zone Pacific/Honolulu --source list")
+            #expect(refused.status == .configuration)
+            #expect(
+                refused.errors == [
+                    "healthsync: zone: the stored days are counted by Europe/Paris, not by Pacific/Honolulu; count all days "
+                        + "anew with `healthsync historical --zone Pacific/Honolulu`; or go on as before with "
+                        + "--zone Europe/Paris"
+                ])
+        }
+        #expect(await world.run("steps --from 2024-01-10 --to 2024-01-16 --json").output == before.output)
+        #expect(await world.run("historical --zone Pacific/Honolulu").status == .done)
+        let steps = await world.run("steps 2024-01-13 --zone Pacific/Honolulu --json")
+        #expect(steps.errors == [])
+        #expect(steps.output.contains("\"totalSteps\": 1200"))
+    }
+
+    @Test("While some metrics are still counted by the old zone, it is said; the run that derives them ends it")
+    func someMetrics() async throws {
+        let world = await derived()
+        _ = await world.run("historical --zone Pacific/Honolulu --metrics steps")
+        #expect(try await world.stores.tracking.countedDays()?.isWhole == false)
+        let errors = await world.run("steps --zone Pacific/Honolulu").errors
+        #expect(errors.count == 1 && errors[0].contains("some days may still be counted by another zone"))
+        #expect(await world.run("historical --zone Pacific/Honolulu").errors == [])
+        #expect(await world.run("steps --zone Pacific/Honolulu").errors == [])
+    }
+
+    @Test("Days of a version that did not remember the zone are taken for what their first instants say")
+    func unknown() async throws {
+        let world = await derived()
+        for zone in ["Europe/Paris", "Pacific/Honolulu"] {
+            let fresh = StoredWorld()
+            var commit = SyncCommit(metric: .steps)
+            commit.progress = try await world.stores.tracking.progress(
+                derivedBy: .steps, days: DayRange(try #require(CalendarDay("2024-01-14"))))
+            try await fresh.stores.tracking.commit(commit)
+            let outcome = await fresh.run("historical --source list --from 2024-01-15 --zone \(zone)")
+            #expect(outcome.status == (zone == "Europe/Paris" ? .done : .configuration))
+        }
+    }
+
+    @Test("A stay elsewhere that begins within the days of a run may be added, one before them not")
+    func stays() async {
+        let world = await derived()
+        let path = "/home/anna/.config/healthsync/config.json"
+        for (stay, from, status) in [
+            ("2024-01-15", "2024-01-14", ExitStatus.done), ("2024-01-10", "2024-01-15", .configuration),
+        ] {
+            let text = #"{"zone": "Europe/Paris", "timeZones": [{"from": "\#(stay)", "zone": "Asia/Tokyo"}]}"#
+            var harness = world.harness
+            harness.files = InMemoryFiles([
+                path: text, "/home/anna/.local/share/healthsync/healthsync.sqlite": "",
+            ])
+            #expect(await harness.run("historical --from \(from) --source list").status == status, "\(stay)")
+        }
+    }
+
+    @Test("doctor says that the zone asked for is not that of the days")
+    func doctor() async {
+        let world = await derived()
+        let outcome = await world.run("doctor --zone Pacific/Honolulu --source list")
+        #expect(outcome.output.contains("days are shown by Europe/Paris"))
+    }
+}

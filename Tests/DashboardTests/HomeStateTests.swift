@@ -1,0 +1,59 @@
+import HealthSyncDashboard
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncTestKit
+import Testing
+
+@Suite("What the pages of the local database say of its state")
+struct HomeStateTests {
+    private static func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
+
+    private func text(_ html: String) async throws -> String {
+        try #require(try await PageJudge.verdicts(["page": html])["page"]).text
+    }
+
+    @Test("What is dated in the future is not the latest")
+    func future() async throws {
+        let today = try Self.day("2024-03-15")
+        let life = try Life(today: today)
+        for day in [try Self.day("2024-03-13"), try Self.day("2199-12-31")] {
+            try await life.walk(day)
+            try await life.sleep(day)
+        }
+        for address in ["/", "/view/steps?by=hour", "/view/heart?by=hour", "/view/sleep?last=1d"] {
+            let shown = try await text(try await life.page(address))
+            #expect(shown.contains("2024-03-13"), "\(address)")
+            #expect(!shown.contains("2199"), "\(address)")
+        }
+        #expect(try await text(try await life.page("/view/journal")).contains("2024-03-15"))
+        #expect(try await text(try await life.page("/view/steps?by=hour&day=2199-12-31")).contains("2199-12-31"))
+    }
+
+    @Test("The Sync page says that deliveries are held, and by what they go on")
+    func held() async throws {
+        let life = try Life(today: try Self.day("2024-03-15"))
+        #expect(try await text(try await life.page("/view/sync")).contains("held") == false)
+        try life.hold.set()
+        #expect(try await text(try await life.page("/view/sync")).contains("held by healthsync pause"))
+    }
+
+    @Test("A server that is only known is shown as such; a notice stands before every page")
+    func knownServer() async throws {
+        let life = try Life(today: try Self.day("2024-03-15"))
+        var home = life.home
+        home.server = { HomeServer(destination: Life.destination, isConfigured: false) }
+        let repository = life.stores.repository
+        let pages = DashboardPages.local(
+            DashboardSources(
+                repository: { _ in repository }, clock: life.clock, time: ManualTime(life.now), log: CollectedEvents(),
+                notice: { "Days are <counted> otherwise." }), home: home)
+        for address in Life.addresses {
+            guard case .text(let html, _) = await pages.answer(Life.request(address)).content else {
+                throw ContractViolation("no page at \(address)")
+            }
+            let shown = try await text(html)
+            #expect(shown.contains("Days are <counted> otherwise."), "\(address)")
+            if address == "/view/sync" { #expect(shown.contains("\(Life.destination) (not configured here")) }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import HealthSyncDashboard
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncTestKit
+import Testing
+
+@Suite("Pages with very little data")
+struct LittleDataTests {
+    private static let day = CalendarDay(ordinal: 19_797)  // 2024-03-15
+
+    private func life(steps: Double? = nil, rate: Double? = nil) async throws -> Life {
+        let life = try Life(today: Self.day)
+        var commit = SyncCommit(metric: .steps)
+        let figures: [(HealthMetric, Double?)] = [(.steps, steps), (.heartRate, rate)]
+        for (metric, quantity) in figures {
+            guard let quantity else { continue }
+            let hour = HourProgress(
+                start: life.clock.start(of: Self.day).advanced(bySeconds: 8 * 3600),
+                figures: ProgressFigures(quantity: quantity, minimum: quantity, maximum: quantity, count: 1))
+            let progress = DailyProgress(
+                metric: metric, day: Self.day, start: life.clock.start(of: Self.day), unit: "count",
+                figures: hour.figures, hours: [hour])
+            commit.progress.append(RevisedRecord(progress, sourceID: "\(metric)", revision: 1))
+        }
+        var snapshot = ActivitySnapshot(day: Self.day)
+        snapshot.steps = steps
+        if steps != nil { commit.snapshots = [RevisedRecord(snapshot, sourceID: "snapshot", revision: 1)] }
+        try await life.stores.tracking.commit(commit)
+        return life
+    }
+
+    /// The numbers that stand in charts, in their order.
+    private func axis(_ html: String) -> [String] {
+        html.split(separator: "</text>").compactMap { part in
+            part.split(separator: ">").last.map(String.init).flatMap { Double($0) == nil ? nil : $0 }
+        }
+    }
+
+    @Test("No two marks of an axis read the same", arguments: ["/", "/view/steps?by=day", "/view/heart?by=day"])
+    func marks(address: String) async throws {
+        for quantity in [1.0, 2, 3, 7, 61] {
+            let life = try await life(steps: quantity, rate: quantity)
+            let marks = axis(try await life.page(address))
+            #expect(marks.count >= 2 && Set(marks).count == marks.count, "\(quantity): \(marks)")
+        }
+        let empty = try await life(rate: 61)
+        let marks = axis(try await empty.page("/"))
+        #expect(Set(marks).count == marks.count, "\(marks)")
+    }
+
+    @Test("A day of heart rate alone is not said to be empty")
+    func heartRateAlone() async throws {
+        let html = try await life(rate: 61).page("/")
+        #expect(html.contains("No steps, distance, energy, exercise, resting heart rate or sleep on this day."))
+        #expect(!html.contains("Nothing recorded on this day"))
+    }
+
+    @Test("Of a night of which only time in bed is known no figure of sleep is shown")
+    func inBed() async throws {
+        let life = try Life(today: Self.day)
+        let start = life.clock.start(of: Self.day)
+        var durations = SleepDurations()
+        durations.inBed = 8 * 3_600_000
+        let session = SleepSession(
+            night: Self.day, day: Self.day,
+            interval: InstantRange(start: start, end: start.advanced(bySeconds: 8 * 3600)),
+            origin: SampleOrigin(sourceName: "iPhone", device: ""), role: .main, isPreferred: true, offsetSeconds: 3600,
+            stages: [], durations: durations)
+        var commit = SyncCommit(metric: .sleep)
+        commit.sleep = [RevisedRecord(session, sourceID: "sleep", revision: 1)]
+        try await life.stores.tracking.commit(commit)
+        let verdicts = try await PageJudge.verdicts([
+            "night": try await life.page("/view/sleep?last=1d"), "range": try await life.page("/view/sleep?last=7d"),
+            "summary": try await life.page("/"),
+        ])
+        for (name, verdict) in verdicts {
+            #expect(verdict.problems == [], "\(name)")
+            #expect(!verdict.data.contains("0"), "\(name): \(verdict.data)")
+            #expect(!verdict.text.contains("0 %"), "\(name)")
+        }
+        #expect(verdicts["summary"]?.text.contains("8 h in bed") == true)
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncSQLite
+import Testing
+
+@Suite("A database that is removed or replaced")
+struct ReplacedFileTests {
+    private func replace(_ path: String, with other: String?) throws {
+        let files = FileManager.default
+        for end in ["", "-wal", "-shm"] where files.fileExists(atPath: path + end) {
+            try files.removeItem(atPath: path + end)
+        }
+        if let other { try files.copyItem(atPath: other, toPath: path) }
+    }
+
+    @Test("A reader reads what stands there now, and says so when nothing does")
+    func reader() async throws {
+        let (shown, other) = (try TemporaryDatabase(), try TemporaryDatabase())
+        defer {
+            shown.remove()
+            other.remove()
+        }
+        let filled = try await shown.open()
+        try await StoreFilling.fill(filled)
+        try await filled.close()
+        try await other.open().close()
+        let reader = try await shown.open(.readOnly)
+        #expect(try await !reader.repository.progress(of: nil, days: StoreFilling.days).isEmpty)
+        try replace(shown.path, with: other.path)
+        #expect(try await reader.repository.progress(of: nil, days: StoreFilling.days) == [])
+        try replace(shown.path, with: nil)
+        let failure = await #expect(throws: SyncFailure.self) { try await reader.repository.recordedDays() }
+        #expect(failure?.code == .noInput)
+        try replace(shown.path, with: other.path)
+        #expect(try await reader.repository.recordedDays() == nil)
+        try await reader.close()
+    }
+
+    @Test("A writer stops, and what stands there now is as it was", arguments: [false, true])
+    func writer(isReplaced: Bool) async throws {
+        let (written, other) = (try TemporaryDatabase(), try TemporaryDatabase())
+        defer {
+            written.remove()
+            other.remove()
+        }
+        try await other.open().close()
+        let writer = try await written.open()
+        try replace(written.path, with: isReplaced ? other.path : nil)
+        let before = FileManager.default.contents(atPath: written.path)
+        for _ in 1...2 {
+            let failure = await #expect(throws: SyncFailure.self) { try await StoreFilling.fill(writer) }
+            #expect(failure?.code == .storage)
+            #expect(failure?.reason.contains("removed or replaced") == true)
+        }
+        #expect(FileManager.default.contents(atPath: written.path) == before)
+    }
+}
