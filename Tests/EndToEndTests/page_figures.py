@@ -45,6 +45,11 @@ class PageFigures(SleepFigures):
                 minutes = int(length[1] or 0) * 60 + int(length[2])
                 self.test.assertLessEqual(abs(minutes - exact), 0.5, text)
                 continue
+            # How long runs took; their values are seconds.
+            if length := re.fullmatch(r"(?:(\d+) min )?([\d.]+) (m?s)", text):
+                seconds = int(length[1] or 0) * 60 + float(length[2]) / (1000 if length[3] == "ms" else 1)
+                self.test.assertLessEqual(abs(seconds - exact), 0.5 if length[3] == "s" else 0.001, text)
+                continue
             number = re.match(r"-?[\d,]+(?:\.\d+)?", text)[0]
             # Zeros at the end of decimals are left out.
             rounding = 0.051 if "." in number or text.endswith(" h") else 0.5

@@ -152,7 +152,7 @@ class PageUse(ProgramTest):
         wrong = browser.driver.execute_script("""
             const number = /^[-0-9.,\\u00a0\\u202f\\u2019]+/;
             return [...document.querySelectorAll('data')].map(d => [Number(d.value), d.textContent])
-              .filter(([value, text]) => !/ min$/.test(text) && !/ h$/.test(text))
+              .filter(([value, text]) => !/ (h|min|s|ms)$/.test(text))
               .filter(([value, text]) => ![0, 1, 2].some(places =>
                  new Intl.NumberFormat(arguments[0], {maximumFractionDigits: places}).format(value) === text.match(number)[0]));
         """, form)
