@@ -41,7 +41,7 @@ struct LittleDataTests {
         for quantity in [1.0, 2, 3, 7, 61] {
             let life = try await life(steps: quantity, rate: quantity)
             let marks = axis(try await life.page(address))
-            #expect(marks.count >= 2 && Set(marks).count == marks.count, "\(quantity): \(marks)")
+            #expect(!marks.isEmpty && Set(marks).count == marks.count, "\(quantity): \(marks)")
         }
         let empty = try await life(rate: 61)
         let marks = axis(try await empty.page("/"))
