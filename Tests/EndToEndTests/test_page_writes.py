@@ -81,7 +81,7 @@ class Writes(ProgramTest):
         state.command("shoes", "archive", "Three")
         ids = {shoe["model"]: shoe["id"] for shoe in state.command("shoes", "list")["shoes"]}
         site = Site(state.dashboard(peer.url).url, [state.data / "healthsync.sqlite"])
-        pages = ["/view/journal", "/view/sync", "/view/shoes"] + [f"/view/shoe?id={identity}" for identity in ids.values()]
+        pages = [f"/view/journal?day={DAY}", "/view/sync", "/view/shoes"] + [f"/view/shoe?id={identity}" for identity in ids.values()]
         forms = site.forms(*pages)
         verbs = ("add", "edit", "start", "stop", "default", "archive", "unarchive")
         self.assertEqual(
