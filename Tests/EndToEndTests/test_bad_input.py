@@ -8,7 +8,7 @@ import unittest
 import zipfile
 from contextlib import closing
 
-from harness import ProgramTest, extract_xml, integrity
+from support.harness import ProgramTest, extract_xml, integrity
 
 
 class BadInput(ProgramTest):
@@ -80,7 +80,7 @@ class BadInput(ProgramTest):
         export.chmod(0o644)
         words = ["historical", "--zone", "UTC", "--source", export, "--data-dir", folder / "data"]
         if os.geteuid() == 0:
-            from harness import BINARY
+            from support.harness import BINARY
 
             binary = self.folder / "healthsync"
             binary.write_bytes(BINARY.read_bytes())
@@ -124,7 +124,7 @@ class FullOutput(ProgramTest):
     def test_results_that_were_not_written_are_no_success(self):
         if not pathlib.Path("/dev/full").exists():
             self.skipTest("no /dev/full here")
-        from harness import BINARY
+        from support.harness import BINARY
 
         with open("/dev/full", "w") as full:
             result = subprocess.run([str(BINARY), "metrics"], stdout=full, stderr=subprocess.PIPE, env=self.environment)

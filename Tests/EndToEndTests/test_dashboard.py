@@ -6,10 +6,10 @@ import signal
 import unittest
 import urllib.parse
 
-from browser import MISSING, Browser, By
-from harness import Dashboard, ProgramTest, Server
-from page_figures import PageFigures
-from page_forms import Site
+from support.browser import MISSING, Browser, By
+from support.harness import Dashboard, ProgramTest, Server
+from support.page_figures import PageFigures
+from support.page_forms import Site
 
 PAGES = (
     ["/", "/view/journal", "/view/shoes", "/view/sync", "/view/intervals"]

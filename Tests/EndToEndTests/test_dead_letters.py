@@ -5,7 +5,7 @@ import sqlite3
 import unittest
 from contextlib import closing
 
-from harness import Peer, ProgramTest
+from support.harness import Peer, ProgramTest
 from test_incremental import COUNT, ordinary_days, record, write
 
 REFUSED = "steps/hour/2024-03-02T08:00:00Z"

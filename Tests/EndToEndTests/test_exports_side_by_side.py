@@ -8,7 +8,7 @@ import xml.parsers.expat
 import zipfile
 from collections import Counter
 
-from harness import ProgramTest, extract_xml, figures, samples
+from support.harness import ProgramTest, extract_xml, figures, samples
 
 WORDS = ("--zone", "Europe/Paris")
 

@@ -5,7 +5,7 @@ import random
 import unittest
 import uuid
 
-from harness import ProgramTest, Server
+from support.harness import ProgramTest, Server
 
 NUMBERS = [
     "0", "-0.0", "1", "-1", "0.5", "5e-324", "1e15", "9007199254740991", "9007199254740992", "6000000000000000000",

@@ -6,7 +6,7 @@ import sqlite3
 import unittest
 from contextlib import closing
 
-from harness import Peer, ProgramTest, figures
+from support.harness import Peer, ProgramTest, figures
 from test_incremental import COUNT, RATE, SLEEP, record, write
 
 ZONE = "UTC"

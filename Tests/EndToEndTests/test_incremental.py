@@ -7,7 +7,7 @@ import sqlite3
 import unittest
 from contextlib import closing
 
-from harness import Peer, ProgramTest
+from support.harness import Peer, ProgramTest
 
 DAY_ONE = datetime.datetime(2024, 3, 1, tzinfo=datetime.timezone.utc)
 COUNT = "HKQuantityTypeIdentifierStepCount"

@@ -10,7 +10,7 @@ import time
 import unittest
 from contextlib import closing
 
-from harness import Peer, ProgramTest, figures, integrity, samples
+from support.harness import Peer, ProgramTest, figures, integrity, samples
 
 
 class Interruption(ProgramTest):

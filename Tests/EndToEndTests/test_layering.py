@@ -13,7 +13,7 @@ import time
 import unittest
 from contextlib import closing
 
-from harness import PEERS, Peer, ProgramTest, Server, extract_xml
+from support.harness import PEERS, Peer, ProgramTest, Server, extract_xml
 
 sys.path.insert(0, str(PEERS / "exports"))
 from expected_samples import expected  # noqa: E402

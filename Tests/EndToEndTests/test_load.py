@@ -2,7 +2,7 @@
 
 import unittest
 
-import harness
+from support import harness
 
 
 class Load(harness.ProgramTest):

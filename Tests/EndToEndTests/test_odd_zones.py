@@ -8,7 +8,7 @@ import unittest
 from contextlib import closing
 from zoneinfo import ZoneInfo
 
-from harness import ProgramTest
+from support.harness import ProgramTest
 
 UTC = datetime.timezone.utc
 STRETCHES = [

@@ -5,7 +5,7 @@ import sqlite3
 import unittest
 from contextlib import closing
 
-from harness import ProgramTest, integrity
+from support.harness import ProgramTest, integrity
 
 OLD = pathlib.Path(__file__).parent / "old_databases" / "schema_1.sql"
 

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import unittest
 
-import harness
+from support import harness
 
 HERE = pathlib.Path(__file__).resolve().parent
 VERSION = "4.32.5"

@@ -4,11 +4,11 @@ import datetime
 import json
 import unittest
 
-from browser import MISSING, Browser, By
-from harness import Dashboard, Peer, ProgramTest, Server
-from page_cells import shown
-from page_figures import PageFigures
-from page_states import HOSTILE, STAGES, State, names, sleeping, sums_of_a_night, waking
+from support.browser import MISSING, Browser, By
+from support.harness import Dashboard, Peer, ProgramTest, Server
+from support.page_cells import shown
+from support.page_figures import PageFigures
+from support.page_states import HOSTILE, STAGES, State, names, sleeping, sums_of_a_night, waking
 
 PERIODS = ("hour", "day", "week", "month", "year")
 LASTS = ("1d", "7d", "30d", "3mo")

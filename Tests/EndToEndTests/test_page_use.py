@@ -5,10 +5,10 @@ import unittest
 import urllib.request
 import zoneinfo
 
-from browser import MISSING, Browser, By
-from harness import ProgramTest, Server
-from page_cells import instant
-from page_states import State, sleeping, waking
+from support.browser import MISSING, Browser, By
+from support.harness import ProgramTest, Server
+from support.page_cells import instant
+from support.page_states import State, sleeping, waking
 
 DAY = datetime.date(2024, 6, 5)
 PAGES = ["/"] + [f"/view/{page}" for page in (

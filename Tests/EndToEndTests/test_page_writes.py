@@ -4,9 +4,9 @@ import datetime
 import unittest
 import urllib.parse
 
-from harness import Peer, ProgramTest, Server
-from page_forms import FORM, Site
-from page_states import State, waking
+from support.harness import Peer, ProgramTest, Server
+from support.page_forms import FORM, Site
+from support.page_states import State, waking
 
 DAY = datetime.date(2024, 3, 1)
 

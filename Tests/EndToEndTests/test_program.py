@@ -11,7 +11,7 @@ import subprocess
 import threading
 import unittest
 
-from harness import BINARY, Peer, ProgramTest, extract_xml
+from support.harness import BINARY, Peer, ProgramTest, extract_xml
 
 
 class PrivateLogs(ProgramTest):

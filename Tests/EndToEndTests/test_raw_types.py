@@ -7,7 +7,7 @@ import subprocess
 import sys
 import unittest
 
-from harness import PEERS, Peer, ProgramTest, Server
+from support.harness import PEERS, Peer, ProgramTest, Server
 
 sys.path.insert(0, str(PEERS / "exports"))
 from expected_samples import expected_of, identifier  # noqa: E402

@@ -8,8 +8,8 @@ import time
 import unittest
 from contextlib import closing
 
-from browser import MISSING, Browser, By
-from harness import Peer
+from support.browser import MISSING, Browser, By
+from support.harness import Peer
 from test_dashboard import DashboardTest
 
 REFUSED = "steps/day/2025-03-03"

@@ -9,7 +9,7 @@ import unittest
 import uuid
 from contextlib import closing
 
-from harness import ProgramTest, Server
+from support.harness import ProgramTest, Server
 
 
 def steps(number):

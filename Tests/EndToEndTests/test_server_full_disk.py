@@ -8,7 +8,7 @@ import unittest
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
-from harness import ProgramTest, Server
+from support.harness import ProgramTest, Server
 
 
 def entry(number):

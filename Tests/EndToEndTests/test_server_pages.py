@@ -10,9 +10,9 @@ import unittest
 import uuid
 import zoneinfo
 
-from browser import MISSING, Browser, By
-from harness import ProgramTest, Server
-from page_cells import instant
+from support.browser import MISSING, Browser, By
+from support.harness import ProgramTest, Server
+from support.page_cells import instant
 
 PAGES = ["/"] + [f"/view/{page}" for page in (
     "sleep?last=1d", "sleep?last=3mo", "steps?by=hour", "steps?by=month", "heart?by=hour", "heart?by=year",

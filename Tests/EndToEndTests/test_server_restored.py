@@ -4,7 +4,7 @@ import json
 import shutil
 import unittest
 
-from harness import ProgramTest, Server, received_records
+from support.harness import ProgramTest, Server, received_records
 from test_incremental import COUNT, SLEEP, ordinary_days, record, write
 
 
@@ -13,6 +13,15 @@ class RestoredServer(ProgramTest):
         return self.succeed(
             "historical", "--data-dir", self.folder / "data", "--zone", "UTC", "--source", source,
             "--server", server.url, *words)
+
+    def backed_up(self, source):
+        """A server that was sent `source` and stopped, and a copy of its database."""
+        server = Server(self)
+        self.sync(source, server)
+        self.assertEqual(server.stop(), 0)
+        backup = self.folder / "backup.db"
+        shutil.copy(server.database, backup)
+        return server, backup
 
     def set_back(self, server, backup):
         """The same server with the database of the backup."""
@@ -32,11 +41,7 @@ class RestoredServer(ProgramTest):
         # More days, and more of one that the backup has.
         more = [record(COUNT, 5, 20, 30, 4_000, "count")]
         late = write(self.folder / "late.xml", ordinary_days(60) + more, "2024-05-01")
-        server = Server(self)
-        self.sync(early, server)
-        self.assertEqual(server.stop(), 0)
-        backup = self.folder / "backup.db"
-        shutil.copy(server.database, backup)
+        server, backup = self.backed_up(early)
         old = received_records(backup)
 
         server = Server(self, port=server.port)
@@ -61,11 +66,7 @@ class RestoredServer(ProgramTest):
         gone += [item for item in records if item[0] == SLEEP and item[1].day in (12, 13)][1:3]
         early = write(self.folder / "early.xml", records, "2024-04-01")
         late = write(self.folder / "late.xml", [item for item in records if item not in gone], "2024-04-02")
-        server = Server(self)
-        self.sync(early, server)
-        self.assertEqual(server.stop(), 0)
-        backup = self.folder / "backup.db"
-        shutil.copy(server.database, backup)
+        server, backup = self.backed_up(early)
         old = received_records(backup)
         server = Server(self, port=server.port)
         self.sync(late, server)

@@ -10,7 +10,7 @@ import threading
 import unittest
 import uuid
 
-import harness
+from support import harness
 
 sys.path.insert(0, str(harness.PEERS / "servers"))
 import postgres_server  # noqa: E402

@@ -6,11 +6,11 @@ import sqlite3
 import unittest
 from contextlib import closing
 
-from browser import MISSING, Browser, By
-from harness import ProgramTest
-from page_cells import instant, value
-from page_figures import PageFigures
-from page_states import State
+from support.browser import MISSING, Browser, By
+from support.harness import ProgramTest
+from support.page_cells import instant, value
+from support.page_figures import PageFigures
+from support.page_states import State
 
 LAST = datetime.date(2025, 12, 31)
 

@@ -10,7 +10,7 @@ import time
 import unittest
 from contextlib import closing
 
-from harness import PEERS, ProgramTest
+from support.harness import PEERS, ProgramTest
 
 sys.path.insert(0, str(PEERS / "truth"))
 import shoe_model  # noqa: E402

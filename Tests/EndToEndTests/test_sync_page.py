@@ -5,11 +5,11 @@ import sqlite3
 import unittest
 from contextlib import closing
 
-from browser import MISSING, Browser, By
-from harness import Peer, ProgramTest
-from page_cells import instant
-from page_figures import PageFigures
-from page_states import State, waking
+from support.browser import MISSING, Browser, By
+from support.harness import Peer, ProgramTest
+from support.page_cells import instant
+from support.page_figures import PageFigures
+from support.page_states import State, waking
 
 FIRST = datetime.date(2024, 3, 1)
 DAYS = [FIRST + datetime.timedelta(days) for days in range(4)]

@@ -11,7 +11,7 @@ import subprocess
 import unittest
 import urllib.request
 
-from harness import BINARY, ROOT, ProgramTest
+from support.harness import BINARY, ROOT, ProgramTest
 
 USUAL = 8765
 

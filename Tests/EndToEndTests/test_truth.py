@@ -3,7 +3,7 @@
 import os
 import unittest
 
-from harness import ProgramTest, extract_xml, figures, samples
+from support.harness import ProgramTest, extract_xml, figures, samples
 
 YEARS = os.environ.get("HEALTHSYNC_TRUTH_YEARS", "1")
 

@@ -14,7 +14,7 @@ import time
 import unittest
 import uuid
 
-from harness import PEERS, Peer, ProgramTest, Server
+from support.harness import PEERS, Peer, ProgramTest, Server
 
 sys.path.insert(0, str(PEERS / "servers"))
 from counting_proxy import CountingProxy  # noqa: E402

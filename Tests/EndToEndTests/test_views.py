@@ -11,7 +11,7 @@ import unittest
 from contextlib import closing
 from zoneinfo import ZoneInfo
 
-from harness import BINARY, ProgramTest
+from support.harness import BINARY, ProgramTest
 
 FIRST, LAST = datetime.date(2025, 1, 1), datetime.date(2025, 12, 31)
 RANGE = ("--from", FIRST, "--to", LAST)

@@ -28,14 +28,7 @@ package struct SampleIDWriter {
 
     /// The number in decimal and the separator.
     private mutating func append(_ number: Int64) {
-        if number < 0 { bytes.append(0x2D) }
-        let begin = bytes.count
-        var rest = number.magnitude
-        repeat {
-            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0
-        bytes[begin...].reverse()
+        bytes.append(decimal: number)
         bytes.append(Self.separator)
     }
 

@@ -48,16 +48,7 @@ package struct JSONBytes: Sendable {
     }
 
     /// An integer.
-    package mutating func number(_ value: Int64) {
-        if value < 0 { bytes.append(0x2D) }
-        let start = bytes.count
-        var rest = value.magnitude
-        repeat {
-            bytes.append(0x30 + UInt8(truncatingIfNeeded: rest % 10))
-            rest /= 10
-        } while rest > 0
-        if bytes.count - start > 1 { bytes[start...].reverse() }
-    }
+    package mutating func number(_ value: Int64) { bytes.append(decimal: value) }
 
     /// A number as `CanonicalNumber` writes it. JSON has no word for what is not finite: null.
     package mutating func number(_ value: Double) {

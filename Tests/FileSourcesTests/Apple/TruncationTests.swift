@@ -34,13 +34,18 @@ import Testing
         }
     }
 
-    @Test func zipCutAtEveryByte() async throws {
-        let folder = try TemporaryFolder()
-        let document = try folder.write(Exports.document(Self.elements), as: "export.xml")
+    private static func archive(in folder: TemporaryFolder) async throws -> String {
+        let document = try folder.write(Exports.document(elements), as: "export.xml")
         let archive = folder.path + "/whole.zip"
         _ = try await PythonPeer.evaluate(
             "import zipfile; zipfile.ZipFile(sys.argv[1], 'w', 8).write(sys.argv[2], 'a/export.xml')",
             [archive, document])
+        return archive
+    }
+
+    @Test func zipCutAtEveryByte() async throws {
+        let folder = try TemporaryFolder()
+        let archive = try await Self.archive(in: folder)
         let whole = try await Exports.read(archive)
         #expect(whole.samples.count == 6 && whole.account.isComplete)
         let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: archive)))
@@ -53,11 +58,7 @@ import Testing
     /// A changed byte may change what is read, never more than the account says, and never crashes.
     @Test func zipWithEveryByteChanged() async throws {
         let folder = try TemporaryFolder()
-        let document = try folder.write(Exports.document(Self.elements), as: "export.xml")
-        let archive = folder.path + "/whole.zip"
-        _ = try await PythonPeer.evaluate(
-            "import zipfile; zipfile.ZipFile(sys.argv[1], 'w', 8).write(sys.argv[2], 'a/export.xml')",
-            [archive, document])
+        let archive = try await Self.archive(in: folder)
         let whole = try await Exports.read(archive)
         let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: archive)))
         for index in bytes.indices {

@@ -174,7 +174,7 @@ struct ConfigurationTests {
     @Test("The published schema has the keys that are read, no more and no fewer")
     func schema() throws {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
         let data = try Data(contentsOf: root.appendingPathComponent("docs/configuration.schema.json"))
         let schema = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         #expect(try keys(of: schema) == ConfigurationReader.keys[""]?.sorted())

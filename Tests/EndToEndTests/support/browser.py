@@ -6,8 +6,8 @@ import pathlib
 import shutil
 import tempfile
 
-import axe
-import harness
+from support import axe
+from support import harness
 
 try:
     from selenium import webdriver

@@ -18,7 +18,7 @@ import urllib.request
 import zipfile
 from contextlib import closing
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 BINARY = pathlib.Path(os.environ.get("HEALTHSYNC_BINARY", ROOT / ".build/release/healthsync")).resolve()
 PEERS = ROOT / "Tests/Support/Peers"
 

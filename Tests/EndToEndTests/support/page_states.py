@@ -4,7 +4,7 @@ import datetime
 import json
 import zoneinfo
 
-from harness import Dashboard
+from support.harness import Dashboard
 
 PARIS = zoneinfo.ZoneInfo("Europe/Paris")
 HOSTILE = {

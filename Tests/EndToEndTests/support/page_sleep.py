@@ -2,7 +2,7 @@
 
 import re
 
-from page_cells import instant, shown, value
+from support.page_cells import instant, shown, value
 
 
 class SleepFigures:

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import zipfile
 
-import harness
+from support import harness
 
 PACKAGE = "axe-core-python==0.1.0"
 FOLDER = harness.ROOT / ".build" / PACKAGE.replace("==", "-")

@@ -2,8 +2,8 @@
 
 import re
 
-from page_cells import clock_times, period_days, shown, value
-from page_sleep import SleepFigures
+from support.page_cells import clock_times, period_days, shown, value
+from support.page_sleep import SleepFigures
 
 HEART = [name + "BeatsPerMinute" for name in ("minimum", "mean", "maximum", "resting")]
 SNAPSHOT = ["steps", "walkingDistanceKilometres", "activeEnergyKilocalories", "exerciseMinutes", "restingHeartRate", "minutesAsleep"]
