@@ -5,7 +5,6 @@ By hand with HEALTHSYNC_LAYERING_YEARS=10 HEALTHSYNC_LAYERING_KILLS=50."""
 
 import json
 import os
-import random
 import signal
 import sqlite3
 import sys
@@ -13,6 +12,7 @@ import time
 import unittest
 from contextlib import closing
 
+from support.cut import CutLine
 from support.harness import PEERS, Peer, ProgramTest, Server, extract_xml
 
 sys.path.insert(0, str(PEERS / "exports"))
@@ -100,26 +100,26 @@ class Layering(ProgramTest):
 
     def test_killed_client_and_server_in_turns(self):
         server = Server(self)
-        port, chance = server.port, random.Random(7)
+        line, port = CutLine(self, server.port), server.port
+        words = ("historical", *self.WORDS, "--source", self.export, "--server", line.url, "--concurrency", "2")
         self.succeed("historical", *self.WORDS, "--source", self.export)
+        killed = 0
         for number in range(KILLS):
-            process = self.start("historical", *self.WORDS, "--source", self.export, "--server", server.url, "--concurrency", "2")
-            victims = [process.send_signal, server.process.send_signal] if number % 3 == 2 else [
-                process.send_signal if number % 3 == 0 else server.process.send_signal]
-            try:
-                process.communicate(timeout=chance.uniform(0.05, 0.6))
-            except BaseException:
-                for kill in victims:
-                    kill(signal.SIGKILL)
-            if number % 3 != 0 or server.process.poll() is not None:
+            line.cut_after(1 + number % 2)
+            process = self.start(*words)
+            killed += line.is_cut(process)
+            if number % 3 != 1:
+                process.kill()
+            if number % 3 != 0:
                 server.stop(signal.SIGKILL)
                 server = Server(self, port=port)
-            if process.poll() is None:
-                process.send_signal(signal.SIGKILL)
+            process.kill()
             process.communicate()
             self.assert_marks_are_true(server)
-        self.succeed("push", *self.WORDS[:4], "--server", server.url)
-        self.succeed("historical", *self.WORDS, "--source", self.export, "--server", server.url)
+        self.assertGreater(killed, 2)
+        line.mend()
+        self.succeed("push", *self.WORDS[:4], "--server", line.url)
+        self.succeed(*words)
         self.assert_held(server)
         totals = self.intervals()["totals"]
         self.assertEqual(totals["synced"], totals["intervals"])

@@ -3,10 +3,10 @@ whatever is paused, resumed or killed in between."""
 
 import json
 import signal
-import subprocess
 import sys
 import unittest
 
+from support.cut import CutLine
 from support.harness import PEERS, Peer, ProgramTest, Server
 
 sys.path.insert(0, str(PEERS / "exports"))
@@ -93,31 +93,26 @@ class RawTypes(ProgramTest):
                     interval["samples"] <= 2_000 or interval["seconds"] == 512 for interval in kind["intervals"]))
 
     def test_killed_paused_and_resumed(self):
-        server, killed = Server(self), 0
+        server = Server(self)
+        line, port = CutLine(self, server.port), server.port
         self.succeed("historical", *self.WORDS, "--source", self.export)
-        port = server.port
         for number in range(KILLS):
-            process = self.start("historical", *self.WORDS, "--source", self.export, "--server", server.url)
-            try:
-                # The first ones before anything is sent, the later ones in the midst of it.
-                process.communicate(timeout=0.03 * (number + 1))
-            except subprocess.TimeoutExpired:
-                killed += 1
-                (process if number % 2 == 0 else server.process).send_signal(signal.SIGKILL)
+            line.cut_after(1)
+            process = self.start("historical", *self.WORDS, "--source", self.export, "--server", line.url)
+            self.assertTrue(line.is_cut(process), "everything was delivered too soon")
+            process.kill()
+            process.communicate()
             if number % 2 == 1:
                 server.stop(signal.SIGKILL)
                 server = Server(self, port=port)
-            if process.poll() is None:
-                process.send_signal(signal.SIGKILL)
-            process.communicate()
-        self.assertGreater(killed, 1)
+        line.mend()
         self.succeed("pause", "--data-dir", "data")
-        self.assertEqual(self.sync(server.url).returncode, 3)
+        self.assertEqual(self.sync(line.url).returncode, 3)
         self.export.unlink()
-        self.succeed("resume", *self.WORDS[:4], "--server", server.url)
-        self.succeed("historical", *self.WORDS, "--server", server.url)
+        self.succeed("resume", *self.WORDS[:4], "--server", line.url)
+        self.succeed("historical", *self.WORDS, "--server", line.url)
         self.assert_held(server)
-        self.assertTrue(self.json_of("verify", *self.WORDS[:4], "--server", server.url)["equal"])
+        self.assertTrue(self.json_of("verify", *self.WORDS[:4], "--server", line.url)["equal"])
 
     def test_a_server_that_we_did_not_write_holds_exactly_the_samples(self):
         peer = Peer(self)

@@ -190,21 +190,20 @@ class LivePage(Runs):
             window.said = [];
             new MutationObserver(() => window.said.push(document.getElementById('run-status').textContent))
                 .observe(document.getElementById('run-status'), {childList: true, characterData: true, subtree: true});""")
-        self.answer(seconds=0.4)
+        self.answer(seconds=1)
         process = self.slow_run()
-        seen = [self.until(lambda: self.at_work(browser))]
+        self.until(lambda: self.at_work(browser))
         browser.check()
         browser.screenshot("wide-run-at-work")
-        while process.poll() is None:
-            phases = self.at_work(browser)
-            if phases and phases != seen[-1]:
-                seen.append(phases)
+        delivering = []
+        while len(set(delivering)) < 3:
+            self.assertIsNone(process.poll(), f"it ended before the page told more than {delivering}")
+            delivering += [phase[1] for phase in self.at_work(browser) or () if phase[0].startswith("delivering")]
             time.sleep(0.1)
+        self.assertEqual(delivering, sorted(delivering))
+        self.answer(seconds=0)
         process.communicate()
         self.until(lambda: self.at_work(browser) is None)
-        delivering = [phase[1] for phases in seen for phase in phases if phase[0].startswith("delivering")]
-        self.assertGreater(len(set(delivering)), 2, seen)
-        self.assertEqual(delivering, sorted(delivering))
         runs = self.runs()
         self.until(lambda: self.rows_shown(browser) == 2)
         self.assert_row_is(browser, 0, runs[0])
