@@ -35,6 +35,17 @@ struct ArchitectureTests {
         #expect(folders == ["Adapters", "App", "Domain", "Ports"])
     }
 
+    /// Python's unittest passes by a folder that is no package, and says nothing.
+    @Test func everyEndToEndTestIsFound() throws {
+        let root = SourceTree.packageRoot.appendingPathComponent("Tests/EndToEndTests")
+        let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path)
+        let rooms = Set(
+            paths.filter { $0.split(separator: "/").last?.hasPrefix("test_") == true && $0.hasSuffix(".py") }
+                .map { $0.split(separator: "/").dropLast().joined(separator: "/") })
+        #expect(rooms.count > 1)
+        #expect(rooms.subtracting([""]).filter { !paths.contains("\($0)/__init__.py") } == [])
+    }
+
     @Test(arguments: [
         ("Domain/A.swift", "import HealthSyncPorts"),
         ("Ports/A.swift", "package import HealthSyncEngine"),

@@ -6,7 +6,7 @@ import unittest
 from contextlib import closing
 
 from support.harness import Peer, ProgramTest
-from test_incremental import COUNT, ordinary_days, record, write
+from support.records import COUNT, ordinary_days, record, write
 
 REFUSED = "steps/hour/2024-03-02T08:00:00Z"
 DEAD = ["progress", "steps/2024-03-02@1"]

@@ -7,7 +7,7 @@ import unittest
 from contextlib import closing
 
 from support.harness import Peer, ProgramTest, figures
-from test_incremental import COUNT, RATE, SLEEP, record, write
+from support.records import COUNT, RATE, SLEEP, record, write
 
 ZONE = "UTC"
 

@@ -5,7 +5,7 @@ import shutil
 import unittest
 
 from support.harness import ProgramTest, Server, received_records
-from test_incremental import COUNT, SLEEP, ordinary_days, record, write
+from support.records import COUNT, SLEEP, ordinary_days, record, write
 
 
 class RestoredServer(ProgramTest):

@@ -9,8 +9,8 @@ import unittest
 from contextlib import closing
 
 from support.browser import MISSING, Browser, By
+from support.dashboard_test import DashboardTest
 from support.harness import Peer
-from test_dashboard import DashboardTest
 
 REFUSED = "steps/day/2025-03-03"
 

@@ -1,13 +1,13 @@
 """The dashboard in a browser, over a generated year: its figures equal those of the commands and of sqlite3."""
 
 import datetime
-import os
 import signal
 import unittest
 import urllib.parse
 
 from support.browser import MISSING, Browser, By
-from support.harness import Dashboard, ProgramTest, Server
+from support.dashboard_test import DashboardTest
+from support.harness import Server
 from support.page_figures import PageFigures
 from support.page_forms import Site
 
@@ -20,23 +20,6 @@ HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'", "Cache-Control": "no-store",
     "X-Content-Type-Options": "nosniff", "X-Frame-Options": "DENY", "Cross-Origin-Resource-Policy": "same-origin",
 }
-
-
-class DashboardTest(ProgramTest):
-    YEARS = os.environ.get("HEALTHSYNC_DASHBOARD_YEARS", "1")
-
-    def fill(self, *words):
-        export, truth = self.generate("export.zip", "--years", self.YEARS, "--seed", "42", "--zone", "Europe/Paris")
-        self.configuration = self.configuration_for(truth)
-        self.succeed("historical", "--config", self.configuration, "--source", export, "--data-dir", "data", *words)
-
-    def open_dashboard(self, *words):
-        dashboard = Dashboard(self, "--config", self.configuration, "--data-dir", "data", *words)
-        self.process = dashboard.process
-        return dashboard.url
-
-    def command(self, *words):
-        return self.json_of(*words, "--config", self.configuration, "--data-dir", "data")
 
 
 @unittest.skipIf(MISSING, MISSING)
