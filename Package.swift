@@ -42,7 +42,10 @@ func cLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> 
 
 func tests(_ name: String, of dependencies: [Target.Dependency]) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies + ["HealthSyncTestKit", "HealthSyncDomain", "HealthSyncPorts"],
+        name: name,
+        dependencies: dependencies + [
+            "HealthSyncTestKit", "HealthSyncTestTools", "HealthSyncDomain", "HealthSyncPorts",
+        ],
         path: "Tests/\(name)", swiftSettings: strict)
 }
 
@@ -91,6 +94,8 @@ let package = Package(
 
         // What tests, ours and a plug-in author's, are made of.
         library("HealthSyncTestKit", in: "Tests/Support/TestKit", uses: ["HealthSyncDomain", "HealthSyncPorts"]),
+        // Ours alone: folders, commands of the system, the judges in Python.
+        library("HealthSyncTestTools", in: "Tests/Support/TestTools"),
 
         tests("ArchitectureTests", of: []),
         tests("DomainTests", of: []),

@@ -1,9 +1,10 @@
 import Foundation
+import HealthSyncTestTools
 import Testing
 
 /// The gates, each on our own tree and on a tree with a planted violation that must turn it red.
 struct ArchitectureTests {
-    private let sources = SourceTree.packageRoot.appendingPathComponent("Sources")
+    private let sources = ProjectFile.url("Sources")
 
     @Test func importsKeepTheWalls() throws {
         #expect(try Walls.violations(in: SourceTree(root: sources)) == [])
@@ -37,7 +38,7 @@ struct ArchitectureTests {
 
     /// Python's unittest passes by a folder that is no package, and says nothing.
     @Test func everyEndToEndTestIsFound() throws {
-        let root = SourceTree.packageRoot.appendingPathComponent("Tests/EndToEndTests")
+        let root = ProjectFile.url("Tests/EndToEndTests")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path)
         let rooms = Set(
             paths.filter { $0.split(separator: "/").last?.hasPrefix("test_") == true && $0.hasSuffix(".py") }
@@ -88,15 +89,13 @@ struct ArchitectureTests {
     }
 
     @Test func anEmptyFolderIsNotGreen() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        #expect(throws: SourceTree.NothingToCheck.self) { try SourceTree(root: folder) }
+        let folder = try TemporaryFolder()
+        #expect(throws: SourceTree.NothingToCheck.self) { try SourceTree(root: URL(fileURLWithPath: folder.path)) }
     }
 
     private func planted(_ path: String, _ text: String) throws -> SourceTree {
-        let root = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        defer { try? FileManager.default.removeItem(at: root) }
+        let folder = try TemporaryFolder()
+        let root = URL(fileURLWithPath: folder.path)
         let file = root.appendingPathComponent(path)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)

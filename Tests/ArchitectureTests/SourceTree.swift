@@ -41,10 +41,4 @@ struct SourceTree {
         guard !files.isEmpty else { throw NothingToCheck() }
         self.files = files.sorted { $0.path < $1.path }
     }
-
-    /// The package's root folder.
-    static var packageRoot: URL {
-        URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-    }
 }

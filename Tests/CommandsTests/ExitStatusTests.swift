@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncCommands
 import HealthSyncDomain
 import HealthSyncPorts
+import HealthSyncTestTools
 import Testing
 
 @Suite("Exit status")
@@ -56,9 +57,7 @@ struct ExitStatusTests {
 
     @Test("Every number is in the documentation")
     func documented() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let page = try String(contentsOf: root.appendingPathComponent("docs/command-line.md"), encoding: .utf8)
+        let page = try ProjectFile.text("docs/command-line.md")
         for status in ExitStatus.allCases {
             #expect(page.contains("| \(status.rawValue) | \(status.meaning) |"))
         }

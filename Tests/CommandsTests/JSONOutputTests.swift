@@ -1,6 +1,7 @@
 import Foundation
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite("JSON output")
@@ -55,11 +56,7 @@ struct JSONOutputTests {
         #expect(delivery["ending"] as? String == "finished")
     }
 
-    private static func page() throws -> String {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        return try String(contentsOf: root.appendingPathComponent("docs/command-line.md"), encoding: .utf8)
-    }
+    private static func page() throws -> String { try ProjectFile.text("docs/command-line.md") }
 
     private static func names(in document: Any) -> Set<String> {
         switch document {

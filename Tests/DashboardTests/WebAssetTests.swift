@@ -2,12 +2,12 @@ import Foundation
 import HealthSyncDashboard
 import HealthSyncDomain
 import HealthSyncPorts
+import HealthSyncTestTools
 import Testing
 
 @Suite("Files of the pages")
 struct WebAssetTests {
-    private let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appendingPathComponent("Sources/Adapters/Dashboard/Web")
+    private let folder = ProjectFile.url("Sources/Adapters/Dashboard/Web")
 
     @Test("The program carries exactly the files of Web; run .ci/embed-web after a change")
     func embedded() throws {

@@ -4,6 +4,7 @@ import HealthSyncFileSources
 import HealthSyncPorts
 import HealthSyncSystem
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite struct HealthAutoExportSourceTests {
@@ -33,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3]) func readsEveryFormAsTheWriterMeantIt(seed: Int) async throws {
-        _ = try await PythonJudge.run("write_feed.py", [folder.path, "\(seed)"])
+        _ = try await Peer.output(of: "feeds/write_feed.py", [folder.path, "\(seed)"])
         for number in 0..<24 {
             let path = folder.path + "/" + (number < 10 ? "0\(number)" : "\(number)")
             let reading = try await read(path)

@@ -4,6 +4,7 @@ import HealthSyncFileSources
 import HealthSyncPorts
 import HealthSyncSystem
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite struct JSONLinesSourceTests {

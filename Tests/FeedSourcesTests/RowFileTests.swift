@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncFileSources
 import HealthSyncPorts
+import HealthSyncTestTools
 import Testing
 
 @Suite struct RowFileTests {

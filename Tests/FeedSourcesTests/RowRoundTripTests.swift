@@ -4,6 +4,7 @@ import HealthSyncFileSources
 import HealthSyncPorts
 import HealthSyncSystem
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite struct RowRoundTripTests {
@@ -30,9 +31,11 @@ import Testing
         let rows = RandomRows.make(1_000, seed: 12)
         try await write(rows, by: JSONLinesRowWriter(path: folder.path + "/out.jsonl"))
         try await write(rows, by: CSVRowWriter(path: folder.path + "/out.csv"))
-        let lines = try await PythonJudge.run("judge_rows.py", [folder.path + "/out.jsonl", folder.path + "/out.csv"])
-        let judged = String(decoding: lines, as: UTF8.self).split(separator: "\n").map(String.init)
-        #expect(judged == rows.map { "\($0.id) \($0.interval.start.milliseconds) \($0.interval.milliseconds)" })
+        let judged = try await Peer.lines(
+            of: "feeds/judge_rows.py", [folder.path(of: "out.jsonl"), folder.path(of: "out.csv")])
+        #expect(
+            judged.map(String.init)
+                == rows.map { "\($0.id) \($0.interval.start.milliseconds) \($0.interval.milliseconds)" })
     }
 
     @Test func equalRowsGiveEqualBytesWithSortedNames() async throws {

@@ -2,6 +2,7 @@ import HealthSyncDomain
 import HealthSyncFileSources
 import HealthSyncPorts
 import HealthSyncSystem
+import HealthSyncTestTools
 import Testing
 
 @Suite struct SourceDetectionTests {

@@ -6,6 +6,7 @@ import HealthSyncPorts
 import HealthSyncSQLite
 import HealthSyncSystem
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// The whole way: outbox, delivery, libcurl, and the independent Python server, whose disk is the judge.
@@ -113,8 +114,8 @@ struct DeliveryToServerTests {
 
     @Test("The same over the database, which knows everything when it is opened again")
     func database() async throws {
-        let directory = try TemporaryDirectory()
-        let path = directory.url.appending(path: "healthsync.sqlite").path
+        let folder = try TemporaryFolder()
+        let path = folder.path(of: "healthsync.sqlite")
         let time = SystemClock(environment: [:])
         let peer = try await PeerServer(
             script: """
@@ -176,17 +177,17 @@ struct DeliveryToServerTests {
 
     @Test("A server killed in the middle and started again holds each record once")
     func killed() async throws {
-        let directory = try TemporaryDirectory()
+        let folder = try TemporaryFolder()
         let first = try await PeerServer(
             script: #"[{"match":"POST *","do":"slow","seconds":3,"when":"after","times":1,"after":1}]"#,
-            directory: directory)
+            folder: folder)
         let address = first.address
         try await enqueueSteps(days: 3_000, for: address)
         let deliveries = Deliveries()
         let run = Task { try await deliver(to: address, progress: deliveries) }
         for await _ in deliveries.first {}
         first.server.kill()
-        let second = try await PeerServer(port: first.server.port, directory: directory)
+        let second = try await PeerServer(port: first.server.port, folder: folder)
         #expect(try await run.value.delivered == 3_000)
         try expectEachOnce(second, days: 3_000)
     }

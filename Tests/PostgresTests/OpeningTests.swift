@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPostgres
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite(.enabled(if: TestServer.isInstalled, "no PostgreSQL server is installed"))
@@ -25,8 +26,8 @@ struct OpeningTests {
         let server = try await TestServer.shared.value
         let database = try await server.newDatabase()
         await (try PostgresReceivedDataStore.open(at: try server.address(database))).close()
-        let question = try TestServer.text("Tests/Support/Peers/servers/postgres_schema.sql")
-        #expect(try await server.sql(question, in: database) + "\n" == TestServer.text("docs/schema-postgres.sql"))
+        let question = try ProjectFile.text("Tests/Support/Peers/servers/postgres_schema.sql")
+        #expect(try await server.sql(question, in: database) + "\n" == ProjectFile.text("docs/schema-postgres.sql"))
     }
 
     @Test func aSchemaOfANewerProgramIsRefused() async throws {
@@ -74,12 +75,10 @@ struct OpeningTests {
         let server = try await TestServer.shared.value
         let database = try await server.newDatabase()
         _ = try await server.sql("GRANT CREATE ON DATABASE \(database) TO guarded", in: database)
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent(database)
-        try Data("*:*:*:guarded:right\n".utf8).write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+        let folder = try TemporaryFolder()
+        let file = try folder.write("*:*:*:guarded:right\n", as: "passwords")
         let store = try await PostgresReceivedDataStore.open(
-            at: PostgresAddress("host=\(server.folder) user=guarded dbname=\(database) passfile=\(file.path)"))
+            at: PostgresAddress("host=\(server.folder) user=guarded dbname=\(database) passfile=\(file)"))
         #expect(try await store.store(Writes.steps([Writes.sample(1)])) == [.created])
         await store.close()
     }

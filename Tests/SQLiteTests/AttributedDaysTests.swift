@@ -22,7 +22,6 @@ struct AttributedDaysTests {
     /// A database that remembers all of `days`, which have pages, records and a session each.
     private static func lend(_ use: (SQLiteDatabase) async throws -> Void) async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         let database = try await temporary.open()
         try await StoreFilling.fill(database)
         var change = ShoeChange()

@@ -16,7 +16,6 @@ struct CrashTests {
     @Test("A commit that returned is there without closing")
     func committed() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         let database = try await temporary.open()
         try await StoreFilling.fill(database)
         let copy = temporary.folder + "/copy.db"
@@ -33,7 +32,6 @@ struct CrashTests {
         "A transaction that did not end is gone, also when its pages had reached the disk", arguments: [1, 400, 4_000])
     func interrupted(pageCount: Int) async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         let database = try await temporary.open()
         try await StoreFilling.fill(database)
         let copy = temporary.folder + "/copy.db"
@@ -56,7 +54,6 @@ struct CrashTests {
     @Test("A file that was made and never committed to is a new one")
     func madeAndLeft() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         _ = try PythonSQLite.run(
             "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('PRAGMA journal_mode = wal')", [temporary.path])
         let database = try await temporary.open()

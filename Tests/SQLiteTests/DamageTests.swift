@@ -29,7 +29,6 @@ struct DamageTests {
     @Test("Flipped bits, zeroed pages and cut ends are failures or nothing, never a crash", arguments: 0..<24)
     func damagedOwn(seed: UInt64) async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         let database = try await temporary.open()
         try await StoreFilling.fill(database)
         try await database.close()
@@ -56,7 +55,6 @@ struct DamageTests {
         .enabled(if: !CorruptCorpus.files.isEmpty), arguments: CorruptCorpus.files)
     func corpus(_ path: String) async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         try FileManager.default.copyItem(atPath: path, toPath: temporary.path)
         let before = FileManager.default.contents(atPath: temporary.path)
         let failure = try #require(try await use(temporary.path, temporary.time))

@@ -11,7 +11,6 @@ struct FullDiskTests {
     @Test("It ends the transaction with advice; what was there stays, and with more room it goes on")
     func full() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         try #require(SmallDisk.mount(temporary.folder, size: "4m"))
         defer { _ = SmallDisk.unmount(temporary.folder) }
         let database = try await temporary.open()
@@ -35,7 +34,6 @@ struct FullDiskTests {
     @Test("A history of runs without room leaves the writer at work: with more room it goes on without a new start")
     func history() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         try #require(SmallDisk.mount(temporary.folder, size: "4m"))
         defer { _ = SmallDisk.unmount(temporary.folder) }
         let database = try await temporary.open()

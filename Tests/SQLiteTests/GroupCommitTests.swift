@@ -53,7 +53,6 @@ struct GroupCommitTests {
     @Test("A rollback by SQLite itself is told to its cause; the others are stored", arguments: [1, 2, 7, 50])
     func rollback(every interval: Int) async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         let store = try await SQLiteReceivedDataStore.open(at: temporary.path)
         _ = try PythonSQLite.run(Self.trigger, [temporary.path])
         let ids = (0..<300).map { "\($0 % interval == interval - 1 ? "full" : "fits")-\($0)" }
@@ -73,7 +72,6 @@ struct GroupCommitTests {
     @Test("On a full disk everybody is answered, and what was acknowledged is there", .enabled(if: SmallDisk.canMount))
     func fullDisk() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         try #require(SmallDisk.mount(temporary.folder, size: "8m"))
         defer { _ = SmallDisk.unmount(temporary.folder) }
         let store = try await SQLiteReceivedDataStore.open(at: temporary.path)

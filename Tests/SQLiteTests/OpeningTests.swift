@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSQLite
+import HealthSyncTestTools
 import Testing
 
 @Suite("Opening the database")
@@ -9,7 +10,6 @@ struct OpeningTests {
     @Test("Folder and files belong to their owner alone, and the log is gone after closing")
     func permissions() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         let folder = temporary.folder + "/new/deeper"
         let path = folder + "/healthsync.db"
         let database = try await SQLiteDatabase.open(at: path, time: temporary.time)
@@ -29,7 +29,6 @@ struct OpeningTests {
     @Test("The file says whose it is, and holds STRICT tables in write-ahead mode")
     func identity() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         try await temporary.open().close()
         let script = """
             import sqlite3, sys
@@ -46,7 +45,6 @@ struct OpeningTests {
     @Test("A file of the first schema is brought up to date and keeps what it holds")
     func migration() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         let before = try await temporary.open()
         try await StoreFilling.fill(before)
         let records = try await before.repository.progress(of: nil, days: StoreFilling.days)
@@ -80,7 +78,6 @@ struct OpeningTests {
     @Test("The schema is the one in docs/schema.sql")
     func schema() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         try await temporary.open().close()
         let script = """
             import sqlite3, sys
@@ -101,7 +98,6 @@ struct OpeningTests {
         ])
     func foreign(_ script: String) async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         _ = try PythonSQLite.run(script, [temporary.path])
         let before = FileManager.default.contents(atPath: temporary.path)
         for access in [SQLiteDatabase.Access.readWrite, .readOnly] {
@@ -116,7 +112,6 @@ struct OpeningTests {
     @Test("A file of a newer version is refused and left as it is")
     func newer() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         try await temporary.open().close()
         _ = try PythonSQLite.run(
             "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('PRAGMA user_version = 99')", [temporary.path])
@@ -130,7 +125,6 @@ struct OpeningTests {
     @Test("A path that cannot be made is refused with its reason")
     func cannotBeMade() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         try Data("file".utf8).write(to: URL(fileURLWithPath: temporary.folder + "/file"))
         for path in [temporary.folder + "/file/healthsync.db", temporary.folder] {
             let failure = await #expect(throws: SyncFailure.self) {
@@ -144,7 +138,6 @@ struct OpeningTests {
     @Test("Reading needs a file that is there; writing through it is refused")
     func readOnly() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         let missing = await #expect(throws: SyncFailure.self) { try await temporary.open(.readOnly) }
         #expect(missing?.code == .noInput)
         #expect(!FileManager.default.fileExists(atPath: temporary.path))

@@ -10,7 +10,6 @@ struct OutboxModelTests {
     @Test("The same operations have the same results", arguments: 0..<12)
     func sameResults(seed: UInt64) async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         let database = try await temporary.open()
         let model = InMemoryStores(time: temporary.time)
         var steps = OutboxSteps(seed: seed, time: temporary.time)

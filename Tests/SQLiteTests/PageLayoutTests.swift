@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSQLite
+import HealthSyncTestTools
 import Testing
 
 @Suite("The documented page layout")
@@ -9,7 +10,6 @@ struct PageLayoutTests {
     @Test("The Python of docs/database.md reads every page to the same samples")
     func python() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         let database = try await temporary.open()
         let pages = (0..<210).map { number in
             StoreFilling.page(
@@ -51,7 +51,6 @@ struct PageLayoutTests {
     @Test("The queries of docs/database.md answer")
     func queries() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         let database = try await temporary.open()
         try await StoreFilling.fill(database)
         try await database.close()

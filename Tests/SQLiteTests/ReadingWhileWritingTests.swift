@@ -9,7 +9,6 @@ struct ReadingWhileWritingTests {
     @Test("Readers see whole transactions only")
     func wholeTransactions() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         let database = try await temporary.open()
         let other = try await temporary.open(.readOnly)
         let day = CalendarDay(ordinal: 19_000)
@@ -46,7 +45,6 @@ struct ReadingWhileWritingTests {
     @Test("A reader sees every change, whatever its own process and others open and close meanwhile")
     func manyProcesses() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         try await temporary.open().close()
         let reader = try await temporary.open(.readOnly)
         let day = CalendarDay(ordinal: 19_000)

@@ -17,10 +17,6 @@ struct ReplacedFileTests {
     @Test("A reader reads what stands there now, and says so when nothing does")
     func reader() async throws {
         let (shown, other) = (try TemporaryDatabase(), try TemporaryDatabase())
-        defer {
-            shown.remove()
-            other.remove()
-        }
         let filled = try await shown.open()
         try await StoreFilling.fill(filled)
         try await filled.close()
@@ -40,10 +36,6 @@ struct ReplacedFileTests {
     @Test("A writer stops, and what stands there now is as it was", arguments: [false, true])
     func writer(isReplaced: Bool) async throws {
         let (written, other) = (try TemporaryDatabase(), try TemporaryDatabase())
-        defer {
-            written.remove()
-            other.remove()
-        }
         try await other.open().close()
         let writer = try await written.open()
         try replace(written.path, with: isReplaced ? other.path : nil)

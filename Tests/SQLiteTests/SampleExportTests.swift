@@ -33,7 +33,6 @@ struct SampleExportTests {
     @Test("Python reads back every row in order")
     func roundTrip() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         let rows = rows()
         let writer = SQLiteSampleExport(path: temporary.path)
         try await writer.begin()
@@ -59,7 +58,6 @@ struct SampleExportTests {
     @Test("A file that exists is not replaced, and what was begun leaves no trace")
     func refusals() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         let abandoned = SQLiteSampleExport(path: temporary.path)
         try await abandoned.begin()
         try await abandoned.append(rows())

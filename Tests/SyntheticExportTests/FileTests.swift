@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSyntheticExport
+import HealthSyncTestTools
 import Synchronization
 import Testing
 
@@ -16,13 +17,13 @@ import Testing
     }
 
     private func failure(_ change: (inout ExportGenerationRequest) -> Void) async throws -> SyncFailure? {
-        let scratch = try Scratch()
-        var request = ExportGenerationRequest(years: 1, outPath: scratch.path("export.zip"), density: 0.05)
+        let folder = try TemporaryFolder()
+        var request = ExportGenerationRequest(years: 1, outPath: folder.path(of: "export.zip"), density: 0.05)
         change(&request)
         let error = await #expect(throws: SyncFailure.self) {
             try await SyntheticExport().generate(request, progress: nil)
         }
-        #expect(try scratch.names() == [])
+        #expect(try folder.names() == [])
         return error
     }
 
@@ -44,10 +45,10 @@ import Testing
 
     @Test(arguments: ["export.zip", "export.xml"])
     func cancellationLeavesWhatWasThere(file: String) async throws {
-        let scratch = try Scratch()
-        try Data("before".utf8).write(to: URL(filePath: scratch.path(file)))
+        let folder = try TemporaryFolder()
+        try Data("before".utf8).write(to: URL(filePath: folder.path(of: file)))
         let request = ExportGenerationRequest(
-            years: 10, outPath: scratch.path(file), truthPath: scratch.path("truth.json"))
+            years: 10, outPath: folder.path(of: file), truthPath: folder.path(of: "truth.json"))
         let (reports, continuation) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
             try await SyntheticExport().generate(request, progress: Reporter { continuation.yield() })
@@ -55,23 +56,23 @@ import Testing
         for await _ in reports { break }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
-        #expect(try scratch.names() == [file])
-        #expect(try scratch.contents(file) == Data("before".utf8))
+        #expect(try folder.names() == [file])
+        #expect(try folder.contents(of: file) == Data("before".utf8))
     }
 
     /// Memory is bounded because no more than one piece is ever held: between two reports the file grows by a piece.
     @Test func theFileGrowsAsItIsMade() async throws {
-        let scratch = try Scratch()
-        let partial = scratch.path("export.xml.partial")
+        let folder = try TemporaryFolder()
+        let partial = folder.path(of: "export.xml.partial")
         let sizes = Mutex<[Int]>([])
         let reporter = Reporter {
             let size = try? FileManager.default.attributesOfItem(atPath: partial)[.size] as? Int
             sizes.withLock { $0.append(size ?? -1) }
         }
-        let request = ExportGenerationRequest(years: 1, outPath: scratch.path("export.xml"), density: 0.4)
+        let request = ExportGenerationRequest(years: 1, outPath: folder.path(of: "export.xml"), density: 0.4)
         let made = try await SyntheticExport().generate(request, progress: reporter)
         let seen = sizes.withLock { $0 }
-        #expect(try scratch.contents("export.xml").count == Int(made.xmlBytes))
+        #expect(try folder.contents(of: "export.xml").count == Int(made.xmlBytes))
         #expect(seen.first == 0)
         #expect(seen.last == Int(made.xmlBytes))
         let longest = zip(seen, seen.dropFirst()).map { $1 - $0 }.max() ?? .max

@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSyntheticExport
+import HealthSyncTestTools
 import Testing
 
 /// What happens in the years of the invented person, read from the truth.
@@ -32,13 +33,13 @@ import Testing
     }
 
     private func truth(years: Int, lastDay: String, travel: Bool = true) async throws -> Truth {
-        let scratch = try Scratch()
+        let folder = try TemporaryFolder()
         let request = ExportGenerationRequest(
             years: years, lastDay: try #require(CalendarDay(lastDay)), seed: 7, zoneName: "America/New_York",
-            outPath: scratch.path("export.xml"), truthPath: scratch.path("truth.json"), density: 0.05,
+            outPath: folder.path(of: "export.xml"), truthPath: folder.path(of: "truth.json"), density: 0.05,
             includesTravel: travel)
         _ = try await SyntheticExport().generate(request, progress: nil)
-        return try JSONDecoder().decode(Truth.self, from: scratch.contents("truth.json"))
+        return try JSONDecoder().decode(Truth.self, from: folder.contents(of: "truth.json"))
     }
 
     @Test func aYearHasWhatYearsHave() async throws {

@@ -2,17 +2,18 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSyntheticExport
+import HealthSyncTestTools
 import Testing
 
 /// Equal requests give equal bytes, on every run and machine.
 @Suite struct SameBytesTests {
     private func export(_ file: String = "export.xml", seed: UInt64 = 42) async throws -> (Data, truth: Data) {
-        let scratch = try Scratch()
+        let folder = try TemporaryFolder()
         let request = ExportGenerationRequest(
-            years: 1, seed: seed, zoneName: "Europe/Paris", outPath: scratch.path(file),
-            truthPath: scratch.path("truth.json"), density: 0.05)
+            years: 1, seed: seed, zoneName: "Europe/Paris", outPath: folder.path(of: file),
+            truthPath: folder.path(of: "truth.json"), density: 0.05)
         _ = try await SyntheticExport().generate(request, progress: nil)
-        return (try scratch.contents(file), try scratch.contents("truth.json"))
+        return (try folder.contents(of: file), try folder.contents(of: "truth.json"))
     }
 
     /// FNV-1a, 64 bits: enough to notice a change, and no library differs about it.

@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSyntheticExport
+import HealthSyncTestTools
 import Testing
 
 /// Records and truth agree, as an independent program judges that knows the rules and not the generator.
@@ -15,14 +16,14 @@ import Testing
 
     @Test(arguments: lives)
     func recordsGiveTheTruth(zone: String, lastDay: String, file: String) async throws {
-        let scratch = try Scratch()
+        let folder = try TemporaryFolder()
         let day = try #require(CalendarDay(lastDay))
         let request = ExportGenerationRequest(
-            years: 1, lastDay: day, seed: 42, zoneName: zone, outPath: scratch.path(file),
-            truthPath: scratch.path("truth.json"), density: 0.4)
+            years: 1, lastDay: day, seed: 42, zoneName: zone, outPath: folder.path(of: file),
+            truthPath: folder.path(of: "truth.json"), density: 0.4)
         let made = try await SyntheticExport().generate(request, progress: nil)
         #expect(made.days.last == day)
-        let answer = try await Peer.run("truth/truth_check.py", scratch.path(file), scratch.path("truth.json"))
+        let answer = try await Peer.run("truth/truth_check.py", [folder.path(of: file), folder.path(of: "truth.json")])
         #expect(answer.status == 0, "\(answer.output)")
         #expect(answer.output.contains("records: \(made.records);"), "\(answer.output)")
     }
@@ -30,13 +31,13 @@ import Testing
     /// The checker is a gate only if it turns red.
     @Test(arguments: ["steps", "sleep", "rate"])
     func aChangedTruthIsNoticed(what: String) async throws {
-        let scratch = try Scratch()
+        let folder = try TemporaryFolder()
         let request = ExportGenerationRequest(
-            years: 1, zoneName: "Europe/Paris", outPath: scratch.path("export.xml"),
-            truthPath: scratch.path("truth.json"), density: 0.05)
+            years: 1, zoneName: "Europe/Paris", outPath: folder.path(of: "export.xml"),
+            truthPath: folder.path(of: "truth.json"), density: 0.05)
         _ = try await SyntheticExport().generate(request, progress: nil)
         var truth = try #require(
-            try JSONSerialization.jsonObject(with: scratch.contents("truth.json")) as? [String: Any])
+            try JSONSerialization.jsonObject(with: folder.contents(of: "truth.json")) as? [String: Any])
         var days = try #require(truth["days"] as? [[String: Any]])
         switch what {
         case "steps":
@@ -45,8 +46,9 @@ import Testing
         default: days[40]["restingHeartRate"] = 7
         }
         truth["days"] = days
-        try JSONSerialization.data(withJSONObject: truth).write(to: URL(filePath: scratch.path("truth.json")))
-        let answer = try await Peer.run("truth/truth_check.py", scratch.path("export.xml"), scratch.path("truth.json"))
+        try JSONSerialization.data(withJSONObject: truth).write(to: URL(filePath: folder.path(of: "truth.json")))
+        let answer = try await Peer.run(
+            "truth/truth_check.py", [folder.path(of: "export.xml"), folder.path(of: "truth.json")])
         #expect(answer.status == 1, "\(answer.output)")
     }
 }

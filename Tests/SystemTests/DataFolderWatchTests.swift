@@ -2,12 +2,16 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncSystem
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite("A run seen from outside")
 struct DataFolderWatchTests {
     private let time = ManualTime(Instant(milliseconds: 1_700_000_000_123))
-    private let folder = NSTemporaryDirectory() + "healthsync-watch-" + UUID().uuidString
+    private let home: TemporaryFolder
+    private var folder: String { home.path(of: "data") }
+
+    init() throws { home = try TemporaryFolder() }
 
     private func progress(_ done: Int64) -> RunProgress {
         RunProgress(updatedAt: time.now(), phases: [RunProgress.Phase(name: "reading", done: done, total: 9)])
@@ -15,7 +19,6 @@ struct DataFolderWatchTests {
 
     @Test("It is at work while it holds the lock, and no longer")
     func atWork() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let watch = DataFolderWatch(folder: folder)
         #expect(watch.runAtWork() == nil)
         let lock = try await RunLock.acquire(inFolder: folder, waitMilliseconds: 0, time: time)
@@ -30,7 +33,6 @@ struct DataFolderWatchTests {
 
     @Test("What a killed run left behind is not taken for the next one's")
     func leftBehind() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         try PosixFiles().makePrivateFolder(folder)
         ProgressFile(folder: folder).write(progress(1))
         time.advance(milliseconds: 1)
@@ -41,7 +43,6 @@ struct DataFolderWatchTests {
 
     @Test("Looking keeps nobody from beginning a run")
     func looking() async throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let watch = DataFolderWatch(folder: folder)
         try await RunLock.acquire(inFolder: folder, waitMilliseconds: 0, time: time).release()
         for _ in 0..<20 {

@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSystem
+import HealthSyncTestTools
 import Testing
 
 @Suite("Files")
@@ -64,9 +65,7 @@ struct PosixFilesTests {
     }
 
     private func inFolder(_ body: (String) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("healthsync-\(UUID())").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try body(folder)
+        let folder = try TemporaryFolder()
+        try body(folder.path)
     }
 }

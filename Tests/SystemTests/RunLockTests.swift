@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncSystem
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite("The run's lock")
@@ -9,9 +10,8 @@ struct RunLockTests {
     private let time = ManualTime()
 
     private func withFolder(_ use: (String) async throws -> Void) async throws {
-        let folder = NSTemporaryDirectory() + "healthsync-lock-" + UUID().uuidString
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try await use(folder)
+        let home = try TemporaryFolder()
+        try await use(home.path(of: "data"))
     }
 
     @Test("A second run waits its while and is told who holds the lock; after release it goes on")

@@ -3,6 +3,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSystem
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Synchronization
 import Testing
 
@@ -34,29 +35,29 @@ struct SharedProgressTests {
     }
 
     private struct Bench {
-        let folder = NSTemporaryDirectory() + "healthsync-progress-" + UUID().uuidString
+        private let home: TemporaryFolder
         let timers = Timers()
         let passed = Passed()
         let time = ManualTime()
         let shared: SharedProgress
+        var folder: String { home.path(of: "data") }
         var file: ProgressFile { ProgressFile(folder: folder) }
         var path: String { folder + "/healthsync.progress" }
 
         init() throws {
+            home = try TemporaryFolder()
+            let folder = home.path(of: "data")
             try PosixFiles().makePrivateFolder(folder)
             let timers = timers
             shared = SharedProgress(passed, file: ProgressFile(folder: folder), time: time) { _, block in
                 timers.add(block)
             }
         }
-
-        func remove() { try? FileManager.default.removeItem(atPath: folder) }
     }
 
     @Test("Every report is passed on; the file is written when a timer says so, however many there are")
     func throttled() throws {
         let bench = try Bench()
-        defer { bench.remove() }
         for done in 0..<10_000 { bench.shared.report(phase: "reading", done: Int64(done), total: 20_000) }
         bench.shared.report(phase: "sending", done: 1, total: nil, detail: "2 of 9")
         #expect(bench.passed.all.count == 10_001 && bench.passed.all.last == "sending 1 -1 2 of 9")
@@ -80,7 +81,6 @@ struct SharedProgressTests {
     @Test("The file is for its owner alone, and nothing else is left beside it")
     func permissions() throws {
         let bench = try Bench()
-        defer { bench.remove() }
         bench.shared.report(phase: "reading", done: 1, total: 2)
         bench.timers.fire()
         let attributes = try FileManager.default.attributesOfItem(atPath: bench.path)
@@ -91,7 +91,6 @@ struct SharedProgressTests {
     @Test("At the end the file goes, and a timer that fires later brings nothing back")
     func finished() throws {
         let bench = try Bench()
-        defer { bench.remove() }
         bench.shared.report(phase: "reading", done: 1, total: 2)
         bench.timers.fire()
         bench.shared.report(phase: "reading", done: 1, total: 3)
@@ -107,7 +106,7 @@ struct SharedProgressTests {
     @Test("A folder that cannot be written does not disturb")
     func unwritable() throws {
         let bench = try Bench()
-        bench.remove()
+        try FileManager.default.removeItem(atPath: bench.folder)
         bench.shared.report(phase: "reading", done: 1, total: 2)
         bench.timers.fire()
         bench.shared.finish()
@@ -117,7 +116,6 @@ struct SharedProgressTests {
     @Test("A file that is not what it should be is none", arguments: ["", "{", "[]", "{\"updatedAt\":1}", "\u{0}"])
     func damaged(_ text: String) throws {
         let bench = try Bench()
-        defer { bench.remove() }
         try Data(text.utf8).write(to: URL(fileURLWithPath: bench.path))
         #expect(bench.file.read() == nil)
     }

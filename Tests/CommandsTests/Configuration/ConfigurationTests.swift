@@ -1,6 +1,7 @@
 import Foundation
 import HealthSyncCommands
 import HealthSyncDomain
+import HealthSyncTestTools
 import Testing
 
 @Suite("Configuration file")
@@ -173,9 +174,7 @@ struct ConfigurationTests {
 
     @Test("The published schema has the keys that are read, no more and no fewer")
     func schema() throws {
-        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let data = try Data(contentsOf: root.appendingPathComponent("docs/configuration.schema.json"))
+        let data = try Data(contentsOf: ProjectFile.url("docs/configuration.schema.json"))
         let schema = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
         #expect(try keys(of: schema) == ConfigurationReader.keys[""]?.sorted())
         let properties = try #require(schema["properties"] as? [String: Any])

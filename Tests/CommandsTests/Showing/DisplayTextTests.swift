@@ -1,15 +1,15 @@
 import HealthSyncDomain
-import Foundation
 import HealthSyncCommands
+import HealthSyncTestTools
 import Testing
 
 @Suite("Text on a terminal")
 struct DisplayTextTests {
     @Test("A character is as wide as Python's Unicode database says")
-    func judged() throws {
+    func judged() async throws {
         var wrong: [String] = []
         var count = 0
-        for line in try Self.peer().split(separator: "\n") {
+        for line in try await Peer.lines(of: "display/list_wide_characters.py") {
             let words = line.split(separator: " ")
             guard let code = UInt32(words[0], radix: 16), let scalar = Unicode.Scalar(code) else { continue }
             // Combining in the Unicode 14 of Python 3.11, spacing since.
@@ -49,21 +49,5 @@ struct DisplayTextTests {
         table.add("手机\n", "x")
         table.add("a", "y")
         #expect(table.lines() == ["手机\\n  x", "a       y"])
-    }
-
-    private static func peer() throws -> String {
-        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "python3", "-B", tests.appendingPathComponent("Support/Peers/display/list_wide_characters.py").path,
-        ]
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let data = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        return String(decoding: data, as: UTF8.self)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HealthSyncDomain
+import HealthSyncTestTools
 import Testing
 
 /// Days judged by Python's zoneinfo, zone by zone.
@@ -41,8 +42,7 @@ struct ZoneDaysTests {
     func daysBeginWhereZoneinfoSays(zone: String) async throws {
         let rules = try ZoneRules(identifier: zone)
         let clock = DayClock(home: rules)
-        let lines = try await PythonZones.run("zones/check_zone_days.py", [zone, "1985-01-01", "2037-12-31"]).split(
-            separator: "\n")
+        let lines = try await Peer.lines(of: "zones/check_zone_days.py", [zone, "1985-01-01", "2037-12-31"])
         #expect(lines.count == 19_358)
         var wrong: [String] = []
         for line in lines {

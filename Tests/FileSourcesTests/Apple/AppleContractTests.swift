@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite struct AppleContractTests {

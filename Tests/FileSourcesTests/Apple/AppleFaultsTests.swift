@@ -1,6 +1,7 @@
 import Foundation
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// Faulty and odd exports; what a correct reader reports of each is written down by somebody else.
@@ -9,7 +10,7 @@ import Testing
 
     @Test func everyFaultIsReportedAsTheManifestSays() async throws {
         let folder = try TemporaryFolder()
-        _ = try await PythonPeer.run("exports/apple_faults.py", ["--out", folder.path])
+        _ = try await Peer.output(of: "exports/apple_faults.py", ["--out", folder.path])
         let data = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/manifest.json"))
         let manifest = try JSONDecoder().decode(Manifest.self, from: data)
         try #require(manifest.cases.count > 60)

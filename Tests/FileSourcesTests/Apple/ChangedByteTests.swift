@@ -1,6 +1,7 @@
 import Foundation
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// Records as the Health app writes them are read by short ways. With any byte of one changed they are still expat's

@@ -1,13 +1,12 @@
 import Foundation
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// Hostile files collected by others: each is refused with advice or read with an account that adds up.
 @Suite struct CorpusTests {
-    static let corpora = URL(
-        fileURLWithPath: ProcessInfo.processInfo.environment["HEALTHSYNC_CORPORA"]
-            ?? PythonPeer.package.appendingPathComponent("../shared/corpora").path)
+    static let corpora = URL(fileURLWithPath: ProjectFile.corpora)
 
     private static func files(in folders: [String]) -> [String] {
         folders.flatMap { folder -> [String] in

@@ -1,6 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// What attributes and metadata of a record come to mean.

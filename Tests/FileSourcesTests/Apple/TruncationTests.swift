@@ -1,6 +1,7 @@
 import Foundation
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// An export cut off anywhere yields a prefix of its records, never part of one, and says that it is not complete.
@@ -37,7 +38,7 @@ import Testing
     private static func archive(in folder: TemporaryFolder) async throws -> String {
         let document = try folder.write(Exports.document(elements), as: "export.xml")
         let archive = folder.path + "/whole.zip"
-        _ = try await PythonPeer.evaluate(
+        _ = try await Peer.evaluate(
             "import zipfile; zipfile.ZipFile(sys.argv[1], 'w', 8).write(sys.argv[2], 'a/export.xml')",
             [archive, document])
         return archive

@@ -1,6 +1,7 @@
 import Foundation
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// On every well-formed file the scanner's records are expat's.
@@ -15,7 +16,7 @@ import Testing
     ])
     func recordsAreThoseOfExpat(arguments: [String]) async throws {
         let folder = try TemporaryFolder()
-        _ = try await PythonPeer.run("exports/random_exports.py", arguments + ["--out", folder.path])
+        _ = try await Peer.output(of: "exports/random_exports.py", arguments + ["--out", folder.path])
         let judged = try await ExpatJudgement.judge(folder.path)
         #expect(judged.count >= 100)
         for file in judged {

@@ -1,6 +1,7 @@
 import Foundation
 import HealthSyncDomain
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// What expat sees in a file.
@@ -22,7 +23,7 @@ struct ExpatJudgement: Decodable {
                     records = None
                 print(json.dumps({"file": name, "records": records, "refused": reader.refused}))
             """
-        let output = try await PythonPeer.evaluate(program, [path])
+        let output = try await Peer.evaluate(program, [path])
         let decoder = JSONDecoder()
         return try output.split(separator: 0x0A).map { try decoder.decode(ExpatJudgement.self, from: $0) }
     }

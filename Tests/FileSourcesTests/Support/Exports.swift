@@ -3,6 +3,7 @@ import HealthSyncFileSources
 import HealthSyncPorts
 import HealthSyncSystem
 import HealthSyncTestKit
+import HealthSyncTestTools
 
 /// Short ways to what most tests here need.
 enum Exports {

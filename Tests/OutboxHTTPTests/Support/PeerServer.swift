@@ -1,28 +1,26 @@
 import Foundation
 import HealthSyncDomain
+import HealthSyncTestTools
 import Testing
 
 /// The independent receiving server of Tests/Support/Peers and what it keeps on disk.
 final class PeerServer: Sendable {
-    let directory: TemporaryDirectory
+    let folder: TemporaryFolder
     let server: PythonServer
 
     /// A server that misbehaves by `script`, a JSON list of rules.
     init(
         script: String = "[]", plain: Bool = false, token: String? = nil, port: Int = 0,
-        directory: TemporaryDirectory? = nil
+        folder: TemporaryFolder? = nil
     )
         async throws
     {
-        let directory = try directory ?? TemporaryDirectory()
-        let scriptFile = directory.url.appending(path: "script.json")
-        try Data(script.utf8).write(to: scriptFile)
-        let program = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Support/Peers/servers/receiving_server.py")
+        let folder = try folder ?? TemporaryFolder()
+        let scriptFile = try folder.write(script, as: "script.json")
         server = try await PythonServer(
-            [program.path, "--port", "\(port)", "--dir", directory.url.path, "--script", scriptFile.path]
-                + (plain ? ["--plain"] : []) + (token.map { ["--token", $0] } ?? []))
-        self.directory = directory
+            [Peer.path(of: "servers/receiving_server.py"), "--port", "\(port)", "--dir", folder.path]
+                + ["--script", scriptFile] + (plain ? ["--plain"] : []) + (token.map { ["--token", $0] } ?? []))
+        self.folder = folder
     }
 
     var address: String { "http://127.0.0.1:\(server.port)" }
@@ -71,8 +69,7 @@ final class PeerServer: Sendable {
     }
 
     private func text(_ name: String) throws -> String {
-        let file = directory.url.appending(path: name)
-        guard FileManager.default.fileExists(atPath: file.path) else { return "" }
-        return String(decoding: try Data(contentsOf: file), as: UTF8.self)
+        guard try folder.names().contains(name) else { return "" }
+        return String(decoding: try folder.contents(of: name), as: UTF8.self)
     }
 }

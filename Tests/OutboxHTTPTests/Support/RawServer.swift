@@ -1,33 +1,31 @@
 import Foundation
+import HealthSyncTestTools
 
 /// A server that answers every connection with the same bytes, whatever they are, and keeps what it was sent.
 final class RawServer: Sendable {
-    private let directory: TemporaryDirectory
+    private let folder: TemporaryFolder
     private let server: PythonServer
 
     /// - Parameters:
     ///   - answer: the bytes; `\0` stands for a megabyte of `x`, `\u{1}` for a second of silence.
     ///   - usesTLS: with a certificate that nobody trusts.
     init(answer: String, usesTLS: Bool = false) async throws {
-        directory = try TemporaryDirectory()
-        let program = directory.url.appending(path: "server.py")
-        try Data(Self.program.utf8).write(to: program)
-        let answerFile = directory.url.appending(path: "answer")
-        try Data(answer.utf8).write(to: answerFile)
-        server = try await PythonServer([program.path, directory.url.path, usesTLS ? "tls" : "plain"])
+        folder = try TemporaryFolder()
+        try folder.write(answer, as: "answer")
+        let program = try folder.write(Self.program, as: "server.py")
+        server = try await PythonServer([program, folder.path, usesTLS ? "tls" : "plain"])
         address = "\(usesTLS ? "https" : "http")://127.0.0.1:\(server.port)"
     }
 
     let address: String
 
     /// The certificate in use, as an authority file.
-    var certificateFile: String { directory.url.appending(path: "certificate.pem").path }
+    var certificateFile: String { folder.path(of: "certificate.pem") }
 
     /// The requests so far, head and body.
     func requests() throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: directory.url.path).filter { $0.hasPrefix("request-") }
-            .sorted()
-            .map { String(decoding: try Data(contentsOf: directory.url.appending(path: $0)), as: UTF8.self) }
+        try folder.names().filter { $0.hasPrefix("request-") }
+            .map { String(decoding: try folder.contents(of: $0), as: UTF8.self) }
     }
 
     private static let program = #"""

@@ -1,6 +1,7 @@
 import Foundation
 import HealthSyncPostgres
 import HealthSyncTestKit
+import HealthSyncTestTools
 
 /// A PostgreSQL server of the tests' own; it ends with the process that started it.
 final class TestServer: Sendable {
@@ -15,32 +16,15 @@ final class TestServer: Sendable {
         return folders.contains { FileManager.default.isExecutableFile(atPath: $0 + "/initdb") }
     }()
 
-    private let input: FileHandle
-    private let output: FileHandle
+    private let process: PythonProcess
     /// Where the socket is.
     let folder: String
 
     init() async throws {
-        let (script, commands, answers) = (Process(), Pipe(), Pipe())
-        script.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        script.arguments = ["python3", "-B", Self.package.appendingPathComponent(Self.path).path]
-        script.standardInput = commands
-        script.standardOutput = answers
-        try script.run()
-        input = commands.fileHandleForWriting
-        output = answers.fileHandleForReading
-        let line = try await Self.line(from: answers.fileHandleForReading)
+        process = try PythonProcess([Peer.path(of: "servers/postgres_server.py")], errors: .standardError)
+        let line = try await process.line()
         guard line.hasPrefix("ready ") else { throw ContractViolation("the server did not start: \(line)") }
         folder = String(line.dropFirst("ready ".count))
-    }
-
-    private static let path = "Tests/Support/Peers/servers/postgres_server.py"
-    private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-
-    /// The text of a file of the package.
-    static func text(_ path: String) throws -> String {
-        try String(contentsOf: package.appendingPathComponent(path), encoding: .utf8)
     }
 
     /// What libpq finds `database` by.
@@ -58,39 +42,15 @@ final class TestServer: Sendable {
     /// What psql, which is not ours, prints: a row a line, `|` between columns.
     func sql(_ text: String, in database: String) async throws -> String {
         let address = "host=\(folder) user=healthsync dbname=\(database)"
-        return try await Self.onThread {
-            let (psql, output) = (Process(), Pipe())
-            psql.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            psql.arguments = ["psql", "-X", "-At", "-v", "ON_ERROR_STOP=1", "-c", text, address]
-            psql.standardOutput = output
-            try psql.run()
-            let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-            psql.waitUntilExit()
-            guard psql.terminationStatus == 0 else { throw ContractViolation("psql refused: \(text)") }
-            return String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
-        }
+        let psql = Command(["psql", "-X", "-At", "-v", "ON_ERROR_STOP=1", "-c", text, address])
+        let output = try await BlockingThread.run { try psql.output() }
+        return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
 
     /// `stop`, `start`, `restart` or `crash`; returns when it is done.
     func tell(_ command: String) async throws {
-        try input.write(contentsOf: Data("\(command)\n".utf8))
-        let answer = try await Self.line(from: output)
+        try process.tell(command)
+        let answer = try await process.line()
         guard answer == "done" else { throw ContractViolation("the server could not \(command)") }
-    }
-
-    private static func line(from handle: FileHandle) async throws -> String {
-        try await onThread {
-            var line = Data()
-            while let byte = try handle.read(upToCount: 1), !byte.isEmpty, byte != Data([0x0A]) { line += byte }
-            return String(decoding: line, as: UTF8.self)
-        }
-    }
-
-    private static func onThread<Result: Sendable>(
-        _ body: @escaping @Sendable () throws -> Result
-    ) async throws -> Result {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
-        }
     }
 }

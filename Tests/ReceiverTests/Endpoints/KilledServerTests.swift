@@ -1,4 +1,5 @@
 import Foundation
+import HealthSyncTestTools
 import Testing
 
 /// The program itself, killed under load.
@@ -10,7 +11,8 @@ import Testing
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program), "the program was not built"))
     func whatWasAcknowledgedIsThereOnceAfterManyKills() async throws {
         let (status, output) = try await Peer.run(
-            "servers/kill_server.py", ["--program", Self.program, "--dir", TemporaryFolder.new(), "--rounds", "6"])
+            "servers/kill_server.py",
+            ["--program", Self.program, "--dir", TemporaryFolder.untilExit(), "--rounds", "6"])
         #expect(status == 0, "\(output)")
     }
 }

@@ -1,15 +1,13 @@
 import Foundation
 import HealthSyncReceiver
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// Malformed and hostile requests, by an independent client.
 @Suite struct RawProbeTests {
     @Test func everyProbeIsAnsweredOrCutAndTheServerGoesOn() async throws {
-        let corpora =
-            ProcessInfo.processInfo.environment["HEALTHSYNC_CORPORA"]
-            ?? Peer.package.appendingPathComponent("../shared/corpora").path
-        let corpus = corpora + "/http-raw-llhttp"
+        let corpus = ProjectFile.corpora + "/http-raw-llhttp"
         let arguments = FileManager.default.fileExists(atPath: corpus) ? ["--corpus", corpus] : []
         var limits = ServerLimits()
         limits.headMilliseconds = 1_000

@@ -3,12 +3,13 @@ import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSQLite
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// How samples stand in the file, by a reader that was written from docs/server.md.
 @Suite struct ReceivedPagesTests {
     @Test func theDocumentedLayoutGivesEverySampleBack() async throws {
-        let path = TemporaryFolder.new() + "/received.db"
+        let path = TemporaryFolder.untilExit() + "/received.db"
         let store = try await SQLiteReceivedDataStore.open(at: path)
         var samples = ReceivingSamples.steps(9_000)
         samples[5].value = 0.125
@@ -37,7 +38,7 @@ import Testing
 
     /// `received_pages.py` checks what each page says of itself, digests included.
     @Test func aDatabaseOfSchemaOneIsBroughtUpWithEverythingInIt() async throws {
-        let path = TemporaryFolder.new() + "/received.db"
+        let path = TemporaryFolder.untilExit() + "/received.db"
         let (status, output) = try await Peer.run("servers/write_received_rows.py", [path])
         #expect(status == 0, "\(output)")
         let store = try await SQLiteReceivedDataStore.open(at: path)

@@ -3,21 +3,24 @@ import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSQLite
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite struct SQLiteReceivedStoreTests {
     @Test(
         arguments: ReceivedDataStoreContract.clauses {
-            try await SQLiteReceivedDataStore.open(at: TemporaryFolder.new() + "/received.db")
+            try await SQLiteReceivedDataStore.open(at: TemporaryFolder.untilExit() + "/received.db")
         })
     func keepsTheContract(_ clause: ContractClause) async throws { try await clause.check() }
 
     @Test(
-        arguments: AccessTokenStoreContract.clauses { SQLiteAccessTokenStore(path: TemporaryFolder.new() + "/tokens") })
+        arguments: AccessTokenStoreContract.clauses {
+            SQLiteAccessTokenStore(path: TemporaryFolder.untilExit() + "/tokens")
+        })
     func tokensKeepTheContract(_ clause: ContractClause) async throws { try await clause.check() }
 
     @Test func whatWasAnsweredIsThereAfterReopening() async throws {
-        let path = TemporaryFolder.new() + "/received.db"
+        let path = TemporaryFolder.untilExit() + "/received.db"
         let first = try await SQLiteReceivedDataStore.open(at: path)
         _ = try await first.store(Self.write(0..<3))
         await first.close()
@@ -28,7 +31,7 @@ import Testing
     }
 
     @Test func tokensAreSeenByAnotherProcessOverTheSameFile() async throws {
-        let path = TemporaryFolder.new() + "/tokens"
+        let path = TemporaryFolder.untilExit() + "/tokens"
         let server = SQLiteAccessTokenStore(path: path)
         #expect(try await server.tokens().isEmpty)
         let user = try #require(UserName("anna"))
@@ -43,7 +46,7 @@ import Testing
     }
 
     @Test func aDatabaseOfAnotherProgramIsLeftAlone() async throws {
-        let path = TemporaryFolder.new() + "/received.db"
+        let path = TemporaryFolder.untilExit() + "/received.db"
         try Data("not a database at all, but long enough to look at".utf8).write(to: URL(fileURLWithPath: path))
         await #expect(throws: SyncFailure.self) { try await SQLiteReceivedDataStore.open(at: path) }
     }

@@ -2,13 +2,14 @@ import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSQLite
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// Ids are kept in memory until there are many, then go into a table: a sample is known in either place, and after a
 /// restart.
 @Suite struct SampleIDIndexTests {
     @Test func aSampleIsStoredOnceWhereverItsIDIsKept() async throws {
-        let path = TemporaryFolder.new() + "/received.db"
+        let path = TemporaryFolder.untilExit() + "/received.db"
         let count = 70_000
         let store = try await SQLiteReceivedDataStore.open(at: path)
         for first in stride(from: 0, to: count, by: 7_000) {
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test func whatARefusedRequestWouldHaveStoredIsNotTakenForKnown() async throws {
-        let store = try await SQLiteReceivedDataStore.open(at: TemporaryFolder.new() + "/received.db")
+        let store = try await SQLiteReceivedDataStore.open(at: TemporaryFolder.untilExit() + "/received.db")
         var first = write(0..<2)
         first.key = BatchKey(key: "k", content: ContentDigest(high: 1, low: 1))
         _ = try await store.store(first)

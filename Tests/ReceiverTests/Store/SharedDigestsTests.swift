@@ -2,6 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSQLite
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// Who asks for a digest at the same time as others is told of everything that was acknowledged before.
@@ -10,7 +11,7 @@ import Testing
         start: Instant(milliseconds: 0), end: Instant(milliseconds: 4_000_000_000_000))
 
     @Test func everybodySeesWhatWasStoredBeforeTheQuestion() async throws {
-        let store = try await SQLiteReceivedDataStore.open(at: TemporaryFolder.new() + "/received.db")
+        let store = try await SQLiteReceivedDataStore.open(at: TemporaryFolder.untilExit() + "/received.db")
         try await withThrowingTaskGroup(of: Void.self) { group in
             for client in 0..<12 {
                 group.addTask {
@@ -40,7 +41,7 @@ import Testing
     }
 
     @Test func usersTypesAndIntervalsAreQuestionsOfTheirOwn() async throws {
-        let store = try await SQLiteReceivedDataStore.open(at: TemporaryFolder.new() + "/received.db")
+        let store = try await SQLiteReceivedDataStore.open(at: TemporaryFolder.untilExit() + "/received.db")
         _ = try await store.store(SQLiteReceivedStoreTests.write(0..<100))
         let anna = try #require(UserName("anna"))
         let start = ReceivingSamples.now

@@ -2,12 +2,13 @@ import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSQLite
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 /// Samples of many small requests stand in few pages, and are what they were.
 @Suite struct SharedPagesTests {
     @Test func smallRequestsOneAfterAnotherLeaveFewPages() async throws {
-        let path = TemporaryFolder.new() + "/received.db"
+        let path = TemporaryFolder.untilExit() + "/received.db"
         let store = try await SQLiteReceivedDataStore.open(at: path)
         for first in stride(from: 0, to: 6_000, by: 10) {
             let outcomes = try await store.store(SQLiteReceivedStoreTests.write(first..<first + 10))
@@ -21,7 +22,7 @@ import Testing
     }
 
     @Test func requestsAtOnceShareThePageOfTheirCommit() async throws {
-        let path = TemporaryFolder.new() + "/received.db"
+        let path = TemporaryFolder.untilExit() + "/received.db"
         let store = try await SQLiteReceivedDataStore.open(at: path)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for first in stride(from: 0, to: 10_000, by: 10) {
@@ -37,7 +38,7 @@ import Testing
     /// Two users at once, who repeat, revise and delete what may not be written yet, and requests that are refused.
     @Test(arguments: 0..<6)
     func whateverIsAskedAtOnceEndsAsOneAfterAnother(seed: UInt64) async throws {
-        let path = TemporaryFolder.new() + "/received.db"
+        let path = TemporaryFolder.untilExit() + "/received.db"
         let store = try await SQLiteReceivedDataStore.open(at: path)
         let users = try [UserName.local, #require(UserName("anna"))]
         var random = SeededRandom(seed: seed)

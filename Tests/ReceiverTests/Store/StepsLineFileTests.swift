@@ -3,10 +3,11 @@ import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSQLite
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite struct StepsLineFileTests {
-    private let folder = TemporaryFolder.new()
+    private let folder = TemporaryFolder.untilExit()
     private var file: String { folder + "/lines/steps.jsonl" }
 
     private func open() async throws -> SQLiteReceivedDataStore {

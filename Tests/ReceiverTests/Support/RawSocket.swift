@@ -1,5 +1,6 @@
 import Foundation
 import HealthSyncTestKit
+import HealthSyncTestTools
 
 /// A TCP connection to the loopback that sends just what it is told.
 final class RawSocket: Sendable {
@@ -46,12 +47,7 @@ final class RawSocket: Sendable {
 
     /// What comes up to the first place where `end` stands. Blocks a thread of its own.
     func answer(upTo end: String) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(
-                    with: Result { String(decoding: try self.read(upTo: Array(end.utf8)), as: UTF8.self) })
-            }
-        }
+        try await BlockingThread.run { String(decoding: try self.read(upTo: Array(end.utf8)), as: UTF8.self) }
     }
 
     /// Everything up to the end of the connection.

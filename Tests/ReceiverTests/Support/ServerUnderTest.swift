@@ -4,6 +4,7 @@ import HealthSyncPorts
 import HealthSyncReceiver
 import HealthSyncSystem
 import HealthSyncTestKit
+import HealthSyncTestTools
 
 /// A receiving server on a free port of the loopback, with stores in memory.
 struct ServerUnderTest {
@@ -118,15 +119,10 @@ struct ServerUnderTest {
     /// of the tasks are the server's too.
     func exchange(_ send: @escaping @Sendable (RawSocket) throws -> Void) async throws -> [UInt8] {
         let port = port
-        return try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread {
-                continuation.resume(
-                    with: Result {
-                        let socket = try RawSocket(port: port)
-                        try send(socket)
-                        return try socket.readToEnd()
-                    })
-            }
+        return try await BlockingThread.run {
+            let socket = try RawSocket(port: port)
+            try send(socket)
+            return try socket.readToEnd()
         }
     }
 }

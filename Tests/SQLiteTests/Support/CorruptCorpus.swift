@@ -1,4 +1,5 @@
 import Foundation
+import HealthSyncTestTools
 
 /// Damaged and hostile SQLite files that some machines have beside the package.
 enum CorruptCorpus {

@@ -1,5 +1,5 @@
-import Foundation
 import HealthSyncTestKit
+import HealthSyncTestTools
 
 /// Python's `sqlite3` module: the independent judge of what is in a file.
 enum PythonSQLite {
@@ -15,15 +15,6 @@ enum PythonSQLite {
 
     /// What `script` prints when it is run with `arguments`; throws when it fails.
     static func run(_ script: String, _ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", script] + arguments
-        let output = Pipe()
-        process.standardOutput = output
-        try process.run()
-        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
-        process.waitUntilExit()
-        try ContractViolation.unlessEqual(process.terminationStatus, 0, "exit status of python3")
-        return String(decoding: bytes, as: UTF8.self)
+        String(decoding: try Command(["python3", "-c", script] + arguments).output(), as: UTF8.self)
     }
 }

@@ -1,15 +1,9 @@
-import Foundation
+import HealthSyncTestTools
 
 /// A file system in memory with as much room as a test wants.
 enum SmallDisk {
     private static func command(_ arguments: [String]) -> Bool {
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = arguments
-        process.standardError = FileHandle.nullDevice
-        guard (try? process.run()) != nil else { return false }
-        process.waitUntilExit()
-        return process.terminationStatus == 0
+        (try? Command(arguments, errors: .dropped).run())?.status == 0
     }
 
     static func mount(_ folder: String, size: String, isRemount: Bool = false) -> Bool {
@@ -17,12 +11,8 @@ enum SmallDisk {
     }
 
     static let canMount: Bool = {
-        let folder = NSTemporaryDirectory() + "healthsync-mount-" + UUID().uuidString
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        guard (try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)) != nil,
-            mount(folder, size: "64k")
-        else { return false }
-        return unmount(folder)
+        guard let folder = try? TemporaryFolder(), mount(folder.path, size: "64k") else { return false }
+        return unmount(folder.path)
     }()
 
     static func unmount(_ folder: String) -> Bool { command(["umount", "-l", folder]) }

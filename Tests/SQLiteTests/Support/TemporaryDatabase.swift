@@ -1,31 +1,25 @@
-import Foundation
 import HealthSyncPorts
 import HealthSyncSQLite
 import HealthSyncTestKit
+import HealthSyncTestTools
 
 /// A database in a folder of its own that goes with the test.
 struct TemporaryDatabase: Sendable {
-    let folder: String
+    private let home: TemporaryFolder
     let time = ManualTime()
 
-    var path: String { folder + "/healthsync.db" }
+    var folder: String { home.path }
+    var path: String { home.path(of: "healthsync.db") }
 
-    init() throws {
-        folder = NSTemporaryDirectory() + "healthsync-sqlite-" + UUID().uuidString
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
+    init() throws { home = try TemporaryFolder() }
 
     func open(_ access: SQLiteDatabase.Access = .readWrite) async throws -> SQLiteDatabase {
         try await SQLiteDatabase.open(at: path, access: access, time: time)
     }
 
-    func remove() { try? FileManager.default.removeItem(atPath: folder) }
-
     /// Lends the stores of a fresh database, then closes it and asks Python's SQLite whether the file is sound.
     static let lender: StoresUnderTest.Lender = { use in
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         let database = try await temporary.open()
         try await use(
             StoresUnderTest(
@@ -44,7 +38,6 @@ struct TemporaryDatabase: Sendable {
 
     private static func lend(_ use: (SQLiteDatabase) async throws -> Void) async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         let database = try await temporary.open()
         try await use(database)
         try await database.close()

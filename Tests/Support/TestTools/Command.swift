@@ -1,0 +1,53 @@
+package import Foundation
+
+/// A program of the system, found in the PATH and run to its end.
+package struct Command: Sendable {
+    /// What becomes of what it writes to standard error.
+    package enum Errors: Sendable { case shown, dropped, besideOutput }
+
+    package struct Ending: Sendable {
+        package let status: Int32
+        package let output: Data
+
+        package var text: String { String(decoding: output, as: UTF8.self) }
+    }
+
+    package struct Failed: Error {
+        package let command: [String]
+        package let status: Int32
+        package let output: String
+    }
+
+    private let words: [String]
+    private let errors: Errors
+
+    package init(_ words: [String], errors: Errors = .shown) {
+        self.words = words
+        self.errors = errors
+    }
+
+    /// Blocks until it has ended.
+    package func run() throws -> Ending {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = words
+        let output = Pipe()
+        process.standardOutput = output
+        switch errors {
+        case .shown: break
+        case .dropped: process.standardError = FileHandle.nullDevice
+        case .besideOutput: process.standardError = output
+        }
+        try process.run()
+        let bytes = try output.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        return Ending(status: process.terminationStatus, output: bytes)
+    }
+
+    /// What it prints; blocks until it has ended, and throws unless its status is 0.
+    package func output() throws -> Data {
+        let ending = try run()
+        guard ending.status == 0 else { throw Failed(command: words, status: ending.status, output: ending.text) }
+        return ending.output
+    }
+}

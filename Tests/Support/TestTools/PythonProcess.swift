@@ -1,0 +1,43 @@
+import Synchronization
+package import Foundation
+
+/// A Python program that stays and speaks in lines. Its standard input ends with this value.
+package final class PythonProcess: Sendable {
+    private let input: FileHandle
+    private let output: FileHandle
+    private let identifier: Mutex<Int32?>
+
+    /// - Parameter errors: where its standard error goes; one that outlives the tests must not keep theirs open.
+    package init(_ arguments: [String], errors: FileHandle = .nullDevice) throws {
+        let (process, commands, answers) = (Process(), Pipe(), Pipe())
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["python3", "-B"] + arguments
+        process.standardInput = commands
+        process.standardOutput = answers
+        process.standardError = errors
+        try process.run()
+        input = commands.fileHandleForWriting
+        output = answers.fileHandleForReading
+        identifier = Mutex(process.processIdentifier)
+    }
+
+    /// The next line that it prints, without its end; empty where it prints no more.
+    package func line() async throws -> String {
+        let output = output
+        return try await BlockingThread.run {
+            var line = Data()
+            while let byte = try output.read(upToCount: 1), !byte.isEmpty, byte != Data([0x0A]) { line += byte }
+            return String(decoding: line, as: UTF8.self)
+        }
+    }
+
+    package func tell(_ line: String) throws { try input.write(contentsOf: Data("\(line)\n".utf8)) }
+
+    /// Ends it at once: a gentler signal may be blocked by the mask that it inherited.
+    package func kill() {
+        identifier.withLock { identifier in
+            if let identifier { _ = Foundation.kill(identifier, SIGKILL) }
+            identifier = nil
+        }
+    }
+}
