@@ -75,7 +75,7 @@ let package = Package(
 
         .target(
             name: "HealthSyncDashboard", dependencies: ["HealthSyncDomain", "HealthSyncPorts"],
-            path: "Sources/Adapters/Dashboard", exclude: ["Web"], swiftSettings: strict),
+            path: "Sources/Adapters/Dashboard", resources: [.embedInCode("Web")], swiftSettings: strict),
 
         // The program: use cases, command line, wiring, entry.
         library("HealthSyncEngine", in: "Sources/App/Engine", uses: ["HealthSyncDomain", "HealthSyncPorts"]),

@@ -7,22 +7,27 @@ package struct WebAsset: Sendable {
     /// Its content.
     package let text: String
 
+    private init(name: String, type: String, content: [UInt8]) {
+        (self.name, self.type) = (name, type)
+        text = String(decoding: content, as: UTF8.self)
+    }
+
     /// The styles, in the order in which they hold.
     static let styles = [
-        WebAsset(name: "base.css", type: css, text: baseCSS),
-        WebAsset(name: "content.css", type: css, text: contentCSS),
-        WebAsset(name: "charts.css", type: css, text: chartsCSS),
+        WebAsset(name: "base.css", type: css, content: PackageResources.base_css),
+        WebAsset(name: "content.css", type: css, content: PackageResources.content_css),
+        WebAsset(name: "charts.css", type: css, content: PackageResources.charts_css),
     ]
 
     /// The scripts; every page works without.
     static let scripts = [
         // First: it looks at the page as the server made it.
-        WebAsset(name: "live.js", type: script, text: liveJS),
-        WebAsset(name: "select.js", type: script, text: selectJS),
+        WebAsset(name: "live.js", type: script, content: PackageResources.live_js),
+        WebAsset(name: "select.js", type: script, content: PackageResources.select_js),
     ]
 
     /// The icon.
-    static let icon = WebAsset(name: "icon.svg", type: "image/svg+xml", text: iconSVG)
+    static let icon = WebAsset(name: "icon.svg", type: "image/svg+xml", content: PackageResources.icon_svg)
 
     /// All files.
     package static let all = styles + scripts + [icon]
