@@ -69,13 +69,4 @@ import Testing
         }
         await writer.discard()
     }
-
-    private func expectFailure(_ code: SyncFailure.Code, _ body: () async throws -> Void) async {
-        do {
-            try await body()
-            Issue.record("nothing was thrown")
-        } catch {
-            #expect((error as? SyncFailure)?.code == code)
-        }
-    }
 }

@@ -61,13 +61,4 @@ import Testing
     @Test func deviceFilesAreRefusedAndNotWaitedFor() async {
         await expectFailure(.badInput) { _ = try await provider(of: "/dev/zero") }
     }
-
-    private func expectFailure(_ code: SyncFailure.Code, _ body: () async throws -> Void) async {
-        do {
-            try await body()
-            Issue.record("nothing was thrown")
-        } catch {
-            #expect((error as? SyncFailure)?.code == code)
-        }
-    }
 }

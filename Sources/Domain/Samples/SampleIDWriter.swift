@@ -17,12 +17,8 @@ package struct SampleIDWriter {
         bytes += head
         append(start)
         append(end)
-        if let integer = Int64(exactly: value) {
-            append(integer)
-        } else {
-            bytes += Array(CanonicalNumber.text(value).utf8)
-            bytes.append(Self.separator)
-        }
+        CanonicalNumber.append(value, to: &bytes)
+        bytes.append(Self.separator)
         bytes += tail
     }
 

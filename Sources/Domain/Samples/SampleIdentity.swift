@@ -60,4 +60,13 @@ package enum CanonicalNumber {
         if let integer = Int64(exactly: value) { return String(integer) }
         return value.description
     }
+
+    /// Appends `text(value)`, without making a text of an integer.
+    static func append(_ value: Double, to bytes: inout [UInt8]) {
+        if let integer = Int64(exactly: value) {
+            bytes.append(decimal: integer)
+        } else {
+            bytes.append(contentsOf: value.description.utf8)
+        }
+    }
 }

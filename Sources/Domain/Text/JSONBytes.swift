@@ -52,13 +52,7 @@ package struct JSONBytes: Sendable {
 
     /// A number as `CanonicalNumber` writes it. JSON has no word for what is not finite: null.
     package mutating func number(_ value: Double) {
-        if let integer = Int64(exactly: value) {
-            number(integer)
-        } else if value.isFinite {
-            bytes.append(contentsOf: CanonicalNumber.text(value).utf8)
-        } else {
-            raw("null")
-        }
+        if value.isFinite { CanonicalNumber.append(value, to: &bytes) } else { raw("null") }
     }
 
     /// A number, or null.

@@ -17,12 +17,7 @@ struct SamplePageCodecTests {
         var random = SeededRandom(seed: seed)
         var bytes = SamplePageCodec.encode(randomColumns(&random).normalized().columns, day: day)
         for _ in 0..<40 {
-            switch Int.random(in: 0..<3, using: &random) {
-            case 0 where !bytes.isEmpty:
-                bytes[Int.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
-            case 1: bytes = Array(bytes.prefix(Int.random(in: 0...bytes.count, using: &random)))
-            default: bytes.append(.random(in: 0...255, using: &random))
-            }
+            bytes.damage(using: &random)
             // Reading must come back, with whatever it makes of the bytes.
             let decoded = try? SamplePageCodec.decode(bytes)
             #expect(decoded.map { $0.count <= bytes.count } ?? true)

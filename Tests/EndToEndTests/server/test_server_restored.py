@@ -23,6 +23,13 @@ class RestoredServer(ProgramTest):
         shutil.copy(server.database, backup)
         return server, backup
 
+    def after(self, source, server):
+        """What the server holds in the end when it is started again and is sent `source`."""
+        server = Server(self, port=server.port)
+        self.sync(source, server)
+        self.assertEqual(server.stop(), 0)
+        return received_records(server.database)
+
     def set_back(self, server, backup):
         """The same server with the database of the backup."""
         for path in server.database.parent.glob("received.db*"):
@@ -42,12 +49,7 @@ class RestoredServer(ProgramTest):
         more = [record(COUNT, 5, 20, 30, 4_000, "count")]
         late = write(self.folder / "late.xml", ordinary_days(60) + more, "2024-05-01")
         server, backup = self.backed_up(early)
-        old = received_records(backup)
-
-        server = Server(self, port=server.port)
-        self.sync(late, server)
-        self.assertEqual(server.stop(), 0)
-        complete = received_records(server.database)
+        old, complete = received_records(backup), self.after(late, server)
         self.assertEqual({kind for kind, *_ in complete}, {"progress", "sleep", "snapshots"})
         self.assertGreater(len(complete), len(old))
 
@@ -67,11 +69,7 @@ class RestoredServer(ProgramTest):
         early = write(self.folder / "early.xml", records, "2024-04-01")
         late = write(self.folder / "late.xml", [item for item in records if item not in gone], "2024-04-02")
         server, backup = self.backed_up(early)
-        old = received_records(backup)
-        server = Server(self, port=server.port)
-        self.sync(late, server)
-        self.assertEqual(server.stop(), 0)
-        complete = received_records(server.database)
+        old, complete = received_records(backup), self.after(late, server)
         lost = {(kind, identity) for kind, identity, *_ in old} - {(kind, identity) for kind, identity, *_ in complete}
         self.assertGreater(len(lost), 5)
         self.assertTrue({"progress", "sleep"} <= {kind for kind, _ in lost}, lost)

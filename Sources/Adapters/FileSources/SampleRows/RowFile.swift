@@ -28,7 +28,7 @@ final class RowFile: Sendable {
             } else {
                 unsafe open(path, O_WRONLY | O_CLOEXEC)
             }
-        guard descriptor >= 0 else { throw cannotCreate(Self.reason(errno)) }
+        guard descriptor >= 0 else { throw FileFailure.cannotCreate(path, Self.reason(errno)) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         writing.withLock { $0 = Writing(handle: handle, temporaryPath: temporaryPath) }
         try write(header)
@@ -74,10 +74,12 @@ final class RowFile: Sendable {
         if unsafe link(temporaryPath, path) == 0 {
             unsafe unlink(temporaryPath)
         } else if errno == EEXIST {
-            throw exists
+            throw FileFailure.exists(path)
         } else {
             try refuseExisting()
-            guard unsafe rename(temporaryPath, path) == 0 else { throw cannotCreate(Self.reason(errno)) }
+            guard unsafe rename(temporaryPath, path) == 0 else {
+                throw FileFailure.cannotCreate(path, Self.reason(errno))
+            }
         }
         try makeNameDurable()
     }
@@ -99,19 +101,7 @@ final class RowFile: Sendable {
     }
 
     private func refuseExisting() throws {
-        if (try? FileManager.default.attributesOfItem(atPath: path)) != nil { throw exists }
-    }
-
-    private var exists: SyncFailure {
-        SyncFailure(
-            .cannotCreate, subject: path, reason: "exists already and is not replaced",
-            advice: "name another file or remove this one")
-    }
-
-    private func cannotCreate(_ reason: String) -> SyncFailure {
-        SyncFailure(
-            .cannotCreate, subject: path, reason: "cannot be made: \(reason)",
-            advice: "check that the folder exists and may be written to")
+        if (try? FileManager.default.attributesOfItem(atPath: path)) != nil { throw FileFailure.exists(path) }
     }
 
     private func cannotWrite(_ error: any Error) -> SyncFailure {

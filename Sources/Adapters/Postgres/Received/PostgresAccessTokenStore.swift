@@ -16,7 +16,7 @@ package struct PostgresAccessTokenStore: AccessTokenStore {
     }
 
     package func add(_ token: AccessToken) async throws {
-        let scopes = token.scopes.map(\.rawValue).sorted().joined(separator: ",")
+        let scopes = token.scopes.stored
         try await sessions.perform { session in
             _ = try session.connection.run(
                 """
@@ -72,9 +72,9 @@ package struct PostgresAccessTokenStore: AccessTokenStore {
         let id = try row.text()
         let digest = try row.bytes()
         guard let user = UserName(try row.text()) else { return nil }
-        let scopes = try row.text().split(separator: ",").compactMap { AccessScope(rawValue: String($0)) }
+        let scopes = Set<AccessScope>(stored: try row.text())
         return AccessToken(
-            id: id, secretDigest: digest, user: user, scopes: Set(scopes), createdAt: try row.instant(),
+            id: id, secretDigest: digest, user: user, scopes: scopes, createdAt: try row.instant(),
             expiresAt: try row.optional { try $0.instant() }, lastUsedAt: try row.optional { try $0.instant() },
             revokedAt: try row.optional { try $0.instant() })
     }

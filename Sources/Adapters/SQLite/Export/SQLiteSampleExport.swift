@@ -21,7 +21,7 @@ package actor SQLiteSampleExport: SampleRowWriter {
 
     package func begin() throws {
         var details = stat()
-        if unsafe lstat(path, &details) == 0 { throw exists() }
+        if unsafe lstat(path, &details) == 0 { throw FileFailure.exists(path) }
         let descriptor = unsafe open(temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw cannotCreate(errno) }
         close(descriptor)
@@ -60,7 +60,9 @@ package actor SQLiteSampleExport: SampleRowWriter {
         try connection.close()
         try makeDurable()
         // A hard link, unlike a rename, never replaces a file that appeared meanwhile.
-        guard unsafe link(temporaryPath, path) == 0 else { throw errno == EEXIST ? exists() : cannotCreate(errno) }
+        guard unsafe link(temporaryPath, path) == 0 else {
+            throw errno == EEXIST ? FileFailure.exists(path) : cannotCreate(errno)
+        }
         _ = unsafe unlink(temporaryPath)
         isBegun = false
     }
@@ -109,15 +111,7 @@ package actor SQLiteSampleExport: SampleRowWriter {
         guard fsync(descriptor) == 0 else { throw cannotCreate(errno) }
     }
 
-    private func exists() -> SyncFailure {
-        SyncFailure(
-            .cannotCreate, subject: path, reason: "a file of this name exists",
-            advice: "give another name, or move the file away")
-    }
-
     private func cannotCreate(_ code: Int32) -> SyncFailure {
-        SyncFailure(
-            .cannotCreate, subject: path, reason: "it cannot be made (\(unsafe String(cString: strerror(code))))",
-            advice: "check that its folder exists and that you may write there")
+        FileFailure.cannotCreate(path, unsafe String(cString: strerror(code)))
     }
 }

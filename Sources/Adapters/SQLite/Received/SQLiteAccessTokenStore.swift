@@ -36,7 +36,7 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
     package init(path: String) { self.path = path }
 
     package func add(_ token: AccessToken) async throws {
-        let scopes = token.scopes.map(\.rawValue).sorted().joined(separator: ",")
+        let scopes = token.scopes.stored
         try opened().execute(
             """
             INSERT INTO tokens (token_id, secret_digest, user, scopes, created_ms, expires_ms, last_used_ms, revoked_ms)
@@ -86,9 +86,9 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
         let id = try row.text()
         let digest = try row.blob()
         guard let user = UserName(try row.text()) else { return nil }
-        let scopes = try row.text().split(separator: ",").compactMap { AccessScope(rawValue: String($0)) }
+        let scopes = Set<AccessScope>(stored: try row.text())
         return AccessToken(
-            id: id, secretDigest: digest, user: user, scopes: Set(scopes), createdAt: try row.instant(),
+            id: id, secretDigest: digest, user: user, scopes: scopes, createdAt: try row.instant(),
             expiresAt: try row.optional { try $0.instant() }, lastUsedAt: try row.optional { try $0.instant() },
             revokedAt: try row.optional { try $0.instant() })
     }

@@ -1,5 +1,3 @@
-import HealthSyncDomain
-import HealthSyncEngine
 import HealthSyncPorts
 
 /// `healthsync outbox drop`
@@ -10,11 +8,7 @@ enum OutboxDropCommand: Command {
         examples: ["outbox drop 12 15", "outbox drop --all"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try context.settings()
-        let ids = try OutboxSelection.ids(context.parsed)
-        let count = try await context.withEngine(.writing, settings: settings) { engine in
-            try await engine.ports.outbox.drop(ids: ids)
-        }
+        let count = try await OutboxSelection.change(in: context) { try await $0.drop(ids: $1) }
         context.show(
             text: ["\(Figures.count(count, "item")) removed"],
             json: ["dropped": .count(count)])

@@ -1,5 +1,3 @@
-import HealthSyncDomain
-import HealthSyncEngine
 import HealthSyncPorts
 
 /// `healthsync outbox retry`
@@ -10,11 +8,7 @@ enum OutboxRetryCommand: Command {
         examples: ["outbox retry 12 15", "outbox retry --all"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try context.settings()
-        let ids = try OutboxSelection.ids(context.parsed)
-        let count = try await context.withEngine(.writing, settings: settings) { engine in
-            try await engine.ports.outbox.retry(ids: ids)
-        }
+        let count = try await OutboxSelection.change(in: context) { try await $0.retry(ids: $1) }
         let verb = count == 1 ? "waits" : "wait"
         context.show(
             text: ["\(Figures.count(count, "item")) \(verb) to be sent again"], json: ["retried": .count(count)])

@@ -1,4 +1,6 @@
 import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
 
 /// Which refused items a command is about.
 enum OutboxSelection {
@@ -6,6 +8,15 @@ enum OutboxSelection {
         ArgumentDeclaration("ID", "Numbers of refused items, from `outbox list`", isOptional: true, repeats: true)
     ]
     static let options: [OptionDeclaration] = [.flag("all", "All refused items")]
+
+    /// Carries out `change` on the items that the command names; how many it changed.
+    static func change(
+        in context: CommandContext, by change: @Sendable (any OutboxStore, [Int64]?) async throws -> Int
+    ) async throws -> Int {
+        let settings = try context.settings()
+        let ids = try ids(context.parsed)
+        return try await context.withEngine(.writing, settings: settings) { try await change($0.ports.outbox, ids) }
+    }
 
     /// The ids, or `nil` for all. Neither or both is an error: nobody shall lose all of them by forgetting a number.
     static func ids(_ parsed: ParsedCommand) throws(SyncFailure) -> [Int64]? {

@@ -28,11 +28,8 @@ package struct StepsOverview: Hashable, Sendable {
     /// The days, weeks, months or years of the stretch, ascending, those without steps too. Of a period that reaches
     /// beyond the stretch only the days within count.
     package func periods(_ unit: CalendarPeriod.Unit) -> [StepsPeriod] {
-        var left = recorded[...]
-        return CalendarPeriod.periods(unit, of: days).map { period in
-            let own = left.prefix { $0.day <= period.days.last }
-            left = left.dropFirst(own.count)
-            return StepsPeriod(period: period, within: days, recorded: Array(own))
+        CalendarPeriod.periods(unit, of: days, dividing: recorded, by: \.day).map { period, own in
+            StepsPeriod(period: period, within: days, recorded: own)
         }
     }
 

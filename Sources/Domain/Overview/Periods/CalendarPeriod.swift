@@ -40,6 +40,18 @@ package struct CalendarPeriod: Hashable, Sendable, Comparable, CustomStringConve
         return periods
     }
 
+    /// The same, each with those of `records`, which are in order of their `day`, that fall in it.
+    package static func periods<Record>(
+        _ unit: Unit, of days: DayRange, dividing records: [Record], by day: (Record) -> CalendarDay
+    ) -> [(period: CalendarPeriod, records: [Record])] {
+        var left = records[...]
+        return periods(unit, of: days).map { period in
+            let own = left.prefix { day($0) <= period.days.last }
+            left = left.dropFirst(own.count)
+            return (period, Array(own))
+        }
+    }
+
     /// The period right after.
     package var next: CalendarPeriod { CalendarPeriod(unit, holding: days.last.advanced(by: 1)) }
 
