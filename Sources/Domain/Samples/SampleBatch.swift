@@ -40,7 +40,7 @@ public struct SampleBatch: Sendable {
     public init(tables: Tables = Tables()) { self.tables = tables }
 
     /// Number of samples.
-    public var count: Int { starts.count }
+    @inlinable public var count: Int { starts.count }
 
     /// Forgets the samples and keeps the room and the tables.
     public mutating func removeAll() {

@@ -19,8 +19,9 @@ package enum UntrustedText {
 
     private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
+        case 0x00...0x1F, 0x7F...0x9F: true  // the general category Cc, which never changes
         case 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
-        default: scalar.properties.generalCategory == .control
+        default: false
         }
     }
 }

@@ -73,6 +73,22 @@ struct ByteWindow {
         return count
     }
 
+    /// The first index from `start` on of a quote, `<` or `>`, `count` when there is none.
+    @inline(__always)
+    func firstQuoteOrBracket(from start: Int) -> Int {
+        var index = start
+        while index < count {
+            let eight = word(index)
+            // `<` and `>` differ in one bit only, which is left out.
+            let found =
+                Self.zeroBytes(eight ^ (Self.ones &* 0x22)) | Self.zeroBytes(eight ^ (Self.ones &* 0x27))
+                | Self.zeroBytes(eight & (Self.ones &* 0xFD) ^ (Self.ones &* 0x3C))
+            if found != 0 { return index &+ found.trailingZeroBitCount >> 3 }
+            index &+= 8
+        }
+        return count
+    }
+
     /// Whether the `length` bytes from `start` on are those of `other` from `offset` on. False beyond either end.
     @inline(__always)
     func matches(_ start: Int, _ other: [UInt8], _ offset: Int, _ length: Int) -> Bool {

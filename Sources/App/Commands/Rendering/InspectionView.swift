@@ -14,13 +14,15 @@ struct InspectionView {
         let recorders = Dictionary(grouping: inspection.rows) {
             "\($0.type.rawValue) \(Self.name(of: $0.origin, by: nil))"
         }
+        let devices = Set(inspection.rows.map(\.origin.device))
+        let models = Dictionary(uniqueKeysWithValues: devices.map { ($0, Self.model(of: $0)) })
         for row in inspection.rows {
             let name = Self.name(of: row.origin, by: nil)
             let isOneOfSeveral = (recorders["\(row.type.rawValue) \(name)"]?.count ?? 0) > 1
             table.add(
                 row.type.shortName, row.unit.isEmpty ? "-" : row.unit, Figures.grouped(row.count),
                 Figures.wallClock(row.first, clock), Figures.wallClock(row.last, clock),
-                isOneOfSeveral ? Self.name(of: row.origin, by: Self.model(of: row.origin.device)) : name)
+                isOneOfSeveral ? Self.name(of: row.origin, by: models[row.origin.device] ?? nil) : name)
         }
         let reading = inspection.reading
         var lines = ["\(inspection.location) (\(inspection.provider), \(inspection.semantics.rawValue))"]

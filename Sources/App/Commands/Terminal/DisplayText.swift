@@ -2,8 +2,8 @@
 package enum DisplayText {
     /// Columns that `text` takes: two for East Asian wide characters and emoji, none for combining ones.
     package static func width(_ text: String) -> Int {
-        if text.utf8.allSatisfy({ $0 < 0x80 }) { return text.utf8.count }
-        return text.reduce(0) { $0 + width($1) }
+        let scalars = text.unicodeScalars
+        return scalars.allSatisfy(standsAlone) ? scalars.count : text.reduce(0) { $0 + width($1) }
     }
 
     /// `text` cut to `columns`, with an ellipsis where something was cut.
@@ -22,6 +22,16 @@ package enum DisplayText {
     /// `text` with spaces behind it up to `columns`.
     package static func padded(_ text: String, columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - width(text)))
+    }
+
+    /// Whether `scalar` is known to take one column and to be no part of a longer character: Latin letters, the usual
+    /// quotes and dashes.
+    private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0xAD: false  // soft hyphen
+        case 0..<0x300, 0x2010...0x2027: true
+        default: false
+        }
     }
 
     private static func width(_ character: Character) -> Int {

@@ -96,8 +96,8 @@ private final class SampleTally: Sendable {
                 }
             }
         }
-        .sorted {
-            ($0.type, -$0.count, $0.origin.canonicalText) < ($1.type, -$1.count, $1.origin.canonicalText)
-        }
+        .map { (row: $0, origin: $0.origin.canonicalText) }
+        .sorted { ($0.row.type, -$0.row.count, $0.origin) < ($1.row.type, -$1.row.count, $1.origin) }
+        .map(\.row)
     }
 }

@@ -17,10 +17,14 @@ struct TypeInterner {
         var lastUnit: Int32 = .min
         /// How values in that unit become canonical; `nil` when they cannot.
         var conversion: UnitConversion?
-        /// Number of the name of a state met last.
-        var lastStateName: Int32 = .min
-        /// The state of that name; `nil` when there is none.
-        var lastState: Int?
+    }
+
+    /// What the name of a state means for a type.
+    private struct NamedState {
+        var type = -1
+        var name: Int32 = -1
+        /// `nil` when the type has no state of that name.
+        var state: Int?
     }
 
     private let selection: [SampleType: SampleTypeDefinition]
@@ -32,6 +36,8 @@ struct TypeInterner {
     private(set) var states: [State] = []
     /// By number of the type's text; `nil` where the unit is still to be met.
     private var definitions: [SampleTypeDefinition?] = []
+    /// What was looked up before; states take turns from record to record. Each has one place, and the last one stays.
+    private var namedStates = [NamedState](repeating: NamedState(), count: 64)
 
     /// Types as `selection` asks for them; other types have the unit that `known` states, or the one first met.
     init(_ selection: SampleSelection, known: SampleTypeTable) {
@@ -71,11 +77,12 @@ struct TypeInterner {
     mutating func state(_ id: Int, _ window: ByteWindow, _ range: ByteRange) -> Int? {
         let name = stateNames.intern(window, range).id
         guard name >= 0 else { return nil }
-        if states[id].lastStateName == name { return states[id].lastState }
+        let place = (id &* 8 &+ Int(name)) & (namedStates.count - 1)
+        let known = namedStates[place]
+        if known.type == id, known.name == name { return known.state }
         let text = stateNames.strings[Int(name)]
         let state = definitions[id]?.categoryValues[text] ?? (text == "HKCategoryValueNotApplicable" ? 0 : nil)
-        states[id].lastStateName = name
-        states[id].lastState = state
+        namedStates[place] = NamedState(type: id, name: name, state: state)
         return state
     }
 
@@ -83,8 +90,13 @@ struct TypeInterner {
     func mayLackValue(_ id: Int) -> Bool { definitions[id]?.categoryValues.isEmpty ?? true }
 
     /// The index of type `id` in `tables`, where it is added when it is delivered first; `nil` when there is no room.
+    @inline(__always)
     mutating func tableIndex(_ id: Int, in tables: inout SampleBatch.Tables) -> UInt16? {
-        if states[id].tableIndex >= 0 { return UInt16(states[id].tableIndex) }
+        let index = states[id].tableIndex
+        return index >= 0 ? UInt16(truncatingIfNeeded: index) : addToTables(id, &tables)
+    }
+
+    private mutating func addToTables(_ id: Int, _ tables: inout SampleBatch.Tables) -> UInt16? {
         guard tables.types.count <= Int(UInt16.max), let definition = definitions[id] else { return nil }
         states[id].tableIndex = Int32(tables.types.count)
         tables.types.append(definition)

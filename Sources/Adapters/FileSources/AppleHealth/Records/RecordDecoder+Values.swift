@@ -22,19 +22,21 @@ extension RecordDecoder {
         _ tag: RecordTag, _ id: Int, _ conversion: UnitConversion, _ window: ByteWindow,
         into row: inout RecordRow
     ) -> RefusalReason? {
+        var aggregate = RecordAggregate()
         if tag.has(.recordCount) {
             guard let number = decimals.number(window, tag.recordCount), let count = Int(exactly: number), count >= 0
             else { return .badValue }
-            row.measurementCount = count
+            aggregate.measurementCount = count
         }
         if tag.has(.min) {
             guard let minimum = converted(tag.minimum, conversion, window) else { return .badValue }
-            row.minimum = minimum
+            aggregate.minimum = minimum
         }
         if tag.has(.max) {
             guard let maximum = converted(tag.maximum, conversion, window) else { return .badValue }
-            row.maximum = maximum
+            aggregate.maximum = maximum
         }
+        if tag.has(.recordCount) || tag.has(.min) || tag.has(.max) { row.aggregate = aggregate }
         if tag.has(.value) { return nil }
         guard tag.has(.average) else { return .noValue }
         guard let average = converted(tag.average, conversion, window) else { return .badValue }
@@ -43,7 +45,7 @@ extension RecordDecoder {
             return nil
         }
         // What sums over time is known from an average only together with the number of measurements.
-        guard let count = row.measurementCount else { return .noValue }
+        guard let count = aggregate.measurementCount else { return .noValue }
         row.value = average * Double(count)
         return row.value.isFinite ? nil : .badValue
     }

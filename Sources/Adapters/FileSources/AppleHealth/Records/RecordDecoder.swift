@@ -14,42 +14,40 @@ struct RecordDecoder {
     /// Decodes with the numbers of `interners`.
     init(_ interners: RecordInterners) { self.interners = interners }
 
-    /// The row that a tag makes, or why it makes none.
+    /// Writes what a tag says into `row`; returns why it makes no row.
     @inline(__always)
-    mutating func decode(_ tag: RecordTag, _ window: ByteWindow) -> Result<RecordRow, RefusalReason> {
-        guard tag.type.id >= 0 else { return .failure(tag.type == .overflow ? .tooMany : .noType) }
-        guard !tag.contradictsItself else { return .failure(.contradiction) }
+    mutating func decode(_ tag: RecordTag, _ window: ByteWindow, into row: inout RecordRow) -> RefusalReason? {
+        guard tag.type.id >= 0 else { return tag.type == .overflow ? .tooMany : .noType }
+        guard !tag.contradictsItself else { return .contradiction }
         guard tag.has(.startDate), tag.has(.endDate), let start = dates.milliseconds(window, tag.startDate),
             let end = dates.milliseconds(window, tag.endDate)
-        else { return .failure(.badDate) }
-        guard end >= start else { return .failure(.endBeforeStart) }
+        else { return .badDate }
+        guard end >= start else { return .endBeforeStart }
         guard start >= PlausibleTime.firstMillisecond, end < PlausibleTime.endMillisecond else {
-            return .failure(.implausibleYear)
+            return .implausibleYear
         }
-        guard tag.source != .overflow, tag.device != .overflow else { return .failure(.tooMany) }
-        var row = RecordRow(
-            type: 0, source: tag.source.id, device: tag.device.id, start: start, duration: end &- start, value: 0,
-            faults: tag.faults)
+        guard tag.source != .overflow, tag.device != .overflow else { return .tooMany }
+        (row.value, row.aggregate) = (0, nil)
         let id = Int(tag.type.id)
         if let reason = interners.types.states[id].isCategory
             ? decodeState(tag, id, window, into: &row) : decodeQuantity(tag, id, window, into: &row)
         {
-            return .failure(reason)
+            return reason
         }
-        guard let type = interners.types.tableIndex(id, in: &batch.tables) else { return .failure(.tooMany) }
-        row.type = type
-        return .success(row)
+        guard let type = interners.types.tableIndex(id, in: &batch.tables) else { return .tooMany }
+        (row.type, row.source, row.device) = (type, tag.source.id, tag.device.id)
+        (row.start, row.duration) = (start, end &- start)
+        row.faults = tag.faults
+        return nil
     }
 
     /// Adds a row whose record is over.
     @inline(__always)
-    mutating func append(_ row: RecordRow, _ metadata: RecordMetadata) -> RefusalReason? {
+    mutating func append(
+        _ row: RecordRow, _ metadata: RecordMetadata, _ identity: RecordIdentity?
+    ) -> RefusalReason? {
         guard let origin = originIndex(row, metadata) else { return .tooMany }
-        if metadata.hasDetail || row.measurementCount != nil || row.minimum != nil || row.maximum != nil {
-            batch.details[batch.count] = SampleDetail(
-                externalID: metadata.externalID, syncVersion: metadata.syncVersion, minimum: row.minimum,
-                maximum: row.maximum, measurementCount: row.measurementCount)
-        }
+        if row.aggregate != nil || identity != nil { noteDetail(row.aggregate, identity) }
         batch.types.append(row.type)
         batch.origins.append(origin)
         batch.starts.append(row.start)
@@ -57,6 +55,14 @@ struct RecordDecoder {
         batch.values.append(row.value)
         batch.zones.append(metadata.zone)
         return nil
+    }
+
+    /// Notes what only few samples carry, of the row that comes next.
+    private mutating func noteDetail(_ aggregate: RecordAggregate?, _ identity: RecordIdentity?) {
+        guard aggregate != nil || identity?.externalID != nil else { return }
+        batch.details[batch.count] = SampleDetail(
+            externalID: identity?.externalID, syncVersion: identity?.syncVersion, minimum: aggregate?.minimum,
+            maximum: aggregate?.maximum, measurementCount: aggregate?.measurementCount)
     }
 
     /// Says in the batch how far the reading is; what an archive claims of its size need not be true.

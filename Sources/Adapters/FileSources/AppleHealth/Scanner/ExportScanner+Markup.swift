@@ -56,9 +56,9 @@ extension ExportScanner {
         if closed > 1 { account.noteSkipped("element without an end", at: offset) }
         if stack.depth < 2, let began = openRecord {
             openRecord = nil
-            if let finished = row {
-                row = nil
-                if closed == 1 { try deliver(finished, metadata, at: began) } else { account.refuse(.notClosed) }
+            if isRowOpen {
+                isRowOpen = false
+                if closed == 1 { try deliverRow(at: began) } else { account.refuse(.notClosed) }
             }
         }
     }
@@ -71,7 +71,7 @@ extension ExportScanner {
             if AttributeReader.isSpace(behind) || behind == 0x3E || behind == 0x2F { return try record(window, start) }
         }
         if stack.depth == 2, let length = silentChildren.match(window, start) { return .next(start + length) }
-        return try otherStartTag(window, start)
+        return stack.depth > 2 ? innerStartTag(window, start) : try otherStartTag(window, start)
     }
 
     @inline(__always)
@@ -83,20 +83,15 @@ extension ExportScanner {
         case .attribute, .broken: return .broken
         }
         let offset = windowOffset + Int64(start)
-        row = nil
+        isRowOpen = false
         if tags.tag.isSkipped {
             account.countNotSelected()
+        } else if let reason = decoder.decode(tags.tag, window, into: &row) {
+            account.refuse(reason)
         } else {
-            switch decoder.decode(tags.tag, window) {
-            case .failure(let reason): account.refuse(reason)
-            case .success(let decoded):
-                if end.isEmptyElement {
-                    try deliver(decoded, RecordMetadata(), at: offset)
-                } else {
-                    row = decoded
-                    metadata = RecordMetadata()
-                }
-            }
+            metadata = RecordMetadata()
+            if identity != nil { identity = nil }
+            if end.isEmptyElement { try deliverRow(at: offset) } else { isRowOpen = true }
         }
         if !end.isEmptyElement {
             stack.push(names.record)
@@ -115,7 +110,7 @@ extension ExportScanner {
             return try record(window, start)
         }
         let step: AttributeStep
-        if name == names.metadataEntry, stack.depth == 2, row != nil {
+        if name == names.metadataEntry, stack.depth == 2, isRowOpen {
             step = metadataEntry(window, start, nameEnd)
         } else if name == names.exportDate, stack.depth == 1 {
             step = exportDate(window, nameEnd)
@@ -131,6 +126,20 @@ extension ExportScanner {
             }
             if stack.depth > 0, !end.isEmptyElement {
                 stack.push(name)
+            }
+            return .next(end.next)
+        case .needsMore: return .needsMore
+        case .attribute, .broken: return .broken
+        }
+    }
+
+    /// Passes over the start tag of an element inside a child of a record, or deeper, where nothing has a meaning.
+    private mutating func innerStartTag(_ window: ByteWindow, _ start: Int) -> MarkupStep {
+        switch AttributeReader.endOfTag(window, start + 1) {
+        case .end(let end):
+            if !end.isEmptyElement {
+                let nameEnd = AttributeReader.skipName(window, start + 1)
+                stack.push(ElementStack.name(window, ByteRange(start: start + 1, end: nameEnd)))
             }
             return .next(end.next)
         case .needsMore: return .needsMore
@@ -160,8 +169,8 @@ extension ExportScanner {
     /// A record never holds a record: where one begins inside another, the end of the outer one was lost.
     private mutating func closeUnclosedRecord(at began: Int64) {
         account.noteSkipped("record without an end", at: began)
-        if row != nil { account.refuse(.notClosed) }
-        row = nil
+        if isRowOpen { account.refuse(.notClosed) }
+        isRowOpen = false
         openRecord = nil
         _ = stack.pop(names.record)
     }

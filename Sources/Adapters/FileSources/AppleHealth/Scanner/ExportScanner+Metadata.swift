@@ -13,7 +13,7 @@ extension ExportScanner {
         var found = KeyAndValue()
         let step = Self.attributes(window, nameEnd, &found)
         guard case .end(let end) = step else { return step }
-        row?.faults.formUnion(found.faults)
+        row.faults.formUnion(found.faults)
         if let key = found.key, let value = found.value, take(key, value, window) { return step }
         if end.isEmptyElement, found.faults.isEmpty {
             silentChildren.remember(window, ByteRange(start: start, end: end.next))
@@ -52,23 +52,25 @@ extension ExportScanner {
 
     /// Takes what an entry says; returns whether its key has a meaning here.
     private mutating func take(_ key: ByteRange, _ value: ByteRange, _ window: ByteWindow) -> Bool {
-        // By their lengths most keys are known to mean nothing here without making a string of them.
-        guard [10, 14, 16, 24, 27].contains(key.count) || AttributeText.needsCare(window, key) else { return false }
-        switch AttributeText(window, key).string {
-        case "HKTimeZone":
+        guard let key = metadataKeys.match(window, key) else { return false }
+        switch key {
+        case .timeZone:
             metadata.zone = value.count > 0 ? decoder.zone(window, value) : 0
-        case "HKWasUserEntered":
+        case .wasUserEntered:
             metadata.isUserEntered = ["1", "true", "yes"].contains(AttributeText(window, value).string.lowercased())
-        case "HKExternalUUID":
-            metadata.externalUUID = text(value, window)
-        case "HKMetadataKeySyncIdentifier":
-            metadata.syncIdentifier = text(value, window)
-        case "HKMetadataKeySyncVersion":
-            metadata.syncVersion = decoder.decimals.number(window, value).flatMap(Int64.init(exactly:))
-        default:
-            return false
+        case .externalUUID:
+            statedIdentity.externalUUID = text(value, window)
+        case .syncIdentifier:
+            statedIdentity.syncIdentifier = text(value, window)
+        case .syncVersion:
+            statedIdentity.syncVersion = decoder.decimals.number(window, value).flatMap(Int64.init(exactly:))
         }
         return true
+    }
+
+    private var statedIdentity: RecordIdentity {
+        get { identity ?? RecordIdentity() }
+        set { identity = newValue }
     }
 
     private func text(_ range: ByteRange, _ window: ByteWindow) -> String? {

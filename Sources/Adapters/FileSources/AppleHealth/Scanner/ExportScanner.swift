@@ -17,10 +17,15 @@ struct ExportScanner {
     /// Children of records that were read before and said nothing.
     var silentChildren = RecentStretches(longest: 256)
     let names = ElementNames()
-    /// The row of the record whose children are being read.
-    var row: RecordRow?
-    /// What those children said.
+    let metadataKeys = MetadataKeyNames()
+    /// The row of the record that was decoded last.
+    var row = RecordRow()
+    /// Whether that row waits for the end of its record.
+    var isRowOpen = false
+    /// What the children of that record said.
     var metadata = RecordMetadata()
+    /// What those children said of its identity; `nil` where they said nothing.
+    var identity: RecordIdentity?
     /// Where the record began whose children are being read, used or not.
     var openRecord: Int64?
     /// Offset of the window's first byte in the stream.
@@ -100,10 +105,10 @@ struct ExportScanner {
         return account.sum
     }
 
-    /// Adds a finished record to the batch and hands the batch on when it is full.
+    /// Adds the row, whose record is over, to the batch and hands the batch on when it is full.
     @inline(__always)
-    mutating func deliver(_ row: RecordRow, _ metadata: RecordMetadata, at offset: Int64) throws {
-        if let reason = decoder.append(row, metadata) { return account.refuse(reason) }
+    mutating func deliverRow(at offset: Int64) throws {
+        if let reason = decoder.append(row, metadata, identity) { return account.refuse(reason) }
         if !row.faults.isEmpty { account.note(row.faults, at: offset) }
         if decoder.batch.count >= RecordDecoder.batchSize { try handOn() }
     }
@@ -152,6 +157,6 @@ struct ExportScanner {
         guard hasRoot else { return }
         account.noteSkipped("the file ends too early", at: offset)
         stack = ElementStack()
-        row = nil
+        isRowOpen = false
     }
 }

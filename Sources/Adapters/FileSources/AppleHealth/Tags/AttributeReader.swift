@@ -30,20 +30,18 @@ enum AttributeReader {
 
     /// The end of the start tag that goes on at `position`, without a look at its attributes.
     static func endOfTag(_ window: ByteWindow, _ position: Int) -> AttributeStep {
-        var index = position
+        var index = window.firstQuoteOrBracket(from: position)
         while index < window.count {
             switch window[index] {
             case 0x3E:
                 return .end(TagEnd(next: index + 1, isEmptyElement: window[index - 1] == 0x2F))
-            case 0x22, 0x27:
-                switch value(window, index, name: ByteRange(), []) {
-                case .attribute(let attribute): index = attribute.next
-                case let other: return other
-                }
             case 0x3C:
                 return .broken
             default:
-                index += 1
+                switch value(window, index, name: ByteRange(), []) {
+                case .attribute(let attribute): index = window.firstQuoteOrBracket(from: attribute.next)
+                case let other: return other
+                }
             }
         }
         return .needsMore

@@ -1,0 +1,8 @@
+/// The keys of `MetadataEntry` that have a meaning here.
+enum MetadataKey: String, CaseIterable {
+    case timeZone = "HKTimeZone"
+    case wasUserEntered = "HKWasUserEntered"
+    case externalUUID = "HKExternalUUID"
+    case syncIdentifier = "HKMetadataKeySyncIdentifier"
+    case syncVersion = "HKMetadataKeySyncVersion"
+}
