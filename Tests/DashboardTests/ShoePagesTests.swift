@@ -97,7 +97,7 @@ struct ShoePagesTests {
             ("/view/shoes/add", [("brand", "x"), ("model", "x"), ("price", "much")], 400),
             ("/view/shoes/add", [("brand", "x"), ("model", "x"), ("emoji", "<b>")], 400),
             ("/view/shoes/start", [("shoe", "6f3b0a52-0000-4000-8000-000000000000")], 404),
-            ("/view/shoes/nothing", [], 405), ("/view/sync/retry", [], 400),
+            ("/view/shoes/nothing", [], 404), ("/view/shoes", [], 405), ("/view/sync/retry", [], 400),
         ] as [(String, [(String, String)], Int)])
     func refused(address: String, form: [(String, String)], status: Int) async throws {
         let life = try Life(today: Self.day)

@@ -142,7 +142,7 @@ class PageUse(ProgramTest):
             "return arguments[0].map(t => [t, new Intl.DateTimeFormat(t, {hour: 'numeric'}).resolvedOptions().hour12])", LANGUAGES)
         self.assertEqual({habit for _, habit in habits}, {True, False})
         for language, by_twelve in habits:
-            request = urllib.request.Request(f"{address}/view/journal?day={DAY}", headers={"Accept-Language": f"{language};q=0.9,xx"})
+            request = urllib.request.Request(f"{address}/view/journal?day={DAY}", headers={"Accept-Language": f"xx;q=0.5,{language};q=0.9,en-US;q=0"})
             with urllib.request.urlopen(request) as page:
                 text = page.read().decode()
             self.assertEqual((">2:00 PM<" in text or "> 2:00 PM<" in text, "14:00<" in text), (by_twelve, not by_twelve), language)

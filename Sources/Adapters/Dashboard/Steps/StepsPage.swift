@@ -7,8 +7,9 @@ struct StepsPage: Page {
     let name = "Steps"
 
     func content(_ context: PageContext) async throws -> [Markup] {
-        let view = context.request.parameter("by").flatMap { PeriodView(rawValue: $0) } ?? .hour
-        let day = context.day(latest: try await context.repository.latestDay(of: .steps, through: context.today))
+        let view = try context.period(usual: .hour)
+        let latest = try await context.repository.latestDay(of: .steps, through: context.today)
+        let day = try context.day(latest: latest)
         let days = view.days(through: day, recorded: context.recorded)
         let navigation = PeriodNavigation(
             path: address, view: view, day: day, days: days, recorded: context.recorded)

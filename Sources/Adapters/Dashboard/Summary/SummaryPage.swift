@@ -9,7 +9,7 @@ struct SummaryPage: Page {
     let advice: String
 
     func content(_ context: PageContext) async throws -> [Markup] {
-        let summary = try await context.repository.summary(through: context.day("day"), today: context.today)
+        let summary = try await context.repository.summary(through: try context.day(), today: context.today)
         guard let week = summary.week else {
             return [.tag("section", [.class("card")], .tag("p", [], "Nothing is recorded yet. \(advice)"))]
         }
