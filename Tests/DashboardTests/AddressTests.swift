@@ -23,7 +23,10 @@ struct AddressTests {
         arguments: [
             ("/?day=2024-02-30", "day: \"2024-02-30\" is not a day of the calendar", "/"),
             ("/view/steps?by=hour&day=tomorrow", "day: \"tomorrow\"", "/view/steps"),
-            ("/view/steps?by=<script>", "by: \"<script>\" is not known here; give one of hour, day, week", "/view/steps"),
+            (
+                "/view/steps?by=<script>", "by: \"<script>\" is not known here; give one of hour, day, week",
+                "/view/steps"
+            ),
             ("/view/heart?by=", "by: \"\"", "/view/heart"), ("/view/heart?day=2023-02-29", "2023-02-29", "/view/heart"),
             ("/view/sleep?last=99y", "last: \"99y\" is not known here; give one of 1d, 7d, 30d, 3mo", "/view/sleep"),
             ("/view/sleep?last=1d&day=2024-3-15", "day: \"2024-3-15\"", "/view/sleep"),

@@ -22,7 +22,7 @@ def entry(number):
 
 def sample(number):
     start = 1_700_000_000 + 60 * number
-    return {"uuid": str(uuid.UUID(int=number)), "start": instant(start), "end": instant(start + 60), "count": number % 100,
+    return {"uuid": str(uuid.UUID(int=number)), "startDate": instant(start), "endDate": instant(start + 60), "count": number % 100,
             "sourceBundleId": "com.example.watch"}
 
 
@@ -118,7 +118,7 @@ class FullDisk(ProgramTest):
             if (steps, progress) != (200, 200):
                 self.assertEqual(post(first)[1], [200, 200])
         listed = json.loads(server.request("GET", "/steps?limit=100000")[2])
-        self.assertEqual(listed["count"], 40_000)
+        self.assertEqual(listed["total"], 40_000)
         lines = [json.loads(line)["uuid"] for line in (self.folder / "lines/steps.jsonl").read_text().splitlines()]
         self.assertEqual(sorted(lines), sorted(sample(number)["uuid"] for number in range(40_000)))
         self.assertEqual(server.stop(), 0)

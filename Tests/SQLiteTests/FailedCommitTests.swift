@@ -18,7 +18,8 @@ struct FailedCommitTests {
     private static func records(_ request: Int) -> [ReceivedRecord] {
         (0..<500).map {
             ReceivedRecord(
-                id: "\(request)-\($0)", revision: 0, type: "steps", granularity: "day", day: CalendarDay(ordinal: 19_000),
+                id: "\(request)-\($0)", revision: 0, type: "steps", granularity: "day",
+                day: CalendarDay(ordinal: 19_000),
                 start: ReceivingSamples.now, body: [UInt8](repeating: 0x20, count: 300))
         }
     }
@@ -29,10 +30,16 @@ struct FailedCommitTests {
                 user: .local, receivedAt: ReceivingSamples.now, content: .records(.progress, records(request))))
     }
 
-    /// Stores requests until a commit fails; how many were acknowledged, and what the next one was told.
-    private static func fill(_ store: SQLiteReceivedDataStore) async throws -> (acknowledged: Int, failure: SyncFailure) {
+    /// Stores requests until a commit fails: how many were acknowledged, and what the next one was told.
+    private static func fill(
+        _ store: SQLiteReceivedDataStore
+    ) async throws -> (acknowledged: Int, failure: SyncFailure) {
         for request in 0..<1_000 {
-            do { try await Self.store(request, in: store) } catch let failure as SyncFailure { return (request, failure) }
+            do {
+                try await Self.store(request, in: store)
+            } catch let failure as SyncFailure {
+                return (request, failure)
+            }
         }
         throw ContractViolation("the disk never got full")
     }
@@ -82,7 +89,7 @@ struct FailedCommitTests {
         try #require(SmallDisk.mount(temporary.folder, size: "64m", isRemount: true))
         time.advance(milliseconds: 1_000)
         await #expect(throws: SyncFailure.self) { try await Self.store(acknowledged, in: store) }
-        #expect(!files.fileExists(atPath: temporary.path), "no empty database takes the place of one that was moved away")
+        #expect(!files.fileExists(atPath: temporary.path), "no empty one takes its place")
         try files.moveItem(atPath: temporary.path + ".aside", toPath: temporary.path)
         time.advance(milliseconds: 999)
         await #expect(throws: SyncFailure.self) { try await store.checkWritable() }

@@ -39,11 +39,14 @@ package struct DashboardPages: WebPages {
         _ sources: DashboardSources, received: any ReceivedDataStore, tokens: any AccessTokenStore,
         hasher: any SecretHasher, random: any RandomSource
     ) -> DashboardPages {
-        DashboardPages(
+        let note = ReceivedStepsNote(store: received)
+        return DashboardPages(
             sources: sources,
             pages: [
-                SummaryPage(advice: "Send records with healthsync historical --server and the address of this server."),
-                SleepPage(), StepsPage(), HeartRatePage(), SyncedStepsPage(store: received),
+                SummaryPage(
+                    advice: "Send records with healthsync historical --server and the address of this server.",
+                    receivedSteps: note),
+                SleepPage(), StepsPage(receivedSteps: note), HeartRatePage(), SyncedStepsPage(store: received),
                 TokensPage(tokens: tokens),
             ],
             actions: [

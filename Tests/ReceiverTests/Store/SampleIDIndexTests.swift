@@ -27,7 +27,8 @@ import Testing
     }
 
     @Test func whatARefusedRequestWouldHaveStoredIsNotTakenForKnown() async throws {
-        let store = try await SQLiteReceivedDataStore.open(at: TemporaryFolder.new() + "/received.db", time: ManualTime())
+        let store = try await SQLiteReceivedDataStore.open(
+            at: TemporaryFolder.new() + "/received.db", time: ManualTime())
         var first = write(0..<2)
         first.key = BatchKey(key: "k", content: ContentDigest(high: 1, low: 1))
         _ = try await store.store(first)

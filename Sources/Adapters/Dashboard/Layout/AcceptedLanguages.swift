@@ -22,8 +22,10 @@ enum AcceptedLanguages {
         guard let text = parameters.first(where: { $0.hasPrefix("q=") })?.dropFirst(2) else { return 1_000 }
         let sides = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let digits = sides.count == 2 ? sides[1] : ""
-        guard sides[0] == "0" || sides[0] == "1", digits.count <= 3, digits.allSatisfy { $0.isASCII && $0.isNumber } else { return nil }
-        guard let thousandths = Int(digits + String(repeating: "0", count: 3 - digits.count)) else { return nil }
+        guard sides[0] == "0" || sides[0] == "1", digits.utf8.count <= 3,
+            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let thousandths = Int(digits + String(repeating: "0", count: 3 - digits.count))
+        else { return nil }
         let quality = (sides[0] == "1" ? 1_000 : 0) + thousandths
         return quality <= 1_000 ? quality : nil
     }

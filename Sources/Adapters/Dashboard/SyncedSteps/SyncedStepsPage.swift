@@ -7,7 +7,7 @@ struct SyncedStepsPage: Page {
     let name = "Synced steps"
     let store: any ReceivedDataStore
 
-    private static let type = "steps"
+    static let type = "steps"
     private static let rowsPerPage = 100
     // A day of a phone and a watch has some hundreds.
     private static let mostRead = 20_000

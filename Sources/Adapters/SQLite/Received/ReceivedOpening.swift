@@ -72,5 +72,7 @@ struct ReceivedOpening: Sendable {
             reason: "nothing is stored since a commit failed (\(reason(of: error)))", advice: advice)
     }
 
-    private static func reason(of error: any Error) -> String { (error as? SyncFailure)?.reason ?? "\(type(of: error))" }
+    private static func reason(of error: any Error) -> String {
+        (error as? SyncFailure)?.reason ?? "\(type(of: error))"
+    }
 }

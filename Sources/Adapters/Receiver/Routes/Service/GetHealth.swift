@@ -1,3 +1,5 @@
+import HealthSyncPorts
+
 /// `GET /health`: that the server answers and stores.
 struct GetHealth: Endpoint {
     let operation = Operation("GET", "/health", .nothing, description: OpenAPIText.getHealth)
