@@ -13,7 +13,8 @@ enum OutboxDropCommand: Command {
         let settings = try context.settings()
         let ids = try OutboxSelection.ids(context.parsed)
         let count = try await context.withEngine(.writing, settings: settings) { engine in
-            try await engine.ports.outbox.drop(ids: ids)
+            try await OutboxSelection.check(ids, in: engine)
+            return try await engine.ports.outbox.drop(ids: ids)
         }
         context.show(
             text: ["\(Figures.count(count, "item")) removed"],

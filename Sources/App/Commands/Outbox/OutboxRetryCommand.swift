@@ -13,7 +13,8 @@ enum OutboxRetryCommand: Command {
         let settings = try context.settings()
         let ids = try OutboxSelection.ids(context.parsed)
         let count = try await context.withEngine(.writing, settings: settings) { engine in
-            try await engine.ports.outbox.retry(ids: ids)
+            try await OutboxSelection.check(ids, in: engine)
+            return try await engine.ports.outbox.retry(ids: ids)
         }
         let verb = count == 1 ? "waits" : "wait"
         context.show(

@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncEngine
 
 /// Which refused items a command is about.
 enum OutboxSelection {
@@ -18,6 +19,23 @@ enum OutboxSelection {
         var ids: [Int64] = []
         for text in parsed.arguments { ids.append(try id(text)) }
         return ids
+    }
+
+    /// Refuses numbers of which one is no refused item, before anything is changed.
+    static func check(_ ids: [Int64]?, in engine: SyncEngine) async throws {
+        for id in ids ?? [] {
+            guard let item = try await engine.ports.outbox.item(id: id) else { throw noItem(id) }
+            guard item.state == .dead else {
+                throw SyncFailure.usage(
+                    "ID", "item \(id) was not refused, it is \(item.state.rawValue)",
+                    advice: "see `healthsync outbox list --state dead`")
+            }
+        }
+    }
+
+    /// That no item has the number.
+    static func noItem(_ id: Int64) -> SyncFailure {
+        .usage("ID", "there is no item \(id)", advice: "see `healthsync outbox list`")
     }
 
     /// The number of an item.
