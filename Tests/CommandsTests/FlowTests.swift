@@ -174,7 +174,7 @@ struct FlowTests {
         #expect(await world.run("outbox list --state delivered").status == .usage)
         for line in ["outbox drop 99", "outbox retry 99", "outbox drop 1 99", "outbox retry 99 1"] {
             let outcome = await world.run(line)
-            #expect(outcome.status == .usage && outcome.errors.contains("there is no item 99"), "\(line)")
+            #expect(outcome.status == .usage && outcome.errors.joined().contains("there is no item 99"), "\(line)")
             #expect(await world.run("outbox list --state dead").output.contains("heartRate/2024-01-15"), "\(line)")
         }
         #expect(await world.run("outbox retry 1").output == "1 item waits to be sent again\n")
