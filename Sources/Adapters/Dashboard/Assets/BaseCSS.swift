@@ -6,6 +6,7 @@ extension WebAsset {
           --page: #f4f5f7;
           --card: #ffffff;
           --line: #d5d9e0;
+          --shade: #8c95a6;
           --text: #1b2130;
           --quiet: #545d6e;
           --link: #1f4fb0;
@@ -28,6 +29,7 @@ extension WebAsset {
             --page: #10131a;
             --card: #191e28;
             --line: #333b4a;
+            --shade: #000000;
             --text: #e7eaf0;
             --quiet: #a6afbf;
             --link: #8fb4ff;

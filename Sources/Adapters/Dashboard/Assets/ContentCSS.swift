@@ -30,7 +30,15 @@ extension WebAsset {
         .steps-through { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1rem; margin: 0 0 1rem; }
         .steps-through h2 { margin: 0; }
 
-        .scroll { overflow-x: auto; }
+        /* A shade at the edge behind which a table goes on. What lies over it moves with the table, so at its ends there is none. */
+        .scroll {
+          overflow-x: auto;
+          background:
+            linear-gradient(to right, var(--card) 1rem, transparent) left / 2rem 100% no-repeat local,
+            linear-gradient(to left, var(--card) 1rem, transparent) right / 2rem 100% no-repeat local,
+            linear-gradient(to right, var(--shade), transparent) left / .75rem 100% no-repeat scroll,
+            linear-gradient(to left, var(--shade), transparent) right / .75rem 100% no-repeat scroll;
+        }
         time, .whole { white-space: nowrap; }
         .moment { white-space: normal; }
         table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
@@ -95,6 +103,7 @@ extension WebAsset {
         @media print {
           .top nav, .choice, form, .skip { display: none; }
           .card { break-inside: avoid; }
+          .scroll { background: none; }
         }
 
         """#

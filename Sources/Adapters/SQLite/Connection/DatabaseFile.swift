@@ -89,7 +89,8 @@ enum DatabaseFile {
     /// Whether the file is all there is and SQLite could make nothing beside it, as on a read-only medium.
     static func isAloneOnReadOnlyMedium(_ path: String) -> Bool {
         let folder = (path as NSString).deletingLastPathComponent
-        return walBytes(of: path) == 0 && unsafe access(folder.isEmpty ? "." : folder, W_OK) != 0
+        let mayWrite = unsafe access(folder.isEmpty ? "." : folder, W_OK) == 0
+        return !mayWrite && walBytes(of: path) == 0
     }
 
     /// Size of the write-ahead log in bytes; 0 when there is none.
