@@ -1,5 +1,6 @@
 import HealthSyncDomain
 import HealthSyncEngine
+import HealthSyncPorts
 
 /// Which refused items a command is about.
 enum OutboxSelection {
