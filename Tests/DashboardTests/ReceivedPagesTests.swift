@@ -77,12 +77,12 @@ struct ReceivedPagesTests {
         try await received.walk(day.advanced(by: -3), count: 5, device: "Old")
         try await received.walk(day.advanced(by: -1), count: 1_230, device: "Watch")
         try await received.walk(day, count: 7, device: "Ben’s", user: try #require(UserName("ben")))
-        let all = "1,235 step samples of 2024-03-12 to 2024-03-14"
+        let all = "1,235 step samples of Tue 2024-03-12 to Thu 2024-03-14"
         for (address, expected, day) in [
             ("/", all, "14"), ("/view/steps", all, "14"), ("/view/steps?by=day", all, "14"),
-            ("/view/steps?by=hour&day=2024-03-12", "5 step samples of 2024-03-12", "12"),
+            ("/view/steps?by=hour&day=2024-03-12", "5 step samples of Tue 2024-03-12", "12"),
             ("/view/steps?by=hour&day=2024-03-13", all, "14"),
-            ("/view/steps?by=day&day=2024-03-13", "5 step samples of 2024-03-12 to 2024-03-13", "13"),
+            ("/view/steps?by=day&day=2024-03-13", "5 step samples of Tue 2024-03-12 to Wed 2024-03-13", "13"),
         ] {
             let page = try await text(address)
             #expect(page.text.contains(expected), "\(address): \(page.text)")
@@ -92,7 +92,7 @@ struct ReceivedPagesTests {
         try await received.life.walk(day)
         #expect(try await !text("/").text.contains("step sample"))
         #expect(try await !text("/view/steps").text.contains("step sample"))
-        #expect(try await text("/view/steps?day=2024-03-12&by=hour").text.contains("5 step samples of 2024-03-12"))
+        #expect(try await text("/view/steps?day=2024-03-12&by=hour").text.contains("5 step samples of Tue 2024-03-12"))
         #expect(try await !text("/view/steps?day=2024-03-13&by=hour").text.contains("step sample"))
     }
 

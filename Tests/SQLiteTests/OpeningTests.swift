@@ -101,7 +101,7 @@ struct OpeningTests {
         // Writable again, and written by another program: the next question sees it.
         try #require(SmallDisk.mount(temporary.folder, size: "8m", isRemount: true, isWritable: true))
         _ = try PythonSQLite.run(
-            "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute('DELETE FROM daily_progress'); db.commit()",
+            "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute('DELETE FROM daily_progress'); db.commit(); db.close()",
             [path])
         #expect(try await database.repository.progress(of: nil, days: StoreFilling.days) == [])
         try await database.close()

@@ -24,9 +24,9 @@ struct ReceivedStepsNote: Sendable {
         return [
             .tag(
                 "p", [.class("notice"), .id("received-steps")],
-                Figure.number(Double(count), context.numbers.whole(Double(count))),
+                "Received as measured: ", Figure.number(Double(count), context.numbers.whole(Double(count))),
                 .text(count == 1 ? " step sample of " : " step samples of "), name,
-                " came here as it was measured, without figures of hours and days; this server makes none from samples. ",
+                ", without figures of hours and days; this server makes none from samples. ",
                 .tag("a", [.href(address)], "Look at the samples"))
         ]
     }

@@ -122,7 +122,7 @@ actor GroupCommitWriter {
         drain()
         guard case .open(let transaction) = state else { return }
         state = .closed
-        try checkpoint(transaction.connection, .truncate)
+        try ReceivedCheckpoint.truncate.attempt(over: transaction.connection)
         try transaction.connection.close()
     }
 
@@ -240,19 +240,8 @@ actor GroupCommitWriter {
         let written = transaction.connection.pagesWritten
         if written - pagesAtCheckpoint >= Self.pagesBeforeCheckpoint {
             pagesAtCheckpoint = written
-            try? checkpoint(transaction.connection, .passive)
+            try? ReceivedCheckpoint.passive.attempt(over: transaction.connection)
         }
-    }
-
-    private enum CheckpointMode: String {
-        case passive, truncate
-    }
-
-    private func checkpoint(_ connection: SQLiteConnection, _ mode: CheckpointMode) throws {
-        // A reader may hold the log in use; the rest is then left to the next time instead of waiting.
-        connection.setBusyTimeout(milliseconds: 0)
-        defer { SQLitePragmas.setBusyTimeout(of: connection) }
-        _ = try connection.first("PRAGMA wal_checkpoint(\(mode.rawValue))") { try $0.integer() }
     }
 
     private static func notOpen(_ path: String) -> SyncFailure {

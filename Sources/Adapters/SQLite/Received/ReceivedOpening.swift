@@ -29,8 +29,7 @@ struct ReceivedOpening: Sendable {
                 advice: "put the database back")
         }
         return try opened { connection in
-            let busy = try connection.first("PRAGMA wal_checkpoint(truncate)") { try $0.integer() }
-            guard busy == 0 else {
+            guard try ReceivedCheckpoint.truncate.isDone(over: connection) else {
                 throw SyncFailure(
                     .storage, subject: path, reason: "somebody reads what has yet to be brought into the database",
                     advice: "nothing: that ends by itself")
