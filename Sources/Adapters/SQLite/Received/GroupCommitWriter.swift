@@ -107,7 +107,7 @@ actor GroupCommitWriter {
                 return inbox.jobs.count == 1
             }
             switch isFirst {
-            case nil: job.fail(Self.notOpen(path))
+            case nil: job.fail(ReceivedOpening.notOpen(path))
             case true?:
                 // Not structured: it serves whoever comes until it begins, and each of them waits for it.
                 Task { await drain() }
@@ -143,7 +143,7 @@ actor GroupCommitWriter {
         switch state {
         case .open(let transaction): commit(group, in: transaction)
         case .stopped(let failure, _): for change in group { change.fail(failure) }
-        case .unopened, .closed: for change in group { change.fail(Self.notOpen(path)) }
+        case .unopened, .closed: for change in group { change.fail(ReceivedOpening.notOpen(path)) }
         }
     }
 
@@ -242,11 +242,5 @@ actor GroupCommitWriter {
             pagesAtCheckpoint = written
             try? ReceivedCheckpoint.passive.attempt(over: transaction.connection)
         }
-    }
-
-    private static func notOpen(_ path: String) -> SyncFailure {
-        SyncFailure(
-            .storage, subject: path, reason: "the database is not open for writing",
-            advice: "start the server again")
     }
 }

@@ -71,6 +71,13 @@ struct ReceivedOpening: Sendable {
             reason: "nothing is stored since a commit failed (\(reason(of: error)))", advice: advice)
     }
 
+    /// What those are told who come before the opening or after the end.
+    static func notOpen(_ path: String) -> SyncFailure {
+        SyncFailure(
+            .storage, subject: path, reason: "the database is not open for writing",
+            advice: "start the server again")
+    }
+
     private static func reason(of error: any Error) -> String {
         (error as? SyncFailure)?.reason ?? "\(type(of: error))"
     }
