@@ -106,7 +106,9 @@ struct OpeningTests {
         #expect(try await database.repository.progress(of: nil, days: StoreFilling.days) == [])
         try await database.close()
         try #require(SmallDisk.makeReadOnly(temporary.folder))
-        await #expect(throws: SyncFailure.self) { try await SQLiteDatabase.open(at: path, time: temporary.time) }
+        await #expect(throws: SyncFailure.self) {
+            try await StoreFilling.fill(try await SQLiteDatabase.open(at: path, time: temporary.time))
+        }
     }
 
     @Test("The schema is the one in docs/schema.sql")
