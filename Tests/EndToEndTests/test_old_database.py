@@ -64,13 +64,17 @@ class OldDatabase(ProgramTest):
         if subprocess.run(["mount", "-t", "tmpfs", "tmpfs", mount], capture_output=True).returncode:
             self.skipTest("tmpfs cannot be mounted here")
         self.addCleanup(subprocess.run, ["umount", "-l", str(mount)])
-        shutil.copytree(self.folder / "data", mount / "data")
+        # A reader leaves an empty log; what is copied to a medium has none.
+        log = self.database.with_name(self.database.name + "-wal")
+        self.assertEqual(log.stat().st_size if log.exists() else 0, 0)
+        shutil.copytree(self.folder / "data", mount / "data", ignore=shutil.ignore_patterns("*-wal", "*-shm"))
         subprocess.run(["mount", "-o", "remount,ro", str(mount)], check=True)
         for look, result in expected.items():
             found = self.run_program(*look, "--data-dir", mount / "data")
-            self.assertEqual((found.returncode, found.stdout), (result.returncode, result.stdout), (look, found.stderr))
+            shown = found.stdout.replace("/medium/data/", "/data/")
+            self.assertEqual((found.returncode, shown), (result.returncode, result.stdout), (look, found.stderr))
         self.assertEqual(self.run_program("summary", "--data-dir", mount / "data").returncode, 0)
-        self.assertEqual(self.run_program("daily", "--data-dir", mount / "data").returncode, 74)
+        self.assertEqual(self.run_program("daily", "--data-dir", mount / "data").returncode, 73)
 
     def test_it_is_looked_at_only_when_it_is_up_to_date(self):
         before = self.database.read_bytes()
