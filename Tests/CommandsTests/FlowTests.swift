@@ -172,8 +172,14 @@ struct FlowTests {
         #expect(await world.run("outbox drop").status == .usage)
         #expect(await world.run("outbox retry --all 1").status == .usage)
         #expect(await world.run("outbox list --state delivered").status == .usage)
+        for line in ["outbox drop 99", "outbox retry 99", "outbox drop 1 99", "outbox retry 99 1"] {
+            let outcome = await world.run(line)
+            #expect(outcome.status == .usage && outcome.errors.joined().contains("there is no item 99"), "\(line)")
+            #expect(await world.run("outbox list --state dead").output.contains("heartRate/2024-01-15"), "\(line)")
+        }
         #expect(await world.run("outbox retry 1").output == "1 item waits to be sent again\n")
         #expect(await world.run("outbox list --state dead").output == "the outbox is empty\n")
+        for line in ["outbox drop 1", "outbox retry 1"] { #expect(await world.run(line).status == .usage, "it waits") }
         #expect(await world.run("push --server https://example.org").status == .partial)
         #expect(await world.run("outbox drop --all").output == "1 item removed\n")
         #expect(await world.run("outbox list").output == "the outbox is empty\n")

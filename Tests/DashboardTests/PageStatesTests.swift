@@ -148,19 +148,4 @@ struct PageStatesTests {
             #expect(try await PageJudge.verdicts(["page": html])["page"]?.problems == [])
         }
     }
-
-    @Test("A query that makes no sense shows what it would without")
-    func nonsense() async throws {
-        let day = try Self.day("2024-03-15")
-        let life = try Life(today: day)
-        try await life.walk(day)
-        for (strange, plain) in [
-            ("/view/steps?by=<script>&day=2024-02-30", "/view/steps"), ("/view/sleep?last=99y", "/view/sleep"),
-        ] {
-            let (shown, expected) = (try await life.page(strange), try await life.page(plain))
-            #expect(shown == expected, "\(strange)")
-        }
-        #expect(await life.pages.answer(Life.request("/view/nothing")).status == 404)
-        #expect(await life.pages.answer(Life.request("/view/shoes/add?brand=a&model=b")).status == 405)
-    }
 }

@@ -63,6 +63,39 @@ struct ReceivedPagesTests {
         #expect(try await PageJudge.verdicts(["page": html])["page"]?.problems == [])
     }
 
+    @Test("Samples without figures are told where figures are missing, with their days and a way to them")
+    func samplesAlone() async throws {
+        let day = try Self.day("2024-03-15")
+        let received = try ReceivedLife(today: day)
+        func text(_ address: String) async throws -> (text: String, links: [String]) {
+            let verdict = try #require(
+                try await PageJudge.verdicts(["page": try await received.html(address)])["page"])
+            #expect(verdict.problems == [], "\(address)")
+            return (verdict.text, verdict.links)
+        }
+        #expect(try await !text("/").text.contains("step sample"))
+        try await received.walk(day.advanced(by: -3), count: 5, device: "Old")
+        try await received.walk(day.advanced(by: -1), count: 1_230, device: "Watch")
+        try await received.walk(day, count: 7, device: "Ben’s", user: try #require(UserName("ben")))
+        let all = "1,235 step samples of Tue 2024-03-12 to Thu 2024-03-14"
+        for (address, expected, day) in [
+            ("/", all, "14"), ("/view/steps", all, "14"), ("/view/steps?by=day", all, "14"),
+            ("/view/steps?by=hour&day=2024-03-12", "5 step samples of Tue 2024-03-12", "12"),
+            ("/view/steps?by=hour&day=2024-03-13", all, "14"),
+            ("/view/steps?by=day&day=2024-03-13", "5 step samples of Tue 2024-03-12 to Wed 2024-03-13", "13"),
+        ] {
+            let page = try await text(address)
+            #expect(page.text.contains(expected), "\(address): \(page.text)")
+            #expect(page.links.contains("/view/synced-steps?day=2024-03-\(day)"), "\(address): \(page.links)")
+            #expect(!page.text.contains("Nothing is recorded yet"))
+        }
+        try await received.life.walk(day)
+        #expect(try await !text("/").text.contains("step sample"))
+        #expect(try await !text("/view/steps").text.contains("step sample"))
+        #expect(try await text("/view/steps?day=2024-03-12&by=hour").text.contains("5 step samples of Tue 2024-03-12"))
+        #expect(try await !text("/view/steps?day=2024-03-13&by=hour").text.contains("step sample"))
+    }
+
     @Test("A token is made with what one has oneself, is shown once, and can be revoked")
     func tokens() async throws {
         let received = try ReceivedLife(today: Self.day("2024-03-15"))

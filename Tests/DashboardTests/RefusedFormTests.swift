@@ -73,7 +73,7 @@ struct RefusedFormTests {
     @Test("What no page can show again is a change that was not made")
     func gone() async throws {
         let life = try Life(today: Self.day)
-        let html = try html(await life.post("/view/shoes/start", [("shoe", "no")]))
+        let html = try html(await life.post("/view/shoes/start", [("shoe", "no")]), status: 404)
         #expect(html.contains("<h1>Not changed</h1>"))
     }
 

@@ -50,9 +50,47 @@ struct ShoePagesTests {
         let verdict = try #require(try await PageJudge.verdicts(["page": html])["page"])
         #expect(verdict.problems == [] && verdict.text.contains("05:0006:00Old OneNew One"))
         #expect(try await life.stores.shoes.sessions().all.count == 1)
-        #expect(await life.post("/view/journal/assign", choice + [("confirmed", "yes")]).status == 303)
+        // What was shown is confirmed, and nothing else: not by a word, nor by what another question showed.
+        let confirmed = try Self.confirmed(html)
+        for other in ["yes", "", "\(confirmed),\(confirmed)"] {
+            #expect(await life.post("/view/journal/assign", choice + [("confirmed", other)]).status == 200)
+        }
+        #expect(try await life.stores.shoes.sessions().all.count == 1)
+        #expect(await life.post("/view/journal/assign", choice + [("confirmed", confirmed)]).status == 303)
         let sessions = try await life.stores.shoes.sessions().all
         #expect(sessions.map { $0.interval(until: life.now).milliseconds } == [3_600_000, 2 * 3_600_000])
+    }
+
+    private static func confirmed(_ html: String) throws -> String {
+        let parts = html.split(separator: "name=\"confirmed\" value=\"", maxSplits: 1)
+        return String(try #require(parts.last).prefix { $0 != "\"" })
+    }
+
+    @Test("What was worn since it was shown is asked for again, and not lost")
+    func changedConflict() async throws {
+        let life = try Life(today: Self.day)
+        try await life.walk(Self.day)
+        let shoes = [try await add(life, "Old"), try await add(life, "New"), try await add(life, "Third")]
+        let day = [("day", "2024-03-15")]
+        _ = await life.post("/view/journal/assign", day + [("hour", "5"), ("shoe", shoes[0])])
+        let choice = day + [("hour", "5"), ("hour", "6"), ("shoe", shoes[1])]
+        guard case .text(let first, _) = await life.post("/view/journal/assign", choice).content else {
+            throw ContractViolation("no page")
+        }
+        // Elsewhere somebody says that other shoes were worn in the second hour.
+        _ = await life.post("/view/journal/assign", day + [("hour", "6"), ("shoe", shoes[2])])
+        let before = try await life.stores.shoes.sessions()
+        let again = await life.post("/view/journal/assign", choice + [("confirmed", try Self.confirmed(first))])
+        guard case .text(let second, _) = again.content else { throw ContractViolation("no page") }
+        let verdict = try #require(try await PageJudge.verdicts(["page": second])["page"])
+        #expect(verdict.problems == [] && verdict.text.contains("has changed since it was shown"))
+        #expect(
+            verdict.text.contains("05:0006:00Old OneNew One") && verdict.text.contains("06:0007:00Third OneNew One"))
+        #expect(try await life.stores.shoes.sessions() == before)
+        let last = await life.post("/view/journal/assign", choice + [("confirmed", try Self.confirmed(second))])
+        #expect(last.status == 303)
+        let worn = Set(try await life.stores.shoes.sessions().all.map { UUIDText.text($0.shoe) })
+        #expect(worn == [shoes[1].lowercased()])
     }
 
     @Test("A day of 25 hours has each of them to choose")
@@ -97,7 +135,7 @@ struct ShoePagesTests {
             ("/view/shoes/add", [("brand", "x"), ("model", "x"), ("price", "much")], 400),
             ("/view/shoes/add", [("brand", "x"), ("model", "x"), ("emoji", "<b>")], 400),
             ("/view/shoes/start", [("shoe", "6f3b0a52-0000-4000-8000-000000000000")], 404),
-            ("/view/shoes/nothing", [], 405), ("/view/sync/retry", [], 400),
+            ("/view/shoes/nothing", [], 404), ("/view/shoes", [], 405), ("/view/sync/retry", [], 400),
         ] as [(String, [(String, String)], Int)])
     func refused(address: String, form: [(String, String)], status: Int) async throws {
         let life = try Life(today: Self.day)

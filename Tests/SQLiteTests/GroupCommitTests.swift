@@ -53,7 +53,7 @@ struct GroupCommitTests {
     @Test("A rollback by SQLite itself is told to its cause; the others are stored", arguments: [1, 2, 7, 50])
     func rollback(every interval: Int) async throws {
         let temporary = try TemporaryDatabase()
-        let store = try await SQLiteReceivedDataStore.open(at: temporary.path)
+        let store = try await SQLiteReceivedDataStore.open(at: temporary.path, time: ManualTime())
         _ = try PythonSQLite.run(Self.trigger, [temporary.path])
         let ids = (0..<300).map { "\($0 % interval == interval - 1 ? "full" : "fits")-\($0)" }
         let answers = try await Self.store(ids, in: store)
@@ -74,7 +74,7 @@ struct GroupCommitTests {
         let temporary = try TemporaryDatabase()
         try #require(SmallDisk.mount(temporary.folder, size: "8m"))
         defer { _ = SmallDisk.unmount(temporary.folder) }
-        let store = try await SQLiteReceivedDataStore.open(at: temporary.path)
+        let store = try await SQLiteReceivedDataStore.open(at: temporary.path, time: ManualTime())
         let ids = (0..<200).map { "record-\($0)" }
         // More than the cache of the connection holds: pages go to the disk, and fail there, before the commit.
         let answers = try await Self.store(ids, bodyBytes: 100_000, in: store)
@@ -83,7 +83,7 @@ struct GroupCommitTests {
         #expect(answers.refused.values.allSatisfy { $0.code == .storage && $0.advice.contains("space") })
         await store.close()
         try #require(SmallDisk.mount(temporary.folder, size: "64m", isRemount: true))
-        let again = try await SQLiteReceivedDataStore.open(at: temporary.path)
+        let again = try await SQLiteReceivedDataStore.open(at: temporary.path, time: ManualTime())
         let stored = try PythonSQLite.run(Self.ids, [temporary.path]).split(separator: "\n").map(String.init)
         #expect(Set(stored).isSuperset(of: answers.acknowledged))
         let repeated = try await Self.store(answers.refused.keys.filter { !stored.contains($0) }, in: again)

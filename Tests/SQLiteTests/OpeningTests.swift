@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSQLite
+import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
@@ -45,7 +46,10 @@ struct OpeningTests {
     @Test("A file of the first schema is brought up to date and keeps what it holds")
     func migration() async throws {
         let temporary = try TemporaryDatabase()
-        let before = try await temporary.open()
+        let log = CollectedEvents()
+        let before = try await SQLiteDatabase.open(at: temporary.path, time: temporary.time, log: log)
+        let latest = SQLiteDatabase.schemaVersion
+        #expect(log.events == ["\(temporary.path): migrations 1 to \(latest) of the schema applied"])
         try await StoreFilling.fill(before)
         let records = try await before.repository.progress(of: nil, days: StoreFilling.days)
         try await before.close()
@@ -67,12 +71,41 @@ struct OpeningTests {
             db.commit()
             """
         _ = try PythonSQLite.run(script, [temporary.path])
-        let after = try await temporary.open()
+        let after = try await SQLiteDatabase.open(at: temporary.path, time: temporary.time, log: log)
+        #expect(log.events.dropFirst() == ["\(temporary.path): migrations 2 to \(latest) of the schema applied"])
         #expect(try await after.repository.progress(of: nil, days: StoreFilling.days) == records)
         #expect(try await after.shoes.shoes() == [])
         #expect(try await after.runs.lastRuns(limit: 9) == [])
         try await after.close()
         try PythonSQLite.requireSound(temporary.path)
+        try await SQLiteDatabase.open(at: temporary.path, time: temporary.time, log: log).close()
+        #expect(log.events.count == 2, "nothing was to be applied")
+    }
+
+    @Test("On a read-only medium it is read, and not written", .enabled(if: SmallDisk.canMount))
+    func readOnlyMedium() async throws {
+        let temporary = try TemporaryDatabase()
+        try #require(SmallDisk.mount(temporary.folder, size: "8m"))
+        defer { _ = SmallDisk.unmount(temporary.folder) }
+        let path = temporary.folder + "/strange name?#%41.sqlite"
+        let made = try await SQLiteDatabase.open(at: path, time: temporary.time)
+        try await StoreFilling.fill(made)
+        let records = try await made.repository.progress(of: nil, days: StoreFilling.days)
+        try await made.close()
+        try #require(SmallDisk.makeReadOnly(temporary.folder))
+        let database = try await SQLiteDatabase.open(at: path, access: .readOnly, time: temporary.time)
+        #expect(try await database.repository.progress(of: nil, days: StoreFilling.days) == records)
+        // Writable again, and written by another program: the next question sees it.
+        try #require(SmallDisk.mount(temporary.folder, size: "8m", isRemount: true, isWritable: true))
+        _ = try PythonSQLite.run(
+            "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute('DELETE FROM daily_progress'); db.commit(); db.close()",
+            [path])
+        #expect(try await database.repository.progress(of: nil, days: StoreFilling.days) == [])
+        try await database.close()
+        try #require(SmallDisk.makeReadOnly(temporary.folder))
+        await #expect(throws: SyncFailure.self) {
+            try await StoreFilling.fill(try await SQLiteDatabase.open(at: path, time: temporary.time))
+        }
     }
 
     @Test("The schema is the one in docs/schema.sql")

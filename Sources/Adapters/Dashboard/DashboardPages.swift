@@ -39,11 +39,14 @@ package struct DashboardPages: WebPages {
         _ sources: DashboardSources, received: any ReceivedDataStore, tokens: any AccessTokenStore,
         hasher: any SecretHasher, random: any RandomSource
     ) -> DashboardPages {
-        DashboardPages(
+        let note = ReceivedStepsNote(store: received)
+        return DashboardPages(
             sources: sources,
             pages: [
-                SummaryPage(advice: "Send records with healthsync historical --server and the address of this server."),
-                SleepPage(), StepsPage(), HeartRatePage(), SyncedStepsPage(store: received),
+                SummaryPage(
+                    advice: "Send records with healthsync historical --server and the address of this server.",
+                    receivedSteps: note),
+                SleepPage(), StepsPage(receivedSteps: note), HeartRatePage(), SyncedStepsPage(store: received),
                 TokensPage(tokens: tokens),
             ],
             actions: [
@@ -63,6 +66,11 @@ package struct DashboardPages: WebPages {
             ?? actions.first { $0.path == path }?.address
     }
 
+    package func methods(at path: [String]) -> [WebRequest.Method] {
+        (pages.contains { $0.path == path } || isAsset(path) ? [.get] : [])
+            + (actions.contains { $0.path == path } ? [.post] : [])
+    }
+
     package func isAsset(_ path: [String]) -> Bool { WebAsset.at(path) != nil }
 
     package func answer(_ request: WebRequest) async -> WebResponse {
@@ -80,13 +88,17 @@ package struct DashboardPages: WebPages {
                 return .page(try await document(of: page, for: request))
             case .post:
                 guard let action = actions.first(where: { $0.path == request.path }) else {
-                    return failurePage(405, "Nothing can be sent there.", viewer: request.viewer)
+                    return pages.contains { $0.path == request.path }
+                        ? failurePage(405, "Nothing can be sent there.", viewer: request.viewer)
+                        : failurePage(404, "There is no such page.", viewer: request.viewer)
                 }
                 return try await answer(of: action, to: request)
             }
         } catch {
             let (status, text) = refusal(error, of: request)
-            return failurePage(status, text, viewer: request.viewer, isChange: request.method == .post)
+            // What the address of a page asks for makes no sense: without that it does.
+            let page = status == 400 ? pages.first { $0.path == request.path } : nil
+            return failurePage(status, text, viewer: request.viewer, isChange: request.method == .post, back: page)
         }
     }
 
@@ -159,10 +171,11 @@ package struct DashboardPages: WebPages {
     }
 
     private func failurePage(
-        _ status: Int, _ text: String, viewer: WebViewer?, isChange: Bool = false
+        _ status: Int, _ text: String, viewer: WebViewer?, isChange: Bool = false, back page: (any Page)? = nil
     ) -> WebResponse {
-        let content = Markup.tag("p", [.class("notice warn"), .init("role", "alert")], .text(text))
+        let notice = Markup.tag("p", [.class("notice warn"), .init("role", "alert")], .text(text))
+        let link = page.map { [Markup.tag("p", [], .tag("a", [.href($0.address)], "Back to \($0.name)"))] } ?? []
         let name = isChange ? "Not changed" : "Not shown"
-        return .page(frame.document(name: name, content: [content], viewer: viewer), status: status)
+        return .page(frame.document(name: name, content: [notice] + link, viewer: viewer), status: status)
     }
 }

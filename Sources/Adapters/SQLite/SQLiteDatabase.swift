@@ -34,14 +34,21 @@ package struct SQLiteDatabase: Sendable {
     ///   - path: the file.
     ///   - access: what the process wants of it.
     ///   - time: dates outbox items.
+    ///   - log: told which migrations were applied, as a detail.
     /// - Throws: `SyncFailure` with `.storage` for a file that is damaged, foreign, of a newer version or cannot be
     ///   written; with `.noInput` for a missing file that is only to be read; with `.busy` when another program holds it.
     package static func open(
-        at path: String, access: Access = .readWrite, time: any TimeSource
+        at path: String, access: Access = .readWrite, time: any TimeSource, log: (any EventLog)? = nil
     ) async throws -> SQLiteDatabase {
         let database = SQLiteDatabase(path: path, time: time)
         switch access {
-        case .readWrite: try await database.writer.open()
+        case .readWrite:
+            if let applied = try await database.writer.open() {
+                let numbers =
+                    applied.count == 1
+                    ? "migration \(applied.upperBound)" : "migrations \(applied.lowerBound) to \(applied.upperBound)"
+                log?.note("\(path): \(numbers) of the schema applied", isDetail: true)
+            }
         case .readOnly: try await database.reader.open()
         }
         return database

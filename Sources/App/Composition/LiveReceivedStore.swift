@@ -33,7 +33,8 @@ struct LiveReceivedStore: Sendable {
             defer { lock.release() }
             try await closing(
                 SQLiteReceivedDataStore.open(
-                    at: path, linesFolder: linesFolder, line: linesFolder == nil ? nil : StepsLine.bytes), after: body)
+                    at: path, time: time, linesFolder: linesFolder, line: linesFolder == nil ? nil : StepsLine.bytes),
+                after: body)
         case .postgres(let conninfo):
             // `serve` refuses lines with it.
             try await closing(PostgresReceivedDataStore.open(at: try PostgresAddress(conninfo)), after: body)

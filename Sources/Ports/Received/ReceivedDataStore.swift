@@ -44,6 +44,12 @@ package protocol ReceivedDataStore: Sendable {
     /// Forgets batch keys that came before `instant`.
     func forgetBatchKeys(before instant: Instant) async throws
 
+    /// Returns where changes can be made as far as the store knows, without waiting for those in hand. A store that a failed
+    /// commit stopped tries to go on first.
+    ///
+    /// - Throws: `SyncFailure` with `.storage`: why none can be made.
+    func checkWritable() async throws
+
     /// Ends all work and closes; nothing may be called afterwards.
     func close() async
 }

@@ -10,6 +10,8 @@ package protocol WebPages: Sendable {
     /// The name under which a request is counted, such as `GET /view/sleep`, without anything that a client chose; `nil`
     /// for a path that is none of the pages'.
     func operationName(method: String, path: [String]) -> String?
+    /// By which methods something is answered at the path; none where nothing is there.
+    func methods(at path: [String]) -> [WebRequest.Method]
     /// Whether the path is a file of the pages (style, script, icon), which everybody may have.
     func isAsset(_ path: [String]) -> Bool
     /// The answer to an admitted request, whatever its path.

@@ -24,6 +24,9 @@ struct SummaryDayTests {
         #expect(output.contains("sleep               main 22:30 to 07:30, 9h in bed ("), "\(output)")
         let json = await week.run("summary 2024-01-14 --json").output
         #expect(json.contains(#""totalSleepMinutes": null"#) || json.contains(#""totalSleepMinutes":null"#), "\(json)")
+        for stage in ["awake", "rem", "core", "deep", "unspecified"] {
+            #expect(json.replacing(" ", with: "").contains("\"\(stage)Minutes\":null"), "\(json)")
+        }
         #expect(json.contains(#""timeInBedMinutes": 540"#) || json.contains(#""timeInBedMinutes":540"#))
     }
 

@@ -1,11 +1,14 @@
 """Pages by keyboard alone, with and without script, and in other languages and zones."""
 
+import collections
 import datetime
+import time
 import unittest
 import urllib.request
 import zoneinfo
 
 from support.browser import MISSING, Browser, By
+from support import pixels
 from support.harness import ProgramTest, Server
 from support.page_cells import instant
 from support.page_states import State, sleeping, waking
@@ -30,7 +33,7 @@ document.addEventListener('focusin', event => {
 LANGUAGES = (
     "en-US en-GB en-CA en-AU en-NZ en-IN en-IE en-ZA en-PH de de-CH fr fr-CA es es-MX it pt-BR nl sv nb da fi pl cs hu ru uk tr "
     "ro he fa ja zh-CN zh-TW ko ar ar-EG hi bn th vi el").split()
-TAB, SPACE, ENTER, DOWN = "\ue004", " ", "\ue007", "\ue015"
+TAB, SPACE, ENTER, DOWN, RIGHT = "\ue004", " ", "\ue007", "\ue015", "\ue014"
 
 
 @unittest.skipIf(MISSING, MISSING)
@@ -119,6 +122,45 @@ class PageUse(ProgramTest):
                 self.assertEqual(list(dict.fromkeys(reached)), list(dict.fromkeys(wanted)), "the order of the page")
                 self.assertEqual([stop for stop, shows in stops if not shows], [])
 
+    def test_a_table_that_goes_on_shows_it_and_scrolls_by_keyboard(self):
+        address = self.fill()
+        browser = Browser(self)
+        script = browser.driver.execute_script
+        for width, dark in ((320, False), (320, True), (1400, False)):
+            browser.look(width, 800, dark)
+            wide = 0
+            for page in ("/view/sync", "/view/journal", "/view/steps?by=month"):
+                browser.visit(address + page)
+                script("document.querySelectorAll('details').forEach(e => { e.open = true; })")
+                for region in browser.driver.find_elements(By.CSS_SELECTOR, ".scroll"):
+                    if not region.is_displayed():
+                        continue
+                    over = script("return arguments[0].scrollWidth - arguments[0].clientWidth", region)
+                    if over == 0:
+                        self.assertEqual(self.shaded(browser, region), (False, False), page)
+                    if over < 48:
+                        continue
+                    wide += 1
+                    self.assertTrue(region.accessible_name and region.aria_role == "region", page)
+                    self.assertEqual(self.shaded(browser, region), (False, True), page)
+                    script("arguments[0].focus()", region)
+                    browser.keys(RIGHT)
+                    deadline = time.monotonic() + 10
+                    while script("return arguments[0].scrollLeft", region) == 0:
+                        self.assertLess(time.monotonic(), deadline)
+                    script("document.activeElement.blur(); arguments[0].scrollTo({left: 99999, behavior: 'instant'})", region)
+                    self.assertEqual(self.shaded(browser, region), (True, False), page)
+            self.assertEqual(wide > 0, width == 320)
+            browser.audit()
+
+    def shaded(self, browser, region):
+        """Whether the left and the right edge of a region have another colour than its card."""
+        card = browser.driver.execute_script(
+            "return getComputedStyle(arguments[0].closest('.card')).backgroundColor.match(/\\d+/g).map(Number)", region)
+        picture = pixels.rows(region.screenshot_as_png)
+        usual = lambda at: collections.Counter(row[at] for row in picture).most_common(1)[0][0]
+        return tuple(max(abs(a - b) for a, b in zip(usual(at), card)) > 3 for at in (1, -2))
+
     def test_languages_and_zones(self):
         self.environment["TZ"] = "America/New_York"
         address = self.fill("Asia/Tokyo")
@@ -142,7 +184,7 @@ class PageUse(ProgramTest):
             "return arguments[0].map(t => [t, new Intl.DateTimeFormat(t, {hour: 'numeric'}).resolvedOptions().hour12])", LANGUAGES)
         self.assertEqual({habit for _, habit in habits}, {True, False})
         for language, by_twelve in habits:
-            request = urllib.request.Request(f"{address}/view/journal?day={DAY}", headers={"Accept-Language": f"{language};q=0.9,xx"})
+            request = urllib.request.Request(f"{address}/view/journal?day={DAY}", headers={"Accept-Language": f"xx;q=0.5,{language};q=0.9,en-US;q=0"})
             with urllib.request.urlopen(request) as page:
                 text = page.read().decode()
             self.assertEqual((">2:00 PM<" in text or "> 2:00 PM<" in text, "14:00<" in text), (by_twelve, not by_twelve), language)

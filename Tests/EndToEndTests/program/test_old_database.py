@@ -1,7 +1,9 @@
 """A database that an earlier version wrote is brought up to date: its schema, and the days that are derived otherwise now."""
 
 import pathlib
+import shutil
 import sqlite3
+import subprocess
 import unittest
 from contextlib import closing
 
@@ -40,6 +42,39 @@ class OldDatabase(ProgramTest):
         ])
         self.assertEqual(self.outcomes(), {"steps": ("nothingNew", None), "bodyMass": ("nothingNew", None)})
         self.assertEqual(integrity(self.database), ["ok"])
+
+    def test_details_say_which_migrations_were_applied(self):
+        daily = ("daily", "--zone", "Europe/Paris", "--data-dir", "data", "--verbose")
+        with closing(sqlite3.connect(self.database)) as connection:
+            self.assertEqual(connection.execute("PRAGMA user_version").fetchone(), (1,))
+        told = self.run_program(*daily).stderr
+        with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
+            latest = connection.execute("PRAGMA user_version").fetchone()[0]
+        self.assertIn(f"migrations 2 to {latest} of the schema applied", told)
+        self.assertNotIn("1250", told)
+        self.assertNotIn("of the schema applied", self.run_program(*daily).stderr)
+
+    def test_on_a_read_only_medium_it_is_read(self):
+        self.outcomes()
+        looks = [("summary",), ("status",), ("steps", "2024-01-15"), ("sleep",), ("heart",), ("journal",), ("shoes", "list"),
+                 ("outbox", "list"), ("intervals",)]
+        expected = {look: self.run_program(*look, "--data-dir", "data") for look in looks}
+        mount = self.folder / "medium"
+        mount.mkdir()
+        if subprocess.run(["mount", "-t", "tmpfs", "tmpfs", mount], capture_output=True).returncode:
+            self.skipTest("tmpfs cannot be mounted here")
+        self.addCleanup(subprocess.run, ["umount", "-l", str(mount)])
+        # A reader leaves an empty log; what is copied to a medium has none.
+        log = self.database.with_name(self.database.name + "-wal")
+        self.assertEqual(log.stat().st_size if log.exists() else 0, 0)
+        shutil.copytree(self.folder / "data", mount / "data", ignore=shutil.ignore_patterns("*-wal", "*-shm"))
+        subprocess.run(["mount", "-o", "remount,ro", str(mount)], check=True)
+        for look, result in expected.items():
+            found = self.run_program(*look, "--data-dir", mount / "data")
+            shown = found.stdout.replace("/medium/data/", "/data/")
+            self.assertEqual((found.returncode, shown), (result.returncode, result.stdout), (look, found.stderr))
+        self.assertEqual(self.run_program("summary", "--data-dir", mount / "data").returncode, 0)
+        self.assertEqual(self.run_program("daily", "--data-dir", mount / "data").returncode, 73)
 
     def test_it_is_looked_at_only_when_it_is_up_to_date(self):
         before = self.database.read_bytes()

@@ -26,6 +26,17 @@ import Testing
         }
     }
 
+    @Test func aStoreThatTakesNothingIsNotWell() async throws {
+        let log = CollectedEvents()
+        try await ServerUnderTest.run(store: FailingStore(afterPages: 0, isStopped: true), log: log) { server in
+            let answer = try await server.send("GET", "/health")
+            #expect(answer.status == 503)
+            #expect(answer.headers["retry-after"] == "5")
+            #expect(!answer.text.contains("ok") && !answer.text.contains("secret"), "\(answer.text)")
+            #expect(log.events == ["GET /health answered 503: /secret/received.db: disk I/O error; check the disk"])
+        }
+    }
+
     @Test func inTheMiddleTheAnswerEndsWithoutItsEnd() async throws {
         let samples = (0..<9_999).map { number in
             StepsEndpointTests.sample(0).replacingOccurrences(of: "440000\"", with: "\(100_000 + number)\"")

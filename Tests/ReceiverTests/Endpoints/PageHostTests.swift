@@ -58,6 +58,15 @@ struct PageHostTests {
             for (body, headers) in bad {
                 #expect(try await server.send("POST", "/view/a", body, headers: headers).status == 403, "\(headers)")
             }
+            for (method, path, allowed) in [
+                ("PUT", "/view/get", "GET, HEAD"), ("POST", "/view/get", "GET, HEAD"), ("GET", "/view/post", "POST"),
+                ("HEAD", "/view/post", "POST"), ("DELETE", "/view/post", "POST"), ("PUT", "/view/a", "GET, HEAD, POST"),
+                ("POST", "/assets/a", "GET, HEAD"), ("PUT", "/assets/a", "GET, HEAD"),
+            ] {
+                let sent = method == "GET" || method == "HEAD" ? nil : body
+                let answer = try await server.send(method, path, sent, headers: sent == nil ? [:] : Self.form)
+                #expect(answer.status == 405 && answer.headers["allow"] == allowed, "\(method) \(path)")
+            }
             for method in ["PUT", "DELETE", "PATCH", "OPTIONS"] {
                 #expect(try await server.send(method, "/view/a", body, headers: Self.form).status == 405)
             }

@@ -10,7 +10,7 @@ import Testing
 @Suite struct ReceivedPagesTests {
     @Test func theDocumentedLayoutGivesEverySampleBack() async throws {
         let path = TemporaryFolder.untilExit() + "/received.db"
-        let store = try await SQLiteReceivedDataStore.open(at: path)
+        let store = try await SQLiteReceivedDataStore.open(at: path, time: ManualTime())
         var samples = ReceivingSamples.steps(9_000)
         samples[5].value = 0.125
         samples[6].isUppercase = true
@@ -41,7 +41,7 @@ import Testing
         let path = TemporaryFolder.untilExit() + "/received.db"
         let (status, output) = try await Peer.run("servers/write_received_rows.py", [path])
         #expect(status == 0, "\(output)")
-        let store = try await SQLiteReceivedDataStore.open(at: path)
+        let store = try await SQLiteReceivedDataStore.open(at: path, time: ManualTime())
         let written = output.split(separator: "\n").map(String.init)
         #expect(try await read(path) == written)
         let page = try await store.samples(SampleQuery(user: .local, type: "heartRate", limit: 100_000))

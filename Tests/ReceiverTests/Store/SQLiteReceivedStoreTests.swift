@@ -9,7 +9,7 @@ import Testing
 @Suite struct SQLiteReceivedStoreTests {
     @Test(
         arguments: ReceivedDataStoreContract.clauses {
-            try await SQLiteReceivedDataStore.open(at: TemporaryFolder.untilExit() + "/received.db")
+            try await SQLiteReceivedDataStore.open(at: TemporaryFolder.untilExit() + "/received.db", time: ManualTime())
         })
     func keepsTheContract(_ clause: ContractClause) async throws { try await clause.check() }
 
@@ -21,10 +21,10 @@ import Testing
 
     @Test func whatWasAnsweredIsThereAfterReopening() async throws {
         let path = TemporaryFolder.untilExit() + "/received.db"
-        let first = try await SQLiteReceivedDataStore.open(at: path)
+        let first = try await SQLiteReceivedDataStore.open(at: path, time: ManualTime())
         _ = try await first.store(Self.write(0..<3))
         await first.close()
-        let second = try await SQLiteReceivedDataStore.open(at: path)
+        let second = try await SQLiteReceivedDataStore.open(at: path, time: ManualTime())
         #expect(try await second.store(Self.write(2..<5)) == [.duplicate, .created, .created])
         #expect(try await second.sampleCount(SampleQuery(user: .local, type: "steps")) == 5)
         await second.close()
@@ -48,7 +48,7 @@ import Testing
     @Test func aDatabaseOfAnotherProgramIsLeftAlone() async throws {
         let path = TemporaryFolder.untilExit() + "/received.db"
         try Data("not a database at all, but long enough to look at".utf8).write(to: URL(fileURLWithPath: path))
-        await #expect(throws: SyncFailure.self) { try await SQLiteReceivedDataStore.open(at: path) }
+        await #expect(throws: SyncFailure.self) { try await SQLiteReceivedDataStore.open(at: path, time: ManualTime()) }
     }
 
     static func write(_ numbers: Range<Int>) -> ReceivedWrite {

@@ -11,7 +11,7 @@ import Testing
     @Test func aSampleIsStoredOnceWhereverItsIDIsKept() async throws {
         let path = TemporaryFolder.untilExit() + "/received.db"
         let count = 70_000
-        let store = try await SQLiteReceivedDataStore.open(at: path)
+        let store = try await SQLiteReceivedDataStore.open(at: path, time: ManualTime())
         for first in stride(from: 0, to: count, by: 7_000) {
             let outcomes = try await store.store(write(first..<first + 7_000))
             #expect(outcomes.allSatisfy { $0 == .created })
@@ -19,7 +19,7 @@ import Testing
         #expect(try await store.store(write(0..<7_000)).allSatisfy { $0 == .duplicate })
         #expect(try await store.store(write(69_000..<70_001)).filter { $0 == .created }.count == 1)
         await store.close()
-        let again = try await SQLiteReceivedDataStore.open(at: path)
+        let again = try await SQLiteReceivedDataStore.open(at: path, time: ManualTime())
         #expect(try await again.store(write(60_000..<70_001)).allSatisfy { $0 == .duplicate })
         #expect(try await again.sampleCount(SampleQuery(user: .local, type: "steps")) == count + 1)
         #expect(try await again.removeAllSamples(of: "steps", user: .local) == count + 1)
@@ -28,7 +28,8 @@ import Testing
     }
 
     @Test func whatARefusedRequestWouldHaveStoredIsNotTakenForKnown() async throws {
-        let store = try await SQLiteReceivedDataStore.open(at: TemporaryFolder.untilExit() + "/received.db")
+        let store = try await SQLiteReceivedDataStore.open(
+            at: TemporaryFolder.untilExit() + "/received.db", time: ManualTime())
         var first = write(0..<2)
         first.key = BatchKey(key: "k", content: ContentDigest(high: 1, low: 1))
         _ = try await store.store(first)

@@ -11,7 +11,8 @@ import Testing
         start: Instant(milliseconds: 0), end: Instant(milliseconds: 4_000_000_000_000))
 
     @Test func everybodySeesWhatWasStoredBeforeTheQuestion() async throws {
-        let store = try await SQLiteReceivedDataStore.open(at: TemporaryFolder.untilExit() + "/received.db")
+        let store = try await SQLiteReceivedDataStore.open(
+            at: TemporaryFolder.untilExit() + "/received.db", time: ManualTime())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for client in 0..<12 {
                 group.addTask {
@@ -41,7 +42,8 @@ import Testing
     }
 
     @Test func usersTypesAndIntervalsAreQuestionsOfTheirOwn() async throws {
-        let store = try await SQLiteReceivedDataStore.open(at: TemporaryFolder.untilExit() + "/received.db")
+        let store = try await SQLiteReceivedDataStore.open(
+            at: TemporaryFolder.untilExit() + "/received.db", time: ManualTime())
         _ = try await store.store(SQLiteReceivedStoreTests.write(0..<100))
         let anna = try #require(UserName("anna"))
         let start = ReceivingSamples.now

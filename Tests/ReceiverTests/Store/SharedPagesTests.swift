@@ -9,7 +9,7 @@ import Testing
 @Suite struct SharedPagesTests {
     @Test func smallRequestsOneAfterAnotherLeaveFewPages() async throws {
         let path = TemporaryFolder.untilExit() + "/received.db"
-        let store = try await SQLiteReceivedDataStore.open(at: path)
+        let store = try await SQLiteReceivedDataStore.open(at: path, time: ManualTime())
         for first in stride(from: 0, to: 6_000, by: 10) {
             let outcomes = try await store.store(SQLiteReceivedStoreTests.write(first..<first + 10))
             #expect(outcomes.allSatisfy { $0 == .created })
@@ -23,7 +23,7 @@ import Testing
 
     @Test func requestsAtOnceShareThePageOfTheirCommit() async throws {
         let path = TemporaryFolder.untilExit() + "/received.db"
-        let store = try await SQLiteReceivedDataStore.open(at: path)
+        let store = try await SQLiteReceivedDataStore.open(at: path, time: ManualTime())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for first in stride(from: 0, to: 10_000, by: 10) {
                 group.addTask { _ = try await store.store(SQLiteReceivedStoreTests.write(first..<first + 10)) }
@@ -39,7 +39,7 @@ import Testing
     @Test(arguments: 0..<6)
     func whateverIsAskedAtOnceEndsAsOneAfterAnother(seed: UInt64) async throws {
         let path = TemporaryFolder.untilExit() + "/received.db"
-        let store = try await SQLiteReceivedDataStore.open(at: path)
+        let store = try await SQLiteReceivedDataStore.open(at: path, time: ManualTime())
         let users = try [UserName.local, #require(UserName("anna"))]
         var random = SeededRandom(seed: seed)
         var writes: [ReceivedWrite] = []
@@ -81,7 +81,7 @@ import Testing
         let rows = try await ids(path)
         await store.close()
         // What the index in memory knows is what a new one reads.
-        let again = try await SQLiteReceivedDataStore.open(at: path)
+        let again = try await SQLiteReceivedDataStore.open(at: path, time: ManualTime())
         for (write, isStored) in zip(writes, stored) where isStored && write.key == nil {
             let outcomes = try await again.store(write)
             #expect(outcomes.allSatisfy { $0 != StoreOutcome.created })

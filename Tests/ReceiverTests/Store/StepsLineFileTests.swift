@@ -11,8 +11,10 @@ import Testing
     private var file: String { folder + "/lines/steps.jsonl" }
 
     private func open() async throws -> SQLiteReceivedDataStore {
-        try await SQLiteReceivedDataStore.open(at: folder + "/received.db", linesFolder: folder + "/lines") {
-            sample, _ in Array("\(sample.idText)\n".utf8)
+        try await SQLiteReceivedDataStore.open(
+            at: folder + "/received.db", time: ManualTime(), linesFolder: folder + "/lines"
+        ) { sample, _ in
+            Array("\(sample.idText)\n".utf8)
         }
     }
 

@@ -7,9 +7,14 @@ struct EchoPages: WebPages {
         return "\(method) page"
     }
 
+    func methods(at path: [String]) -> [WebRequest.Method] {
+        path.last == "get" || isAsset(path) ? [.get] : path.last == "post" ? [.post] : [.get, .post]
+    }
+
     func isAsset(_ path: [String]) -> Bool { path.first == "assets" }
 
     func answer(_ request: WebRequest) async -> WebResponse {
+        guard methods(at: request.path).contains(request.method) else { return .page("not so", status: 405) }
         if request.path == ["view", "token"] { return .page(request.viewer.formToken) }
         let fields = (request.query + request.form).map { "\($0.name)=\($0.value)" }
         return .page(

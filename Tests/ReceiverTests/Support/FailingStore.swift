@@ -8,7 +8,12 @@ final class FailingStore: ReceivedDataStore {
     private let inside = InMemoryReceivedDataStore()
     private let pagesLeft: Mutex<Int>
 
-    init(afterPages pages: Int) { pagesLeft = Mutex(pages) }
+    private let isStopped: Bool
+
+    init(afterPages pages: Int, isStopped: Bool = false) {
+        pagesLeft = Mutex(pages)
+        self.isStopped = isStopped
+    }
 
     private static let failure = SyncFailure(
         .storage, subject: "/secret/received.db", reason: "disk I/O error", advice: "check the disk")
@@ -33,5 +38,6 @@ final class FailingStore: ReceivedDataStore {
     }
     func inventory(of user: UserName) async throws -> ReceivedInventory { throw Self.failure }
     func forgetBatchKeys(before instant: Instant) async throws {}
+    func checkWritable() async throws { if isStopped { throw Self.failure } }
     func close() async { await inside.close() }
 }

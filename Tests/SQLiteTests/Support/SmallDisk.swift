@@ -6,9 +6,12 @@ enum SmallDisk {
         (try? Command(arguments, errors: .dropped).run())?.status == 0
     }
 
-    static func mount(_ folder: String, size: String, isRemount: Bool = false) -> Bool {
-        command(["mount", "-t", "tmpfs", "-o", (isRemount ? "remount," : "") + "size=\(size)", "tmpfs", folder])
+    static func mount(_ folder: String, size: String, isRemount: Bool = false, isWritable: Bool = false) -> Bool {
+        let options = (isRemount ? "remount," : "") + (isWritable ? "rw," : "") + "size=\(size)"
+        return command(["mount", "-t", "tmpfs", "-o", options, "tmpfs", folder])
     }
+
+    static func makeReadOnly(_ folder: String) -> Bool { command(["mount", "-o", "remount,ro", folder]) }
 
     static let canMount: Bool = {
         guard let folder = try? TemporaryFolder(), mount(folder.path, size: "64k") else { return false }

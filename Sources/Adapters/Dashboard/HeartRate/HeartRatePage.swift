@@ -7,8 +7,9 @@ struct HeartRatePage: Page {
     let name = "Heart rate"
 
     func content(_ context: PageContext) async throws -> [Markup] {
-        let view = context.request.parameter("by").flatMap { PeriodView(rawValue: $0) } ?? .day
-        let day = context.day(latest: try await context.repository.latestDay(of: .heartRate, through: context.today))
+        let view = try context.period(usual: .day)
+        let latest = try await context.repository.latestDay(of: .heartRate, through: context.today)
+        let day = try context.day(latest: latest)
         let days = view.days(through: day, recorded: context.recorded)
         let navigation = PeriodNavigation(
             path: address, view: view, day: day, days: days, recorded: context.recorded)

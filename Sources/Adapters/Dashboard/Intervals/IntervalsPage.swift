@@ -11,17 +11,19 @@ struct IntervalsPage: Page {
 
     func content(_ context: PageContext) async throws -> [Markup] {
         let types = try await store.layeredTypes().keys.sorted()
-        guard let type = types.first(where: { $0.rawValue == context.request.parameter("type") }) ?? types.first else {
+        guard let first = types.first else {
             let text: Markup =
                 "No raw samples were divided into intervals yet. A run with a server divides and sends them."
             return [.tag("section", [.class("card")], .tag("p", [], text))]
         }
+        let name = try context.choice("type", of: types.map(\.rawValue))
+        let type = types.first { $0.rawValue == name } ?? first
         let server = try await server()
         let statuses = try await store.statuses(of: type, destination: server?.destination)
         let months = Dictionary(grouping: statuses) {
             CalendarPeriod(.month, holding: context.clock.day(of: $0.interval.interval.range.start))
         }
-        let asked = context.day("day").map { CalendarPeriod(.month, holding: $0) }
+        let asked = try context.day().map { CalendarPeriod(.month, holding: $0) }
         guard let month = asked.flatMap({ months[$0] == nil ? nil : $0 }) ?? months.keys.max() else {
             return [.tag("section", [.class("card")], .tag("p", [], "There are no intervals."))]
         }

@@ -1,7 +1,8 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Says in which shoe hours were walked. Where others were worn in them it first shows what they would lose.
+/// Says in which shoe hours were walked. Where others were worn in them it first shows what they would lose, and does it
+/// only as long as that is what they lose.
 struct AssignHours: PageAction {
     static let address = "/view/journal/assign"
     let reader: any ShoeReader
@@ -13,17 +14,17 @@ struct AssignHours: PageAction {
     func perform(_ request: WebRequest) async throws -> ActionOutcome {
         let choice = try HourChoice(request)
         let shoe = try ShoeLabels.id(in: request)
-        if request.fields("confirmed") != ["yes"] {
-            let (journal, shoes) = try await reader.journal(of: choice.day)
-            let ranges = try DayHours(of: choice.day, clock: clock).ranges(of: choice.text)
-            let conflicts = HourConflicts(journal: journal, choice: choice, ranges: ranges, shoe: shoe)
-            if !conflicts.isEmpty {
-                return .page(
-                    name: "Other shoes were worn then",
-                    conflicts.content(
-                        names: ShoeLabels(shoes), viewer: request.viewer,
-                        clock: WallClock(days: clock, form: ClockForm(language: request.language))))
-            }
+        let (journal, shoes) = try await reader.journal(of: choice.day)
+        let ranges = try DayHours(of: choice.day, clock: clock).ranges(of: choice.text)
+        let conflicts = HourConflicts(journal: journal, choice: choice, ranges: ranges, shoe: shoe)
+        let confirmed = request.fields("confirmed").first
+        if !conflicts.isEmpty, confirmed != conflicts.text {
+            return .page(
+                name: "Other shoes were worn then",
+                conflicts.content(
+                    names: ShoeLabels(shoes), viewer: request.viewer,
+                    clock: WallClock(days: clock, form: ClockForm(language: request.language)),
+                    haveChanged: confirmed != nil))
         }
         _ = try await actions.assignHours(choice.text, on: choice.day, to: shoe)
         return .seeOther(JournalPage.address(of: choice.day))

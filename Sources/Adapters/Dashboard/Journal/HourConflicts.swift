@@ -17,8 +17,16 @@ struct HourConflicts {
 
     var isEmpty: Bool { wearings.isEmpty }
 
+    /// The same as one word: who confirms what is lost sends it along, so that nothing else is lost.
+    var text: String {
+        wearings.map { "\(UUIDText.text($0.shoe)):\($0.range.start.milliseconds)-\($0.range.end.milliseconds)" }
+            .joined(separator: ",")
+    }
+
     /// What is lost, with ways on and back.
-    func content(names: ShoeLabels, viewer: WebViewer, clock: WallClock) -> [Markup] {
+    ///
+    /// - Parameter haveChanged: whether something else was shown and confirmed before.
+    func content(names: ShoeLabels, viewer: WebViewer, clock: WallClock, haveChanged: Bool) -> [Markup] {
         var table = DataTable(
             "What changes on \(choice.day)", [.text("From"), .text("To"), .text("Worn now"), .text("Then")])
         for wearing in wearings {
@@ -30,10 +38,13 @@ struct HourConflicts {
         let fields =
             [
                 Form.hidden("day", "\(choice.day)"), Form.hidden("shoe", ShoeLabels.id(shoe)),
-                Form.hidden("confirmed", "yes"),
+                Form.hidden("confirmed", text),
             ]
             + choice.hours.map { Form.hidden("hour", $0) }
-        return [
+        let notice = Markup.tag(
+            "p", [.class("notice warn"), .id("changed"), .init("role", "alert")],
+            "What was worn then has changed since it was shown. Nothing was assigned.")
+        return (haveChanged ? [notice] : []) + [
             .tag(
                 "section", [.class("card"), .id("conflicts")], table.markup,
                 Form.post(

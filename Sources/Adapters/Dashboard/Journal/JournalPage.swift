@@ -8,7 +8,7 @@ struct JournalPage: Page {
     let reader: any ShoeReader
 
     func content(_ context: PageContext) async throws -> [Markup] {
-        let day = context.day(latest: context.today)
+        let day = try context.day(latest: context.today)
         let (journal, shoes) = try await reader.journal(of: day)
         let names = ShoeLabels(shoes)
         let first = context.recorded?.first ?? day

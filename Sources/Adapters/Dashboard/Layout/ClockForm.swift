@@ -12,10 +12,9 @@ enum ClockForm: Sendable {
         "pa", "si", "so", "sq", "ta", "te", "ur",
     ]
 
-    /// The habit of the first language of an `Accept-Language` header; twenty-four hours for none.
+    /// The habit of the most wanted language of an `Accept-Language` header; twenty-four hours for none.
     init(language: String) {
-        let range = language.split(separator: ",").first ?? ""
-        let tag = range.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+        let tag = AcceptedLanguages.tags(language).first ?? ""
         let isBy12 = Self.by12.contains(tag) || Self.by12.contains(String(tag.prefix { $0 != "-" }))
         self = isBy12 ? .hours12 : .hours24
     }

@@ -5,14 +5,13 @@ struct NumberForm: Sendable, Hashable {
     /// Between groups of three digits.
     let group: String
 
-    /// The form of the first language of an `Accept-Language` header that is known; English for none.
+    /// The form of the most wanted language of an `Accept-Language` header that is known; English for none.
     init(language: String) {
-        let known = language.split(separator: ",").lazy.compactMap { Self.form(of: $0) }.first
+        let known = AcceptedLanguages.tags(language).lazy.compactMap { Self.form(of: $0) }.first
         (decimal, group) = known ?? (".", ",")
     }
 
-    private static func form(of range: Substring) -> (String, String)? {
-        let tag = range.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+    private static func form(of tag: String) -> (String, String)? {
         if ["de-ch", "de-li", "it-ch"].contains(tag) { return (".", "\u{2019}") }
         switch tag.prefix(while: { $0 != "-" }) {
         case "en", "zh", "ja", "ko", "th", "he": return (".", ",")

@@ -52,9 +52,44 @@ struct PageContext: Sendable {
         return request.fields(name).contains(value)
     }
 
-    /// The parameter `name` as a day; what is no day counts as not given.
-    func day(_ name: String) -> CalendarDay? { request.parameter(name).flatMap { CalendarDay($0) } }
+    /// The parameter `day`; `nil` where none is given, as by a field that was emptied.
+    func day() throws(SyncFailure) -> CalendarDay? {
+        guard let text = request.parameter("day"), !text.isEmpty else { return nil }
+        guard let day = CalendarDay(text) else {
+            throw Self.refused("day", text, "is not a day of the calendar", advice: "write it as YYYY-MM-DD")
+        }
+        return day
+    }
 
     /// The day that a page is about: the one asked for, else `latest`, else today.
-    func day(latest: CalendarDay?) -> CalendarDay { day("day") ?? latest ?? today }
+    func day(latest: CalendarDay?) throws(SyncFailure) -> CalendarDay { try day() ?? latest ?? today }
+
+    /// The parameter `name`, which is one of `values`; `nil` where it is not given.
+    func choice(_ name: String, of values: [String]) throws(SyncFailure) -> String? {
+        guard let text = request.parameter(name) else { return nil }
+        guard values.contains(text) else {
+            throw Self.refused(
+                name, text, "is not known here", advice: "give one of \(values.joined(separator: ", "))")
+        }
+        return text
+    }
+
+    /// The parameter `by`, else `usual`.
+    func period(usual: PeriodView) throws(SyncFailure) -> PeriodView {
+        try choice("by", of: PeriodView.allCases.map(\.rawValue)).flatMap { PeriodView(rawValue: $0) } ?? usual
+    }
+
+    /// The parameter `page`, counted from 1.
+    func pageNumber() throws(SyncFailure) -> Int {
+        guard let text = request.parameter("page") else { return 1 }
+        guard let number = Int(text), number > 0 else {
+            throw Self.refused("page", text, "is not the number of a page", advice: "give 1 or more")
+        }
+        return number
+    }
+
+    private static func refused(_ name: String, _ text: String, _ what: String, advice: String) -> SyncFailure {
+        let shown = text.count <= 40 ? text : text.prefix(40) + "…"
+        return SyncFailure(.usage, subject: name, reason: "\"\(shown)\" \(what)", advice: advice)
+    }
 }

@@ -42,7 +42,7 @@ struct ShoePage: Page {
     }
 
     private static let noShoe = SyncFailure(
-        .usage, subject: "shoe", reason: "there are no such shoes", advice: "look at the list of shoes")
+        .noInput, subject: "shoe", reason: "there are no such shoes", advice: "look at the list of shoes")
 
     private func facts(
         _ shoe: Shoe, _ collection: ShoeCollection, _ context: PageContext

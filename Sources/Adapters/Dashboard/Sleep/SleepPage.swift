@@ -9,9 +9,9 @@ struct SleepPage: Page {
     private static let choices = [("1d", "Day"), ("7d", "7 days"), ("30d", "30 days"), ("3mo", "3 months")]
 
     func content(_ context: PageContext) async throws -> [Markup] {
-        let asked = context.request.parameter("last") ?? ""
-        let last = Self.choices.contains { $0.0 == asked } ? asked : "7d"
-        let day = context.day(latest: try await context.repository.latestDay(of: .sleep, through: context.today))
+        let last = try context.choice("last", of: Self.choices.map(\.0)) ?? "7d"
+        let latest = try await context.repository.latestDay(of: .sleep, through: context.today)
+        let day = try context.day(latest: latest)
         let days = LookBack(last)?.days(through: day) ?? DayRange(day)
         let overview = SleepOverview(days: days, sessions: try await context.repository.sleep(days: days))
         let choices = Self.choices.map { choice in

@@ -7,14 +7,18 @@ struct SummaryPage: Page {
     let name = "Summary"
     /// How records come here, told where there are none.
     let advice: String
+    /// Where step samples are received; `nil` where none are.
+    var receivedSteps: ReceivedStepsNote? = nil
 
     func content(_ context: PageContext) async throws -> [Markup] {
-        let summary = try await context.repository.summary(through: context.day("day"), today: context.today)
+        let summary = try await context.repository.summary(through: try context.day(), today: context.today)
+        let note = summary.steps == nil ? try await receivedSteps?.markup(of: nil, context) ?? [] : []
         guard let week = summary.week else {
+            guard note.isEmpty else { return note }
             return [.tag("section", [.class("card")], .tag("p", [], "Nothing is recorded yet. \(advice)"))]
         }
         let cards = SummaryCards(
             steps: summary.steps, heartRate: summary.heartRate, sleep: summary.sleep, numbers: context.numbers)
-        return [cards.markup, WeekSection(week: week, numbers: context.numbers).markup]
+        return [cards.markup] + note + [WeekSection(week: week, numbers: context.numbers).markup]
     }
 }

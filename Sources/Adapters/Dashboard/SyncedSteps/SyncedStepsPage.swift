@@ -7,7 +7,7 @@ struct SyncedStepsPage: Page {
     let name = "Synced steps"
     let store: any ReceivedDataStore
 
-    private static let type = "steps"
+    static let type = "steps"
     private static let rowsPerPage = 100
     // A day of a phone and a watch has some hundreds.
     private static let mostRead = 20_000
@@ -18,7 +18,8 @@ struct SyncedStepsPage: Page {
             return [.tag("section", [.class("card")], .tag("p", [], "No step samples were received yet."))]
         }
         let recorded = (first: context.clock.day(of: starts.lowerBound), last: context.clock.day(of: starts.upperBound))
-        let day = context.day(latest: recorded.last)
+        let day = try context.day(latest: recorded.last)
+        let page = try context.pageNumber()
         let samples = try await samples(of: day, user: user, clock: context.clock)
         let device = context.request.parameter("device")
         let stretch = Choice.stretch(
@@ -31,7 +32,7 @@ struct SyncedStepsPage: Page {
             ]
         }
         let section = SyncedStepsSection(
-            all: samples, device: device, page: page(context), rowsPerPage: Self.rowsPerPage, context: context
+            all: samples, device: device, page: page, rowsPerPage: Self.rowsPerPage, context: context
         ) { device, page in
             var query = [("day", "\(day)")]
             if let device { query.append(("device", device)) }
@@ -43,10 +44,6 @@ struct SyncedStepsPage: Page {
             ? []
             : [.tag("p", [.class("notice warn")], "Only the first \(Self.mostRead) samples of this day are shown.")]
         return [stretch] + note + section.markup
-    }
-
-    private func page(_ context: PageContext) -> Int {
-        max(1, context.request.parameter("page").flatMap { Int($0) } ?? 1)
     }
 
     private func samples(of day: CalendarDay, user: UserName, clock: DayClock) async throws -> [SyncedSample] {

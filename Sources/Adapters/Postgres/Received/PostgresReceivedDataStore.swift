@@ -45,6 +45,9 @@ package struct PostgresReceivedDataStore: ReceivedDataStore {
         }
     }
 
+    /// Nothing stops it: each request connects anew where the connection is gone.
+    package func checkWritable() async throws {}
+
     package func close() async {
         await queue.close()
         await readers.close()

@@ -65,8 +65,7 @@ package struct PageHost: HTTPResponder {
             if target.segments == ["logout"], viewer.hasSession { return logOut(head) }
         }
         let answer = await pages.answer(page)
-        let allowed = page.method == .post ? "GET, HEAD" : "POST"
-        return response(answer, further: answer.status == 405 ? [.init("Allow", allowed)] : [])
+        return response(answer, further: answer.status == 405 ? [allow(target)] : [])
     }
 
     private func logIn(_ request: HTTPRequest) async -> HTTPResponse {
@@ -105,16 +104,27 @@ package struct PageHost: HTTPResponder {
 
     private func objection(to head: RequestHead, _ target: RequestTarget) -> HTTPResponse? {
         if let reason = door.objection(toHostOf: head) { return refusal(421, reason) }
-        let allowed = door.hasLogin && target.segments == ["logout"] ? ["POST"] : ["GET", "HEAD", "POST"]
-        guard allowed.contains(head.method) else {
+        let mayBePosted = !pages.isAsset(target.segments)
+        let isLogout = door.hasLogin && target.segments == ["logout"]
+        guard (isLogout ? [] : ["GET", "HEAD"]).contains(head.method) || (head.method == "POST" && mayBePosted) else {
             return response(
-                pages.refusalPage(status: 405, reason: "not with this method"),
-                further: [.init("Allow", allowed.joined(separator: ", "))])
+                pages.refusalPage(status: 405, reason: "not with this method"), further: [allow(target)])
         }
         guard head.method == "POST" else { return nil }
         if let reason = CrossSiteGuard.objection(to: head) { return refusal(403, reason) }
         if let length = head.contentLength, length > FormBody.largest { return refusal(413, "this form is too long") }
         return nil
+    }
+
+    /// By which methods something is answered there.
+    private func allow(_ target: RequestTarget) -> RequestHead.Header {
+        let methods: [WebRequest.Method] =
+            switch target.segments {
+            case ["login"] where door.hasLogin: [.get, .post]
+            case ["logout"] where door.hasLogin: [.post]
+            default: pages.methods(at: target.segments)
+            }
+        return .init("Allow", methods.map { $0 == .get ? "GET, HEAD" : $0.rawValue }.joined(separator: ", "))
     }
 
     private func refusal(_ status: Int, _ reason: String) -> HTTPResponse {

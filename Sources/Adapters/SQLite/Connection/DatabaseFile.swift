@@ -86,6 +86,13 @@ enum DatabaseFile {
         return version
     }
 
+    /// Whether the file is all there is and SQLite could make nothing beside it, as on a read-only medium.
+    static func isAloneOnReadOnlyMedium(_ path: String) -> Bool {
+        let folder = (path as NSString).deletingLastPathComponent
+        let mayWrite = unsafe access(folder.isEmpty ? "." : folder, W_OK) == 0
+        return !mayWrite && walBytes(of: path) == 0
+    }
+
     /// Size of the write-ahead log in bytes; 0 when there is none.
     static func walBytes(of path: String) -> Int { size(of: path + "-wal") }
 

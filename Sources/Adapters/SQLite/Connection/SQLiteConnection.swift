@@ -10,11 +10,15 @@ import HealthSyncDomain
     private var isClosed = false
 
     /// Opens the file at `path`, which must exist. A reader neither writes nor checkpoints.
-    init(path: String, isReader: Bool) throws {
-        let access = isReader ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE
+    ///
+    /// - Parameter isImmutable: whether nobody changes the file as long as it is open: no lock is asked for, nothing made
+    ///   beside it, and no log looked at.
+    init(path: String, isReader: Bool, isImmutable: Bool = false) throws {
+        let access = (isReader ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | (isImmutable ? SQLITE_OPEN_URI : 0)
         var handle: OpaquePointer?
         // A name that begins with a colon would be taken for something else than a file.
-        let name = path.hasPrefix("/") ? path : "./" + path
+        let plain = path.hasPrefix("/") ? path : "./" + path
+        let name = isImmutable ? "file:\(PercentEncoding.encoded(plain))?immutable=1" : plain
         let code = unsafe sqlite3_open_v2(name, &handle, access | SQLITE_OPEN_NOMUTEX, nil)
         guard let handle = unsafe handle else {
             throw SQLiteFailure.failure(code, path: path, message: "out of memory")

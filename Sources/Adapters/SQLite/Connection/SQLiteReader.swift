@@ -13,6 +13,8 @@ actor SQLiteReader {
     private var connection: SQLiteConnection?
     /// The file that `connection` reads.
     private var identity: FileIdentity?
+    /// Whether `connection` would not notice a change: it is used for one question only.
+    private var isImmutable = false
 
     /// - Parameters:
     ///   - path: the file.
@@ -30,6 +32,7 @@ actor SQLiteReader {
     /// Runs `body` on one unchanging state of the database.
     func read<Result: Sendable>(_ body: @Sendable (SQLiteConnection) throws -> Result) throws -> Result {
         let connection = try opened()
+        defer { if isImmutable { try? close() } }
         try connection.execute("BEGIN")
         do {
             let result = try body(connection)
@@ -56,7 +59,8 @@ actor SQLiteReader {
         }
         try DatabaseFile.checkPresence(of: path)
         let identity = FileIdentity(of: path)
-        let connection = try SQLiteConnection(path: path, isReader: true)
+        isImmutable = DatabaseFile.isAloneOnReadOnlyMedium(path)
+        let connection = try SQLiteConnection(path: path, isReader: true, isImmutable: isImmutable)
         SQLitePragmas.setBusyTimeout(of: connection)
         let version = try DatabaseFile.schemaVersion(over: connection, latest: latest, owner: owner)
         guard version == latest else {

@@ -24,8 +24,8 @@ actor SQLiteWriter {
 
     init(path: String) { self.path = path }
 
-    /// Makes or opens the file and brings its schema up to date.
-    func open() throws {
+    /// Makes or opens the file and brings its schema up to date; the numbers of the migrations that were applied.
+    func open() throws -> ClosedRange<Int64>? {
         try DatabaseFile.prepare(path)
         let connection = try SQLiteConnection(path: path, isReader: false)
         SQLitePragmas.setBusyTimeout(of: connection)
@@ -34,6 +34,7 @@ actor SQLiteWriter {
         if version < Migration.latest { try Migration.bringUpToDate(connection) }
         identity = FileIdentity(of: path)
         state = .open(connection, ReferenceRows())
+        return version < Migration.latest ? version + 1...Migration.latest : nil
     }
 
     /// Runs `body` in one transaction that is durable when this returns. What `body` throws rolls it back.

@@ -8,13 +8,15 @@ actor GroupCommitWriter {
     private struct Inbox {
         var jobs: [ReceivedChange] = []
         var isClosed = false
+        /// Whether a commit failed and nothing was settled since.
+        var isStopped = false
     }
 
     private enum State {
         case unopened
         case open(ReceivedTransaction)
-        /// A commit failed and may yet have happened: nothing more is written.
-        case stopped(SyncFailure)
+        /// A commit failed and may yet have happened: nothing is written until the database was opened anew.
+        case stopped(SyncFailure, triedAt: Instant)
         case closed
     }
 
@@ -23,40 +25,70 @@ actor GroupCommitWriter {
     /// After so many pages (8 MB) the log is brought into the database, and written anew from its beginning: overwriting takes a
     /// sync half of the time that growing takes.
     private static let pagesBeforeCheckpoint = 2_048
+    /// After a failed commit the database is opened anew at most so often.
+    private static let millisecondsBetweenOpenings: Int64 = 1_000
 
     nonisolated private let executor = BlockingQueueExecutor(label: "healthsync.received.writer")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
     nonisolated private let inbox = Mutex(Inbox())
 
     private let path: String
-    private let lines: StepsLineFiles?
-    private var state = State.unopened
+    private let opening: ReceivedOpening
+    private let time: any TimeSource
+    private var lines: StepsLineFiles?
+    private var file: FileIdentity?
+    private var state = State.unopened {
+        didSet {
+            let isStopped = if case .stopped = state { true } else { false }
+            inbox.withLock { $0.isStopped = isStopped }
+        }
+    }
     private var pagesAtCheckpoint = 0
 
     /// - Parameters:
     ///   - path: the file.
     ///   - lines: folder and form of `steps.jsonl`; `nil` for none.
-    init(path: String, lines: (folder: String, line: SQLiteReceivedDataStore.LineEncoder)?) {
+    ///   - time: says when to try again after a failed commit.
+    init(path: String, lines: (folder: String, line: SQLiteReceivedDataStore.LineEncoder)?, time: any TimeSource) {
         self.path = path
-        self.lines = lines.map { StepsLineFiles(folder: $0.folder, line: $0.line) }
+        opening = ReceivedOpening(path: path, lines: lines)
+        self.time = time
     }
 
     /// Makes or opens the file, brings its schema up to date, and the line files up to the database.
-    func open() throws {
-        try DatabaseFile.prepare(path)
-        let connection = try SQLiteConnection(path: path, isReader: false)
-        SQLitePragmas.setBusyTimeout(of: connection)
-        let version = try DatabaseFile.schemaVersion(
-            over: connection, latest: ReceivedSchema.latest, owner: ReceivedSchema.applicationID)
-        // Small: requests may be small, and every page that a commit touches is written whole.
-        try SQLitePragmas.setUpWriter(connection, pageBytes: 4_096)
-        if version < ReceivedSchema.latest {
-            try Migration.bringUpToDate(
-                connection, by: ReceivedSchema.migrations, owner: ReceivedSchema.applicationID)
+    func open() throws { adopt(try opening.first()) }
+
+    private func adopt(_ opened: ReceivedOpening.Opened) {
+        state = .open(opened.transaction)
+        lines = opened.lines
+        file = opened.file
+        pagesAtCheckpoint = 0
+    }
+
+    /// That changes can be made, after what a failed commit left is settled.
+    ///
+    /// - Throws: Why none can be made.
+    nonisolated func checkWritable() async throws {
+        // Without waiting for the writer's turn, which may be long.
+        guard inbox.withLock({ $0.isStopped }) else { return }
+        try await checkSettled()
+    }
+
+    private func checkSettled() throws {
+        settle()
+        if case .stopped(let failure, _) = state { throw failure }
+    }
+
+    /// Closes and opens the database anew where a commit failed. Which side of that commit it stands on is known then.
+    private func settle() {
+        guard case .stopped(_, let triedAt) = state,
+            time.now() >= triedAt.advanced(byMilliseconds: Self.millisecondsBetweenOpenings)
+        else { return }
+        do {
+            adopt(try opening.again(file: file))
+        } catch {
+            state = .stopped(ReceivedOpening.failed(path, of: error), triedAt: time.now())
         }
-        let transaction = try ReceivedTransaction(connection: connection)
-        try lines?.bringUpToDate(over: connection)
-        state = .open(transaction)
     }
 
     /// Makes a change that is durable when this returns; what `body` throws undoes it alone.
@@ -75,7 +107,7 @@ actor GroupCommitWriter {
                 return inbox.jobs.count == 1
             }
             switch isFirst {
-            case nil: job.fail(Self.notOpen(path))
+            case nil: job.fail(ReceivedOpening.notOpen(path))
             case true?:
                 // Not structured: it serves whoever comes until it begins, and each of them waits for it.
                 Task { await drain() }
@@ -90,7 +122,7 @@ actor GroupCommitWriter {
         drain()
         guard case .open(let transaction) = state else { return }
         state = .closed
-        try checkpoint(transaction.connection, .truncate)
+        try ReceivedCheckpoint.truncate.attempt(over: transaction.connection)
         try transaction.connection.close()
     }
 
@@ -107,10 +139,11 @@ actor GroupCommitWriter {
     }
 
     private func carryOut(_ group: [ReceivedChange]) {
+        settle()
         switch state {
         case .open(let transaction): commit(group, in: transaction)
-        case .stopped(let failure): for change in group { change.fail(failure) }
-        case .unopened, .closed: for change in group { change.fail(Self.notOpen(path)) }
+        case .stopped(let failure, _): for change in group { change.fail(failure) }
+        case .unopened, .closed: for change in group { change.fail(ReceivedOpening.notOpen(path)) }
         }
     }
 
@@ -186,13 +219,11 @@ actor GroupCommitWriter {
         do {
             try transaction.connection.execute("COMMIT")
         } catch {
-            let failure = SyncFailure(
-                .storage, subject: path,
-                reason:
-                    "the last change may or may not have been stored (\((error as? SyncFailure)?.reason ?? "\(error)"))",
-                advice: "check the disk and the space left on it, then start the server again")
+            let failure = ReceivedOpening.unknown(path, after: error)
             undo(transaction)
-            state = .stopped(failure)
+            // What is still open would be believed by the next opening.
+            try? transaction.connection.close()
+            state = .stopped(failure, triedAt: time.now())
             for entry in made { entry.change.fail(failure) }
             return
         }
@@ -209,24 +240,7 @@ actor GroupCommitWriter {
         let written = transaction.connection.pagesWritten
         if written - pagesAtCheckpoint >= Self.pagesBeforeCheckpoint {
             pagesAtCheckpoint = written
-            try? checkpoint(transaction.connection, .passive)
+            try? ReceivedCheckpoint.passive.attempt(over: transaction.connection)
         }
-    }
-
-    private enum CheckpointMode: String {
-        case passive, truncate
-    }
-
-    private func checkpoint(_ connection: SQLiteConnection, _ mode: CheckpointMode) throws {
-        // A reader may hold the log in use; the rest is then left to the next time instead of waiting.
-        connection.setBusyTimeout(milliseconds: 0)
-        defer { SQLitePragmas.setBusyTimeout(of: connection) }
-        _ = try connection.first("PRAGMA wal_checkpoint(\(mode.rawValue))") { try $0.integer() }
-    }
-
-    private static func notOpen(_ path: String) -> SyncFailure {
-        SyncFailure(
-            .storage, subject: path, reason: "the database is not open for writing",
-            advice: "start the server again")
     }
 }

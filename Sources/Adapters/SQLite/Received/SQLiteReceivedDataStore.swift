@@ -1,5 +1,5 @@
 package import HealthSyncDomain
-import HealthSyncPorts
+package import HealthSyncPorts
 
 /// What a receiving server was sent, in one SQLite file.
 package struct SQLiteReceivedDataStore: ReceivedDataStore {
@@ -16,12 +16,13 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
     ///
     /// - Parameters:
     ///   - path: the file.
+    ///   - time: says when to try again after a failed commit.
     ///   - linesFolder: where `steps.jsonl` is kept beside it: of the user `local` in the folder itself, of others in a
     ///     folder of their name. `nil` for no such file.
     ///   - line: makes a line.
     /// - Throws: `SyncFailure` with `.storage`.
     package static func open(
-        at path: String, linesFolder: String? = nil, line: LineEncoder? = nil
+        at path: String, time: any TimeSource, linesFolder: String? = nil, line: LineEncoder? = nil
     ) async throws -> SQLiteReceivedDataStore {
         var lines: (folder: String, line: LineEncoder)?
         if let linesFolder, let line { lines = (linesFolder, line) }
@@ -29,7 +30,7 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
             SQLiteReader(path: path, owner: ReceivedSchema.applicationID, latest: ReceivedSchema.latest)
         }
         let store = SQLiteReceivedDataStore(
-            writer: GroupCommitWriter(path: path, lines: lines), reader: readers[0],
+            writer: GroupCommitWriter(path: path, lines: lines, time: time), reader: readers[0],
             digests: SharedDigests(reader: readers[1]), line: lines?.line)
         try await store.writer.open()
         return store
@@ -83,6 +84,8 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
             try $0.connection.execute("DELETE FROM batch_keys WHERE received_ms < ?1", instant)
         }
     }
+
+    package func checkWritable() async throws { try await writer.checkWritable() }
 
     package func close() async {
         // The readers first: the log can be cut only when nobody reads it. Nothing is lost where closing fails.

@@ -15,7 +15,10 @@ enum OutboxSelection {
     ) async throws -> Int {
         let settings = try context.settings()
         let ids = try ids(context.parsed)
-        return try await context.withEngine(.writing, settings: settings) { try await change($0.ports.outbox, ids) }
+        return try await context.withEngine(.writing, settings: settings) { engine in
+            try await check(ids, in: engine)
+            return try await change(engine.ports.outbox, ids)
+        }
     }
 
     /// The ids, or `nil` for all. Neither or both is an error: nobody shall lose all of them by forgetting a number.
@@ -29,6 +32,23 @@ enum OutboxSelection {
         var ids: [Int64] = []
         for text in parsed.arguments { ids.append(try id(text)) }
         return ids
+    }
+
+    /// Refuses numbers of which one is no refused item, before anything is changed.
+    private static func check(_ ids: [Int64]?, in engine: SyncEngine) async throws {
+        for id in ids ?? [] {
+            guard let item = try await engine.ports.outbox.item(id: id) else { throw noItem(id) }
+            guard item.state == .dead else {
+                throw SyncFailure.usage(
+                    "ID", "item \(id) was not refused, it is \(item.state.rawValue)",
+                    advice: "see `healthsync outbox list --state dead`")
+            }
+        }
+    }
+
+    /// That no item has the number.
+    static func noItem(_ id: Int64) -> SyncFailure {
+        .usage("ID", "there is no item \(id)", advice: "see `healthsync outbox list`")
     }
 
     /// The number of an item.

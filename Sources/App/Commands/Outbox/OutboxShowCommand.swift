@@ -14,9 +14,7 @@ enum OutboxShowCommand: Command {
         let item = try await context.withEngine(.reading, settings: settings) { engine in
             try await engine.outboxItem(id: id)
         }
-        guard let item else {
-            throw SyncFailure.usage("ID", "there is no item \(id)", advice: "see `healthsync outbox list`")
-        }
+        guard let item else { throw OutboxSelection.noItem(id) }
         let view = OutboxItemView(item: item, clock: settings.clock)
         context.show(text: view.lines, json: view.fullJSON)
         return .done

@@ -166,5 +166,7 @@ package actor InMemoryReceivedDataStore: ReceivedDataStore {
         keys = keys.filter { $0.value.at >= instant }
     }
 
+    package func checkWritable() async throws {}
+
     package func close() async {}
 }

@@ -10,7 +10,7 @@ enum OpenAPIText {
         #"{"type":"array","minItems":1,"maxItems":100,"items":\#(OpenAPIOperation.Parameter.instant)}"#
 
     static let getHealth = OpenAPIOperation(
-        summary: "Whether the server answers", answers: [(200, "Health")], errors: [400]
+        summary: "Whether the server answers and can store", answers: [(200, "Health")], errors: [400, 503]
     ).json
     static let postSteps = OpenAPIOperation(
         summary: "Store step samples, each once", body: "StepsRequest", answers: [(200, "SamplesAnswer")],

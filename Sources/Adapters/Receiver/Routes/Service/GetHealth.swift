@@ -1,6 +1,11 @@
-/// `GET /health`: that the server answers.
+import HealthSyncPorts
+
+/// `GET /health`: that the server answers and stores.
 struct GetHealth: Endpoint {
     let operation = Operation("GET", "/health", .nothing, description: OpenAPIText.getHealth)
 
-    func answer(_ request: APIRequest) async throws -> HTTPResponse { .json(Array(#"{"status":"ok"}"#.utf8)) }
+    func answer(_ request: APIRequest) async throws -> HTTPResponse {
+        try await request.services.store.checkWritable()
+        return .json(Array(#"{"status":"ok"}"#.utf8))
+    }
 }

@@ -46,13 +46,17 @@ struct SleepSessionView {
                 JSONValue.Member(name: "timeInBedMinutes", value: .minutes(durations.inBed)),
                 JSONValue.Member(
                     name: "totalSleepMinutes", value: durations.isSleepKnown ? .minutes(durations.asleep) : .null),
-            ] + minutes.map { JSONValue.Member(name: $0, value: .minutes($1)) } + [
-                JSONValue.Member(
-                    name: "sleepEfficiencyPercentage",
-                    value: durations.isSleepKnown ? .number(durations.efficiencyPercentage) : .null),
-                JSONValue.Member(name: "source", value: .string(session.origin.sourceName)),
-                JSONValue.Member(name: "segments", value: .array(segments)),
-            ])
+            ]
+                // What was not measured is not 0: beside time in bed alone only being awake may be known.
+                + minutes.map { name, length in
+                    JSONValue.Member(name: name, value: durations.isSleepKnown || length > 0 ? .minutes(length) : .null)
+                } + [
+                    JSONValue.Member(
+                        name: "sleepEfficiencyPercentage",
+                        value: durations.isSleepKnown ? .number(durations.efficiencyPercentage) : .null),
+                    JSONValue.Member(name: "source", value: .string(session.origin.sourceName)),
+                    JSONValue.Member(name: "segments", value: .array(segments)),
+                ])
     }
 
     private var segments: [JSONValue] {

@@ -1,0 +1,32 @@
+/// What an `Accept-Language` header asks for (RFC 9110, 12.5.4).
+enum AcceptedLanguages {
+    /// The tags in lower case, the most wanted first, of equals in their order. What has the quality 0 is not wanted, and
+    /// what is no quality makes its range count as none.
+    static func tags(_ header: String) -> [String] {
+        let ranges = header.split(separator: ",").compactMap { range -> (tag: String, quality: Int)? in
+            let parts = range.split(separator: ";", omittingEmptySubsequences: false).map {
+                $0.filter { !$0.isWhitespace }.lowercased()
+            }
+            guard let tag = parts.first, !tag.isEmpty, let quality = quality(parts.dropFirst()), quality > 0 else {
+                return nil
+            }
+            return (tag, quality)
+        }
+        return ranges.enumerated().sorted {
+            ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset)
+        }.map(\.element.tag)
+    }
+
+    /// In thousandths; `nil` for what is no quality.
+    private static func quality(_ parameters: ArraySlice<String>) -> Int? {
+        guard let text = parameters.first(where: { $0.hasPrefix("q=") })?.dropFirst(2) else { return 1_000 }
+        let sides = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        let digits = sides.count == 2 ? sides[1] : ""
+        guard sides[0] == "0" || sides[0] == "1", digits.utf8.count <= 3,
+            digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+            let thousandths = Int(digits + String(repeating: "0", count: 3 - digits.count))
+        else { return nil }
+        let quality = (sides[0] == "1" ? 1_000 : 0) + thousandths
+        return quality <= 1_000 ? quality : nil
+    }
+}
