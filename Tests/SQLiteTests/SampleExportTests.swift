@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSQLite
+import HealthSyncSystem
 import Testing
 
 @Suite("Samples as rows of a file")
@@ -35,7 +36,7 @@ struct SampleExportTests {
         let temporary = try TemporaryDatabase()
         defer { temporary.remove() }
         let rows = rows()
-        let writer = SQLiteSampleExport(path: temporary.path)
+        let writer = SQLiteSampleExport(path: temporary.path, files: PosixFiles())
         try await writer.begin()
         try await writer.append(Array(rows[..<200]))
         try await writer.append([])
@@ -60,17 +61,17 @@ struct SampleExportTests {
     func refusals() async throws {
         let temporary = try TemporaryDatabase()
         defer { temporary.remove() }
-        let abandoned = SQLiteSampleExport(path: temporary.path)
+        let abandoned = SQLiteSampleExport(path: temporary.path, files: PosixFiles())
         try await abandoned.begin()
         try await abandoned.append(rows())
         await abandoned.discard()
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.folder) == [])
         try Data("mine".utf8).write(to: URL(fileURLWithPath: temporary.path))
-        let writer = SQLiteSampleExport(path: temporary.path)
+        let writer = SQLiteSampleExport(path: temporary.path, files: PosixFiles())
         let failure = await #expect(throws: SyncFailure.self) { try await writer.begin() }
         #expect(failure?.code == .cannotCreate)
         #expect(FileManager.default.contents(atPath: temporary.path) == Data("mine".utf8))
-        let nowhere = SQLiteSampleExport(path: temporary.folder + "/no/such/folder.db")
+        let nowhere = SQLiteSampleExport(path: temporary.folder + "/no/such/folder.db", files: PosixFiles())
         let missing = await #expect(throws: SyncFailure.self) { try await nowhere.begin() }
         #expect(missing?.code == .cannotCreate)
     }

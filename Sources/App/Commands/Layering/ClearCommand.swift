@@ -52,7 +52,9 @@ enum ClearCommand: Command {
         switch context.environment.confirm("\(what)? [y/N] ") {
         case true?: return
         case false?:
-            throw SyncFailure(.cancelled, subject: "clear", reason: "nothing was changed", advice: "")
+            throw SyncFailure(
+                .cancelled, subject: "clear", reason: "nothing was changed",
+                advice: "answer y, or add --yes, to have it done")
         case nil:
             throw .usage("clear", "cannot ask without a terminal", advice: "add --yes")
         }
