@@ -75,4 +75,36 @@ struct SampleExportTests {
         let missing = await #expect(throws: SyncFailure.self) { try await nowhere.begin() }
         #expect(missing?.code == .cannotCreate)
     }
+
+    @Test(
+        "The file gets its name from the one place that does it durably, and what fails there is told",
+        arguments: [
+            false, true,
+        ])
+    func name(isTaken: Bool) async throws {
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        let writer = SQLiteSampleExport(path: temporary.path, files: NamelessFiles(isTaken: isTaken))
+        try await writer.begin()
+        try await writer.append(rows())
+        let failure = await #expect(throws: SyncFailure.self) { try await writer.finish() }
+        #expect(failure?.code == (isTaken ? .cannotCreate : .storage))
+        await writer.discard()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.folder) == [])
+    }
+
+    /// Files none of which can be given a name.
+    private struct NamelessFiles: LocalFiles {
+        let isTaken: Bool
+        func putInPlace(_ draft: String, as path: String) throws(SyncFailure) -> Bool {
+            if isTaken { return false }
+            throw SyncFailure(.storage, subject: path, reason: "no disk", advice: "add one")
+        }
+        func status(of path: String) throws(SyncFailure) -> LocalFileStatus? { nil }
+        func read(_ path: String, limit: Int) throws(SyncFailure) -> [UInt8] { [] }
+        func makePrivateFolder(_ path: String) throws(SyncFailure) {}
+        func makePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) -> Bool { false }
+        func isWritable(_ path: String) -> Bool { false }
+        func freeBytes(at path: String) -> Int64? { nil }
+    }
 }

@@ -49,7 +49,7 @@ enum ClearCommand: Command {
         guard !context.parsed.has("yes") else { return }
         let what =
             context.parsed.has("server") ? "Delete all steps on \(settings.server?.url ?? "")" : "Forget all intervals"
-        switch context.environment.confirm("\(what)? [y/N] ") {
+        switch context.confirm(what) {
         case true?: return
         case false?:
             throw SyncFailure(
