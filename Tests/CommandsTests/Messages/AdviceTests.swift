@@ -28,6 +28,7 @@ struct AdviceTests {
         var found: [(String, String)] = []
         for case let path as String in files where path.hasSuffix(".swift") {
             let text = try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+            guard text.utf8.contains(UInt8(ascii: "`")) else { continue }
             for (number, line) in text.components(separatedBy: "\n").enumerated()
             where !line.trimmingCharacters(in: .whitespaces).hasPrefix("//") {
                 for part in line.components(separatedBy: "`") where part.hasPrefix("healthsync ") {

@@ -49,7 +49,7 @@ struct HostileTextTests {
                 if outcome.output.contains("forged") { shown += 1 }
             }
             // It is shown, and not left out.
-            #expect(shown > 15)
+            #expect(shown > 10)
         }
     }
 

@@ -61,7 +61,7 @@ package actor SQLiteSampleExport: SampleRowWriter {
         self.connection = nil
         try connection.close()
         try makeDurable()
-        guard try files.putInPlace(temporaryPath, as: path) else { throw exists() }
+        guard try files.putInPlace(temporaryPath, as: path) else { throw FileFailure.exists(path) }
         isBegun = false
     }
 

@@ -56,7 +56,8 @@ struct DayCounting: Sendable {
     func begin(_ plan: Plan) async throws {
         if plan.coversAllDays, days != nil {
             ports.log.note(
-                "all days are looked at, because a run before did not count all of them by \(zones.name)", isDetail: false)
+                "all days are looked at, because a run before did not count all of them by \(zones.name)",
+                isDetail: false)
         }
         if let mark = plan.mark { try await ports.tracking.setCountedDays(mark) }
     }
