@@ -58,7 +58,7 @@ actor SQLiteWriter {
         }
         try commit(connection, isEssential: isEssential)
         // The transaction is durable in the log, whatever comes of bringing it over: the next one tries again.
-        if DatabaseFile.walBytes(of: path) > walBytesBeforeCheckpoint { try? checkpoint(connection) }
+        if DatabaseFile.walBytes(of: path) > Self.walBytesBeforeCheckpoint { try? checkpoint(connection) }
         return result
     }
 
