@@ -49,6 +49,29 @@ import Testing
         }
     }
 
+    @Test("What was not asked for by name has the unit of its type too, or is refused") func unitsOfOtherTypes()
+        async throws
+    {
+        let path = try folder.write(
+            #"{"data":{"metrics":["#
+                + [("weight_body_mass", "lb", 100), ("body_temperature", "degF", 98.6), ("height", "bananas", 2)].map {
+                    #"{"name":"\#($0.0)","units":"\#($0.1)","data":[{"date":"2024-01-02 07:04:07 +0100","qty":\#($0.2)}]}"#
+                }.joined(separator: ",") + "]}}", as: "all.json")
+        let lines = try folder.write(
+            #"{"startDate":"2024-01-15T08:00:00Z","endDate":"2024-01-15T08:00:00Z","sourceBundleId":"s","#
+                + #""type":"bodyMass","value":100,"unit":"lb"}"#, as: "all.jsonl")
+        let all = SampleSelection(types: [], includesOtherTypes: true)
+        let feed = try await read(path, all)
+        let sources = [
+            feed, try await CollectedReading.collect(JSONLinesSource(path: lines, hasher: LibcryptoHasher()), all),
+        ]
+        let read = sources.flatMap(\.samples).map {
+            "\($0.type.shortName) \(($0.value * 1e6).rounded() / 1e6) \($0.unit)"
+        }
+        #expect(read == ["bodyMass 45.359237 kg", "bodyTemperature 37.0 degC", "bodyMass 45.359237 kg"])
+        #expect(feed.account.refused == ["the unit is missing or does not fit the type": 1])
+    }
+
     @Test(arguments: [
         #"{}"#, #"{"data":{}}"#, #"{"data":{"metrics":[]}}"#, #"{"data":{"workouts":[]}}"#,
         #"{"data":{"metrics":[{"name":"step_count"}]}}"#, #"{"data":{"metrics":[{}]}}"#, #"{"data":null}"#,

@@ -4,7 +4,8 @@ public import HealthSyncDomain
 public struct SampleSelection: Sendable, Hashable {
     /// The types asked for, with their canonical units.
     public var types: [SampleTypeDefinition]
-    /// Whether every other quantity and category type is delivered too, in the unit first met in the file.
+    /// Whether every other quantity and category type is delivered too, in its unit; one of which nothing is known, in the
+    /// unit first met in the file.
     public var includesOtherTypes: Bool
 
     /// Those types, and all others where `includesOtherTypes`.

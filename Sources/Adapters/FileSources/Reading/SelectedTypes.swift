@@ -28,16 +28,15 @@ struct SelectedTypes {
         return type
     }
 
-    /// How `type` is delivered; `nil` when it was not asked for. A type beyond the selection is kept in the unit in
-    /// which it is first met.
+    /// How `type` is delivered; `nil` when it was not asked for. A type beyond the selection has the unit that is known of
+    /// it, as in every other source; one of which nothing is known, the unit in which it is first met.
     mutating func definition(of type: SampleType, kind: SampleKind? = nil, unit: String?) -> SampleTypeDefinition? {
         if let definition = asked[type] ?? others[type] { return definition }
         guard includesOthers, others.count < Self.limitOfOthers else { return nil }
-        let known = Self.table[type]
         let isCategory = type.rawValue.hasPrefix("HKCategoryTypeIdentifier")
-        let definition = SampleTypeDefinition(
-            type, known?.kind ?? kind ?? (isCategory ? .category : .discrete), unit: unit ?? known?.unit ?? "",
-            categoryValues: known?.categoryValues ?? [:])
+        let definition =
+            Self.table[type]
+            ?? SampleTypeDefinition(type, kind ?? (isCategory ? .category : .discrete), unit: unit ?? "")
         others[type] = definition
         return definition
     }
