@@ -2,13 +2,15 @@
 
 import json
 import os
+import resource
 import shutil
+import subprocess
 import unittest
 import xml.parsers.expat
 import zipfile
 from collections import Counter
 
-from support.harness import ProgramTest, extract_xml, figures, samples
+from support.harness import BINARY, ProgramTest, extract_xml, figures, samples
 
 WORDS = ("--zone", "Europe/Paris")
 
@@ -84,6 +86,65 @@ class SideBySide(ProgramTest):
             if finding["subject"] == "source"]
         self.assertEqual(findings[0], ("ok", f"{newer} (appleHealth)"))
         self.assertEqual(sorted(level for level, _ in findings), ["ok", "ok", "ok", "warning"])
+
+    def test_of_more_exports_than_files_may_be_open_the_newest_is_read(self):
+        for number in range(1_100):
+            self.write(f"in/{number}.{'zip' if number % 2 else 'xml'}", export(
+                f"2022-01-01 {number // 60:02}:{number % 60:02}:00 +0000", number + 1), modified=2_000_000_000 - number)
+        newest = self.write("in/500 new.xml", export("2024-03-03 10:00:00 +0100", 5, 6), modified=1_000_000_000)
+
+        def allow_256_files():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+
+        run = self.run_program(
+            "historical", *WORDS, "--source", "in", "--data-dir", "data", "--json", preexec_fn=allow_256_files)
+        self.assertEqual(run.returncode, 0, run.stderr[-4000:])
+        report = json.loads(run.stdout)
+        self.assertEqual([source["locations"] for source in report["sources"]], [[str(newest)]])
+        self.assertEqual(report["sources"][0]["stored"], 2)
+        self.assertEqual(len(report["notRead"]), 1_100)
+        self.assertEqual({entry["reason"] for entry in report["notRead"]}, {f"{newest} is newer and is read"})
+        self.assertNotIn(None, [entry["exportDate"] for entry in report["notRead"]])
+
+    @unittest.skipUnless(os.geteuid() == 0, "needs a user who may become another")
+    def test_what_cannot_be_opened_is_named_however_old_it_is(self):
+        newest = self.write("in/new.xml", export("2024-03-03 10:00:00 +0100", 5, 6))
+        closed = self.write("in/closed.zip", export("2024-03-04 10:00:00 +0100", 5, 6), modified=1_000_000_000)
+        cut = self.write("in/cut.zip", export("2024-03-04 10:00:00 +0100", 5, 6))
+        cut.write_bytes(cut.read_bytes()[:-30])
+        os.utime(cut, (1_000_000_000, 1_000_000_000))
+        closed.chmod(0)
+        self.folder.chmod(0o755)
+        program = self.folder / "healthsync"
+        shutil.copy(BINARY, program)
+
+        def become_nobody():
+            os.setgroups([])
+            os.setgid(65534)
+            os.setuid(65534)
+
+        run = subprocess.run(
+            [program, "inspect", *WORDS, "in", "--json"], cwd=self.folder, env=self.environment, capture_output=True,
+            text=True, preexec_fn=become_nobody, timeout=60)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        report = json.loads(run.stdout)
+        self.assertEqual(report["sources"][0]["reading"]["exportDate"], "2024-03-03T09:00:00Z")
+        self.assertEqual(
+            [(entry["path"], entry["reason"]) for entry in report["notRead"]],
+            [(str(closed), "cannot be opened: Permission denied")])
+        self.assertIn(f"{closed} is not read: ", run.stderr)
+
+    def test_a_file_of_a_far_future_or_past_is_read_like_any_other(self):
+        for year, seconds in ((2300, 10_413_792_000), (1600, -11_676_096_000)):
+            name = f"in{year}"
+            self.write(f"{name}/export.zip", export("2024-03-02 10:00:00 +0100", 1, 2, 3))
+            os.utime(self.folder / name / "export.zip", (seconds, seconds))
+            words = ("daily", *WORDS, "--source", name, "--data-dir", f"data{year}")
+            self.assertFalse(self.json_of(*words)["sources"][0]["unchanged"])
+            self.assertTrue(self.json_of(*words)["sources"][0]["unchanged"])
+            os.utime(self.folder / name / "export.zip", (seconds + 1, seconds + 1))
+            changed = os.stat(self.folder / name / "export.zip").st_mtime == seconds + 1
+            self.assertEqual(self.json_of(*words)["sources"][0]["unchanged"], not changed)
 
     def test_a_newer_export_dropped_into_the_folder_is_found_by_the_next_run(self):
         self.write("in/export.zip", export("2024-03-02 10:00:00 +0100", 1, 2, 3))

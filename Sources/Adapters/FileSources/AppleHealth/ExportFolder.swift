@@ -4,11 +4,14 @@ import HealthSyncPorts
 
 /// The exports of a folder, of the folders in it, and of what was unzipped in those. Each says everything up to its date, so the newest speaks for all.
 struct ExportFolder {
-    /// One of them.
+    /// One of them, closed: a folder may hold more than a process may have open.
     struct Export {
         let path: String
-        let content: ExportContent
         let exportDate: Instant?
+        /// Of the file at `path` when it was looked at.
+        let status: FileStatus
+        /// The main file where that is an archive.
+        let entry: ZipEntry?
     }
 
     // Whatever the phone's language.
@@ -17,7 +20,8 @@ struct ExportFolder {
     /// The newest first: by export date; those that tell none follow, by the time of change of their file. Of the same
     /// date the largest comes first, and a plain file before an archive of it.
     let exports: [Export]
-    /// What cannot be read and was changed after the newest, so that it may be a newer one.
+    /// What may be a newer one and cannot be read: files that could not be opened, and those that are no whole archive and
+    /// were changed after the newest.
     let unreadable: [SyncFailure]
 
     /// Looks into the folder at `path`.
@@ -31,18 +35,18 @@ struct ExportFolder {
         let unzipped = Self.listings(ofFoldersAmong: below.filter { $0.lastPathComponent == Self.nameInArchives })
         let locator = ExportLocator(limits: limits)
         var found: [Export] = []
-        var failures: [(failure: SyncFailure, modified: Int64)] = []
+        var failures: [(failure: SyncFailure, modified: Int128)] = []
         for file in inside + below + unzipped where Self.mayHoldExport(file) {
             do {
                 guard let (content, head) = try locator.export(inUnnamed: file.path) else { continue }
-                found.append(Export(path: file.path, content: content, exportDate: ExportProbe.exportDate(head)))
+                found.append(Export(content, exportDate: ExportProbe.exportDate(head)))
             } catch let failure as SyncFailure {
                 failures.append((failure, (try? FileStatus(path: file.path).modified) ?? 0))
             }
         }
         exports = found.sorted { $0.age > $1.age }
-        let newest = exports.first?.content.file.modified ?? 0
-        unreadable = failures.filter { $0.modified > newest }.map(\.failure)
+        let newest = exports.first?.status.modified ?? .min
+        unreadable = failures.filter { $0.failure.code == .noInput || $0.modified > newest }.map(\.failure)
     }
 
     /// What is not read beside the newest, and why.
@@ -85,11 +89,29 @@ struct ExportFolder {
 }
 
 extension ExportFolder.Export {
+    fileprivate init(_ content: ExportContent, exportDate: Instant?) {
+        path = content.file.path
+        self.exportDate = exportDate
+        status = content.file.status
+        entry = if case .entry(let entry, _) = content { entry } else { nil }
+    }
+
+    /// Opens it. Throws `.noInput` when that fails, or another file stands there by now.
+    func content() throws(SyncFailure) -> ExportContent {
+        let file = try ReadableFile(path: path)
+        guard file.status == status else {
+            throw SyncFailure(
+                .noInput, subject: path, reason: "was changed while its folder was looked through",
+                advice: "run this again when nothing is written there any more")
+        }
+        return entry.map { .entry($0, archive: file) } ?? .file(file)
+    }
+
     /// The larger the newer.
-    fileprivate var age: (Int64, Int64, Int64, Int, String) {
-        let isPlain = if case .file = content { 1 } else { 0 }
+    fileprivate var age: (Int64, Int128, Int64, Int, String) {
+        let size = entry.map { Int64(clamping: $0.size) } ?? status.size
         return (
-            exportDate?.milliseconds ?? .min, exportDate == nil ? content.file.modified : 0, content.size, isPlain, path
+            exportDate?.milliseconds ?? .min, exportDate == nil ? status.modified : 0, size, entry == nil ? 1 : 0, path
         )
     }
 }

@@ -17,7 +17,7 @@ struct ExportLocator {
             guard let newest = try ExportFolder(path, limits: limits).exports.first else {
                 throw notAnExport(path, "the folder holds no Apple Health export")
             }
-            return newest.content
+            return try newest.content()
         }
         let file = try ReadableFile(path: path)
         let head = try file.bytes(at: 0, count: ExportProbe.length)

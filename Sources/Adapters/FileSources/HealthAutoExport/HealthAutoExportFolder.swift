@@ -32,7 +32,7 @@ struct HealthAutoExportFolder {
     /// is over.
     private struct Age: Comparable {
         let lastDay: Int
-        let modified: Int64
+        let modified: Int128
         let name: String
 
         init(_ name: String, _ status: FileStatus) {

@@ -15,6 +15,6 @@ struct FileFingerprint {
         let digest = hasher.digest(ends)
         return SourceFingerprint(
             path: URL(fileURLWithPath: file.path).standardizedFileURL.path,
-            content: "\(file.size) \(file.modified) \(HexDigits.text(digest.high, digest.low))")
+            content: "\(file.size) \(file.status.modified) \(HexDigits.text(digest.high, digest.low))")
     }
 }

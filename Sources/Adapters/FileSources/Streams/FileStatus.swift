@@ -1,14 +1,17 @@
 import Foundation
 import HealthSyncDomain
 
-/// What stands at a path, links followed.
-struct FileStatus {
+/// What stands at a path, links followed. Equal while it is the same file and nobody wrote to it.
+struct FileStatus: Hashable {
     let isRegular: Bool
     let isFolder: Bool
     /// Size in bytes.
     let size: Int64
-    /// Time of the last change, nanoseconds since 1970.
-    let modified: Int64
+    /// Time of the last change, nanoseconds since 1970: 64 bits hold those of the years 1677 to 2262, and anybody can give
+    /// a file any time.
+    let modified: Int128
+    private let device: UInt64
+    private let inode: UInt64
 
     /// What stands at `path`. Throws `.noInput` when that is nothing, or cannot be told.
     init(path: String) throws(SyncFailure) {
@@ -29,10 +32,13 @@ struct FileStatus {
         isFolder = status.st_mode & S_IFMT == S_IFDIR
         size = Int64(status.st_size)
         #if canImport(Darwin)
-            modified = Int64(status.st_mtimespec.tv_sec) * 1_000_000_000 + Int64(status.st_mtimespec.tv_nsec)
+            let time = status.st_mtimespec
         #else
-            modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+            let time = status.st_mtim
         #endif
+        modified = Int128(time.tv_sec) * 1_000_000_000 + Int128(time.tv_nsec)
+        device = UInt64(truncatingIfNeeded: status.st_dev)
+        inode = UInt64(truncatingIfNeeded: status.st_ino)
     }
 
     /// A failure with `.noInput`; `code` is an `errno`.

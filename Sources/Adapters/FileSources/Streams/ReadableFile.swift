@@ -8,11 +8,12 @@ import HealthSyncDomain
 final class ReadableFile: Sendable {
     /// The path as it was opened.
     let path: String
-    /// Size in bytes at opening.
-    let size: Int64
-    /// Time of the last change, nanoseconds since 1970.
-    let modified: Int64
+    /// What it was at opening.
+    let status: FileStatus
     private let descriptor: Int32
+
+    /// Size in bytes at opening.
+    var size: Int64 { status.size }
 
     /// Opens the file at `path`.
     ///
@@ -29,8 +30,7 @@ final class ReadableFile: Sendable {
             }
             self.path = path
             self.descriptor = descriptor
-            size = status.size
-            modified = status.modified
+            self.status = status
         } catch {
             close(descriptor)
             throw error
