@@ -17,7 +17,9 @@ package enum UntrustedText {
         return line
     }
 
-    private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    /// Whether it is a control character, or one that breaks lines or turns the direction of writing; all of them stand in
+    /// the basic plane.
+    package static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x202A...0x202E, 0x2066...0x2069, 0x2028, 0x2029: true
         default: scalar.properties.generalCategory == .control

@@ -14,6 +14,8 @@ struct CommandHarness {
     var terminalWidth: Int?
     /// What a person at the terminal answers; `nil` for no terminal.
     var confirmation: Bool?
+    /// Is told what is asked at the terminal.
+    var asked: @Sendable (String) -> Void = { _ in }
 
     /// What a command line led to.
     struct Outcome {
@@ -47,7 +49,10 @@ struct CommandHarness {
         CommandEnvironment(
             version: "1.2.3", words: words, variables: variables, workingDirectory: "/work", width: terminalWidth ?? 80,
             isOutputTerminal: terminalWidth != nil, output: output, errorLine: errorLine,
-            confirm: { [confirmation] _ in confirmation }, files: files, time: time, random: CountingRandom(),
+            confirm: { [confirmation, asked] question in
+                asked(question)
+                return confirmation
+            }, files: files, time: time, random: CountingRandom(),
             log: { [log] _ in log }, progress: { _ in SilentProgress() }, factory: factory)
     }
 }

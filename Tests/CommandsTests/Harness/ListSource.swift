@@ -10,6 +10,12 @@ struct ListSource: HealthDataSource {
     var incompleteAtByte: Int64?
     /// Records refused, by reason.
     var refused: [String: Int] = [:]
+    /// What is no sample, by name.
+    var passedOver: [String: Int] = [:]
+    /// What is noted of the first byte; `nil` for nothing.
+    var problem: String?
+    /// What the watch is called.
+    var sourceName = "Anna’s Apple Watch"
 
     func fingerprint() async throws -> SourceFingerprint {
         SourceFingerprint(path: location, content: "\(refused.count) \(incompleteAtByte ?? 0)")
@@ -20,7 +26,7 @@ struct ListSource: HealthDataSource {
     ) async throws -> SourceReading {
         var reading = SourceReading()
         var tables = SampleBatch.Tables()
-        tables.origins = [SampleOrigin(sourceName: "Anna’s Apple Watch", device: "name:Apple Watch")]
+        tables.origins = [SampleOrigin(sourceName: sourceName, device: "name:Apple Watch")]
         tables.types = [.stepCount, .heartRate, .sleepAnalysis]
         let wanted = Set(selection.types.map(\.type))
         var batch = SampleBatch(tables: tables)
@@ -40,6 +46,8 @@ struct ListSource: HealthDataSource {
         }
         try receive(batch)
         reading.refused = refused
+        reading.passedOver = passedOver
+        if let problem { reading.note(problem, at: 0) }
         reading.recordsRead += refused.values.reduce(0, +)
         reading.incompleteAtByte = incompleteAtByte
         if incompleteAtByte != nil { reading.note("the file ends within a record", at: incompleteAtByte) }

@@ -47,19 +47,24 @@ struct CommandContext: Sendable {
             ? OutputStyle(terminalWidth: environment.width, variables: environment.variables) : .plain
     }
 
-    /// Shows a result: lines for a person, or with `--json` one document.
+    /// Shows a result: lines for a person, in which control characters are escaped, or with `--json` one document.
     func show(text lines: [String], json: JSONValue) {
-        if parsed.has("json") {
-            environment.output(JSONText.document(json))
-        } else {
-            environment.output(lines.map { $0 + "\n" }.joined())
-        }
+        show(charts: lines.map(UntrustedText.escaped), json: json)
+    }
+
+    /// The same with lines that may hold colours: whatever others wrote was escaped before it was drawn among them.
+    func show(charts lines: [String], json: JSONValue) {
+        environment.output(
+            parsed.has("json") ? JSONText.document(json) : lines.map { $0 + "\n" }.joined())
     }
 
     /// Says something that is no result, unless `--quiet`.
     func warn(_ line: String) {
-        if verbosity != .quiet { environment.errorLine("healthsync: \(line)") }
+        if verbosity != .quiet { environment.errorLine("healthsync: \(UntrustedText.escaped(line))") }
     }
+
+    /// Asks a question that is answered by yes or no; `nil` where nobody can be asked.
+    func confirm(_ question: String) -> Bool? { environment.confirm(UntrustedText.escaped("\(question)? [y/N] ")) }
 
     /// Throws `.noInput` where there is no database.
     func requireDatabase(of settings: Settings) throws(SyncFailure) {

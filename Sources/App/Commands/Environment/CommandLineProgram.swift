@@ -57,7 +57,7 @@ package struct CommandLineProgram: Sendable {
 
     private func report(_ failure: SyncFailure) {
         guard environment.words.contains("--json") else {
-            environment.errorLine("healthsync: \(failure.description)")
+            environment.errorLine("healthsync: \(UntrustedText.escaped(failure.description))")
             return
         }
         let status = ExitStatus(of: failure)

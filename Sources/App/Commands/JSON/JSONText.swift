@@ -1,4 +1,4 @@
-import Foundation
+import HealthSyncDomain
 
 /// The text of JSON documents.
 package enum JSONText {
@@ -50,7 +50,7 @@ package enum JSONText {
             case "\n": text += "\\n"
             case "\r": text += "\\r"
             case "\t": text += "\\t"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+            case _ where UntrustedText.mustBeEscaped(scalar):
                 let digits = String(scalar.value, radix: 16)
                 text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
             default: text.unicodeScalars.append(scalar)

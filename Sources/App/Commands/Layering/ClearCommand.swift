@@ -49,10 +49,12 @@ enum ClearCommand: Command {
         guard !context.parsed.has("yes") else { return }
         let what =
             context.parsed.has("server") ? "Delete all steps on \(settings.server?.url ?? "")" : "Forget all intervals"
-        switch context.environment.confirm("\(what)? [y/N] ") {
+        switch context.confirm(what) {
         case true?: return
         case false?:
-            throw SyncFailure(.cancelled, subject: "clear", reason: "nothing was changed", advice: "")
+            throw SyncFailure(
+                .cancelled, subject: "clear", reason: "nothing was changed",
+                advice: "answer y, or add --yes, to have it done")
         case nil:
             throw .usage("clear", "cannot ask without a terminal", advice: "add --yes")
         }

@@ -21,7 +21,7 @@ enum JournalCommand: Command {
         }
         let view = JournalView(
             journal: found.journal, names: ShoeNames(found.shoes), clock: settings.clock)
-        context.show(text: view.lines(context.style), json: view.json)
+        context.show(charts: view.lines(context.style), json: view.json)
         return .done
     }
 }

@@ -29,7 +29,7 @@ enum HeartCommand: Command {
             let view = HeartView(
                 overview: HeartOverview(days: shown.days, progress: rates + resting), grain: shown.grain,
                 clock: settings.clock, latest: latest.compactMap { $0 }.max())
-            context.show(text: view.lines(context.style), json: view.json)
+            context.show(charts: view.lines(context.style), json: view.json)
             return .done
         }
     }

@@ -27,7 +27,7 @@ enum SleepCommand: Command {
             let view = SleepView(
                 overview: SleepOverview(days: shown.days, sessions: try await repository.sleep(days: shown.days)),
                 clock: settings.clock, latest: try await repository.latestDay(of: .sleep, through: nil))
-            context.show(text: view.lines(context.style, showsAll: context.parsed.has("all")), json: view.json)
+            context.show(charts: view.lines(context.style, showsAll: context.parsed.has("all")), json: view.json)
             return .done
         }
     }

@@ -28,7 +28,7 @@ enum StepsCommand: Command {
                 overview: StepsOverview(days: shown.days, progress: progress), grain: shown.grain,
                 clock: settings.clock, latest: try await repository.latestDay(of: .steps, through: nil))
             context.show(
-                text: view.lines(context.style, showsOrigins: context.parsed.has("origins")), json: view.json)
+                charts: view.lines(context.style, showsOrigins: context.parsed.has("origins")), json: view.json)
             return .done
         }
     }

@@ -18,10 +18,10 @@ enum SummaryCommand: Command {
             let repository = engine.ports.repository
             if let day {
                 let view = DayView(record: try await DayRecord(of: day, in: repository), clock: settings.clock)
-                context.show(text: view.lines(context.style), json: view.json)
+                context.show(charts: view.lines(context.style), json: view.json)
             } else {
                 let view = LatestView(summary: try await repository.summary(today: today), clock: settings.clock)
-                context.show(text: view.lines(context.style), json: view.json)
+                context.show(charts: view.lines(context.style), json: view.json)
             }
             return .done
         }

@@ -1,0 +1,121 @@
+import HealthSyncCommands
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncTestKit
+import Testing
+
+@Suite("Text that others wrote")
+struct HostileTextTests {
+    /// Colours, a second line, a line over the first, writing from right to left, C1, a line separator and a bell.
+    private static let hostile = "odd\u{1B}[38;5;9m\nhealthsync: forged\rover\u{202E}\u{9B}2J\u{2028}\u{7}\u{7F}end"
+    private static let forbidden: Set<Unicode.Scalar> = [
+        "\u{1B}", "\r", "\u{202E}", "\u{9B}", "\u{2028}", "\u{7}", "\u{7F}",
+    ]
+
+    /// For each command a line in which hostile text stands wherever it may.
+    private static let lines: [[String]] = [
+        ["historical", "--source", hostile], ["daily", "--source", hostile], ["status"],
+        ["outbox", "list"], ["outbox", "show", "1"], ["outbox", "retry", "1"], ["outbox", "drop", "1"],
+        ["intervals"], ["verify"], ["pause"], ["push"], ["resume"], ["summary"], ["summary", "2024-01-15"],
+        ["sleep", "--all"], ["steps", "--origins"], ["steps", "today", "--origins"], ["heart"],
+        ["shoes", "add", hostile, hostile + "2", "--colour", hostile, "--emoji", hostile],
+        ["shoes", "add", "Br", hostile],
+        ["shoes", "list"], ["shoes", "show", hostile], ["shoes", "default", hostile], ["shoes", "edit", hostile],
+        ["shoes", "start", hostile], ["shoes", "stop"], ["shoes", "toggle"], ["shoes", "check"],
+        ["shoes", "assign", hostile, "--day", "today", "--hours", "9"],
+        ["shoes", "unassign", "--day", "today", "--hours", hostile], ["journal"], ["journal", hostile],
+        ["shoes", "archive", hostile], ["shoes", "unarchive", hostile],
+        ["inspect", hostile], ["metrics"], ["metrics", "--metrics", hostile], ["export", "--out", hostile + ".csv"],
+        ["generate", "--out", hostile + ".zip"], ["reset-tracking", "--metric", hostile], ["doctor", "--online"],
+        ["dashboard", hostile], ["dashboard"], ["serve", "--listen", hostile], ["serve"],
+        ["serve", "--store", hostile],
+        ["token", "create", "--user", hostile], ["token", "create"], ["token", "list"], ["token", "revoke", hostile],
+        ["clear", "--server"], ["help", hostile], [hostile], ["steps", "--\(hostile)"],
+    ]
+
+    @Test("No command lets a control character through, whatever it shows and wherever it goes wrong")
+    func everyCommand() async throws {
+        let paths = CommandTable.declarations.map(\.path)
+        #expect(paths.filter { path in !Self.lines.contains { $0.starts(with: path) } } == [])
+        // A terminal with charts and without colours: whatever escape there is came from outside.
+        for width in [nil, 100] {
+            var world = Self.world()
+            world.harness.terminalWidth = width
+            world.harness.confirmation = true
+            var shown = 0
+            for words in Self.lines {
+                let outcome = await world.harness.run(words: words)
+                Self.check(outcome, words)
+                if outcome.output.contains("forged") { shown += 1 }
+            }
+            // It is shown, and not left out.
+            #expect(shown > 10)
+        }
+    }
+
+    @Test("JSON says the same without a control character")
+    func json() async {
+        let world = Self.world()
+        for words in Self.lines { Self.check(await world.harness.run(words: words + ["--json"]), words) }
+        #expect(JSONText.line(.string("\u{9B}\u{202E}\u{2028}\u{1B}é")) == #""\u009b\u202e\u2028\u001bé""#)
+    }
+
+    @Test("Text in which others imitate colours is escaped among the program's own")
+    func colours() async throws {
+        var world = Self.world()
+        _ = await world.harness.run(words: ["historical", "--source", "x"])
+        world.harness.terminalWidth = 100
+        world.harness.variables["NO_COLOR"] = nil
+        for words in [
+            ["sleep", "--all"], ["steps", "--origins"], ["steps", "today", "--origins"], ["journal"], ["summary"],
+        ] {
+            let outcome = await world.harness.run(words: words)
+            #expect(outcome.status == .done)
+            #expect(!outcome.output.contains("\u{1B}[38;5;9m"), "\(words)")
+        }
+    }
+
+    @Test("A question that is asked holds none either")
+    func question() async {
+        let asked = Collected()
+        var world = Self.world()
+        world.harness.asked = { asked.add($0) }
+        world.harness.confirmation = false
+        let outcome = await world.harness.run(words: ["clear", "--server"])
+        #expect(outcome.errors == ["healthsync: clear: nothing was changed; answer y, or add --yes, to have it done"])
+        #expect(asked.all.count == 1)
+        #expect(asked.all.allSatisfy { $0.contains("forged") && !$0.contains { $0.isNewline } })
+    }
+
+    private static func check(_ outcome: CommandHarness.Outcome, _ words: [String]) {
+        for text in [outcome.output] + outcome.errors {
+            let found = text.unicodeScalars.filter { forbidden.contains($0) }
+            #expect(found.isEmpty, "\(words): \(text)")
+            let lines = text.split(separator: "\n")
+            #expect(!lines.contains { $0.hasPrefix("healthsync: forged") }, "\(words): \(text)")
+        }
+    }
+
+    /// Stores, files and a server full of hostile text.
+    private static func world() -> StoredWorld {
+        var source = ListSource(location: "/work/\(hostile)", provider: hostile)
+        source.refused = [hostile: 2]
+        source.passedOver = [hostile: 3]
+        source.problem = hostile
+        source.sourceName = hostile
+        var world = StoredWorld(source: source, verdict: .rejected(reason: hostile))
+        let folder = "/data \(hostile)"
+        world.harness.files = InMemoryFiles([folder + "/healthsync.sqlite": ""])
+        world.harness.variables["HEALTHSYNC_DATA_DIR"] = folder
+        world.harness.variables["HEALTHSYNC_SERVER"] = "https://example.org/\(hostile)"
+        world.harness.variables["HEALTHSYNC_\(hostile)"] = "1"
+        world.harness.variables["NO_COLOR"] = "1"
+        world.harness.factory.sources = { [source] path, _ in
+            FoundSources(
+                [source], unread: [UnreadExport(path: path, exportDate: nil, reason: hostile, advice: hostile)])
+        }
+        world.harness.factory.checkDatabase = { _ in [CheckFinding(.error, hostile, hostile, advice: hostile)] }
+        world.harness.factory.checkServer = { _ in CheckFinding(.error, "server", hostile) }
+        return world
+    }
+}
