@@ -96,7 +96,7 @@ let package = Package(
         tests("DomainTests", of: []),
         tests("EngineTests", of: ["HealthSyncEngine"]),
         tests("FileSourcesTests", of: ["HealthSyncFileSources", "HealthSyncSystem"]),
-        tests("SQLiteTests", of: ["HealthSyncSQLite"]),
+        tests("SQLiteTests", of: ["HealthSyncSQLite", "HealthSyncSystem"]),
         tests("MetricsTests", of: ["HealthSyncMetrics"]),
         tests("FeedSourcesTests", of: ["HealthSyncFileSources", "HealthSyncSystem"]),
         tests(

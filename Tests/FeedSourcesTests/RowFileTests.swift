@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncFileSources
 import HealthSyncPorts
+import HealthSyncSystem
 import Testing
 
 @Suite struct RowFileTests {
@@ -11,8 +12,8 @@ import Testing
 
         func writer(_ path: String) -> any SampleRowWriter {
             switch self {
-            case .jsonLines: JSONLinesRowWriter(path: path)
-            case .csv: CSVRowWriter(path: path)
+            case .jsonLines: JSONLinesRowWriter(path: path, files: PosixFiles())
+            case .csv: CSVRowWriter(path: path, files: PosixFiles())
             }
         }
     }

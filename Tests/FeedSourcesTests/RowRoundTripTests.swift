@@ -18,7 +18,7 @@ import Testing
         let folder = try TemporaryFolder()
         let rows = RandomRows.make(3_000, seed: 11)
         let path = folder.path + "/out.jsonl"
-        try await write(rows, by: JSONLinesRowWriter(path: path))
+        try await write(rows, by: JSONLinesRowWriter(path: path, files: PosixFiles()))
         let reading = try await CollectedReading.collect(
             JSONLinesSource(path: path, hasher: LibcryptoHasher()), RandomRows.selection)
         #expect(reading.account.problems.map(\.what) == [])
@@ -28,8 +28,8 @@ import Testing
     @Test func pythonReadsBothFormsToTheSameRows() async throws {
         let folder = try TemporaryFolder()
         let rows = RandomRows.make(1_000, seed: 12)
-        try await write(rows, by: JSONLinesRowWriter(path: folder.path + "/out.jsonl"))
-        try await write(rows, by: CSVRowWriter(path: folder.path + "/out.csv"))
+        try await write(rows, by: JSONLinesRowWriter(path: folder.path + "/out.jsonl", files: PosixFiles()))
+        try await write(rows, by: CSVRowWriter(path: folder.path + "/out.csv", files: PosixFiles()))
         let lines = try await PythonJudge.run("judge_rows.py", [folder.path + "/out.jsonl", folder.path + "/out.csv"])
         let judged = String(decoding: lines, as: UTF8.self).split(separator: "\n").map(String.init)
         #expect(judged == rows.map { "\($0.id) \($0.interval.start.milliseconds) \($0.interval.milliseconds)" })
@@ -44,7 +44,7 @@ import Testing
             unit: "count", zoneName: "UTC",
             detail: SampleDetail(
                 externalID: "e", syncVersion: 1, minimum: 0.5, maximum: 2, measurementCount: 3, stateMilliseconds: 4))
-        try await write([row], by: JSONLinesRowWriter(path: folder.path + "/one.jsonl"))
+        try await write([row], by: JSONLinesRowWriter(path: folder.path + "/one.jsonl", files: PosixFiles()))
         let text = try String(contentsOfFile: folder.path + "/one.jsonl", encoding: .utf8)
         let expected =
             #"{"count":5,"endDate":"1970-01-01T00:00:00.001Z","externalID":"e","maximum":2,"measurementCount":3,"#

@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSQLite
+import HealthSyncSystem
 import Testing
 
 @Suite("Samples as rows of a file")
@@ -35,7 +36,7 @@ struct SampleExportTests {
         let temporary = try TemporaryDatabase()
         defer { temporary.remove() }
         let rows = rows()
-        let writer = SQLiteSampleExport(path: temporary.path)
+        let writer = SQLiteSampleExport(path: temporary.path, files: PosixFiles())
         try await writer.begin()
         try await writer.append(Array(rows[..<200]))
         try await writer.append([])
@@ -60,18 +61,50 @@ struct SampleExportTests {
     func refusals() async throws {
         let temporary = try TemporaryDatabase()
         defer { temporary.remove() }
-        let abandoned = SQLiteSampleExport(path: temporary.path)
+        let abandoned = SQLiteSampleExport(path: temporary.path, files: PosixFiles())
         try await abandoned.begin()
         try await abandoned.append(rows())
         await abandoned.discard()
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.folder) == [])
         try Data("mine".utf8).write(to: URL(fileURLWithPath: temporary.path))
-        let writer = SQLiteSampleExport(path: temporary.path)
+        let writer = SQLiteSampleExport(path: temporary.path, files: PosixFiles())
         let failure = await #expect(throws: SyncFailure.self) { try await writer.begin() }
         #expect(failure?.code == .cannotCreate)
         #expect(FileManager.default.contents(atPath: temporary.path) == Data("mine".utf8))
-        let nowhere = SQLiteSampleExport(path: temporary.folder + "/no/such/folder.db")
+        let nowhere = SQLiteSampleExport(path: temporary.folder + "/no/such/folder.db", files: PosixFiles())
         let missing = await #expect(throws: SyncFailure.self) { try await nowhere.begin() }
         #expect(missing?.code == .cannotCreate)
+    }
+
+    @Test(
+        "The file gets its name from the one place that does it durably, and what fails there is told",
+        arguments: [
+            false, true,
+        ])
+    func name(isTaken: Bool) async throws {
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        let writer = SQLiteSampleExport(path: temporary.path, files: NamelessFiles(isTaken: isTaken))
+        try await writer.begin()
+        try await writer.append(rows())
+        let failure = await #expect(throws: SyncFailure.self) { try await writer.finish() }
+        #expect(failure?.code == (isTaken ? .cannotCreate : .storage))
+        await writer.discard()
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.folder) == [])
+    }
+
+    /// Files none of which can be given a name.
+    private struct NamelessFiles: LocalFiles {
+        let isTaken: Bool
+        func putInPlace(_ draft: String, as path: String) throws(SyncFailure) -> Bool {
+            if isTaken { return false }
+            throw SyncFailure(.storage, subject: path, reason: "no disk", advice: "add one")
+        }
+        func status(of path: String) throws(SyncFailure) -> LocalFileStatus? { nil }
+        func read(_ path: String, limit: Int) throws(SyncFailure) -> [UInt8] { [] }
+        func makePrivateFolder(_ path: String) throws(SyncFailure) {}
+        func makePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) -> Bool { false }
+        func isWritable(_ path: String) -> Bool { false }
+        func freeBytes(at path: String) -> Int64? { nil }
     }
 }

@@ -26,6 +26,31 @@ struct PosixFilesTests {
         }
     }
 
+    @Test("A finished file gets its name unless that is taken, also by a folder or a link that leads nowhere")
+    func naming() throws {
+        try inFolder { folder in
+            let draft = folder + "/draft"
+            for (number, name) in ["new", "file", "folder", "link"].enumerated() {
+                try Data([UInt8(number)]).write(to: URL(fileURLWithPath: draft))
+                let path = folder + "/" + name
+                switch name {
+                case "file": try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+                case "folder": try files.makePrivateFolder(path)
+                case "link": try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "none")
+                default: break
+                }
+                #expect(try files.putInPlace(draft, as: path) == (name == "new"))
+                #expect(try (files.status(of: draft) == nil) == (name == "new"))
+            }
+            #expect(try files.read(folder + "/new", limit: 9) == [0])
+            #expect(try files.read(folder + "/file", limit: 9) == Array("mine".utf8))
+            let nowhere = #expect(throws: SyncFailure.self) {
+                try files.putInPlace(draft, as: folder + "/no/file")
+            }
+            #expect(nowhere?.code == .cannotCreate)
+        }
+    }
+
     @Test("What is missing, too long or a folder is said with its path")
     func failures() throws {
         try inFolder { folder in

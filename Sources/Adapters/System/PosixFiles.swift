@@ -50,14 +50,35 @@ package struct PosixFiles: LocalFiles {
         var code = DescriptorWriter.write(bytes, to: descriptor)
         if code == 0, fchmod(descriptor, 0o600) != 0 || fsync(descriptor) != 0 { code = errno }
         if close(descriptor) != 0, code == 0 { code = errno }
-        // Unlike `rename`, `link` does not replace: of two processes one makes the file, and both know which.
-        if code == 0, unsafe link(draft, path) != 0 { code = errno }
-        // A file system without links: two processes at the same moment are then the lesser evil.
-        if [EPERM, EOPNOTSUPP, ENOSYS].contains(code) { code = unsafe rename(draft, path) == 0 ? 0 : errno }
-        _ = unsafe unlink(draft)
-        if code == EEXIST { return false }
+        defer { _ = unsafe unlink(draft) }
         guard code == 0 else { throw Self.cannotCreate(path, code) }
+        return try putInPlace(draft, as: path)
+    }
+
+    package func putInPlace(_ draft: String, as path: String) throws(SyncFailure) -> Bool {
+        // Unlike `rename`, `link` does not replace: of two processes one makes the file, and both know which.
+        if unsafe link(draft, path) == 0 {
+            _ = unsafe unlink(draft)
+        } else {
+            let code = errno
+            if code == EEXIST { return false }
+            // A file system without links: two processes at the same moment are then the lesser evil.
+            guard [EPERM, EOPNOTSUPP, ENOSYS].contains(code) else { throw Self.cannotCreate(path, code) }
+            var details = stat()
+            if unsafe lstat(path, &details) == 0 { return false }
+            guard unsafe rename(draft, path) == 0 else { throw Self.cannotCreate(path, errno) }
+        }
+        try Self.makeNamesDurable(in: (path as NSString).deletingLastPathComponent)
         return true
+    }
+
+    private static func makeNamesDurable(in folder: String) throws(SyncFailure) {
+        let descriptor = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
+        // A folder may be written to by those who may not read it.
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        // Some file systems cannot sync a folder and say so with EINVAL; the file itself is durable already.
+        guard fsync(descriptor) == 0 || errno == EINVAL else { throw cannotCreate(folder, errno) }
     }
 
     package func isWritable(_ path: String) -> Bool { unsafe access(path, W_OK | X_OK) == 0 }

@@ -90,9 +90,9 @@ enum LiveEnvironment {
 
     private static func rowWriter(_ format: ExportFormat, path: String) -> any SampleRowWriter {
         switch format {
-        case .jsonl: JSONLinesRowWriter(path: path)
-        case .csv: CSVRowWriter(path: path)
-        case .sqlite: SQLiteSampleExport(path: path)
+        case .jsonl: JSONLinesRowWriter(path: path, files: PosixFiles())
+        case .csv: CSVRowWriter(path: path, files: PosixFiles())
+        case .sqlite: SQLiteSampleExport(path: path, files: PosixFiles())
         }
     }
 }

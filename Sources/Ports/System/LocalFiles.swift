@@ -1,6 +1,6 @@
 package import HealthSyncDomain
 
-/// What the command line needs of the file system beside sources and the database: settings, secrets, folders.
+/// What is needed of the file system beside sources and the database: settings, secrets, folders, new files.
 ///
 /// Contract: paths are absolute; calls may block and are safe from any thread. Failures are `SyncFailure` with the path
 /// as subject.
@@ -14,6 +14,9 @@ package protocol LocalFiles: Sendable {
     /// Makes a file (0600), whole or not at all; `false` when there is one already, which is left as it is.
     /// `.cannotCreate`.
     func makePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) -> Bool
+    /// Gives the finished file at `draft` the name `path` in the same folder, durably; `false` when that name is taken: what
+    /// has it is left as it is, and `draft` too. `.cannotCreate`.
+    func putInPlace(_ draft: String, as path: String) throws(SyncFailure) -> Bool
     /// Whether files can be made in the folder at `path`.
     func isWritable(_ path: String) -> Bool
     /// Bytes that can still be stored where `path` is; `nil` when that cannot be told.

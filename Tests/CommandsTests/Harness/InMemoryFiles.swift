@@ -54,6 +54,14 @@ final class InMemoryFiles: LocalFiles {
         }
     }
 
+    func putInPlace(_ draft: String, as path: String) throws(SyncFailure) -> Bool {
+        entries.withLock { entries in
+            guard entries[path] == nil else { return false }
+            entries[path] = entries.removeValue(forKey: draft)
+            return true
+        }
+    }
+
     func isWritable(_ path: String) -> Bool { entries.withLock { ($0[path]?.permissions ?? 0o700) & 0o200 != 0 } }
 
     func freeBytes(at path: String) -> Int64? { free }

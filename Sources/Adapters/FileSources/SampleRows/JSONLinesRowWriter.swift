@@ -8,8 +8,8 @@ package import HealthSyncPorts
 package struct JSONLinesRowWriter: SampleRowWriter {
     private let file: RowFile
 
-    /// Writes to the file at `path`, readable by its owner alone.
-    package init(path: String) { file = RowFile(path: path) }
+    /// Writes to the file at `path`, readable by its owner alone, which `files` puts in place.
+    package init(path: String, files: any LocalFiles) { file = RowFile(path: path, files: files) }
 
     package func begin() async throws { try await OffloadedWork.run { _ in try file.begin(header: []) } }
 

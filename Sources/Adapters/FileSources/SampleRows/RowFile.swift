@@ -1,5 +1,6 @@
 import Foundation
 import HealthSyncDomain
+import HealthSyncPorts
 import Synchronization
 
 /// The file behind a row writer: written under a temporary name beside its own, put in place when it is whole.
@@ -15,9 +16,13 @@ final class RowFile: Sendable {
     private static let createAndOwn = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
 
     private let path: String
+    private let files: any LocalFiles
     private let writing = Mutex<Writing?>(nil)
 
-    init(path: String) { self.path = path }
+    init(path: String, files: any LocalFiles) {
+        self.path = path
+        self.files = files
+    }
 
     func begin(header: [UInt8]) throws {
         let temporaryPath = isStream ? nil : "\(path).partial-\(ProcessInfo.processInfo.processIdentifier)"
@@ -48,7 +53,9 @@ final class RowFile: Sendable {
         } catch {
             throw cannotWrite(error)
         }
-        if let temporaryPath = file.temporaryPath { try putInPlace(temporaryPath) }
+        if let temporaryPath = file.temporaryPath {
+            guard try files.putInPlace(temporaryPath, as: path) else { throw exists }
+        }
         writing.withLock { $0 = nil }
     }
 
@@ -63,32 +70,11 @@ final class RowFile: Sendable {
 
     private func opened() throws -> Writing {
         guard let file = writing.withLock({ $0 }) else {
-            throw SyncFailure(.unexpected, subject: path, reason: "is not open for rows", advice: "")
+            throw SyncFailure(
+                .unexpected, subject: path, reason: "is not open for rows",
+                advice: "report this as a mistake of the program")
         }
         return file
-    }
-
-    /// A hard link, unlike a rename, never replaces a file that appeared meanwhile; where the file system knows no
-    /// links, a rename behind a last look has to do.
-    private func putInPlace(_ temporaryPath: String) throws {
-        if unsafe link(temporaryPath, path) == 0 {
-            unsafe unlink(temporaryPath)
-        } else if errno == EEXIST {
-            throw exists
-        } else {
-            try refuseExisting()
-            guard unsafe rename(temporaryPath, path) == 0 else { throw cannotCreate(Self.reason(errno)) }
-        }
-        try makeNameDurable()
-    }
-
-    private func makeNameDurable() throws {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        let descriptor = unsafe open(folder, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        defer { close(descriptor) }
-        // Some file systems cannot sync a folder and say so with EINVAL; the file itself is durable already.
-        guard fsync(descriptor) == 0 || errno == EINVAL else { throw cannotWrite(POSIXError(.EIO)) }
     }
 
     private var isStream: Bool {

@@ -8,14 +8,16 @@ package actor SQLiteSampleExport: SampleRowWriter {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     private let path: String
+    private let files: any LocalFiles
     private let temporaryPath: String
     private var connection: SQLiteConnection?
     /// Whether there is a temporary file that is ours.
     private var isBegun = false
 
-    /// Writes to the file at `path`, readable by its owner alone.
-    package init(path: String) {
+    /// Writes to the file at `path`, readable by its owner alone, which `files` puts in place.
+    package init(path: String, files: any LocalFiles) {
         self.path = path
+        self.files = files
         temporaryPath = "\(path).partial-\(ProcessInfo.processInfo.processIdentifier)"
     }
 
@@ -59,9 +61,7 @@ package actor SQLiteSampleExport: SampleRowWriter {
         self.connection = nil
         try connection.close()
         try makeDurable()
-        // A hard link, unlike a rename, never replaces a file that appeared meanwhile.
-        guard unsafe link(temporaryPath, path) == 0 else { throw errno == EEXIST ? exists() : cannotCreate(errno) }
-        _ = unsafe unlink(temporaryPath)
+        guard try files.putInPlace(temporaryPath, as: path) else { throw exists() }
         isBegun = false
     }
 
@@ -97,7 +97,9 @@ package actor SQLiteSampleExport: SampleRowWriter {
 
     private func opened() throws -> SQLiteConnection {
         guard let connection else {
-            throw SyncFailure(.unexpected, subject: path, reason: "is not open for rows", advice: "")
+            throw SyncFailure(
+                .unexpected, subject: path, reason: "is not open for rows",
+                advice: "report this as a mistake of the program")
         }
         return connection
     }
