@@ -59,6 +59,7 @@ struct ArchitectureTests {
         ("Ports/Storage/A.swift", "extension OutboxStore {"),
         ("Adapters/FileSources/A.swift", "let parser = XMLParser(data: data)"),
         ("App/Commands/A.swift", "let value = try! load()"),
+        ("App/Commands/A.swift", "throw SyncFailure(.busy, subject: path, reason: reason, advice: \"\")"),
     ])
     func forbiddenCodeTurnsRed(path: String, line: String) throws {
         #expect(try ForbiddenCode.violations(in: planted(path, line)).count == 1)

@@ -4,11 +4,15 @@ enum ForbiddenCode {
     /// `path:line: text` for every use.
     static func violations(in tree: SourceTree) -> [String] {
         tree.files.flatMap { file in
-            file.code.enumerated().compactMap { index, line in
-                isForbidden(line, in: file.path) ? "\(file.path):\(index + 1): \(line)" : nil
+            zip(file.code, file.lines).enumerated().compactMap { index, line in
+                isForbidden(line.0, in: file.path) || isWithoutAdvice(line.1)
+                    ? "\(file.path):\(index + 1): \(line.1)" : nil
             }
         }
     }
+
+    /// Whether a failure leaves a person without a word of what to do.
+    private static func isWithoutAdvice(_ line: String) -> Bool { line.contains(#"advice: """#) }
 
     private static func isForbidden(_ line: String, in path: String) -> Bool {
         if !path.hasPrefix("Adapters/System/") && usesClock(line) { return true }

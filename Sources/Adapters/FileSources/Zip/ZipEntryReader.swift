@@ -78,7 +78,9 @@ final class ZipEntryReader: ByteReader {
 
     private func inflate(into target: UnsafeMutablePointer<UInt8>, room: UInt32) throws -> Int {
         guard let inflater = unsafe inflater else {
-            throw SyncFailure(.unexpected, subject: file.path, reason: "no memory to inflate", advice: "")
+            throw SyncFailure(
+                .unexpected, subject: file.path, reason: "no memory to inflate",
+                advice: "end other programs and run this again")
         }
         while true {
             if inputStart == inputEnd { try refill() }

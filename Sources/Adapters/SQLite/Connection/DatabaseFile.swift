@@ -35,12 +35,10 @@ enum DatabaseFile {
         close(descriptor)
     }
 
-    /// Refuses to read where nothing was ever stored.
-    static func checkPresence(of path: String) throws {
+    /// Refuses to read where there is no file; `advice` says what to do then.
+    static func checkPresence(of path: String, advice: String) throws {
         guard !FileManager.default.fileExists(atPath: path) else { return }
-        throw SyncFailure(
-            .noInput, subject: path, reason: "there is no database yet",
-            advice: "run `healthsync historical --from --to` first, or give another --data-dir")
+        throw SyncFailure(.noInput, subject: path, reason: "there is no database", advice: advice)
     }
 
     /// Refuses a file that another program wrote, by its first bytes, before SQLite changes anything.

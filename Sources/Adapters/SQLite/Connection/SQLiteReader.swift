@@ -7,9 +7,21 @@ actor SQLiteReader {
     nonisolated private let executor = BlockingQueueExecutor(label: "healthsync.database.reader")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
+    /// What a person is to do where the file cannot be read.
+    struct Advice: Sendable {
+        let whereMissing: String
+        let whereOlder: String
+
+        /// For the database at home.
+        static let home = Advice(
+            whereMissing: "run `healthsync historical --source FILE` first, or name its folder with --data-dir",
+            whereOlder: "run `healthsync daily` once; it brings the database up to date")
+    }
+
     private let path: String
     private let owner: Int64
     private let latest: Int64
+    private let advice: Advice
     private var connection: SQLiteConnection?
     /// The file that `connection` reads.
     private var identity: FileIdentity?
@@ -18,10 +30,15 @@ actor SQLiteReader {
     ///   - path: the file.
     ///   - owner: the application id of a file of this kind.
     ///   - latest: the schema version that this program reads.
-    init(path: String, owner: Int64 = DatabaseFile.applicationID, latest: Int64 = Migration.latest) {
+    ///   - advice: what to do where there is no such file.
+    init(
+        path: String, owner: Int64 = DatabaseFile.applicationID, latest: Int64 = Migration.latest,
+        advice: Advice = .home
+    ) {
         self.path = path
         self.owner = owner
         self.latest = latest
+        self.advice = advice
     }
 
     /// Opens the file now; refuses one that is missing, foreign, or of another schema version than this program's.
@@ -54,7 +71,7 @@ actor SQLiteReader {
             // Another database stands there by now, or none: what this connection reads is no longer what is stored.
             try close()
         }
-        try DatabaseFile.checkPresence(of: path)
+        try DatabaseFile.checkPresence(of: path, advice: advice.whereMissing)
         let identity = FileIdentity(of: path)
         let connection = try SQLiteConnection(path: path, isReader: true)
         SQLitePragmas.setBusyTimeout(of: connection)
@@ -62,7 +79,7 @@ actor SQLiteReader {
         guard version == latest else {
             throw SyncFailure(
                 .storage, subject: path, reason: "it was written by an older version (schema \(version))",
-                advice: "run `healthsync daily` once; it brings the database up to date")
+                advice: advice.whereOlder)
         }
         try SQLitePragmas.setUpReader(connection)
         self.connection = connection

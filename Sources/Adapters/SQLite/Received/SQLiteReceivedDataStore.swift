@@ -26,7 +26,9 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
         var lines: (folder: String, line: LineEncoder)?
         if let linesFolder, let line { lines = (linesFolder, line) }
         let readers = (0..<2).map { _ in
-            SQLiteReader(path: path, owner: ReceivedSchema.applicationID, latest: ReceivedSchema.latest)
+            SQLiteReader(
+                path: path, owner: ReceivedSchema.applicationID, latest: ReceivedSchema.latest,
+                advice: ReceivedSchema.advice)
         }
         let store = SQLiteReceivedDataStore(
             writer: GroupCommitWriter(path: path, lines: lines), reader: readers[0],

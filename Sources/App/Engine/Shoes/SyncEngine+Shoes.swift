@@ -47,7 +47,7 @@ extension SyncEngine {
         guard !shoe.isArchived else {
             throw SyncFailure(
                 .usage, subject: shoe.name, reason: "is archived",
-                advice: "bring it back with `healthsync shoes unarchive`")
+                advice: "bring it back with `healthsync shoes unarchive SHOE`")
         }
         return shoe
     }

@@ -8,4 +8,9 @@ enum ReceivedSchema {
 
     /// The schema version of this program.
     static let latest = Int64(migrations.count)
+
+    /// The server makes the file and brings it up to date before anything reads it, so another one stands there by now.
+    static let advice = SQLiteReader.Advice(
+        whereMissing: "put the file back, and start `healthsync serve` again",
+        whereOlder: "start `healthsync serve` again; it brings the file up to date")
 }
