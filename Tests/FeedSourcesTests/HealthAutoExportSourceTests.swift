@@ -67,7 +67,7 @@ import Testing
             feed, try await CollectedReading.collect(JSONLinesSource(path: lines, hasher: LibcryptoHasher()), all),
         ]
         let read = sources.flatMap(\.samples).map {
-            "\($0.type.type.shortName) \(($0.value * 1e6).rounded() / 1e6) \($0.type.unit)"
+            "\($0.type.shortName) \(($0.value * 1e6).rounded() / 1e6) \($0.unit)"
         }
         #expect(read == ["bodyMass 45.359237 kg", "bodyTemperature 37.0 degC", "bodyMass 45.359237 kg"])
         #expect(feed.account.refused == ["the unit is missing or does not fit the type": 1])

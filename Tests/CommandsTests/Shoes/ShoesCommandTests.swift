@@ -62,7 +62,7 @@ struct ShoesCommandTests {
         let shoes = await ShoeWorld()
         let id = try await shoes.id(of: "Speedcross 6")
         #expect(await shoes.run("shoes archive speedcross 6") == "archived: 👟 Salomon Speedcross 6 (\(id.prefix(8)))\n")
-        let advice = "bring it back with `healthsync shoes unarchive`"
+        let advice = "bring it back with `healthsync shoes unarchive SHOE`"
         for line in ["shoes start speedcross 6", "shoes default speedcross 6", "shoes toggle speedcross 6"] {
             #expect(await shoes.run(line) == "healthsync: Salomon Speedcross 6: is archived; \(advice)\n")
         }
