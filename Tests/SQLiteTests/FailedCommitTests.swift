@@ -99,4 +99,30 @@ struct FailedCommitTests {
         await store.close()
         try PythonSQLite.requireSound(temporary.path)
     }
+
+    @Test("Into a file that another one replaced nothing is acknowledged, and the other stays what it is")
+    func replaced() async throws {
+        let temporary = try TemporaryDatabase()
+        let time = ManualTime()
+        let store = try await SQLiteReceivedDataStore.open(at: temporary.path, time: time)
+        try await Self.store(0, in: store)
+        let copy = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).backup(sqlite3.connect(sys.argv[2]))"
+        _ = try PythonSQLite.run(copy, [temporary.path, temporary.path + ".backup"])
+        try await Self.store(1, in: store)
+        _ = try FileManager.default.removeItem(atPath: temporary.path)
+        try FileManager.default.moveItem(atPath: temporary.path + ".backup", toPath: temporary.path)
+        for _ in 0..<2 {
+            let failure = await #expect(throws: SyncFailure.self) { try await Self.store(2, in: store) }
+            #expect(failure?.reason.contains("another file stands where the database was") == true)
+            time.advance(milliseconds: 1_000)
+        }
+        await #expect(throws: SyncFailure.self) { try await store.checkWritable() }
+        await store.close()
+        #expect(try Self.stored(temporary.path) == Self.records(0).map(\.id).sorted())
+        try PythonSQLite.requireSound(temporary.path)
+        let again = try await SQLiteReceivedDataStore.open(at: temporary.path, time: time)
+        try await Self.store(2, in: again)
+        await again.close()
+        #expect(try Self.stored(temporary.path).count == 1_000)
+    }
 }

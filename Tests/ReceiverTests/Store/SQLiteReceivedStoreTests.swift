@@ -30,6 +30,26 @@ import Testing
         await second.close()
     }
 
+    @Test func tokensOfAFileThatReplacedTheOtherAreSeen() async throws {
+        let path = TemporaryFolder.untilExit() + "/tokens"
+        let (server, command) = (SQLiteAccessTokenStore(path: path), SQLiteAccessTokenStore(path: path))
+        let token = AccessToken(
+            id: "00000000000000aa", secretDigest: .init(repeating: 7, count: 32), user: .local, scopes: [.read],
+            createdAt: ReceivingSamples.now)
+        try await server.add(token)
+        // A restored copy, in which the token is revoked afterwards.
+        try FileManager.default.copyItem(atPath: path, toPath: path + ".copy")
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.moveItem(atPath: path + ".copy", toPath: path)
+        #expect(try await command.revoke(id: token.id, at: ReceivingSamples.now))
+        #expect(try await server.token(id: token.id)?.revokedAt == ReceivingSamples.now)
+        // Without a file nothing that was good becomes open to all.
+        try FileManager.default.removeItem(atPath: path)
+        #expect(try await server.tokens().count == 1)
+        try await server.close()
+        try await command.close()
+    }
+
     @Test func tokensAreSeenByAnotherProcessOverTheSameFile() async throws {
         let path = TemporaryFolder.untilExit() + "/tokens"
         let server = SQLiteAccessTokenStore(path: path)

@@ -54,7 +54,7 @@ final class RowFile: Sendable {
             throw cannotWrite(error)
         }
         if let temporaryPath = file.temporaryPath {
-            guard try files.putInPlace(temporaryPath, as: path) else { throw exists }
+            guard try files.putInPlace(temporaryPath, as: path) else { throw FileFailure.exists(path) }
         }
         writing.withLock { $0 = nil }
     }

@@ -8,14 +8,14 @@ actor GroupCommitWriter {
     private struct Inbox {
         var jobs: [ReceivedChange] = []
         var isClosed = false
-        /// Whether a commit failed and nothing was settled since.
+        /// Whether nothing can be stored until the database was opened anew.
         var isStopped = false
     }
 
     private enum State {
         case unopened
         case open(ReceivedTransaction)
-        /// A commit failed and may yet have happened: nothing is written until the database was opened anew.
+        /// A commit failed, or another file stands there: nothing is written until the database was opened anew.
         case stopped(SyncFailure, triedAt: Instant)
         case closed
     }
@@ -79,14 +79,12 @@ actor GroupCommitWriter {
         if case .stopped(let failure, _) = state { throw failure }
     }
 
-    /// Closes and opens the database anew where a commit failed. Which side of that commit it stands on is known then.
+    /// Opens the database anew where a commit failed. Which side of that commit it stands on is known then.
     private func settle() {
         guard case .stopped(_, let triedAt) = state,
             time.now() >= triedAt.advanced(byMilliseconds: Self.millisecondsBetweenOpenings)
         else { return }
-        do {
-            adopt(try opening.again(file: file))
-        } catch {
+        do { adopt(try opening.again(file: file)) } catch {
             state = .stopped(ReceivedOpening.failed(path, of: error), triedAt: time.now())
         }
     }
@@ -96,11 +94,7 @@ actor GroupCommitWriter {
         _ body: @escaping @Sendable (ReceivedTransaction) throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
-            let job = ReceivedChange(
-                perform: { transaction in
-                    let result = try body(transaction)
-                    return { continuation.resume(returning: result) }
-                }, fail: { continuation.resume(throwing: $0) })
+            let job = ReceivedChange(body, for: continuation)
             let isFirst: Bool? = inbox.withLock { inbox in
                 guard !inbox.isClosed else { return nil }
                 inbox.jobs.append(job)
@@ -141,10 +135,20 @@ actor GroupCommitWriter {
     private func carryOut(_ group: [ReceivedChange]) {
         settle()
         switch state {
-        case .open(let transaction): commit(group, in: transaction)
+        case .open(let transaction) where FileIdentity(of: path) == file: commit(group, in: transaction)
+        case .open(let transaction):
+            leave(transaction)
+            carryOut(group)
         case .stopped(let failure, _): for change in group { change.fail(failure) }
         case .unopened, .closed: for change in group { change.fail(ReceivedOpening.notOpen(path)) }
         }
+    }
+
+    /// Another file took the place of the database; what stands in the log is not that file's.
+    private func leave(_ transaction: ReceivedTransaction) {
+        try? ReceivedCheckpoint.truncate.attempt(over: transaction.connection)
+        try? transaction.connection.close()
+        state = .stopped(ReceivedOpening.replaced(path), triedAt: time.now())
     }
 
     /// Carries out the changes of `group` and tells each requester once, after all of it is on disk or given up.

@@ -23,11 +23,7 @@ struct ReceivedOpening: Sendable {
     /// Opens `file` after a commit of which nobody knows what became. All that the log holds is brought into the database
     /// first: what follows does not stand behind pages that may never have reached the disk.
     func again(file: FileIdentity?) throws -> Opened {
-        guard FileIdentity(of: path) == file else {
-            throw SyncFailure(
-                .storage, subject: path, reason: "another file stands where the database was, or none",
-                advice: "put the database back")
-        }
+        guard FileIdentity(of: path) == file else { throw Self.replaced(path) }
         return try opened { connection in
             guard try ReceivedCheckpoint.truncate.isDone(over: connection) else {
                 throw SyncFailure(
@@ -68,7 +64,15 @@ struct ReceivedOpening: Sendable {
     static func failed(_ path: String, of error: any Error) -> SyncFailure {
         SyncFailure(
             .storage, subject: path,
-            reason: "nothing is stored since a commit failed (\(reason(of: error)))", advice: advice)
+            reason: "nothing is stored until the database can be opened anew (\(reason(of: error)))",
+            advice: advice)
+    }
+
+    /// What those are told who come after another file took the place of the database.
+    static func replaced(_ path: String) -> SyncFailure {
+        SyncFailure(
+            .storage, subject: path, reason: "another file stands where the database was, or none",
+            advice: "put the database back, or start the server again to go on with what stands there now")
     }
 
     /// What those are told who come before the opening or after the end.

@@ -31,6 +31,7 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
 
     private let path: String
     private var connection: SQLiteConnection?
+    private var file: FileIdentity?
 
     /// The tokens in the file at `path`, which is made for the first one.
     package init(path: String) { self.path = path }
@@ -97,7 +98,9 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
     private var isMade: Bool { connection != nil || FileManager.default.fileExists(atPath: path) }
 
     private func opened() throws -> SQLiteConnection {
-        if let connection { return connection }
+        // Where another file took its place, that one says what is good; where it is gone, nothing that was good becomes open.
+        if let connection, [file, nil].contains(FileIdentity(of: path)) { return connection }
+        try close()
         try DatabaseFile.prepare(path)
         let connection = try SQLiteConnection(path: path, isReader: false)
         SQLitePragmas.setBusyTimeout(of: connection)
@@ -109,6 +112,7 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
             try Migration.bringUpToDate(connection, by: Self.migrations, owner: Self.applicationID)
         }
         self.connection = connection
+        file = FileIdentity(of: path)
         return connection
     }
 }
