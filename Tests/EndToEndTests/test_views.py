@@ -150,7 +150,7 @@ class Views(ProgramTest):
                 ("timeInBed", "in_bed"), ("totalSleep", "asleep"), ("awake", "awake"), ("rem", "rem"), ("core", "core"),
                 ("deep", "deep"), ("unspecified", "unspecified"),
             ):
-                if (name, row["asleep_ms"]) == ("totalSleep", 0):  # Only time in bed is known.
+                if (name, row["asleep_ms"] + row["awake_ms"]) == ("totalSleep", 0):  # Only time in bed is known.
                     self.assertIsNone(item["totalSleepMinutes"])
                     self.assertIsNone(item["sleepEfficiencyPercentage"])
                 else:
@@ -158,7 +158,7 @@ class Views(ProgramTest):
             self.check_segments(item)
         mains = [row for row in stored if row["role"] == "main" and row["is_preferred"]]
         self.assertEqual([night["day"] for night in view["nights"]], sorted(row["day"] for row in mains))
-        self.check_averages(view["averages"], [row for row in mains if row["asleep_ms"] > 0])
+        self.check_averages(view["averages"], [row for row in mains if row["asleep_ms"] + row["awake_ms"] > 0])
         self.assertGreater(len(view["naps"]), 0)
 
     def check_segments(self, item):

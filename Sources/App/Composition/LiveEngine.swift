@@ -60,7 +60,7 @@ struct LiveEngine: Sendable {
                 try await database.close()
             } catch {
                 // Everything was committed before; what remains in the log is brought in by the next run.
-                log.note("closing the database: \(error)", isDetail: false)
+                log.note("closing the database: \(FailureText.of(error))", isDetail: false)
             }
             progress?.finish()
             lock?.release()

@@ -61,7 +61,7 @@ package struct HealthDataSyncOrchestrator: Sendable {
         } catch {
             return .gaveUp(
                 SyncFailure(
-                    .unexpected, subject: handler.metric.rawValue, reason: "\(type(of: error)): \(error)",
+                    .unexpected, subject: handler.metric.rawValue, reason: FailureText.of(error),
                     advice: "report this to the author of the handler"))
         }
     }

@@ -53,12 +53,12 @@ package struct SyncEngine: Sendable {
     ) async throws {
         let counting = DayCounting(
             ports: ports, settings: settings, days: DayCounting.days(of: coverage, today: today()))
-        let countsAnew = try await counting.begin()
+        let plan = try await counting.plan()
         report.ingests = try await SourceIngest(
             store: ports.pages, hasher: ports.hasher, time: ports.time, progress: ports.progress, log: ports.log
         ).ingest(
             sources, selection: settings.selection, allowDeletions: options.allowDeletions, force: options.force)
-        guard let days = try await days(of: coverage) else {
+        guard let days = try await plan.coversAllDays ? allDays(and: coverage) : days(of: coverage) else {
             if options.pushes { report.delivery = try await deliver(deadlineSeconds: options.deadlineSeconds) }
             return
         }
@@ -72,9 +72,12 @@ package struct SyncEngine: Sendable {
                 _ = try await ports.outbox.repeatDeletions(destination: server.encoder.destination)
             }
         }
+        try await counting.begin(plan)
         report.sync = try await HealthDataSyncOrchestrator(ports: ports, settings: settings).run(request)
-        if countsAnew { try await counting.finish(after: report.sync) }
-        if request.scope == .daily { report.shoes = try await checkShoes(on: days) }
+        try await counting.finish(plan, after: report.sync)
+        if case .daily = coverage, let recent = statedDays(of: coverage) {
+            report.shoes = try await checkShoes(on: recent)
+        }
         try await rememberAttributedDays(of: try await ports.shoes.sessions())
         if let server = ports.server {
             _ = try await OutboxBackfill(store: ports.outbox, encoder: server.encoder).run(days: days)
@@ -128,6 +131,13 @@ package struct SyncEngine: Sendable {
             guard let known = try await knownDays() else { return nil }
             return DayRange(max(from ?? known.first, known.first), through: min(to ?? known.last, known.last))
         }
+    }
+
+    /// Those days and every other one that is known.
+    private func allDays(and coverage: Coverage) async throws -> DayRange? {
+        let asked = try await days(of: coverage)
+        guard let known = try await knownDays() else { return asked }
+        return asked.map { DayRange(min($0.first, known.first), through: max($0.last, known.last)) } ?? known
     }
 }
 

@@ -63,8 +63,9 @@ public struct SleepDurations: Hashable, Sendable {
     /// All zero.
     public init() {}
 
-    /// Whether sleep was measured; where it was not, just the time in bed is known, and sleep and efficiency are not 0.
-    public var isSleepKnown: Bool { asleep > 0 }
+    /// Whether sleep was measured; where it was not, just the time in bed is known, and sleep and efficiency are not 0. Who
+    /// was seen awake all through was measured, and slept 0.
+    public var isSleepKnown: Bool { asleep > 0 || awake > 0 }
 
     /// Sleep ÷ time in bed × 100; 0 without time in bed, never over 100.
     public var efficiencyPercentage: Double {

@@ -94,8 +94,10 @@ package protocol SamplePageTransaction {
     func setTombstones(_ page: PackedPage?, provider: String, at key: SamplePageKey, exportDate: Instant) throws
     /// Keys that have tombstones.
     func tombstoneKeys(provider: String) throws -> Set<SamplePageKey>
-    /// The latest export date of a complete snapshot of `provider` that was ingested.
-    func latestExportDate(provider: String) throws -> Instant?
+    /// What is remembered of the complete snapshots of `provider` that were ingested.
+    func snapshotDates(provider: String) throws -> SnapshotDates
+    /// Remembers a complete snapshot of `provider` that was read for the types of `dates`; a later one stays the latest.
+    func noteSnapshot(provider: String, _ dates: SnapshotDates) throws
     /// Remembers a source read to its end; replaces what was remembered of its path.
     func remember(_ source: IngestedSource, isComplete: Bool) throws
 }

@@ -56,7 +56,8 @@ actor SQLiteWriter {
             throw error
         }
         try commit(connection, isEssential: isEssential)
-        if DatabaseFile.walBytes(of: path) > Self.walBytesBeforeCheckpoint { try checkpoint(connection) }
+        // The transaction is durable in the log, whatever comes of bringing it over: the next one tries again.
+        if DatabaseFile.walBytes(of: path) > Self.walBytesBeforeCheckpoint { try? checkpoint(connection) }
         return result
     }
 

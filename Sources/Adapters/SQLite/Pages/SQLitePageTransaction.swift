@@ -111,10 +111,12 @@ struct SQLitePageTransaction: SamplePageTransaction {
             })
     }
 
-    func latestExportDate(provider: String) throws -> Instant? {
-        try connection.first("SELECT latest_export_date_ms FROM snapshot_provider WHERE provider = ?", provider) {
-            try $0.instant()
-        }
+    func snapshotDates(provider: String) throws -> SnapshotDates {
+        try SnapshotDateRows.dates(of: provider, over: connection)
+    }
+
+    func noteSnapshot(provider: String, _ dates: SnapshotDates) throws {
+        try SnapshotDateRows.note(dates, of: provider, over: connection)
     }
 
     func remember(_ source: IngestedSource, isComplete: Bool) throws {
@@ -125,13 +127,6 @@ struct SQLitePageTransaction: SamplePageTransaction {
             VALUES (?, ?, ?, ?, ?, ?, ?)
             """, source.fingerprint.path, source.provider, source.fingerprint.content, source.selection,
             source.exportDate, source.ingestedAt, isComplete)
-        guard isComplete, let exportDate = source.exportDate else { return }
-        try connection.execute(
-            """
-            INSERT INTO snapshot_provider (provider, latest_export_date_ms) VALUES (?, ?)
-            ON CONFLICT (provider) DO UPDATE
-                SET latest_export_date_ms = max(latest_export_date_ms, excluded.latest_export_date_ms)
-            """, source.provider, exportDate)
     }
 
     private func rowIDs(_ provider: String, _ key: SamplePageKey) throws -> (type: Int64, origin: Int64)? {

@@ -2,12 +2,22 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 /// Sees to it that all stored days are counted by the same clock: a run that would count only some of them by another
-/// one is refused before it changes anything.
+/// one is refused before it changes anything, and one that finds days of several clocks covers all days.
 struct DayCounting: Sendable {
     let ports: EnginePorts
     let settings: EngineSettings
-    /// The days that the run derives; `nil` for all.
+    /// The days that the run is asked for; `nil` for all.
     let days: DayRange?
+
+    /// What a run does about how days are counted.
+    struct Plan: Sendable {
+        /// What is remembered before the first day is derived; `nil` where it is remembered already.
+        var mark: CountedDays?
+        /// Whether the run covers all days, whatever it was asked for.
+        var coversAllDays = false
+        /// Whether all days are counted by one clock when every day of the run is derived.
+        var makesWhole = false
+    }
 
     private var zones: DayZones { DayZones(settings.clock) }
 
@@ -22,28 +32,40 @@ struct DayCounting: Sendable {
         }
     }
 
-    /// To be called before a day is derived. Returns whether `finish` is to be called when all are.
+    /// To be asked before anything is read; changes nothing.
     ///
     /// Throws `SyncFailure` with `.configuration` when days that the run leaves alone are counted by another clock.
-    func begin() async throws -> Bool {
+    func plan() async throws -> Plan {
         let known = try await ports.tracking.countedDays()
-        if known == CountedDays(zones: zones, isWhole: true) { return false }
+        if known == CountedDays(zones: zones, isWhole: true) { return Plan() }
         guard let recorded = try await ports.repository.recordedDays() else {
-            try await ports.tracking.setCountedDays(CountedDays(zones: zones, isWhole: true))
-            return false
+            return Plan(mark: CountedDays(zones: zones, isWhole: true))
+        }
+        let anew = CountedDays(zones: zones, isWhole: false)
+        if let known, !known.isWhole {
+            // Which days are counted by which clock nobody knows: none may be left alone.
+            return Plan(mark: known == anew ? nil : anew, coversAllDays: true, makesWhole: true)
         }
         let others = days.map { days in recorded.filter { !days.contains($0) } } ?? []
-        if known?.zones != zones, try await !isCounted(others, by: known) { throw refusal(known) }
-        if known?.zones == zones, !others.isEmpty { return false }
-        // Before the first day is derived: a run that is cut off leaves some days counted by the one, some by the other.
-        try await ports.tracking.setCountedDays(CountedDays(zones: zones, isWhole: false))
-        return others.isEmpty || known?.isWhole ?? true
+        guard try await isCounted(others, by: known) else { throw refusal(known) }
+        return Plan(mark: anew, makesWhole: true)
+    }
+
+    /// To be called when everything was read and before the first day is derived: a run that is cut off from then on
+    /// leaves some days counted by the one, some by the other clock.
+    func begin(_ plan: Plan) async throws {
+        if plan.coversAllDays, days != nil {
+            ports.log.note(
+                "all days are looked at, because a run before did not count all of them by \(zones.name)",
+                isDetail: false)
+        }
+        if let mark = plan.mark { try await ports.tracking.setCountedDays(mark) }
     }
 
     /// To be called when every day of the run was derived, with what came of it.
-    func finish(after report: SyncReport) async throws {
+    func finish(_ plan: Plan, after report: SyncReport) async throws {
         let hasFailed = report.outcomes.values.contains { if case .gaveUp = $0 { true } else { false } }
-        guard !hasFailed, try await isWhole() else { return }
+        guard plan.makesWhole, !hasFailed, try await isWhole() else { return }
         try await ports.tracking.setCountedDays(CountedDays(zones: zones, isWhole: true))
     }
 
@@ -76,9 +98,17 @@ struct DayCounting: Sendable {
         let reason =
             known.map { "the stored days are counted by \($0.zones.name), not by \(asked.name)" }
             ?? "stored days are counted by another zone than \(asked.name)"
-        let goOn = known.map { "; or go on as before with --zone \($0.zones.home)" } ?? ""
         return SyncFailure(
             .configuration, subject: "zone", reason: reason,
-            advice: "count all days anew with `healthsync historical --zone \(asked.home)`\(goOn)")
+            advice: "count all days anew with `healthsync historical --zone \(asked.home)`"
+                + (known.map { Self.goingOn(by: $0.zones, asked) } ?? ""))
+    }
+
+    /// How the days may stay as they are.
+    private static func goingOn(by known: DayZones, _ asked: DayZones) -> String {
+        var ways: [String] = []
+        if known.home != asked.home { ways.append("--zone \(known.home)") }
+        if known.stays != asked.stays { ways.append("the \"timeZones\" that the configuration had before") }
+        return ways.isEmpty ? "" : "; or go on as before with " + ways.joined(separator: " and ")
     }
 }

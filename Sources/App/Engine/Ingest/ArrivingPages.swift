@@ -11,9 +11,9 @@ struct ArrivingPages: Sendable {
     let exportDate: Instant?
     /// The types that were asked for: only their pages may be deleted.
     let types: [SampleType]
+    /// Whether every type there is was asked for.
+    let hasAllTypes: Bool
     let allowDeletions: Bool
-    /// Whether a complete snapshot of a later date was read for the same types.
-    let isSuperseded: Bool
     let hasher: any ContentHasher
 
     struct Counts: Sendable {
@@ -31,44 +31,58 @@ struct ArrivingPages: Sendable {
 
     func store(in transaction: any SamplePageTransaction) throws -> Counts {
         let pages = PageSequence(readings)
-        let latest = try transaction.latestExportDate(provider: provider)
-        let deletes = semantics == .snapshot && isComplete && isNewer(than: latest)
+        let dates = try transaction.snapshotDates(provider: provider)
         let allTypes = Array(Set(types).union(readings.flatMap(\.deliveredTypes)))
         var unseen = try transaction.digests(provider: provider, types: allTypes)
         let isFirst = unseen.isEmpty
         let withTombstones = try transaction.tombstoneKeys(provider: provider)
         var counts = Counts()
         func arrival(
-            _ key: SamplePageKey, _ definition: SampleTypeDefinition, _ arriving: SampleColumns, spokenOfUntil: Instant?
+            _ key: SamplePageKey, _ definition: SampleTypeDefinition, _ arriving: SampleColumns, leavesOut: Bool
         ) -> Arrival {
-            Arrival(
+            let latest = dates[key.type]
+            return Arrival(
                 key: key, definition: definition, samples: arriving, storedDigest: isFirst ? nil : unseen[key],
-                replaces: deletes, hasTombstones: withTombstones.contains(key), isOutdated: isOlder(than: latest),
-                spokenOfUntil: spokenOfUntil)
+                replaces: deletes(after: latest), hasTombstones: withTombstones.contains(key),
+                isOutdated: isOlder(than: latest), spokenOfUntil: leavesOut && isSuperseded(by: latest) ? latest : nil)
         }
-        var superseding: Instant?
-        if isSuperseded, let latest {
+        var leavesOut = true
+        if !allowDeletions, allTypes.contains(where: { isSuperseded(by: dates[$0]) }) {
             var all = 0
+            var lacking = 0
             try pages.forEach { key, definition, arriving in
-                let arrival = arrival(key, definition, arriving, spokenOfUntil: latest)
+                guard isSuperseded(by: dates[key.type]) else { return }
                 all += arriving.count
-                counts.besideNewer += try lackingInNewer(arrival, in: transaction).count
+                lacking += try lackingInNewer(
+                    arrival(key, definition, arriving, leavesOut: true), in: transaction
+                ).count
             }
             // Like a snapshot that lacks more than a fifth of what is stored: probably not the same history.
-            if allowDeletions || counts.besideNewer * 5 <= all {
-                superseding = latest
-                counts.besideNewer = 0
-            }
+            leavesOut = lacking * 5 <= all
+            if !leavesOut { counts.besideNewer = lacking }
         }
         try pages.forEach { key, definition, arriving in
-            let arrival = arrival(key, definition, arriving, spokenOfUntil: superseding)
+            let arrival = arrival(key, definition, arriving, leavesOut: leavesOut)
             unseen[key] = nil
             try take(arrival, into: transaction, counts: &counts)
         }
-        if deletes { try removeUnseen(Array(unseen.keys), from: transaction, counts: &counts) }
+        let deleted = unseen.keys.filter { deletes(after: dates[$0.type]) }
+        try removeUnseen(deleted, from: transaction, counts: &counts)
         try refuseSuspiciousDeletion(counts)
-        for source in sources where isComplete { try transaction.remember(source, isComplete: true) }
+        try remember(in: transaction)
         return counts
+    }
+
+    private func remember(in transaction: any SamplePageTransaction) throws {
+        guard isComplete else { return }
+        for source in sources { try transaction.remember(source, isComplete: true) }
+        guard semantics == .snapshot, let exportDate else { return }
+        let chosen = hasAllTypes ? [] : types
+        try transaction.noteSnapshot(
+            provider: provider,
+            SnapshotDates(
+                chosen: Dictionary(chosen.map { ($0, exportDate) }, uniquingKeysWith: { first, _ in first }),
+                all: hasAllTypes ? exportDate : nil))
     }
 
     private struct Arrival {
@@ -78,15 +92,22 @@ struct ArrivingPages: Sendable {
         let storedDigest: ContentDigest?
         let replaces: Bool
         let hasTombstones: Bool
-        /// Whether a newer complete snapshot was taken in before.
+        /// Whether a newer complete snapshot was taken in for the type before.
         let isOutdated: Bool
         /// Up to when that snapshot says what there is: what it lacks is left out.
         let spokenOfUntil: Instant?
     }
 
-    private func isNewer(than latest: Instant?) -> Bool {
-        guard let exportDate else { return false }
+    /// Whether what is stored of a type and lacking here was deleted, where the latest snapshot of the type was `latest`.
+    private func deletes(after latest: Instant?) -> Bool {
+        guard semantics == .snapshot, isComplete, let exportDate else { return false }
         return latest.map { $0 < exportDate } ?? true
+    }
+
+    /// Whether that snapshot says of the type what there is now.
+    private func isSuperseded(by latest: Instant?) -> Bool {
+        guard semantics == .snapshot, let exportDate, let latest else { return false }
+        return exportDate < latest
     }
 
     private func isOlder(than latest: Instant?) -> Bool {

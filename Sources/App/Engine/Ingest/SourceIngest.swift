@@ -80,8 +80,7 @@ package struct SourceIngest: Sendable {
             readings: group.map(\.samples), provider: first.source.provider,
             semantics: first.source.semantics, isComplete: group.allSatisfy(\.reading.isComplete),
             exportDate: first.reading.exportDate, types: selection.types.map(\.type) + otherTypes,
-            allowDeletions: allowDeletions, isSuperseded: try await isSuperseded(first, selection: selection),
-            hasher: hasher)
+            hasAllTypes: selection.includesOtherTypes, allowDeletions: allowDeletions, hasher: hasher)
         let locations = group.map(\.source.location)
         let provider = first.source.provider
         let reading = group.dropFirst().reduce(first.reading) { $0.combined(with: $1.reading) }
@@ -97,16 +96,6 @@ package struct SourceIngest: Sendable {
             report.besideNewer = counts.besideNewer
             try report.requireSum()
             return report
-        }
-    }
-
-    /// Whether a complete snapshot of a later date was read for the same types before.
-    private func isSuperseded(_ read: ReadSource, selection: SampleSelection) async throws -> Bool {
-        guard read.source.semantics == .snapshot, let date = read.reading.exportDate else { return false }
-        let selection = digest(of: selection)
-        return try await store.ingestedSources().contains { known in
-            known.provider == read.source.provider && known.selection == selection
-                && known.exportDate.map { $0 > date } == true
         }
     }
 

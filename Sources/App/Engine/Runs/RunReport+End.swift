@@ -19,7 +19,7 @@ extension RunReport {
             end.ending = .failed
             end.failures.append(
                 SyncFailure(
-                    .unexpected, subject: "\(type(of: error))", reason: "\(error)",
+                    .unexpected, subject: "the run", reason: "it ended with \(FailureText.of(error))",
                     advice: "this is a mistake of the program; please report it"))
         default: end.ending = .cancelled
         }

@@ -53,7 +53,7 @@ extension SyncEngine: RunReader {
         do {
             return try await body()
         } catch {
-            ports.log.note("the history of runs could not be written: \(error)", isDetail: false)
+            ports.log.note("the history of runs could not be written: \(FailureText.of(error))", isDetail: false)
             return nil
         }
     }

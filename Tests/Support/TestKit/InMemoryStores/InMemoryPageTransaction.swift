@@ -46,11 +46,13 @@ final class InMemoryPageTransaction: SamplePageTransaction {
         Set(state.tombstones.keys.filter { $0.provider == provider }.map(\.key))
     }
 
-    func latestExportDate(provider: String) throws -> Instant? { state.latestExportDates[provider] }
+    func snapshotDates(provider: String) throws -> SnapshotDates { state.snapshotDates[provider] ?? SnapshotDates() }
+
+    func noteSnapshot(provider: String, _ dates: SnapshotDates) throws {
+        state.snapshotDates[provider, default: SnapshotDates()].formUnion(dates)
+    }
 
     func remember(_ source: IngestedSource, isComplete: Bool) throws {
         state.sources[source.fingerprint.path] = source
-        guard isComplete, let date = source.exportDate else { return }
-        state.latestExportDates[source.provider] = max(date, state.latestExportDates[source.provider] ?? date)
     }
 }

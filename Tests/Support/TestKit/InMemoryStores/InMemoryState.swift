@@ -27,7 +27,7 @@ struct InMemoryState: Sendable {
     var tombstones: [ProviderKey: (page: PackedPage, exportDate: Instant)] = [:]
     var types: [SampleType: TypeRow] = [:]
     var sources: [String: IngestedSource] = [:]
-    var latestExportDates: [String: Instant] = [:]
+    var snapshotDates: [String: SnapshotDates] = [:]
 
     var progress: [ProgressKey: Progress] = [:]
     var sleep: [String: RevisedRecord<SleepSession>] = [:]

@@ -167,29 +167,42 @@ package enum SamplePageStoreContract {
                 }
                 try ContractViolation.unlessEqual(left, [], "keys after clearing")
             },
-            .on(lender, "A source is remembered by path; the latest complete snapshot stays the latest") { stores in
+            .on(lender, "A source is remembered by path") { stores in
                 let new = source("/a", "new", exported: 500)
                 try await stores.pages.changePages { try $0.remember(new, isComplete: true) }
                 try ContractViolation.unlessEqual(
                     try await stores.pages.ingestedSource(path: "/a"), new, "source")
                 let old = source("/a", "old", exported: 100)
                 let broken = source("/b", "broken", exported: 900)
-                let latest = try await stores.pages.changePages { transaction in
+                try await stores.pages.changePages { transaction in
                     try transaction.remember(old, isComplete: true)
                     try transaction.remember(broken, isComplete: false)
-                    return try (
-                        transaction.latestExportDate(provider: "apple"),
-                        transaction.latestExportDate(provider: "feed")
-                    )
                 }
                 try ContractViolation.unlessEqual(
                     try await stores.pages.ingestedSource(path: "/a"), old, "source after a second one")
-                try ContractViolation.unlessEqual(latest.0, Instant(seconds: 500), "latest export")
-                try ContractViolation.unlessEqual(latest.1, nil, "latest export of another provider")
                 try ContractViolation.unlessEqual(
                     try await stores.pages.ingestedSource(path: "/c"), nil, "unknown source")
                 try ContractViolation.unlessEqual(
                     try await stores.pages.ingestedSources(), [old, broken], "all sources")
+            },
+            .on(lender, "Of each type the latest snapshot stays the latest, whichever types others were read for") {
+                stores in
+                func date(_ seconds: Int64) -> Instant { Instant(seconds: seconds) }
+                let notes = [
+                    SnapshotDates(chosen: [steps.type: date(500), pulse.type: date(200)]),
+                    SnapshotDates(chosen: [steps.type: date(100)], all: date(300)), SnapshotDates(all: date(250)),
+                ]
+                for note in notes {
+                    try await stores.pages.changePages { try $0.noteSnapshot(provider: "apple", note) }
+                }
+                let found = try await stores.pages.changePages { transaction in
+                    try (transaction.snapshotDates(provider: "apple"), transaction.snapshotDates(provider: "feed"))
+                }
+                let dates = SnapshotDates(chosen: [steps.type: date(500), pulse.type: date(200)], all: date(300))
+                try ContractViolation.unlessEqual(found.0, dates, "dates")
+                try ContractViolation.unlessEqual(found.1, SnapshotDates(), "dates of another provider")
+                try ContractViolation.unlessEqual(found.0[steps.type], date(500), "steps")
+                try ContractViolation.unlessEqual(found.0[pulse.type], date(300), "pulse")
             },
         ]
     }
