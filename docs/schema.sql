@@ -372,9 +372,11 @@ CREATE VIEW sleep_stage AS
         strftime('%Y-%m-%dT%H:%M:%SZ', json_extract(stage.value, '$.start') / 1000, 'unixepoch') AS start,
         strftime('%Y-%m-%dT%H:%M:%SZ', json_extract(stage.value, '$.end') / 1000, 'unixepoch') AS "end"
     FROM sleep_session, json_each(stages) AS stage;
-CREATE TABLE snapshot_provider (
-    provider TEXT PRIMARY KEY,
-    latest_export_date_ms INTEGER NOT NULL
+CREATE TABLE snapshot_type (
+    provider TEXT NOT NULL,
+    identifier TEXT NOT NULL,
+    latest_export_date_ms INTEGER NOT NULL,
+    PRIMARY KEY (provider, identifier)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE sync_interval (
     type_id INTEGER NOT NULL REFERENCES layered_type (type_id),

@@ -32,5 +32,9 @@ struct ActivitySnapshotTests {
         let inBed = SampleSeries("iPhone").adding(SleepFixture.inBed, at: "2024-03-29T21:00:00Z", minutes: 500)
         let unslept = fixture.sessions([inBed.samples])
         #expect(ActivitySnapshot(day: day, progress: [], sleep: unslept).minutesAsleep == nil)
+        let awake = SampleSeries("Watch").adding(SleepFixture.inBed, at: "2024-03-29T21:00:00Z", minutes: 500)
+            .adding(SleepFixture.awake, at: "2024-03-29T21:05:00Z", minutes: 480)
+        let sleepless = fixture.sessions([awake.samples])
+        #expect(ActivitySnapshot(day: day, progress: [], sleep: sleepless).minutesAsleep == 0)
     }
 }

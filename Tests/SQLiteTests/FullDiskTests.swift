@@ -31,6 +31,27 @@ struct FullDiskTests {
         try await again.close()
         try PythonSQLite.requireSound(temporary.path)
     }
+
+    @Test("A transaction that is in the log is done, also where the file has no room to take it over")
+    func checkpoint() async throws {
+        let temporary = try TemporaryDatabase()
+        defer { temporary.remove() }
+        try #require(SmallDisk.mount(temporary.folder, size: "100m"))
+        defer { _ = SmallDisk.unmount(temporary.folder) }
+        let database = try await temporary.open()
+        // More than the size above which the log is brought into the file, and more than is free then.
+        var page = StoreFilling.page(day: CalendarDay(ordinal: 15_000), count: 1, seed: 1)
+        page.bytes = [UInt8](repeating: 7, count: 66 << 20)
+        try await StoreFilling.put([page], in: database)
+        let days = DayRange(page.key.day)
+        #expect(try await database.pages.pages(of: [page.key.type], utcDays: days).map(\.bytes.count) == [66 << 20])
+        try #require(SmallDisk.mount(temporary.folder, size: "300m", isRemount: true))
+        try await StoreFilling.fill(database)
+        try await database.close()
+        #expect(!FileManager.default.fileExists(atPath: temporary.path + "-wal"))
+        try PythonSQLite.requireSound(temporary.path)
+    }
+
     @Test("A history of runs without room leaves the writer at work: with more room it goes on without a new start")
     func history() async throws {
         let temporary = try TemporaryDatabase()

@@ -63,10 +63,13 @@ struct OpeningTests {
                     ("outbox_item", "interval_start_ms"), ("outbox_item", "interval_s"), ("outbox_item", "samples"),
                     ("outbox_batch", "is_compressed"), ("outbox_batch", "sample_ids")):
                 db.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
-            for table in ("counted_days", "run_failure", "run_metric", "run", "attributed_day", "changed_page",
+            for table in ("snapshot_type", "counted_days", "run_failure", "run_metric", "run", "attributed_day", "changed_page",
                           "sample_revision", "interval_delivery", "sync_interval", "layered_type",
                           "shoe_settled", "shoe_session", "shoe"):
                 db.execute("DROP TABLE " + table)
+            db.execute("CREATE TABLE snapshot_provider (provider TEXT PRIMARY KEY, latest_export_date_ms INTEGER NOT NULL)"
+                " STRICT, WITHOUT ROWID")
+            db.execute("INSERT INTO snapshot_provider VALUES ('test', 500000), ('other', 700000)")
             db.execute("PRAGMA user_version = 1")
             db.commit()
             """
@@ -76,6 +79,11 @@ struct OpeningTests {
         #expect(try await after.repository.progress(of: nil, days: StoreFilling.days) == records)
         #expect(try await after.shoes.shoes() == [])
         #expect(try await after.runs.lastRuns(limit: 9) == [])
+        let dates = try await after.pages.changePages { transaction in
+            try ["test", "other"].map { try transaction.snapshotDates(provider: $0) }
+        }
+        let read = SnapshotDates(chosen: [StoreFilling.type.type: Instant(seconds: 500)])
+        #expect(dates == [read, SnapshotDates()])
         try await after.close()
         try PythonSQLite.requireSound(temporary.path)
         try await SQLiteDatabase.open(at: temporary.path, time: temporary.time, log: log).close()

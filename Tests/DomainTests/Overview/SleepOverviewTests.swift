@@ -14,7 +14,8 @@ struct SleepOverviewTests {
         let isEverySession = Set(shown) == Set(sessions)
         #expect(isEverySession && shown.count == sessions.count)
         #expect(overview.nights.allSatisfy { $0.main.isPreferred && $0.main.role == .main && $0.main.day == $0.day })
-        let slept = sessions.filter { $0.role == .main && $0.isPreferred && $0.durations.asleep > 0 }.map(\.durations)
+        let slept = sessions.filter { $0.role == .main && $0.isPreferred }.map(\.durations)
+            .filter { $0.asleep + $0.awake > 0 }
         let mean = { (figures: [Double]) in figures.reduce(0, +) / Double(figures.count) }
         let averages = try #require(overview.averages)
         #expect(averages.nights == slept.count)

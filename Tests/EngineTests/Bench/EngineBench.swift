@@ -70,13 +70,25 @@ struct EngineBench {
     func historical(
         _ sources: MemorySource..., days: DayRange? = nil, force: Bool = false
     ) async throws -> RunReport {
+        try await run(
+            .historical(from: days?.first, to: days?.last), sources, allowDeletions: true, force: force)
+    }
+
+    /// A whole run; nothing is sent.
+    @discardableResult
+    func run(_ coverage: SyncEngine.Coverage, _ sources: MemorySource...) async throws -> RunReport {
+        try await run(coverage, sources, allowDeletions: false, force: false)
+    }
+
+    private func run(
+        _ coverage: SyncEngine.Coverage, _ sources: [MemorySource], allowDeletions: Bool, force: Bool
+    ) async throws -> RunReport {
         var options = SyncEngine.SyncOptions()
         options.userProfileID = Self.person
         options.pushes = false
-        options.allowDeletions = true
+        options.allowDeletions = allowDeletions
         options.force = force
-        return try await engine.sync(
-            .historical(from: days?.first, to: days?.last), sources: sources, options: options)
+        return try await engine.sync(coverage, sources: sources, options: options)
     }
 
     /// Derives days without reading anything.

@@ -68,4 +68,46 @@ import Testing
         try await bench.ingest(run, allowDeletions: true)
         #expect(try await bench.kept() == Self.facts(history[3]).sorted())
     }
+
+    private static let types: [SampleTypeDefinition] = [.stepCount, .heartRate, .sleepAnalysis]
+
+    /// Snapshots of three types, of which each adds some and lacks some of the one before.
+    private static func manyTypes(_ random: inout SeededRandom) -> [MemorySource] {
+        var held: Set<Fact> = []
+        var next = 0
+        return (0..<4).map { number in
+            for fact in held.sorted() where Int.random(in: 0..<8, using: &random) == 0 { held.remove(fact) }
+            for _ in 0..<15 {
+                let day = Int.random(in: 0..<6, using: &random)
+                var fact = Fact.steps(Double(next), day: day)
+                fact.type = types.randomElement(using: &random) ?? .stepCount
+                held.insert(fact)
+                next += 1
+            }
+            return .snapshot(held.shuffled(using: &random), on: 30 + number, at: "\(number)")
+        }
+    }
+
+    @Test(arguments: 0..<UInt64(80))
+    func whicheverTypesAreReadTheNewestThatWasReadForATypeHasTheLastWord(_ seed: UInt64) async throws {
+        var random = SeededRandom(seed: seed)
+        let history = Self.manyTypes(&random)
+        let bench = EngineBench()
+        var newest: [SampleTypeDefinition: Int] = [:]
+        for _ in 0..<8 {
+            let number = Int.random(in: 0..<4, using: &random)
+            let all = Int.random(in: 0..<4, using: &random) == 0
+            let chosen = Self.types.filter { _ in Bool.random(using: &random) }
+            guard all || !chosen.isEmpty else { continue }
+            let reports = try await bench.ingest(
+                [history[number]], types: chosen, all: all, allowDeletions: true,
+                force: Bool.random(using: &random))
+            #expect(reports.filter { !$0.addsUp } == [])
+            for type in all ? Self.types : chosen { newest[type] = max(newest[type] ?? 0, number) }
+            for type in Self.types {
+                let facts = newest[type].map { Self.facts([history[$0]]).filter { $0.type == type }.sorted() }
+                #expect(try await bench.kept([type]) == facts ?? [], "\(type.type.shortName)")
+            }
+        }
+    }
 }

@@ -66,13 +66,6 @@ import Testing
         #expect(report.map(\.stored) == [kept - 10] && report.allSatisfy(\.addsUp))
     }
 
-    @Test func anOlderOneAddsTypesThatTheNewerWasNotReadFor() async throws {
-        let beat = Fact.heartRate(60, day: 0)
-        try await bench.ingest(.snapshot(ten, on: 8, at: "b"), types: [.stepCount])
-        try await bench.ingest(.snapshot(ten + [beat], on: 7, at: "c"), types: [.stepCount, .heartRate])
-        #expect(try await bench.kept([.heartRate]) == [beat])
-    }
-
     @Test func whatStartsAfterTheNewerOneIsAdded() async throws {
         try await bench.ingest(.snapshot(ten, on: 8, at: "b"))
         let later = Fact.steps(5, day: 9)
@@ -172,22 +165,6 @@ import Testing
         #expect(try await bench.stores.pages.ingestedSource(path: "b") == nil)
         try await bench.ingest(other, allowDeletions: true)
         #expect(try await bench.kept() == Array(ten.dropFirst(lacking)) + [Fact.steps(1, day: 6)])
-    }
-
-    @Test func typesThatWereNotAskedForAreUntouched() async throws {
-        let beats = (0..<5).map { Fact.heartRate(60, day: $0) }
-        try await bench.ingest(.snapshot(ten + beats, on: 6, at: "a"), types: [.stepCount, .heartRate])
-        try await bench.ingest(.snapshot(ten, on: 7, at: "b"), types: [.stepCount])
-        #expect(try await bench.kept([.heartRate]) == beats)
-        try await bench.ingest(.snapshot(ten, on: 8, at: "c"), types: [.stepCount, .heartRate], allowDeletions: true)
-        #expect(try await bench.kept([.heartRate]) == [])
-    }
-
-    @Test func whereEveryTypeIsAskedForAVanishedTypeIsDeleted() async throws {
-        try await bench.ingest(.snapshot(ten + [Fact.heartRate(60, day: 0)], on: 6, at: "a"), all: true)
-        try await bench.ingest(.snapshot(ten, on: 7, at: "b"), all: true)
-        #expect(try await bench.kept([.heartRate]) == [])
-        #expect(try await bench.kept() == ten)
     }
 
     @Test func anotherProvidersSamplesAreUntouched() async throws {

@@ -77,6 +77,18 @@ import Testing
         #expect(end.account.reading.records == 41 && end.account.reading.stored == 1)
     }
 
+    @Test func ofAnErrorThatNobodyReckonedWithOnlyTheKindIsKept() async throws {
+        struct Measured: Error { let weight = "71.3 kg" }
+        let bench = EngineBench(ProbeHandler(), ProbeHandler(.walkingDistance, failing: Measured()))
+        try await bench.historical(.snapshot(facts, on: 40))
+        let ofMetric = try #require(try await last(bench).end?.allFailures.first)
+        #expect(ofMetric.code == .unexpected && ofMetric.reason == "Measured")
+        await bench.engine.recordRefused(.daily, days: nil, because: Measured())
+        let ofRun = try #require(try await last(bench).end?.failures.first)
+        #expect(ofRun.code == .unexpected && ofRun.description.contains("Measured"))
+        #expect(!ofRun.description.contains("71.3"))
+    }
+
     @Test func aRunThatTheUserStoppedIsCancelled() async throws {
         let bench = EngineBench(ProbeHandler())
         let facts = facts

@@ -35,8 +35,8 @@ struct ZoneChoice {
     }
 
     private static let unfinished =
-        "some days may still be counted by another zone, because a run was cut off or derived some metrics only; "
-        + "`healthsync historical` goes on"
+        "some days may still be counted by another zone, because a run was cut off, failed or derived some metrics only; "
+        + "the next `healthsync daily` or `historical` over all metrics goes on"
 
     private static func otherZone(_ stored: DayZones, asked: DayZones) -> String {
         "days are shown by \(stored.name), by which they were derived, not by \(asked.name); "

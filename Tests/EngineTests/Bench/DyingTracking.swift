@@ -1,0 +1,62 @@
+import HealthSyncDomain
+import HealthSyncPorts
+import Synchronization
+
+/// A tracking store under a process that dies at one of its changes: nothing works from then on.
+final class DyingTracking: SyncTrackingStore {
+    private let store: any SyncTrackingStore
+    private let fatal: Int
+    private let afterCommit: Bool
+    private let count = Mutex(0)
+
+    /// Dies at the change number `fatal`, from 0 on; where `afterCommit`, the change is durable all the same.
+    init(_ store: any SyncTrackingStore, fatal: Int, afterCommit: Bool) {
+        self.store = store
+        self.fatal = fatal
+        self.afterCommit = afterCommit
+    }
+
+    var isDead: Bool { count.withLock { $0 > fatal } }
+
+    private func change(_ body: () async throws -> Void) async throws {
+        let number = count.withLock { count in
+            count += 1
+            return count - 1
+        }
+        if number < fatal { return try await body() }
+        if number == fatal, afterCommit { try await body() }
+        throw SyncFailure(.storage, subject: "tracking", reason: "the process died", advice: "")
+    }
+
+    func trackedDigests(of metric: HealthMetric, days: DayRange) async throws -> [CalendarDay: ContentDigest] {
+        try await store.trackedDigests(of: metric, days: days)
+    }
+
+    func progress(derivedBy metric: HealthMetric, days: DayRange) async throws -> [RevisedRecord<DailyProgress>] {
+        try await store.progress(derivedBy: metric, days: days)
+    }
+
+    func sleepSessions(nights days: DayRange) async throws -> [RevisedRecord<SleepSession>] {
+        try await store.sleepSessions(nights: days)
+    }
+
+    func snapshots(days: DayRange) async throws -> [RevisedRecord<ActivitySnapshot>] {
+        try await store.snapshots(days: days)
+    }
+
+    func removedRevisions(of sourceIDs: [String]) async throws -> [String: Int] {
+        try await store.removedRevisions(of: sourceIDs)
+    }
+
+    func commit(_ commit: SyncCommit) async throws { try await change { try await store.commit(commit) } }
+
+    func resetTracking(of metric: HealthMetric?, days: DayRange?) async throws -> Int {
+        try await store.resetTracking(of: metric, days: days)
+    }
+
+    func countedDays() async throws -> CountedDays? { try await store.countedDays() }
+
+    func setCountedDays(_ counted: CountedDays) async throws {
+        try await change { try await store.setCountedDays(counted) }
+    }
+}

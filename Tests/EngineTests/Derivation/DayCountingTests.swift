@@ -1,0 +1,193 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+import HealthSyncTestKit
+import Testing
+
+/// Whatever ends a run by another clock, and whenever: the next run ends where one over a database that was never disturbed
+/// ends.
+@Suite struct DayCountingTests {
+    /// Two clocks and a run by the second over days that were counted by the first.
+    struct Change: CustomTestStringConvertible {
+        var testDescription: String
+        var before: DayClock
+        var after: DayClock
+        var coverage: SyncEngine.Coverage
+
+        static let all: [Change] = [
+            Change(
+                testDescription: "another zone", before: .tokyo, after: .losAngeles,
+                coverage: .historical(from: nil, to: nil)),
+            Change(
+                testDescription: "a stay of this week", before: .tokyo,
+                after: DayClock(home: .tokyo, residences: [.init(firstDay: Fact.day(15), rules: .losAngeles)]),
+                coverage: .daily(lookBackDays: 8)),
+        ]
+    }
+
+    // Two hours a day, of which Tokyo and Los Angeles see one each on another day than the other; far apart, so that they
+    // are derived in several transactions.
+    private let facts = [-60, -40, -20, 0, 10, 14, 16, 18].flatMap { day in
+        [Fact.steps(Double(100 + day), day: day, hour: 4), .steps(7, day: day, hour: 18)]
+    }
+
+    private func bench(_ clock: DayClock, failing failure: (any Error)? = nil) -> EngineBench {
+        var bench = EngineBench(ProbeHandler(), ProbeHandler(.walkingDistance, failing: failure))
+        bench.clock = clock
+        return bench
+    }
+
+    private func undisturbed(_ clock: DayClock) async throws -> [[CalendarDay: Double]] {
+        let bench = bench(clock)
+        try await bench.historical(.snapshot(facts, on: 30))
+        return try await figures(bench)
+    }
+
+    private func figures(_ bench: EngineBench) async throws -> [[CalendarDay: Double]] {
+        [
+            try await bench.sums(.steps).mapValues { $0[0] },
+            try await bench.sums(.walkingDistance).mapValues { $0[0] },
+            Dictionary(
+                uniqueKeysWithValues: try await bench.stores.tracking.snapshots(days: Fact.days(-400, 400))
+                    .map { ($0.record.day, $0.record.steps ?? -1) }),
+        ]
+    }
+
+    /// The clock that a run without a zone goes by.
+    private func remembered(_ bench: EngineBench) async throws -> DayClock {
+        try #require(try await bench.stores.tracking.countedDays()?.zones.clock)
+    }
+
+    private func expectWhole(_ bench: EngineBench, by clock: DayClock) async throws {
+        #expect(
+            try await bench.stores.tracking.countedDays() == CountedDays(zones: DayZones(clock), isWhole: true))
+        #expect(try await figures(bench) == undisturbed(clock))
+    }
+
+    @Test(arguments: [MemorySource.Content.missing, .foreign, .entries([])])
+    func aRunThatFailsInReadingLeavesTheZone(_ content: MemorySource.Content) async throws {
+        var bench = bench(.tokyo)
+        try await bench.historical(.snapshot(facts, on: 30))
+        bench.clock = .losAngeles
+        await #expect(throws: SyncFailure.self) {
+            try await bench.run(
+                .historical(from: nil, to: nil), MemorySource(location: "b", exportDay: 31, content: content))
+        }
+        try await expectWhole(bench, by: .tokyo)
+        bench.clock = .tokyo
+        try await bench.run(.daily(lookBackDays: 8), .snapshot(facts, on: 32, at: "c"))
+        try await expectWhole(bench, by: .tokyo)
+    }
+
+    @Test func aRunThatIsCancelledInReadingLeavesTheZone() async throws {
+        var bench = bench(.tokyo)
+        try await bench.historical(.snapshot(facts, on: 30))
+        bench.clock = .losAngeles
+        let (cancelled, facts) = (bench, facts)
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            try await cancelled.historical(.snapshot(facts, on: 31, at: "b"))
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        try await expectWhole(bench, by: .tokyo)
+    }
+
+    @Test func aFirstRunThatFailsInReadingChoosesNoZone() async throws {
+        let bench = bench(.tokyo)
+        await #expect(throws: SyncFailure.self) {
+            try await bench.historical(MemorySource(location: "a", content: .missing))
+        }
+        #expect(try await bench.stores.tracking.countedDays() == nil)
+    }
+
+    @Test(arguments: Change.all, [false, true])
+    func killedAtAnyChangeTheNextRunCountsAllDaysByOneClock(_ change: Change, _ afterCommit: Bool) async throws {
+        let coverages: [SyncEngine.Coverage] = [
+            .daily(lookBackDays: 1), .historical(from: nil, to: nil), .historical(from: Fact.day(12), to: nil),
+        ]
+        for coverage in coverages {
+            var deaths = 0
+            while try await !survives(death: deaths, afterCommit: afterCommit, change, next: coverage) { deaths += 1 }
+            #expect(deaths >= 5)
+        }
+    }
+
+    /// Whether the run by the second clock came to its end before change number `death`.
+    private func survives(
+        death: Int, afterCommit: Bool, _ change: Change, next: SyncEngine.Coverage
+    ) async throws -> Bool {
+        var bench = bench(change.before)
+        try await bench.historical(.snapshot(facts, on: 30))
+        let tracking = DyingTracking(bench.stores.tracking, fatal: death, afterCommit: afterCommit)
+        bench.tracking = tracking
+        bench.clock = change.after
+        _ = try? await bench.run(change.coverage, .snapshot(facts, on: 30))
+        bench.tracking = nil
+        bench.clock = try await remembered(bench)
+        try await bench.run(next)
+        try await expectWhole(bench, by: bench.clock)
+        return !tracking.isDead
+    }
+
+    @Test func afterARunThatWasCutOffANamedZoneCountsAllDaysAgain() async throws {
+        for death in 2...5 {
+            var bench = bench(.tokyo)
+            try await bench.historical(.snapshot(facts, on: 30))
+            bench.tracking = DyingTracking(bench.stores.tracking, fatal: death, afterCommit: false)
+            bench.clock = .losAngeles
+            _ = try? await bench.historical()
+            bench.tracking = nil
+            bench.clock = .tokyo
+            let report = try await bench.run(.daily(lookBackDays: 1))
+            #expect(report.days?.contains(Fact.day(-60)) == true)
+            try await expectWhole(bench, by: .tokyo)
+        }
+    }
+
+    @Test(arguments: Change.all)
+    func aMetricThatFailedIsCountedByTheNextRun(_ change: Change) async throws {
+        var bench = bench(change.before)
+        try await bench.historical(.snapshot(facts, on: 30))
+        bench.clock = change.after
+        let handlers = bench.handlers
+        let failure = SyncFailure(.badInput, subject: "pages", reason: "make no sense", advice: "look")
+        bench.handlers[1] = ProbeHandler(.walkingDistance, failing: failure)
+        try await bench.run(change.coverage)
+        #expect(try await bench.stores.tracking.countedDays()?.isWhole == false)
+        bench.handlers = handlers
+        try await bench.run(.daily(lookBackDays: 1))
+        try await expectWhole(bench, by: change.after)
+        // From then on a daily run looks at its own days again.
+        let report = try await bench.run(.daily(lookBackDays: 1))
+        #expect(report.days == DayRange(bench.engine.today()).widened(before: 1, after: 0))
+    }
+
+    @Test func aRefusalSaysWhatWouldGoOn() async throws {
+        let abroad = DayClock(home: .tokyo, residences: [.init(firstDay: Fact.day(-50), rules: .losAngeles)])
+        for (clock, advice) in [
+            (DayClock.losAngeles, "go on as before with --zone Asia/Tokyo"),
+            (abroad, "go on as before with the \"timeZones\" that the configuration had before"),
+            (DayClock(home: .losAngeles, residences: abroad.residences), "--zone Asia/Tokyo and the \"timeZones\""),
+        ] {
+            var bench = bench(.tokyo)
+            try await bench.historical(.snapshot(facts, on: 30))
+            bench.clock = clock
+            let asked = bench
+            let failure = await #expect(throws: SyncFailure.self) { try await asked.run(.daily(lookBackDays: 1)) }
+            #expect(failure?.code == .configuration && failure?.advice.contains(advice) == true)
+            try await expectWhole(bench, by: .tokyo)
+        }
+    }
+}
+
+extension DayClock {
+    fileprivate static let tokyo = DayClock(home: .tokyo)
+    fileprivate static let losAngeles = DayClock(home: .losAngeles)
+}
+
+extension ZoneRules {
+    fileprivate static let tokyo = named("Asia/Tokyo")
+    fileprivate static let losAngeles = named("America/Los_Angeles")
+
+    private static func named(_ identifier: String) -> ZoneRules { (try? ZoneRules(identifier: identifier)) ?? .utc }
+}
