@@ -10,7 +10,9 @@ struct Migration: Sendable {
     var convert: (@Sendable (SQLiteConnection) throws -> Void)?
 
     /// Every migration, in order.
-    static let all: [Migration] = [.initialSchema, .shoes, .layering, .attributedDays, .runs, .countedDays]
+    static let all: [Migration] = [
+        .initialSchema, .shoes, .layering, .attributedDays, .runs, .countedDays, .removedEntries,
+    ]
 
     /// The schema version of this program.
     static let latest = Int64(all.count)
