@@ -108,7 +108,9 @@ struct EngineBench {
         try await stores.outbox.items(in: .pending, destination: destination ?? self.destination, limit: 10_000)
             .map { item in
                 let key = item.content.dedupKey
-                guard let at = key.lastIndex(of: "@"), let revision = Int(key[key.index(after: at)...]) else { return key }
+                guard let at = key.lastIndex(of: "@"), let revision = Int(key[key.index(after: at)...]) else {
+                    return key
+                }
                 return (item.content.isTombstone ? "-" : "") + key[...at] + "\(Self.change(revision))"
             }
     }

@@ -81,7 +81,8 @@ import Testing
         let next = try await bench.historical(.snapshot(changed, on: 41, at: "b"))
         #expect(next.sync.snapshots == 1)
         let snapshots = try await bench.stores.tracking.snapshots(days: Fact.days(2, 3))
-        #expect(snapshots.map(\.record.steps) == [5, 103] && snapshots.map { EngineBench.change($0.revision) } == [2, 1])
+        #expect(
+            snapshots.map(\.record.steps) == [5, 103] && snapshots.map { EngineBench.change($0.revision) } == [2, 1])
         #expect(try await bench.historical(.snapshot(changed, on: 41, at: "b")).sync.snapshots == 0)
     }
 

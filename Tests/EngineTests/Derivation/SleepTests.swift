@@ -29,7 +29,9 @@ import Testing
         ] {
             try await bench.historical(.feed([late], at: "late \(revision)"))
             let after = try await nights()
-            #expect(after.map(\.sourceID) == [before.sourceID] && after.map { EngineBench.change($0.revision) } == [revision])
+            #expect(
+                after.map(\.sourceID) == [before.sourceID]
+                    && after.map { EngineBench.change($0.revision) } == [revision])
             #expect(try await bench.queued().contains("\(before.sourceID)@\(revision)"))
         }
         #expect(try await nights().first?.record.interval.milliseconds == 480 * 60_000)

@@ -9,7 +9,9 @@ extension Migration {
     static let removedEntries = Migration(
         number: 7,
         sql: """
-            ALTER TABLE removed_record RENAME TO removed_record_without_ordering;
+            -- Copied, since a table is not renamed beside views that call functions.
+            CREATE TEMP TABLE removed_before AS SELECT source_id, kind, revision FROM removed_record;
+            DROP TABLE removed_record;
             CREATE TABLE removed_record (
                 source_id TEXT PRIMARY KEY,
                 kind TEXT NOT NULL,
@@ -21,8 +23,8 @@ extension Migration {
                 SELECT CASE kind
                     WHEN 'progress' THEN substr(source_id, 1, length(source_id) - 10) || 'day/' || substr(source_id, -10)
                     ELSE source_id END, kind, source_id, revision
-                FROM removed_record_without_ordering;
-            DROP TABLE removed_record_without_ordering;
+                FROM removed_before;
+            DROP TABLE removed_before;
             INSERT INTO removed_record (source_id, kind, ordering_key, revision)
                 SELECT metric || '/hour/' || day || '/' || start, 'progress', ordering_key, max(revision)
                 FROM (
@@ -37,8 +39,10 @@ extension Migration {
                     )
                     WHERE substr(dedup_key, length(ordering_key) - 10, 6) = '/hour/'
                 ) AS gone
-                WHERE NOT EXISTS (SELECT 1 FROM hour_progress AS hour
-                    WHERE hour.metric = gone.metric AND hour.day = gone.day AND hour.start = gone.start)
+                WHERE NOT EXISTS (SELECT 1 FROM daily_progress AS present, json_each(present.hours) AS hour
+                    WHERE present.metric = gone.metric AND present.day = gone.day
+                        AND strftime('%Y-%m-%dT%H:%M:%SZ', json_extract(hour.value, '$.start') / 1000, 'unixepoch')
+                            = gone.start)
                 GROUP BY metric, day, start;
             DELETE FROM outbox_item WHERE kind = 'progress';
             DELETE FROM outbox_batch WHERE kind = 'progress';
