@@ -13,13 +13,13 @@ enum RemovedRows {
 
     /// What is there again is not removed: the ids of a record or of its entries, all behind one ordering key.
     static func forget(
-        _ sourceIDs: [String], behind orderingKey: String, over connection: SQLiteConnection
+        _ sourceIDs: @autoclosure () -> [String], behind orderingKey: String, over connection: SQLiteConnection
     ) throws {
         let removed = try connection.rows(
             "SELECT source_id FROM removed_record WHERE ordering_key = ?", orderingKey
         ) { try $0.text() }
         guard !removed.isEmpty else { return }
-        let present = Set(sourceIDs)
+        let present = Set(sourceIDs())
         for sourceID in removed where present.contains(sourceID) {
             try connection.execute("DELETE FROM removed_record WHERE source_id = ?", sourceID)
         }
