@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 import HealthSyncSQLite
 import HealthSyncTestKit
 import HealthSyncTestTools
