@@ -177,8 +177,10 @@ CREATE INDEX outbox_item_pending ON outbox_item (destination, id) WHERE state = 
 CREATE TABLE removed_record (
     source_id TEXT PRIMARY KEY,
     kind TEXT NOT NULL,
+    ordering_key TEXT NOT NULL,
     revision INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX removed_record_ordering ON removed_record (ordering_key, revision);
 CREATE TABLE run (
     id INTEGER PRIMARY KEY,
     command TEXT NOT NULL,

@@ -21,7 +21,7 @@ struct DeliveryToServerTests {
             let day = first.advanced(by: index).description
             let record = RevisedRecord(
                 try Samples.steps(day, quantity: Double(index)), sourceID: "steps/\(day)", revision: 1)
-            _ = try await outbox.enqueue(encoder.items(for: record, removed: []))
+            _ = try await outbox.enqueue([encoder.item(for: record)])
         }
     }
 

@@ -17,18 +17,16 @@ struct HTTPOutboxEncoderTests {
     @Test("A metric's day: the day first, then its hours, names ascending, absent figures absent")
     func progress() throws {
         let record = RevisedRecord(try Samples.steps("2024-01-15"), sourceID: "steps/2024-01-15", revision: 3)
-        let items = encoder.items(for: record, removed: [])
-        #expect(items.count == 1)
-        let item = try #require(items.first)
+        let item = encoder.item(for: record)
         #expect(
             text(item)
                 == #"{"day":"2024-01-15","granularity":"day","quantity":1250,"revision":3,"#
                 + #""source_id":"steps/day/2024-01-15","start":"2024-01-14T23:00:00Z","type":"steps","unit":"count"},"#
                 + #"{"day":"2024-01-15","granularity":"hour","quantity":1250.5,"revision":3,"#
-                + #""source_id":"steps/hour/2024-01-15T08:00:00Z","start":"2024-01-15T08:00:00Z","#
+                + #""source_id":"steps/hour/2024-01-15/2024-01-15T08:00:00Z","start":"2024-01-15T08:00:00Z","#
                 + #""type":"steps","unit":"count"}"#)
-        #expect(item.memberIDs == ["steps/day/2024-01-15", "steps/hour/2024-01-15T08:00:00Z"])
-        #expect(item.memberIDs == encoder.entryIDs(of: record.record))
+        #expect(item.memberIDs == ["steps/day/2024-01-15", "steps/hour/2024-01-15/2024-01-15T08:00:00Z"])
+        #expect(item.memberIDs == record.record.entryIDs)
         #expect(item.dedupKey == "steps/2024-01-15@3")
         #expect(item.orderingKey == "steps/2024-01-15")
         #expect(item.destination == "https://example.org")
@@ -39,21 +37,22 @@ struct HTTPOutboxEncoderTests {
         var day = try Samples.steps("2024-01-15")
         day.hours = []
         day.figures = ProgressFigures(quantity: 61.25, minimum: 48, maximum: 120, count: 300)
-        let items = encoder.items(for: RevisedRecord(day, sourceID: "x", revision: 1), removed: [])
+        let item = encoder.item(for: RevisedRecord(day, sourceID: "x", revision: 1))
         #expect(
-            text(items[0]).hasPrefix(
+            text(item).hasPrefix(
                 #"{"count":300,"day":"2024-01-15","granularity":"day","max":120,"min":48,"quantity":61.25,"#))
     }
 
     @Test("Entries that are no more become tombstones behind the day")
     func removed() throws {
-        let record = RevisedRecord(try Samples.steps("2024-01-15"), sourceID: "steps/2024-01-15", revision: 4)
-        let items = encoder.items(for: record, removed: ["steps/hour/2024-01-15T09:00:00Z"])
-        #expect(items.map(\.isTombstone) == [false, true])
-        #expect(items[1].dedupKey == "steps/hour/2024-01-15T09:00:00Z@4")
-        #expect(items[1].orderingKey == "steps/2024-01-15")
-        #expect(items[1].memberIDs == ["steps/hour/2024-01-15T09:00:00Z"])
-        #expect(items[1].payload.isEmpty)
+        let id = "steps/hour/2024-01-15/2024-01-15T09:00:00Z"
+        let item = encoder.tombstone(
+            RemovedRecord(sourceID: id, kind: .progress, revision: 4, orderingKey: "steps/2024-01-15"))
+        #expect(item.isTombstone && item.kind == .progress && item.revision == 4)
+        #expect(item.dedupKey == id + "@4")
+        #expect(item.orderingKey == "steps/2024-01-15")
+        #expect(item.memberIDs == [id])
+        #expect(item.payload.isEmpty)
     }
 
     @Test("A session: times on the wall clock, stages in order, the source's own name")
@@ -106,9 +105,9 @@ struct HTTPOutboxEncoderTests {
             var day = try Samples.steps("2024-01-15")
             day.hours = []
             day.figures = ProgressFigures(quantity: value)
-            let items = encoder.items(for: RevisedRecord(day, sourceID: "x", revision: 1), removed: [])
+            let item = encoder.item(for: RevisedRecord(day, sourceID: "x", revision: 1))
             // Not JSONSerialization: on Linux it reads many numbers one digit off.
-            #expect(try JSONDecoder().decode(Quantity.self, from: Data(items[0].payload)).quantity == value)
+            #expect(try JSONDecoder().decode(Quantity.self, from: Data(item.payload)).quantity == value)
         }
     }
 
@@ -116,9 +115,7 @@ struct HTTPOutboxEncoderTests {
     func pure() throws {
         let record = RevisedRecord(try Samples.steps("2024-01-15"), sourceID: "steps/2024-01-15", revision: 1)
         let other = HTTPOutboxEncoder(destination: "https://example.org")
-        #expect(
-            encoder.items(for: record, removed: ["a"])
-                == other.items(for: record, removed: ["a"]))
+        #expect(encoder.item(for: record) == other.item(for: record))
     }
 
     private static func samples() -> RawSamples {
@@ -159,15 +156,5 @@ struct HTTPOutboxEncoderTests {
                 == #"{"endDate":"2024-01-15T09:00:00Z","sourceBundleId":"Anna’s \"Watch\"","#
                 + #""sourceDeviceName":"name:Apple Watch","startDate":"2024-01-15T08:00:00Z","unit":"count/min","#
                 + #""uuid":"550e8400-e29b-41d4-a716-446655440000","value":1250}"#)
-    }
-
-    @Test("A day that is no more is deleted entry by entry behind its earlier revisions")
-    func removal() throws {
-        let day = RevisedRecord(try Samples.steps("2024-01-15"), sourceID: "steps/2024-01-15", revision: 4)
-        let items = encoder.removal(of: RevisedRecord(day.record, sourceID: day.sourceID, revision: 5))
-        #expect(items.map(\.isTombstone) == [true, true])
-        #expect(items.map(\.memberIDs) == [["steps/day/2024-01-15"], ["steps/hour/2024-01-15T08:00:00Z"]])
-        #expect(items.map(\.revision) == [5, 5])
-        #expect(Set(items.map(\.orderingKey)) == Set(encoder.items(for: day, removed: []).map(\.orderingKey)))
     }
 }

@@ -152,7 +152,7 @@ struct HTTPOutboxSenderTests {
         let session = try Samples.session(sourceName: "Watch", offset: 0)
         let store = encoder.item(
             for: RevisedRecord(session, sourceID: "a/b ü?&", revision: 1))
-        let delete = encoder.tombstone("a/b ü?&", kind: .sleep, revision: 2)
+        let delete = encoder.tombstone(RemovedRecord("a/b ü?&", kind: .sleep, revision: 2))
         for content in [store, delete] {
             let batch = sender.batch(
                 of: Samples.items([content]), destination: peer.address, capabilities: Senders.full)

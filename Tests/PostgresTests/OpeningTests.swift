@@ -18,8 +18,37 @@ struct OpeningTests {
             }
             try await group.waitForAll()
         }
-        let judge = try await server.sql("SELECT version FROM healthsync.schema_version", in: database)
-        #expect(judge == "1")
+        let judge = try await server.sql(
+            "SELECT version FROM healthsync.schema_version ORDER BY version", in: database)
+        #expect(judge == "1\n2")
+    }
+
+    @Test func hoursOfTheFirstSchemaGetTheDayInTheirIDs() async throws {
+        let server = try await TestServer.shared.value
+        let database = try await server.newDatabase()
+        let address = try server.address(database)
+        await (try PostgresReceivedDataStore.open(at: address)).close()
+        _ = try await server.sql(
+            """
+            DELETE FROM healthsync.schema_version WHERE version = 2;
+            INSERT INTO healthsync.records
+                SELECT 7, 'progress', id, 1, deleted, 'steps', 'hour', day::date, 0, '{"source_id":"' || id || '"}', 0, 0
+                FROM (VALUES ('steps/hour/2024-01-15T23:00:00Z', '2024-01-16', false),
+                    ('steps/hour/2024-01-15T09:00:00Z', '2024-01-15', false),
+                    ('steps/hour/2024-01-15/2024-01-15T09:00:00Z', '2024-01-15', false),
+                    ('steps/hour/2024-01-15T10:00:00Z', '1970-01-01', true),
+                    ('mine', '2024-01-15', false)) AS old (id, day, deleted)
+            """, in: database)
+        await (try PostgresReceivedDataStore.open(at: address)).close()
+        let judge = try await server.sql(
+            "SELECT id || ' ' || ((body::json ->> 'source_id') = id) FROM healthsync.records ORDER BY id", in: database)
+        #expect(
+            judge == """
+                mine true
+                steps/hour/2024-01-15/2024-01-15T09:00:00Z true
+                steps/hour/2024-01-15T10:00:00Z true
+                steps/hour/2024-01-16/2024-01-15T23:00:00Z true
+                """)
     }
 
     @Test func theSchemaIsTheOneInTheDocuments() async throws {

@@ -23,6 +23,7 @@ struct SnapshotUpdate: Sendable {
 
     private func update(_ days: DayRange, digests: [CalendarDay: ContentDigest]) async throws -> Int {
         var commit = SyncCommit(metric: Self.metric)
+        let revisions = RevisionClock(ports.time)
         let stored = try await ports.tracking.snapshots(days: days)
         var old = Dictionary(uniqueKeysWithValues: stored.map { ($0.record.day, $0) })
         var progress: [CalendarDay: [DailyProgress]] = [:]
@@ -40,27 +41,21 @@ struct SnapshotUpdate: Sendable {
             let snapshot = ActivitySnapshot(day: day, progress: progress[day] ?? [], sleep: sleep[day] ?? [])
             let before = old.removeValue(forKey: day)
             if snapshot.isEmpty {
-                if let before { remove(before, from: &commit) }
+                if let before {
+                    commit.removedSnapshots.append(day)
+                    let revision = revisions.next(after: before.revision)
+                    commit.removed.append(RemovedRecord(before.sourceID, kind: .snapshots, revision: revision))
+                }
                 continue
             }
             if before?.record == snapshot && !request.force { continue }
-            let base = before?.revision ?? removed[Self.sourceID(day)] ?? 0
-            let revision = before?.record == snapshot ? base : base + 1
-            let record = RevisedRecord(snapshot, sourceID: Self.sourceID(day), revision: revision)
-            commit.snapshots.append(record)
-            if let encoder = ports.server?.encoder {
-                commit.outbox.append(encoder.item(for: record))
-            }
+            let id = Self.sourceID(day)
+            let revision = revisions.next(after: before?.revision, removed[id])
+            commit.snapshots.append(RevisedRecord(snapshot, sourceID: id, revision: revision))
         }
+        if let server = ports.server { commit.enqueue(with: server.encoder) }
         try await ports.tracking.commit(commit)
         return commit.snapshots.count + commit.removedSnapshots.count
-    }
-
-    private func remove(_ gone: RevisedRecord<ActivitySnapshot>, from commit: inout SyncCommit) {
-        commit.removedSnapshots.append(gone.record.day)
-        guard let encoder = ports.server?.encoder else { return }
-        commit.outbox.append(
-            encoder.tombstone(gone.sourceID, kind: .snapshots, revision: gone.revision + 1))
     }
 
     /// A snapshot follows from what its metrics followed from, so it changes when one of their digests does.

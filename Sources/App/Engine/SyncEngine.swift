@@ -65,11 +65,13 @@ package struct SyncEngine: Sendable {
         report.days = days
         let request = SyncRequest(
             scope: coverage.scope, days: days, userProfileID: options.userProfileID, force: options.force)
-        if options.force, let server = ports.server {
-            try await ports.outbox.forgetDelivered(destination: server.encoder.destination, days: days)
-            // Before what is there now, so that a record that was deleted once and came back stays.
+        if options.force {
+            if let server = ports.server {
+                try await ports.outbox.forgetDelivered(destination: server.encoder.destination, days: days)
+            }
+            // Before what is there now is written, so that a record that comes back outranks its deletion.
             if coverage.scope == .historical {
-                _ = try await ports.outbox.repeatDeletions(destination: server.encoder.destination)
+                try await ports.tracking.renewRemoved(revision: RevisionClock(ports.time).next())
             }
         }
         try await counting.begin(plan)

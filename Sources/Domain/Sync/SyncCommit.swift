@@ -3,7 +3,7 @@ package struct RevisedRecord<Record: Sendable & Hashable>: Sendable, Hashable {
     package var record: Record
     /// The id under which the record is stored and sent; depends on content and source only.
     package var sourceID: String
-    /// 1 for the first form.
+    /// At least 1.
     package var revision: Int
 
     package init(_ record: Record, sourceID: String, revision: Int) {
@@ -24,12 +24,14 @@ package struct SyncCommit: Sendable {
     package var removedProgress: [ProgressKey] = []
     /// Sleep sessions to insert or replace, by source id.
     package var sleep: [RevisedRecord<SleepSession>] = []
-    /// Source ids of sleep sessions that are no more; they stay behind as tombstones with a higher revision.
-    package var removedSleep: [RevisedRecord<String>] = []
+    /// Source ids of sleep sessions that are no more.
+    package var removedSleep: [String] = []
     /// Activity snapshots to insert or replace.
     package var snapshots: [RevisedRecord<ActivitySnapshot>] = []
     /// Days whose activity snapshot is no more.
     package var removedSnapshots: [CalendarDay] = []
+    /// What stays behind of records and entries that are no more, until they are there again.
+    package var removed: [RemovedRecord] = []
     /// Items to enqueue; an item already known under its key is left as it is.
     package var outbox: [NewOutboxItem] = []
     /// What each tracked day was derived from.
@@ -38,6 +40,15 @@ package struct SyncCommit: Sendable {
     package var untracked: [CalendarDay] = []
 
     package init(metric: HealthMetric) { self.metric = metric }
+
+    /// Throws `SyncFailure` with `.unexpected` where two sessions have one id: one would take the other's place.
+    package func requireDistinctSessions() throws(SyncFailure) {
+        let ids = sleep.map(\.sourceID) + removedSleep
+        guard Set(ids).count < ids.count else { return }
+        throw SyncFailure(
+            .unexpected, subject: "sleep", reason: "two sleep sessions would be stored under one id",
+            advice: "report this; nothing of these days was changed")
+    }
 }
 
 /// Names one `DailyProgress`.

@@ -25,19 +25,14 @@ package protocol OutboxSender: Sendable {
 package protocol OutboxEncoder: Sendable {
     /// The server's base address.
     var destination: String { get }
-    /// One item for one metric's day; its members are the hour and day entries. `removed` are entries of the earlier
-    /// revision that are no more: they become tombstone items.
-    func items(for progress: RevisedRecord<DailyProgress>, removed: [String]) -> [NewOutboxItem]
+    /// One item for one metric's day; its members are the day and hour entries.
+    func item(for progress: RevisedRecord<DailyProgress>) -> NewOutboxItem
     /// One item for one session.
     func item(for session: RevisedRecord<SleepSession>) -> NewOutboxItem
     /// One item for one snapshot.
     func item(for snapshot: RevisedRecord<ActivitySnapshot>) -> NewOutboxItem
-    /// Items that delete every entry of a metric's day; like all items of that day they go in order of revision.
-    func removal(of progress: RevisedRecord<DailyProgress>) -> [NewOutboxItem]
-    /// An item that deletes the session or snapshot with `sourceID`.
-    func tombstone(_ sourceID: String, kind: RecordKind, revision: Int) -> NewOutboxItem
-    /// Wire ids of the entries of `progress`.
-    func entryIDs(of progress: DailyProgress) -> [String]
+    /// An item that deletes a record or an entry, behind the earlier revisions of its record.
+    func tombstone(_ removed: RemovedRecord) -> NewOutboxItem
     /// The payload of an item that stands for `samples`, in their order; each with its revision where it has one.
     func payload(
         of samples: RawSamples, kind: RecordKind, unit: String, revisions: [SampleID: SampleRevision]

@@ -69,13 +69,12 @@ package protocol OutboxStore: Sendable {
 
     /// Source ids and revisions of stored records of `days` that were never enqueued for `destination`.
     func missingRecords(destination: String, days: DayRange) async throws -> MissingRecords
+    /// What stayed behind of derived records and entries and was never enqueued for `destination`, in order of revision.
+    func missingDeletions(destination: String) async throws -> [RemovedRecord]
     /// Puts items into the outbox; those whose key is known are left as they are. Returns how many were new.
     func enqueue(_ items: [NewOutboxItem]) async throws -> Int
     /// Forgets what was delivered of `days`, so that it is sent again under the same ids.
     func forgetDelivered(destination: String, days: DayRange) async throws
-    /// Puts every deletion of a derived record that `destination` took back into the outbox, under the same ids and
-    /// revisions, so that it is sent again; returns how many. Deletions of raw samples and dropped ones stay.
-    func repeatDeletions(destination: String) async throws -> Int
 }
 
 /// What waits of one kind.

@@ -13,11 +13,18 @@ package protocol SyncTrackingStore: Sendable {
     func progress(derivedBy metric: HealthMetric, days: DayRange) async throws -> [RevisedRecord<DailyProgress>]
     /// Sleep sessions stored for the nights of `days`, with source ids and revisions; without tombstones.
     func sleepSessions(nights days: DayRange) async throws -> [RevisedRecord<SleepSession>]
+    /// Stored sleep sessions that have one of `sourceIDs`, of whatever night.
+    func sleepSessions(withSourceIDs sourceIDs: [String]) async throws -> [RevisedRecord<SleepSession>]
     /// Activity snapshots stored for `days`, with revisions.
     func snapshots(days: DayRange) async throws -> [RevisedRecord<ActivitySnapshot>]
-    /// The last revision of records that were removed, so that a record that comes back outranks its tombstone.
-    func removedRevisions(of sourceIDs: [String]) async throws -> [String: Int]
-    /// Stores all of `commit` in one transaction; forgets the digests of its untracked days.
+    /// The highest revision that stayed behind under each of `orderingKeys`, so that a record that comes back outranks
+    /// its deletion, and a day those of its entries.
+    func removedRevisions(of orderingKeys: [String]) async throws -> [String: Int]
+    /// Gives everything that stayed behind a revision above its own, `revision` at least, so that every server is told
+    /// again.
+    func renewRemoved(revision: Int) async throws
+    /// Stores all of `commit` in one transaction; forgets the digests of its untracked days, and of what stayed behind
+    /// what the commit stores again. Throws `SyncFailure` with `.unexpected` where two sessions have one id.
     func commit(_ commit: SyncCommit) async throws
     /// Forgets from what `days` (all for `nil`) were derived, of `metric` or of all; returns the number of days forgotten.
     func resetTracking(of metric: HealthMetric?, days: DayRange?) async throws -> Int

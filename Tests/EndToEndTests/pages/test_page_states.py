@@ -117,7 +117,7 @@ class PageStates(ProgramTest):
     def test_names_that_mean_harm(self):
         state, server = self.state("names")
         peer = Peer(self)
-        peer.script([{"match": "POST *", "do": "reject_ids", "ids": ["steps/hour/2024-06-05T06:00:00Z"], "times": None,
+        peer.script([{"match": "POST *", "do": "reject_ids", "ids": ["steps/hour/2024-06-05/2024-06-05T06:00:00Z"], "times": None,
                       "reason": " ".join(HOSTILE.values())}])
         source = state.lines(names(DAY), HOSTILE["script"].replace("/", "") + "ж" * 40 + ".jsonl")
         state.read(source, peer.url, status=3)

@@ -68,7 +68,7 @@ class Writes(ProgramTest):
 
     def test_dashboard(self):
         peer = Peer(self)
-        peer.script([{"match": "POST *", "do": "reject_ids", "ids": [f"steps/hour/{DAY}T08:00:00Z"], "times": None}])
+        peer.script([{"match": "POST *", "do": "reject_ids", "ids": [f"steps/hour/{DAY}/{DAY}T08:00:00Z"], "times": None}])
         state = State(self, "home", DAY, zone="UTC")
         state.read(state.lines(waking(DAY, "Watch", "Watch")), peer.url, status=3)
         other = State(self, "other", DAY, zone="UTC")

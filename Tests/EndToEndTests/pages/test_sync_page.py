@@ -13,7 +13,7 @@ from support.page_states import State, waking
 
 FIRST = datetime.date(2024, 3, 1)
 DAYS = [FIRST + datetime.timedelta(days) for days in range(4)]
-REFUSED = [f"steps/hour/{day}T08:00:00Z" for day in DAYS[:3]]
+REFUSED = [f"steps/hour/{day}/{day}T08:00:00Z" for day in DAYS[:3]]
 
 
 @unittest.skipIf(MISSING, MISSING)

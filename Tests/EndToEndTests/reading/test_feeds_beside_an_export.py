@@ -73,13 +73,15 @@ class FeedsBesideAnExport(ProgramTest):
     def test_a_file_that_was_written_again_replaces_and_the_server_follows(self):
         peer = Peer(self)
         export = self.export()
+        revisions = []
         for bucket, expected in ((420, 2000 - 30), (900, 2450), (310, 1860)):
             self.feed("2024-03-01", step_count=self.hours(1, {**self.BUCKETS, 9: bucket}))
             self.sync(export, self.folder / "feed", words=("--server", peer.url))
             self.assertEqual(self.steps()["2024-03-01"], expected)
             kept = peer.state()["records"]["progress"]["steps/day/2024-03-01"]
             self.assertEqual(kept["body"]["quantity"], expected)
-        self.assertEqual((kept["revision"], peer.state()["violations"]), (3, []))
+            revisions.append(kept["revision"])
+        self.assertEqual((revisions, peer.state()["violations"]), (sorted(set(revisions)), []))
 
     def test_a_newer_export_deletes_its_own_and_nothing_of_the_feed(self):
         lonely = [raw_steps(2, 10, 111)]

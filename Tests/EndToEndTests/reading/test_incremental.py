@@ -7,7 +7,7 @@ import sqlite3
 import unittest
 from contextlib import closing
 
-from support.harness import Peer, ProgramTest
+from support.harness import Peer, ProgramTest, without_revisions
 from support.records import COUNT, DAY_ONE, RATE, SLEEP, ordinary_days, record, write
 
 
@@ -64,7 +64,7 @@ class Incremental(ProgramTest):
         sent_days = {line["id"].rsplit("/", 1)[-1][:10] for line in new if line["kind"] not in ("sleep", "steps")}
         self.assertEqual(sent_days, {"2024-03-06", "2024-03-09", "2024-03-12", "2024-03-16"})
         removed = [(line["kind"], line["id"]) for line in new if line["op"] != "upsert"]
-        self.assertIn(("progress", "steps/hour/2024-03-06t08:00:00z"), removed)
+        self.assertIn(("progress", "steps/hour/2024-03-06/2024-03-06t08:00:00z"), removed)
         self.assertEqual(sorted(line["op"] == "upsert" for line in new if line["kind"] == "steps"), [False, True])
         self.assertEqual(len([line for line in new if line["kind"] == "sleep"]), 1)
         self.assertEqual(len([kind for kind, _ in removed if kind == "sleep"]), 1)
@@ -83,7 +83,7 @@ class Incremental(ProgramTest):
         self.sync(old, None, "--force")
         shutil.copy(old, self.folder / "copy.xml")
         self.sync(self.folder / "copy.xml")
-        self.assertEqual(self.rows(), before)
+        self.assertEqual({key: row[:2] for key, row in self.rows().items()}, {key: row[:2] for key, row in before.items()})
 
     def test_days_that_lost_all_their_records_come_back_with_them(self):
         peer = Peer(self)
@@ -128,7 +128,7 @@ class Incremental(ProgramTest):
         self.sync(source, peer)
         self.assertNotEqual(peer.state(), stored)
         self.sync(source, peer, "--force")
-        self.assertEqual(peer.state(), stored)
+        self.assertEqual(without_revisions(peer.state()), without_revisions(stored))
 
 
 if __name__ == "__main__":

@@ -228,7 +228,14 @@ class Dashboard:
 
 
 def received_records(database):
-    """Every derived record that a server holds and that is not deleted: kind, id, revision, body."""
+    """Every derived record that a server holds and that is not deleted: kind, id, body without the revision."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
-        query = "SELECT kind, id, revision, body FROM records WHERE NOT is_deleted"
+        query = "SELECT kind, id, json_remove(body, '$.revision') FROM records WHERE NOT is_deleted"
         return sorted(connection.execute(query).fetchall())
+
+
+def without_revisions(value):
+    """The same with no member `revision`, which follows from when a record was stored."""
+    if isinstance(value, dict):
+        return {name: without_revisions(member) for name, member in value.items() if name != "revision"}
+    return [without_revisions(member) for member in value] if isinstance(value, list) else value

@@ -8,7 +8,8 @@ import HealthSyncTestKit
 struct EngineBench {
     static let person = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
 
-    let time = ManualTime(Fact.day(20).utcStart)
+    static let began = Fact.day(20).utcStart
+    let time = ManualTime(Self.began)
     let stores: InMemoryStores
     let hold = InMemoryHold()
     var handlers: [any HealthMetricSyncHandler] = []
@@ -114,17 +115,29 @@ struct EngineBench {
         }.sorted()
     }
 
-    /// What waits in the outbox, oldest first, as `dedupKey`; deletions with a minus.
-    func queued() async throws -> [String] {
-        try await stores.outbox.items(in: .pending, destination: destination, limit: 10_000)
-            .map { ($0.content.isTombstone ? "-" : "") + $0.content.dedupKey }
+    /// What waits in the outbox, oldest first, as `id@change`; deletions with a minus.
+    func queued(_ destination: String? = nil) async throws -> [String] {
+        try await stores.outbox.items(in: .pending, destination: destination ?? self.destination, limit: 10_000)
+            .map { item in
+                let key = item.content.dedupKey
+                guard let at = key.lastIndex(of: "@"), let revision = Int(key[key.index(after: at)...]) else {
+                    return key
+                }
+                return (item.content.isTombstone ? "-" : "") + key[...at] + "\(Self.change(revision))"
+            }
     }
 
-    /// The daily sums with their revisions.
+    /// Which form of its record a revision stands for while the clock stands: 1 for the first, then 2.
+    static func change(_ revision: Int) -> Int {
+        let first = Int(began.milliseconds)
+        return revision < first ? revision : revision - first + 1
+    }
+
+    /// The daily sums, each with which form of its day it is.
     func sums(_ metric: HealthMetric = .steps) async throws -> [CalendarDay: [Double]] {
         let records = try await stores.tracking.progress(derivedBy: metric, days: Fact.days(-400, 400))
         return Dictionary(
-            records.map { ($0.record.day, [$0.record.figures.quantity, Double($0.revision)]) },
+            records.map { ($0.record.day, [$0.record.figures.quantity, Double(Self.change($0.revision))]) },
             uniquingKeysWith: { first, _ in first })
     }
 }

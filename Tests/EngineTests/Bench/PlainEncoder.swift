@@ -5,15 +5,8 @@ import HealthSyncPorts
 struct PlainEncoder: OutboxEncoder {
     let destination: String
 
-    func items(for progress: RevisedRecord<DailyProgress>, removed: [String]) -> [NewOutboxItem] {
-        [item(progress, kind: .progress)]
-            + removed.map { delete($0, kind: .progress, revision: progress.revision, behind: progress.sourceID) }
-    }
-
-    func removal(of progress: RevisedRecord<DailyProgress>) -> [NewOutboxItem] {
-        entryIDs(of: progress.record).map {
-            delete($0, kind: .progress, revision: progress.revision, behind: progress.sourceID)
-        }
+    func item(for progress: RevisedRecord<DailyProgress>) -> NewOutboxItem {
+        item(progress, kind: .progress)
     }
 
     func item(for session: RevisedRecord<SleepSession>) -> NewOutboxItem {
@@ -24,13 +17,11 @@ struct PlainEncoder: OutboxEncoder {
         item(snapshot, kind: .snapshots)
     }
 
-    func tombstone(_ sourceID: String, kind: RecordKind, revision: Int) -> NewOutboxItem {
-        delete(sourceID, kind: kind, revision: revision, behind: sourceID)
-    }
-
-    func entryIDs(of progress: DailyProgress) -> [String] {
-        ["\(progress.metric)/day/\(progress.day)"]
-            + progress.hours.map { "\(progress.metric)/hour/\(RFC3339.string($0.start))" }
+    func tombstone(_ removed: RemovedRecord) -> NewOutboxItem {
+        NewOutboxItem(
+            destination: destination, kind: removed.kind, dedupKey: "\(removed.sourceID)@\(removed.revision)",
+            orderingKey: removed.orderingKey, revision: removed.revision, isTombstone: true, payload: [],
+            memberIDs: [removed.sourceID])
     }
 
     /// Each sample as `id@revision`.
@@ -45,11 +36,5 @@ struct PlainEncoder: OutboxEncoder {
             destination: destination, kind: kind, dedupKey: "\(record.sourceID)@\(record.revision)",
             orderingKey: record.sourceID, revision: record.revision,
             payload: Array("\(record.record)".utf8), memberIDs: [record.sourceID])
-    }
-
-    private func delete(_ id: String, kind: RecordKind, revision: Int, behind orderingKey: String) -> NewOutboxItem {
-        NewOutboxItem(
-            destination: destination, kind: kind, dedupKey: "\(id)@\(revision)", orderingKey: orderingKey,
-            revision: revision, isTombstone: true, payload: [], memberIDs: [id])
     }
 }

@@ -110,7 +110,7 @@ final class DyingStore: OutboxStore {
     func forgetDelivered(destination: String, days: DayRange) async throws {
         try await store.forgetDelivered(destination: destination, days: days)
     }
-    func repeatDeletions(destination: String) async throws -> Int {
-        try await change { try await store.repeatDeletions(destination: destination) }
+    func missingDeletions(destination: String) async throws -> [RemovedRecord] {
+        try await store.missingDeletions(destination: destination)
     }
 }

@@ -18,8 +18,7 @@ struct OutboxBackfillTests {
     }
 
     private func queued(_ destination: String = first) async throws -> [String] {
-        try await bench.stores.outbox.items(in: .pending, destination: destination, limit: 10_000)
-            .map(\.content.dedupKey).sorted()
+        try await bench.queued(destination).sorted()
     }
 
     /// Steps on the days given, kept while there was no server.

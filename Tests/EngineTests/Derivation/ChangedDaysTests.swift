@@ -67,7 +67,8 @@ import Testing
         _ = askedDays()
         try await bench.historical(.snapshot(month, on: 40), force: true)
         #expect(Set(askedDays()).isSuperset(of: Fact.days(0, 29)))
-        #expect(try await bench.sums() == before)
+        // The same figures as a new form of each day, so that a server takes them whatever it holds.
+        #expect(try await bench.sums() == before.mapValues { [$0[0], $0[1] + 1] })
     }
 
     @Test func resetTrackingDerivesEverythingAndChangesNothing() async throws {

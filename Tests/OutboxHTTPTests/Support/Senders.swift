@@ -26,10 +26,10 @@ enum Senders {
     static func stepsBatch(by sender: HTTPOutboxSender, to address: String, days: Int = 2) throws -> OutboxBatch {
         let encoder = HTTPOutboxEncoder(destination: address)
         let first = Instant(seconds: 1_704_067_200)
-        let contents = try (0..<days).flatMap { index in
+        let contents = try (0..<days).map { index in
             let day = CalendarDay(utcDayOf: first).advanced(by: index).description
-            return encoder.items(
-                for: RevisedRecord(try Samples.steps(day), sourceID: "steps/\(day)", revision: 1), removed: [])
+            return encoder.item(
+                for: RevisedRecord(try Samples.steps(day), sourceID: "steps/\(day)", revision: 1))
         }
         return sender.batch(of: Samples.items(contents), destination: address, capabilities: full)
     }

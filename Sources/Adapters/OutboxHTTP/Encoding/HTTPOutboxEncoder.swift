@@ -10,15 +10,9 @@ package struct HTTPOutboxEncoder: OutboxEncoder {
     /// An encoder for the server at the base address `destination`, by which its queue is known.
     package init(destination: String) { self.destination = destination }
 
-    package func items(for progress: RevisedRecord<DailyProgress>, removed: [String]) -> [NewOutboxItem] {
+    package func item(for progress: RevisedRecord<DailyProgress>) -> NewOutboxItem {
         let (payload, ids) = ProgressEncoding(progress.record).entries(revision: progress.revision)
-        let item = store(
-            .progress, progress.sourceID, revision: progress.revision, payload: payload, memberIDs: ids)
-        return [item] + removed.map { delete($0, of: progress) }
-    }
-
-    package func removal(of progress: RevisedRecord<DailyProgress>) -> [NewOutboxItem] {
-        ProgressEncoding(progress.record).entryIDs().map { delete($0, of: progress) }
+        return store(.progress, progress.sourceID, revision: progress.revision, payload: payload, memberIDs: ids)
     }
 
     package func item(for session: RevisedRecord<SleepSession>) -> NewOutboxItem {
@@ -33,11 +27,12 @@ package struct HTTPOutboxEncoder: OutboxEncoder {
             .snapshots, id, revision: snapshot.revision, payload: SnapshotEncoding.payload(snapshot), memberIDs: [id])
     }
 
-    package func tombstone(_ sourceID: String, kind: RecordKind, revision: Int) -> NewOutboxItem {
-        delete(sourceID, kind: kind, revision: revision, orderingKey: sourceID)
+    package func tombstone(_ removed: RemovedRecord) -> NewOutboxItem {
+        NewOutboxItem(
+            destination: destination, kind: removed.kind, dedupKey: "\(removed.sourceID)@\(removed.revision)",
+            orderingKey: removed.orderingKey, revision: removed.revision, isTombstone: true, payload: [],
+            memberIDs: [removed.sourceID])
     }
-
-    package func entryIDs(of progress: DailyProgress) -> [String] { ProgressEncoding(progress).entryIDs() }
 
     package func payload(
         of samples: RawSamples, kind: RecordKind, unit: String, revisions: [SampleID: SampleRevision]
@@ -51,16 +46,5 @@ package struct HTTPOutboxEncoder: OutboxEncoder {
         NewOutboxItem(
             destination: destination, kind: kind, dedupKey: "\(sourceID)@\(revision)", orderingKey: sourceID,
             revision: revision, payload: payload, memberIDs: memberIDs)
-    }
-
-    /// Behind the earlier revision of the day, which still holds the entry.
-    private func delete(_ entryID: String, of progress: RevisedRecord<DailyProgress>) -> NewOutboxItem {
-        delete(entryID, kind: .progress, revision: progress.revision, orderingKey: progress.sourceID)
-    }
-
-    private func delete(_ id: String, kind: RecordKind, revision: Int, orderingKey: String) -> NewOutboxItem {
-        NewOutboxItem(
-            destination: destination, kind: kind, dedupKey: "\(id)@\(revision)", orderingKey: orderingKey,
-            revision: revision, isTombstone: true, payload: [], memberIDs: [id])
     }
 }

@@ -10,17 +10,10 @@ struct ProgressEncoding {
         day = progress.day.description
     }
 
-    /// `steps/day/2024-01-15` and `steps/hour/2024-01-15T08:00:00Z`.
-    func entryIDs() -> [String] {
-        let prefix = idPrefix("hour")
-        return [dayID] + progress.hours.map { Self.text(prefix + Self.dateTime($0.start)) }
-    }
-
     /// The entries joined by commas, and their ids.
     func entries(revision: Int) -> (payload: [UInt8], ids: [String]) {
         var writer = JSONBytes(reserving: 240 * (progress.hours.count + 1))
-        var ids: [String] = []
-        ids.reserveCapacity(progress.hours.count + 1)
+        let ids = progress.entryIDs
         let afterCount = fragment { writer in
             writer.raw("\"day\":")
             writer.string(day)
@@ -53,25 +46,14 @@ struct ProgressEncoding {
             writer.raw(",\"start\":\"")
             writer.raw(start)
             writer.raw(afterStart)
-            ids.append(id)
         }
-        write(progress.figures, "day\"", id: dayID, start: Self.dateTime(progress.start))
-        let hourPrefix = idPrefix("hour")
-        for hour in progress.hours {
+        write(progress.figures, "day\"", id: ids[0], start: Self.dateTime(progress.start))
+        for (hour, id) in zip(progress.hours, ids.dropFirst()) {
             writer.raw(",")
-            let start = Self.dateTime(hour.start)
-            write(hour.figures, "hour\"", id: Self.text(hourPrefix + start), start: start)
+            write(hour.figures, "hour\"", id: id, start: Self.dateTime(hour.start))
         }
         return (writer.bytes, ids)
     }
-
-    private var dayID: String { Self.text(idPrefix("day") + Array(day.utf8)) }
-
-    private func idPrefix(_ granularity: String) -> [UInt8] {
-        Array("\(progress.metric.rawValue)/\(granularity)/".utf8)
-    }
-
-    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     /// Members that were not measured are absent.
     private static func write(_ figures: ProgressFigures, to writer: inout JSONBytes) {

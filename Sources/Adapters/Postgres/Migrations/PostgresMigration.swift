@@ -3,7 +3,7 @@ struct PostgresMigration {
     let number: Int64
     let sql: String
 
-    static let all = [migration0001]
+    static let all = [migration0001, migration0002]
 
     /// `HSPG`: who migrates holds this advisory lock, so of several processes that start at once one does.
     private static let lock: Int64 = 0x4853_5047

@@ -11,7 +11,7 @@ struct Migration: Sendable {
 
     /// Every migration, in order.
     static let all: [Migration] = [
-        .initialSchema, .shoes, .layering, .attributedDays, .runs, .countedDays, .snapshotTypes,
+        .initialSchema, .shoes, .layering, .attributedDays, .runs, .countedDays, .snapshotTypes, .removedEntries,
     ]
 
     /// The schema version of this program.

@@ -43,26 +43,6 @@ enum OfferedRecords {
         }
     }
 
-    /// Takes the deletions of derived records out of the ledger and puts them into the outbox again, the oldest first.
-    ///
-    /// - Returns: how many.
-    static func repeatDeletions(destination: String, now: Instant, over connection: SQLiteConnection) throws -> Int {
-        let kinds = [RecordKind.progress, .sleep, .snapshots].map { "'\($0.rawValue)'" }.joined(separator: ", ")
-        let taken = "destination = ? AND is_tombstone AND NOT is_dropped AND kind IN (\(kinds))"
-        let items = try connection.rows(
-            "SELECT kind, dedup_key, ordering_key, revision FROM delivered WHERE \(taken) ORDER BY id", destination
-        ) { row in
-            let kind = RecordKind(rawValue: try row.text())
-            let key = try row.text()
-            return NewOutboxItem(
-                destination: destination, kind: kind, dedupKey: key, orderingKey: try row.text(),
-                revision: try row.int(), isTombstone: true, payload: [],
-                memberIDs: [String(key[..<(key.lastIndex(of: "@") ?? key.endIndex)])])
-        }
-        try connection.execute("DELETE FROM delivered WHERE \(taken)", destination)
-        return try OutboxRows.enqueue(items, now: now, over: connection)
-    }
-
     // A nap counts for the day on which it ends and is derived with the night after it: it belongs to both.
     private static let sleepOfDays = "(night BETWEEN ?2 AND ?3 OR day BETWEEN ?2 AND ?3)"
 

@@ -88,11 +88,4 @@ struct SQLiteOutboxStore: OutboxStore {
             try OfferedRecords.forgetDelivered(destination: destination, days: days, over: transaction.connection)
         }
     }
-
-    package func repeatDeletions(destination: String) async throws -> Int {
-        let now = time.now()
-        return try await writer.write {
-            try OfferedRecords.repeatDeletions(destination: destination, now: now, over: $0.connection)
-        }
-    }
 }

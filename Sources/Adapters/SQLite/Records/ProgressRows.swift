@@ -33,15 +33,10 @@ enum ProgressRows {
             SQLiteValue.utf8(ProgressText.hours(progress.hours)))
     }
 
-    /// Removes the row of `key`; its id and next revision stay behind.
+    /// Removes the row of `key`.
     static func remove(_ key: ProgressKey, over connection: SQLiteConnection) throws {
-        let removed = try connection.first(
-            "DELETE FROM daily_progress WHERE metric = ? AND day = ? RETURNING source_id, revision",
-            key.metric.rawValue, key.day
-        ) { row in (try row.text(), try row.int()) }
-        if let (sourceID, revision) = removed {
-            try RemovedRows.store(sourceID, kind: .progress, revision: revision + 1, over: connection)
-        }
+        try connection.execute(
+            "DELETE FROM daily_progress WHERE metric = ? AND day = ?", key.metric.rawValue, key.day)
     }
 
     static func record(_ row: SQLiteStatement, path: String) throws -> RevisedRecord<DailyProgress> {

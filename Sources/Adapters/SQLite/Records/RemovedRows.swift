@@ -1,17 +1,66 @@
 import HealthSyncDomain
 
-/// Rows of `removed_record`: what is left of records that are no more.
+/// Rows of `removed_record`: what is left of records and entries that are no more.
 enum RemovedRows {
-    static func store(_ sourceID: String, kind: RecordKind, revision: Int, over connection: SQLiteConnection) throws {
+    static func store(_ removed: RemovedRecord, over connection: SQLiteConnection) throws {
         try connection.execute(
             """
-            INSERT INTO removed_record (source_id, kind, revision) VALUES (?, ?, ?)
-            ON CONFLICT (source_id) DO UPDATE SET kind = excluded.kind, revision = max(revision, excluded.revision)
-            """, sourceID, kind.rawValue, revision)
+            INSERT INTO removed_record (source_id, kind, ordering_key, revision) VALUES (?, ?, ?, ?)
+            ON CONFLICT (source_id) DO UPDATE SET kind = excluded.kind, ordering_key = excluded.ordering_key,
+                revision = max(revision, excluded.revision)
+            """, removed.sourceID, removed.kind.rawValue, removed.orderingKey, removed.revision)
     }
 
-    /// A record that is there again is no removed one.
-    static func forget(_ sourceID: String, over connection: SQLiteConnection) throws {
-        try connection.execute("DELETE FROM removed_record WHERE source_id = ?", sourceID)
+    /// What is there again is not removed: the ids of a record or of its entries, all behind one ordering key.
+    static func forget(
+        _ sourceIDs: @autoclosure () -> [String], behind orderingKey: String, over connection: SQLiteConnection
+    ) throws {
+        let removed = try connection.rows(
+            "SELECT source_id FROM removed_record WHERE ordering_key = ?", orderingKey
+        ) { try $0.text() }
+        guard !removed.isEmpty else { return }
+        let present = Set(sourceIDs())
+        for sourceID in removed where present.contains(sourceID) {
+            try connection.execute("DELETE FROM removed_record WHERE source_id = ?", sourceID)
+        }
+    }
+
+    /// The highest revision behind each of `orderingKeys`.
+    static func revisions(of orderingKeys: [String], over connection: SQLiteConnection) throws -> [String: Int] {
+        var revisions: [String: Int] = [:]
+        for key in orderingKeys {
+            revisions[key] = try connection.first(
+                """
+                SELECT revision FROM removed_record WHERE ordering_key = ? ORDER BY revision DESC LIMIT 1
+                """, key
+            ) { try $0.int() }
+        }
+        return revisions
+    }
+
+    /// Lifts every revision above itself, to `revision` at least.
+    static func renew(revision: Int, over connection: SQLiteConnection) throws {
+        try connection.execute("UPDATE removed_record SET revision = max(revision + 1, ?)", revision)
+    }
+
+    /// What was never put into the outbox for `destination`, in order of revision.
+    static func missing(destination: String, over connection: SQLiteConnection) throws -> [RemovedRecord] {
+        let unknown = ["outbox_item", "delivered"].map { known in
+            """
+            NOT EXISTS (SELECT 1 FROM \(known) AS known WHERE known.destination = ?1
+                AND known.kind = removed_record.kind
+                AND known.dedup_key = removed_record.source_id || '@' || removed_record.revision)
+            """
+        }.joined(separator: " AND ")
+        return try connection.rows(
+            """
+            SELECT source_id, kind, revision, ordering_key FROM removed_record WHERE \(unknown)
+            ORDER BY revision, source_id
+            """, destination
+        ) { row in
+            RemovedRecord(
+                sourceID: try row.text(), kind: RecordKind(rawValue: try row.text()), revision: try row.int(),
+                orderingKey: try row.text())
+        }
     }
 }

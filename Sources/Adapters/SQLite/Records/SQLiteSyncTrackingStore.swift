@@ -43,6 +43,16 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
         }
     }
 
+    func sleepSessions(withSourceIDs sourceIDs: [String]) async throws -> [RevisedRecord<SleepSession>] {
+        try await reader.read { connection in
+            try sourceIDs.compactMap { sourceID in
+                try connection.first(
+                    "SELECT \(SleepRows.columns) FROM sleep_session WHERE source_id = ?", sourceID
+                ) { try SleepRows.record($0, path: connection.path) }
+            }
+        }
+    }
+
     func snapshots(days: DayRange) async throws -> [RevisedRecord<ActivitySnapshot>] {
         try await reader.read { connection in
             try connection.rows(
@@ -52,37 +62,35 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
         }
     }
 
-    func removedRevisions(of sourceIDs: [String]) async throws -> [String: Int] {
-        try await reader.read { connection in
-            var revisions: [String: Int] = [:]
-            for sourceID in sourceIDs {
-                revisions[sourceID] = try connection.first(
-                    "SELECT revision FROM removed_record WHERE source_id = ?", sourceID
-                ) { try $0.int() }
-            }
-            return revisions
-        }
+    func removedRevisions(of orderingKeys: [String]) async throws -> [String: Int] {
+        try await reader.read { try RemovedRows.revisions(of: orderingKeys, over: $0) }
+    }
+
+    func renewRemoved(revision: Int) async throws {
+        try await writer.write { try RemovedRows.renew(revision: revision, over: $0.connection) }
     }
 
     func commit(_ commit: SyncCommit) async throws {
+        try commit.requireDistinctSessions()
         let now = time.now()
         try await writer.write { transaction in
             let connection = transaction.connection
             // Removals first: what is stored in the same commit under a removed key stays.
             for key in commit.removedProgress { try ProgressRows.remove(key, over: connection) }
-            for tombstone in commit.removedSleep { try SleepRows.remove(tombstone, over: connection) }
+            for sourceID in commit.removedSleep { try SleepRows.remove(sourceID, over: connection) }
             for day in commit.removedSnapshots { try SnapshotRows.remove(day, over: connection) }
+            for removed in commit.removed { try RemovedRows.store(removed, over: connection) }
             for progress in commit.progress {
                 try ProgressRows.store(progress, derivedBy: commit.metric, over: connection)
-                try RemovedRows.forget(progress.sourceID, over: connection)
+                try RemovedRows.forget(progress.record.entryIDs, behind: progress.sourceID, over: connection)
             }
             for session in commit.sleep {
                 try SleepRows.store(session, over: connection)
-                try RemovedRows.forget(session.sourceID, over: connection)
+                try RemovedRows.forget([session.sourceID], behind: session.sourceID, over: connection)
             }
             for snapshot in commit.snapshots {
                 try SnapshotRows.store(snapshot, over: connection)
-                try RemovedRows.forget(snapshot.sourceID, over: connection)
+                try RemovedRows.forget([snapshot.sourceID], behind: snapshot.sourceID, over: connection)
             }
             _ = try OutboxRows.enqueue(commit.outbox, now: now, over: connection)
             for (day, digest) in commit.tracking {

@@ -32,10 +32,9 @@ enum SleepRows {
             SQLiteValue.utf8(StageText.text(session.stages)))
     }
 
-    /// Removes the session of `tombstone`, whose id and revision stay behind.
-    static func remove(_ tombstone: RevisedRecord<String>, over connection: SQLiteConnection) throws {
-        try connection.execute("DELETE FROM sleep_session WHERE source_id = ?", tombstone.sourceID)
-        try RemovedRows.store(tombstone.sourceID, kind: .sleep, revision: tombstone.revision, over: connection)
+    /// Removes the session with `sourceID`.
+    static func remove(_ sourceID: String, over connection: SQLiteConnection) throws {
+        try connection.execute("DELETE FROM sleep_session WHERE source_id = ?", sourceID)
     }
 
     static func record(_ row: SQLiteStatement, path: String) throws -> RevisedRecord<SleepSession> {

@@ -23,14 +23,9 @@ enum SnapshotRows {
             figures[4], figures[5])
     }
 
-    /// Removes the snapshot of `day`; its id and next revision stay behind.
+    /// Removes the snapshot of `day`.
     static func remove(_ day: CalendarDay, over connection: SQLiteConnection) throws {
-        let removed = try connection.first(
-            "DELETE FROM activity_snapshot WHERE day = ? RETURNING source_id, revision", day
-        ) { row in (try row.text(), try row.int()) }
-        if let (sourceID, revision) = removed {
-            try RemovedRows.store(sourceID, kind: .snapshots, revision: revision + 1, over: connection)
-        }
+        try connection.execute("DELETE FROM activity_snapshot WHERE day = ?", day)
     }
 
     static func record(_ row: SQLiteStatement) throws -> RevisedRecord<ActivitySnapshot> {

@@ -11,15 +11,17 @@ package struct OutboxBackfill: Sendable {
         self.encoder = encoder
     }
 
-    /// Enqueues the records of `days` that the encoder's destination was never offered; returns how many items are new.
+    /// Enqueues the records of `days` that the encoder's destination was never offered, and every deletion; returns how
+    /// many items are new.
     /// Years go one after the other, each in one transaction, so that memory is bounded and an interrupted run goes on.
     package func run(days: DayRange) async throws -> Int {
-        var enqueued = 0
+        let deletions = try await store.missingDeletions(destination: encoder.destination)
+        var enqueued = deletions.isEmpty ? 0 : try await store.enqueue(deletions.map { encoder.tombstone($0) })
         for year in DayRange.runs(of: Array(days), atMost: 366) {
             try Task.checkCancellation()
             let missing = try await store.missingRecords(destination: encoder.destination, days: year)
             let items =
-                missing.progress.flatMap { encoder.items(for: $0, removed: []) }
+                missing.progress.map { encoder.item(for: $0) }
                 + missing.sleep.map { encoder.item(for: $0) }
                 + missing.snapshots.map { encoder.item(for: $0) }
             if !items.isEmpty { enqueued += try await store.enqueue(items) }

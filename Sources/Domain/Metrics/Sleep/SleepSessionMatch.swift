@@ -1,8 +1,9 @@
 /// Which stored sessions go on as which derived ones, so that a session that grows or shrinks with late data keeps its
 /// id.
 ///
-/// A pair is of the same recorder and night and shares time; of several possible pairs those that share more time come
-/// first, then those that start earlier. Every session is in at most one pair.
+/// A pair is of the same recorder and shares time, also where the session belongs to another night now; of several
+/// possible pairs those that share more time come first, then those of one night, then those that start earlier. Every
+/// session is in at most one pair.
 package struct SleepSessionMatch: Sendable {
     /// Derived sessions that go on as a stored one, by start.
     package private(set) var kept: [(session: SleepSession, stored: RevisedRecord<SleepSession>)] = []
@@ -11,15 +12,17 @@ package struct SleepSessionMatch: Sendable {
     /// Stored sessions that are no more, by start.
     package private(set) var vanished: [RevisedRecord<SleepSession>] = []
 
-    private struct Place: Hashable {
-        var recorder: String
-        var night: CalendarDay
-    }
-
     private struct Pair {
         var derived: Int
         var stored: Int
         var shared: Int64
+        var isOfOneNight: Bool
+
+        func precedes(_ other: Pair) -> Bool {
+            if shared != other.shared { return shared > other.shared }
+            if isOfOneNight != other.isOfOneNight { return isOfOneNight }
+            return (derived, stored) < (other.derived, other.stored)
+        }
     }
 
     /// Matches what was stored of some nights with what was derived of the same nights.
@@ -41,24 +44,34 @@ package struct SleepSessionMatch: Sendable {
         vanished = stored.indices.filter { !taken.contains($0) }.map { stored[$0] }
     }
 
-    private static func pairs(_ stored: [RevisedRecord<SleepSession>], _ derived: [SleepSession]) -> [Pair] {
-        let places = Dictionary(grouping: stored.indices) { place(stored[$0].record) }
-        var pairs: [Pair] = []
-        for (index, session) in derived.enumerated() {
-            for candidate in places[place(session)] ?? [] {
-                let old = stored[candidate].record
-                // A session and its copy without stages lie over each other; they are two things.
-                guard old.stages.isEmpty == session.stages.isEmpty else { continue }
-                let shared = old.interval.intersection(session.interval)?.milliseconds ?? 0
-                if shared > 0 || old.interval == session.interval {
-                    pairs.append(Pair(derived: index, stored: candidate, shared: shared))
-                }
-            }
-        }
-        return pairs.sorted { ($1.shared, $0.derived, $0.stored) < ($0.shared, $1.derived, $1.stored) }
+    /// Whether one goes on as the other: of one recorder, of one kind, at one time.
+    package static func isSame(_ one: SleepSession, _ other: SleepSession) -> Bool {
+        one.origin.recorder == other.origin.recorder && shared(one, other) != nil
     }
 
-    private static func place(_ session: SleepSession) -> Place {
-        Place(recorder: session.origin.recorder, night: session.night)
+    private static func pairs(_ stored: [RevisedRecord<SleepSession>], _ derived: [SleepSession]) -> [Pair] {
+        let recorded = Dictionary(grouping: stored.indices) { stored[$0].record.origin.recorder }
+        var pairs: [Pair] = []
+        for (index, session) in derived.enumerated() {
+            for candidate in recorded[session.origin.recorder] ?? [] {
+                let old = stored[candidate].record
+                // By start: none of those that follow shares time.
+                if old.interval.start > session.interval.end { break }
+                guard let shared = shared(old, session) else { continue }
+                pairs.append(
+                    Pair(
+                        derived: index, stored: candidate, shared: shared,
+                        isOfOneNight: old.night == session.night))
+            }
+        }
+        return pairs.sorted { $0.precedes($1) }
+    }
+
+    /// The milliseconds for which two sessions of a recorder lie over each other; `nil` where they are two things.
+    private static func shared(_ one: SleepSession, _ other: SleepSession) -> Int64? {
+        // A session and its copy without stages lie over each other; they are two things.
+        guard one.stages.isEmpty == other.stages.isEmpty else { return nil }
+        let shared = one.interval.intersection(other.interval)?.milliseconds ?? 0
+        return shared > 0 || one.interval == other.interval ? shared : nil
     }
 }

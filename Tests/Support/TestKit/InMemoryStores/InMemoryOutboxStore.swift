@@ -123,23 +123,4 @@ package struct InMemoryOutboxStore: OutboxStore {
             for key in state.recordKeys(destination: destination, days: days) { state.outbox.ledger[key] = nil }
         }
     }
-
-    package func repeatDeletions(destination: String) async throws -> Int {
-        let now = stores.time.now()
-        return stores.state.withLock { state in
-            let taken = state.outbox.ledger.filter { _, settled in
-                let content = settled.item.content
-                return content.destination == destination && content.isTombstone && !content.kind.isOfSamples
-                    && !settled.isDropped
-            }
-            for key in taken.keys { state.outbox.ledger[key] = nil }
-            let items = taken.values.map(\.item).sorted { $0.id < $1.id }.map { item in
-                var content = item.content
-                let key = content.dedupKey
-                content.memberIDs = [String(key[..<(key.lastIndex(of: "@") ?? key.endIndex)])]
-                return content
-            }
-            return state.outbox.enqueue(items, now: now)
-        }
-    }
 }

@@ -32,7 +32,7 @@ struct InMemoryState: Sendable {
     var progress: [ProgressKey: Progress] = [:]
     var sleep: [String: RevisedRecord<SleepSession>] = [:]
     var snapshots: [CalendarDay: RevisedRecord<ActivitySnapshot>] = [:]
-    var removed: [String: Int] = [:]
+    var removed: [String: RemovedRecord] = [:]
     var tracking: [TrackingKey: ContentDigest] = [:]
     var countedDays: CountedDays?
 

@@ -40,36 +40,45 @@ package struct InMemorySyncTrackingStore: SyncTrackingStore {
         }
     }
 
+    package func sleepSessions(withSourceIDs sourceIDs: [String]) async throws -> [RevisedRecord<SleepSession>] {
+        stores.state.withLock { state in sourceIDs.compactMap { state.sleep[$0] } }
+    }
+
     package func snapshots(days: DayRange) async throws -> [RevisedRecord<ActivitySnapshot>] {
         stores.state.withLock { state in
             state.snapshots.filter { days.contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
         }
     }
 
-    package func removedRevisions(of sourceIDs: [String]) async throws -> [String: Int] {
-        stores.state.withLock { state in state.removed.filter { sourceIDs.contains($0.key) } }
+    package func removedRevisions(of orderingKeys: [String]) async throws -> [String: Int] {
+        stores.state.withLock { state in
+            let chosen = state.removed.values.filter { orderingKeys.contains($0.orderingKey) }
+            return Dictionary(chosen.map { ($0.orderingKey, $0.revision) }, uniquingKeysWith: max)
+        }
+    }
+
+    package func renewRemoved(revision: Int) async throws {
+        stores.state.withLock { state in
+            for (id, removed) in state.removed { state.removed[id]?.revision = max(removed.revision + 1, revision) }
+        }
     }
 
     package func commit(_ commit: SyncCommit) async throws {
+        try commit.requireDistinctSessions()
         let now = stores.time.now()
         stores.state.withLock { state in
-            for key in commit.removedProgress {
-                guard let old = state.progress.removeValue(forKey: key)?.revised else { continue }
-                state.removed[old.sourceID] = old.revision + 1
-            }
-            for tombstone in commit.removedSleep {
-                state.sleep[tombstone.sourceID] = nil
-                state.removed[tombstone.sourceID] = max(
-                    tombstone.revision, state.removed[tombstone.sourceID] ?? tombstone.revision)
-            }
-            for day in commit.removedSnapshots {
-                guard let old = state.snapshots.removeValue(forKey: day) else { continue }
-                state.removed[old.sourceID] = old.revision + 1
+            for key in commit.removedProgress { state.progress[key] = nil }
+            for sourceID in commit.removedSleep { state.sleep[sourceID] = nil }
+            for day in commit.removedSnapshots { state.snapshots[day] = nil }
+            for removed in commit.removed {
+                let known = state.removed[removed.sourceID]?.revision ?? removed.revision
+                state.removed[removed.sourceID] = removed
+                state.removed[removed.sourceID]?.revision = max(known, removed.revision)
             }
             for revised in commit.progress {
                 let key = ProgressKey(metric: revised.record.metric, day: revised.record.day)
                 state.progress[key] = .init(derivedBy: commit.metric, revised: revised)
-                state.removed[revised.sourceID] = nil
+                for id in revised.record.entryIDs { state.removed[id] = nil }
             }
             for revised in commit.sleep {
                 state.sleep[revised.sourceID] = revised

@@ -129,43 +129,6 @@ enum OutboxLedgerClauses {
         ]
     }
 
-    static func deletions(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
-        [
-            .on(lender, "Deletions of records that were taken are repeated, dropped ones and those of samples not") {
-                stores in
-                let probe = OutboxProbe(outbox: stores.outbox)
-                func deletion(_ id: String, kind: RecordKind, destination: String = "https://one") -> NewOutboxItem {
-                    NewOutboxItem(
-                        destination: destination, kind: kind, dedupKey: "\(id)@7", orderingKey: "day of \(id)",
-                        revision: 7, isTombstone: true, payload: [], memberIDs: [id])
-                }
-                let taken = deletion("x@y", kind: .sleep)
-                _ = try await stores.outbox.enqueue([
-                    taken, deletion("dropped", kind: .sleep), StoreSamples.item("a", kind: .sleep),
-                    deletion("s", kind: .steps), deletion("z", kind: .sleep, destination: "https://two"),
-                ])
-                // A claim holds either deletions or records, of one kind.
-                for number in 0..<3 {
-                    let claim = try await probe.claim(kinds: [.sleep, .steps])
-                    guard let lease = try await probe.freeze(claim.items, fence: claim.fence, key: "\(number)") else {
-                        throw ContractViolation("a fresh claim could not be frozen")
-                    }
-                    let verdicts = claim.items.map { item -> ItemVerdict in
-                        item.content.memberIDs == ["dropped"] ? .rejected(reason: "no") : .delivered
-                    }
-                    _ = try await probe.settle(lease, verdicts)
-                }
-                _ = try await stores.outbox.drop(ids: nil)
-                try ContractViolation.unlessEqual(
-                    try await stores.outbox.repeatDeletions(destination: "https://one"), 1, "repeated")
-                let again = try await probe.claim(kinds: [.sleep, .steps, .progress])
-                try ContractViolation.unlessEqual(again.items.map(\.content), [taken], "in the outbox")
-                try ContractViolation.unlessEqual(
-                    try await stores.outbox.repeatDeletions(destination: "https://one"), 0, "repeated while they wait")
-            }
-        ]
-    }
-
     private static func requireNothingMissing(_ stores: StoresUnderTest, _ days: DayRange) async throws {
         let missing = try await stores.outbox.missingRecords(destination: "https://one", days: days)
         try ContractViolation.unlessEqual(missing.progress, [], "progress missing")

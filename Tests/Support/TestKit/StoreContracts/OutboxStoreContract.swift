@@ -8,7 +8,6 @@ package enum OutboxStoreContract {
         OutboxClaimClauses.claims(lender) + OutboxClaimClauses.ordering(lender) + OutboxBatchClauses.batches(lender)
             + OutboxBatchClauses.settlements(lender) + OutboxBatchClauses.takeovers(lender)
             + OutboxLedgerClauses.deadLetters(lender) + OutboxLedgerClauses.records(lender)
-            + OutboxLedgerClauses.deletions(lender)
     }
 }
 

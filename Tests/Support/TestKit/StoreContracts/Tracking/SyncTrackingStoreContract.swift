@@ -5,8 +5,8 @@ import HealthSyncPorts
 package enum SyncTrackingStoreContract {
     /// The clauses, each put to an empty store that `lender` lends.
     package static func clauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
-        recordClauses(lender) + removalClauses(lender) + trackingClauses(lender) + zoneClauses(lender)
-            + outboxClauses(lender)
+        recordClauses(lender) + RemovedRecordClauses.removal(lender) + RemovedRecordClauses.sessions(lender)
+            + trackingClauses(lender) + zoneClauses(lender) + outboxClauses(lender)
     }
 
     /// A commit with one of everything.
@@ -76,38 +76,6 @@ package enum SyncTrackingStoreContract {
                 try ContractViolation.unlessEqual(
                     try await stores.tracking.snapshots(days: day), next.snapshots, "snapshots")
             },
-        ]
-    }
-
-    private static func removalClauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
-        [
-            .on(lender, "What was removed is gone and its revision stays, until it comes back") { stores in
-                try await stores.tracking.commit(fullCommit())
-                var removal = SyncCommit(metric: .steps)
-                removal.removedProgress = [ProgressKey(metric: .steps, day: StoreSamples.day(0))]
-                removal.removedSleep = [RevisedRecord("a", sourceID: "a", revision: 4)]
-                removal.removedSnapshots = [StoreSamples.day(1)]
-                let ids = [
-                    "steps/\(StoreSamples.day(0))", "a", "snapshot/\(StoreSamples.day(1))", "b", "never stored",
-                ]
-                for _ in 1...2 {
-                    try await stores.tracking.commit(removal)
-                    try ContractViolation.unlessEqual(
-                        try await stores.tracking.removedRevisions(of: ids), [ids[0]: 2, ids[1]: 4, ids[2]: 2],
-                        "removed revisions")
-                }
-                try ContractViolation.unlessEqual(
-                    try await stores.repository.progress(of: .steps, days: StoreSamples.days(0, 0)), [], "progress")
-                try ContractViolation.unlessEqual(
-                    try await stores.tracking.sleepSessions(nights: StoreSamples.days(1, 1)).map(\.sourceID), ["b"],
-                    "sleep")
-                var comeback = SyncCommit(metric: .steps)
-                comeback.progress = [StoreSamples.progress(.steps, day: 0, quantity: 5, revision: 3)]
-                comeback.sleep = [StoreSamples.session("a", night: 1, revision: 5)]
-                try await stores.tracking.commit(comeback)
-                try ContractViolation.unlessEqual(
-                    try await stores.tracking.removedRevisions(of: ids), [ids[2]: 2], "removed after the comeback")
-            }
         ]
     }
 

@@ -1,0 +1,112 @@
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncSQLite
+import HealthSyncTestKit
+import HealthSyncTestTools
+import Testing
+
+@Suite("Hours get the day in their ids")
+struct HourIDMigrationTests {
+    @Test("At home: what is due is sent under new ids, a deletion that an hour outlived is not")
+    func home() async throws {
+        let temporary = try TemporaryDatabase()
+        let before = try await temporary.open()
+        let day = StoreFilling.days.first
+        var progress = DailyProgress(
+            metric: .steps, day: day, start: day.utcStart, unit: "count", figures: ProgressFigures(quantity: 5))
+        progress.hours = [
+            HourProgress(start: day.utcStart.advanced(bySeconds: 28_800), figures: ProgressFigures(quantity: 5))
+        ]
+        var commit = SyncCommit(metric: .steps)
+        commit.progress = [RevisedRecord(progress, sourceID: "steps/\(day)", revision: 6)]
+        try await before.tracking.commit(commit)
+        try await before.close()
+        let script = """
+            import sqlite3, sys
+            db = sqlite3.connect(sys.argv[1])
+            db.executescript('''
+                DROP TABLE removed_record;
+                CREATE TABLE removed_record (source_id TEXT PRIMARY KEY, kind TEXT NOT NULL, revision INTEGER NOT NULL)
+                    STRICT, WITHOUT ROWID;
+                INSERT INTO removed_record VALUES ('steps/2024-01-10', 'progress', 3), ('u', 'sleep', 4);
+                PRAGMA user_version = 6;
+            ''')
+            day, start = db.execute("SELECT day, start FROM hour_progress ORDER BY start").fetchone()
+            known = lambda *row: db.execute(
+                "INSERT INTO delivered (destination, kind, dedup_key, ordering_key, revision, is_tombstone, attempts,"
+                " is_dropped, settled_at_ms) VALUES ('https://one', ?, ?, ?, ?, ?, 1, ?, 0)", row)
+            known("progress", f"steps/hour/{start}@2", f"steps/{day}", 2, 1, 0)
+            known("progress", f"steps/hour/{day}T23:00:00Z@2", f"steps/{day}", 2, 1, 0)
+            known("progress", f"steps/{day}@1", f"steps/{day}", 1, 0, 0)
+            known("progress", "steps/2024-01-16@1", "steps/2024-01-16", 1, 0, 1)
+            known("sleep", "u@4", "u", 4, 1, 0)
+            for key, revision in ((f"steps/hour/{day}T23:00:00Z", 5), ("steps/day/2024-01-10", 3)):
+                db.execute(
+                    "INSERT INTO outbox_item (destination, kind, dedup_key, ordering_key, revision, is_tombstone, state,"
+                    " created_at_ms, updated_at_ms, member_ids, payload)"
+                    " VALUES ('https://one', 'progress', ?, ?, ?, 1, 'pending', 0, 0, '[]', x'')",
+                    (f"{key}@{revision}", "steps/" + key[-10:] if "/day/" in key else f"steps/{day}", revision))
+            db.commit()
+            """
+        _ = try PythonSQLite.run(script, [temporary.path])
+        let after = try await temporary.open()
+        #expect(
+            try await after.outbox.missingDeletions(destination: "https://one").map { "\($0.sourceID)@\($0.revision)" }
+                == ["steps/day/2024-01-10@3", "steps/hour/\(day)/\(day)T23:00:00Z@5"])
+        #expect(
+            try await after.tracking.removedRevisions(of: ["steps/2024-01-10", "steps/\(day)", "u"])
+                == ["steps/2024-01-10": 3, "steps/\(day)": 5, "u": 4])
+        #expect(
+            try await after.outbox.missingRecords(destination: "https://one", days: DayRange(day)).progress.count == 1)
+        #expect(try await after.outbox.items(in: nil, destination: nil, limit: 10) == [])
+        try await after.close()
+        let ledger = """
+            import sqlite3, sys
+            print([key for (key,) in sqlite3.connect(sys.argv[1]).execute("SELECT dedup_key FROM delivered ORDER BY id")])
+            """
+        #expect(try PythonSQLite.run(ledger, [temporary.path]) == "['steps/2024-01-16@1', 'u@4']\n")
+        try PythonSQLite.requireSound(temporary.path)
+    }
+
+    @Test("On a server: hours are renamed, what has its new id already stays, other ids are left alone")
+    func server() async throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path(of: "received.db")
+        await (try SQLiteReceivedDataStore.open(at: path)).close()
+        let script = """
+            import sqlite3, sys
+            db = sqlite3.connect(sys.argv[1])
+            db.execute("INSERT INTO users (user_id, name) VALUES (77, 'anna')")
+            def record(identity, day, granularity="hour", is_deleted=0):
+                db.execute("INSERT INTO records (user_id, kind, id, revision, is_deleted, type, granularity, day, start_ms, body,"
+                           " created_ms, updated_ms) VALUES (77, 'progress', ?, 1, ?, 'steps', ?, ?, 0, ?, 0, 0)",
+                           (identity, is_deleted, granularity, day, '{"source_id":"%s"}' % identity))
+            record("steps/hour/2024-01-15T23:00:00Z", "2024-01-16")
+            record("steps/hour/2024-01-15T09:00:00Z", "2024-01-15")
+            record("steps/hour/2024-01-15/2024-01-15T09:00:00Z", "2024-01-15")
+            record("steps/hour/2024-01-15T10:00:00Z", "1970-01-01", is_deleted=1)
+            record("steps/day/2024-01-15", "2024-01-15", "day")
+            record("mine", "2024-01-15")
+            db.execute("PRAGMA user_version = 2")
+            db.commit()
+            """
+        _ = try PythonSQLite.run(script, [path])
+        await (try SQLiteReceivedDataStore.open(at: path)).close()
+        let judge = """
+            import json, sqlite3, sys
+            for identity, body, deleted in sqlite3.connect(sys.argv[1]).execute(
+                    "SELECT id, body, is_deleted FROM records ORDER BY id"):
+                print(identity, json.loads(body)["source_id"] == identity, deleted)
+            """
+        #expect(
+            try PythonSQLite.run(judge, [path]) == """
+                mine True 0
+                steps/day/2024-01-15 True 0
+                steps/hour/2024-01-15/2024-01-15T09:00:00Z True 0
+                steps/hour/2024-01-15T10:00:00Z True 1
+                steps/hour/2024-01-16/2024-01-15T23:00:00Z True 0
+
+                """)
+        try PythonSQLite.requireSound(path)
+    }
+}

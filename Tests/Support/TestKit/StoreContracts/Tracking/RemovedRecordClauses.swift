@@ -1,0 +1,92 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// What a tracking store promises of records that are no more, and of the ids of sessions.
+enum RemovedRecordClauses {
+    static func removal(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
+        [
+            .on(lender, "What was removed is gone and its revision stays, until it comes back") { stores in
+                try await stores.tracking.commit(SyncTrackingStoreContract.fullCommit())
+                var removal = SyncCommit(metric: .steps)
+                removal.removedProgress = [ProgressKey(metric: .steps, day: StoreSamples.day(0))]
+                removal.removedSleep = ["a"]
+                removal.removedSnapshots = [StoreSamples.day(1)]
+                let ids = [
+                    "steps/\(StoreSamples.day(0))", "a", "snapshot/\(StoreSamples.day(1))", "b", "never stored",
+                ]
+                let entries = SyncTrackingStoreContract.fullCommit().progress[1].record.entryIDs
+                removal.removed =
+                    entries.enumerated().map { index, id in
+                        RemovedRecord(sourceID: id, kind: .progress, revision: 1 + index, orderingKey: ids[0])
+                    } + [
+                        RemovedRecord("a", kind: .sleep, revision: 4),
+                        RemovedRecord(ids[2], kind: .snapshots, revision: 2),
+                    ]
+                for _ in 1...2 {
+                    try await stores.tracking.commit(removal)
+                    try ContractViolation.unlessEqual(
+                        try await stores.tracking.removedRevisions(of: ids), [ids[0]: 3, ids[1]: 4, ids[2]: 2],
+                        "removed revisions")
+                }
+                try ContractViolation.unlessEqual(
+                    try await stores.repository.progress(of: .steps, days: StoreSamples.days(0, 0)), [], "progress")
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.sleepSessions(nights: StoreSamples.days(1, 1)).map(\.sourceID), ["b"],
+                    "sleep")
+                var comeback = SyncCommit(metric: .steps)
+                comeback.progress = [StoreSamples.progress(.steps, day: 0, quantity: 5, revision: 4)]
+                comeback.sleep = [StoreSamples.session("a", night: 1, revision: 5)]
+                try await stores.tracking.commit(comeback)
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.removedRevisions(of: ids), [ids[2]: 2], "removed after the comeback")
+            },
+            .on(lender, "What stayed behind is due to each destination once for each of its revisions") { stores in
+                var removal = SyncCommit(metric: .steps)
+                removal.removed = [
+                    RemovedRecord(sourceID: "steps/hour/x", kind: .progress, revision: 7, orderingKey: "steps/x"),
+                    RemovedRecord("a", kind: .sleep, revision: 3),
+                ]
+                try await stores.tracking.commit(removal)
+                let due = Array(removal.removed.reversed())
+                try ContractViolation.unlessEqual(
+                    try await stores.outbox.missingDeletions(destination: "https://one"), due, "due at first")
+                _ = try await stores.outbox.enqueue([StoreSamples.item("a", revision: 3, kind: .sleep)])
+                try ContractViolation.unlessEqual(
+                    try await stores.outbox.missingDeletions(destination: "https://one"), [due[1]], "due then")
+                try ContractViolation.unlessEqual(
+                    try await stores.outbox.missingDeletions(destination: "https://two"), due, "due to another")
+                try await stores.tracking.renewRemoved(revision: 7)
+                try ContractViolation.unlessEqual(
+                    try await stores.outbox.missingDeletions(destination: "https://one").map(\.revision), [7, 8],
+                    "due when renewed")
+            },
+        ]
+    }
+
+    static func sessions(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
+        [
+            .on(lender, "Sessions are found by their ids, whatever their night; two of one id are refused") { stores in
+                try await stores.tracking.commit(SyncTrackingStoreContract.fullCommit())
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.sleepSessions(withSourceIDs: ["b", "unknown"]),
+                    [SyncTrackingStoreContract.fullCommit().sleep[0]], "by id")
+                for (sleep, removed) in [
+                    ([StoreSamples.session("c", night: 2), StoreSamples.session("c", night: 3)], []),
+                    ([StoreSamples.session("a", night: 2)], ["a"]),
+                ] {
+                    var twice = SyncCommit(metric: .sleep)
+                    twice.sleep = sleep
+                    twice.removedSleep = removed
+                    do {
+                        try await stores.tracking.commit(twice)
+                        throw ContractViolation("two sessions of one id were stored")
+                    } catch let failure as SyncFailure {
+                        try ContractViolation.unlessEqual(failure.code, .unexpected, "failure")
+                    }
+                    try ContractViolation.unlessEqual(
+                        try await stores.tracking.sleepSessions(nights: StoreSamples.days(2, 3)), [], "stored of it")
+                }
+            }
+        ]
+    }
+}
