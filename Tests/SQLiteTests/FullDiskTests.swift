@@ -35,7 +35,6 @@ struct FullDiskTests {
     @Test("A transaction that is in the log is done, also where the file has no room to take it over")
     func checkpoint() async throws {
         let temporary = try TemporaryDatabase()
-        defer { temporary.remove() }
         try #require(SmallDisk.mount(temporary.folder, size: "100m"))
         defer { _ = SmallDisk.unmount(temporary.folder) }
         let database = try await temporary.open()

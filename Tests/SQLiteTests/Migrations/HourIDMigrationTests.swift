@@ -72,7 +72,7 @@ struct HourIDMigrationTests {
     func server() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path(of: "received.db")
-        await (try SQLiteReceivedDataStore.open(at: path)).close()
+        await (try SQLiteReceivedDataStore.open(at: path, time: ManualTime())).close()
         let script = """
             import sqlite3, sys
             db = sqlite3.connect(sys.argv[1])
@@ -91,7 +91,7 @@ struct HourIDMigrationTests {
             db.commit()
             """
         _ = try PythonSQLite.run(script, [path])
-        await (try SQLiteReceivedDataStore.open(at: path)).close()
+        await (try SQLiteReceivedDataStore.open(at: path, time: ManualTime())).close()
         let judge = """
             import json, sqlite3, sys
             for identity, body, deleted in sqlite3.connect(sys.argv[1]).execute(
