@@ -120,6 +120,20 @@ CREATE TABLE layered_type (
     measure_limit INTEGER NOT NULL,
     generation INTEGER NOT NULL
 ) STRICT;
+CREATE TABLE line_page (
+    id INTEGER PRIMARY KEY,
+    type_id INTEGER NOT NULL REFERENCES sample_type (id),
+    day TEXT NOT NULL,
+    origin_id INTEGER NOT NULL REFERENCES origin (id),
+    line INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    sum REAL NOT NULL,
+    first_start_ms INTEGER NOT NULL,
+    last_end_ms INTEGER NOT NULL,
+    digest BLOB NOT NULL,
+    columns BLOB NOT NULL,
+    UNIQUE (type_id, day, origin_id, line)
+) STRICT;
 CREATE TABLE origin (
     id INTEGER PRIMARY KEY,
     provider TEXT NOT NULL,
@@ -374,11 +388,12 @@ CREATE VIEW sleep_stage AS
         strftime('%Y-%m-%dT%H:%M:%SZ', json_extract(stage.value, '$.start') / 1000, 'unixepoch') AS start,
         strftime('%Y-%m-%dT%H:%M:%SZ', json_extract(stage.value, '$.end') / 1000, 'unixepoch') AS "end"
     FROM sleep_session, json_each(stages) AS stage;
-CREATE TABLE snapshot_type (
+CREATE TABLE snapshot_line (
     provider TEXT NOT NULL,
+    line INTEGER NOT NULL,
     identifier TEXT NOT NULL,
     latest_export_date_ms INTEGER NOT NULL,
-    PRIMARY KEY (provider, identifier)
+    PRIMARY KEY (provider, line, identifier)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE sync_interval (
     type_id INTEGER NOT NULL REFERENCES layered_type (type_id),

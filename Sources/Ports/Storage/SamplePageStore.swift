@@ -94,10 +94,16 @@ package protocol SamplePageTransaction {
     func setTombstones(_ page: PackedPage?, provider: String, at key: SamplePageKey, exportDate: Instant) throws
     /// Keys that have tombstones.
     func tombstoneKeys(provider: String) throws -> Set<SamplePageKey>
-    /// What is remembered of the complete snapshots of `provider` that were ingested.
-    func snapshotDates(provider: String) throws -> SnapshotDates
-    /// Remembers a complete snapshot of `provider` that was read for the types of `dates`; a later one stays the latest.
-    func noteSnapshot(provider: String, _ dates: SnapshotDates) throws
+    /// What is remembered of the complete snapshots of `provider` that were ingested, by line of exports.
+    func snapshotDates(provider: String) throws -> [Int: SnapshotDates]
+    /// Remembers `dates` of a line of exports, in the place of what was remembered of it.
+    func setSnapshotDates(_ dates: SnapshotDates, provider: String, line: Int) throws
+    /// Digests of what is noted of lines of exports of `provider`: of a page, what each line holds of it.
+    func lineDigests(provider: String) throws -> [SamplePageKey: [Int: ContentDigest]]
+    /// What each line of exports of `provider` holds of the page at `key`, as far as that is noted.
+    func linePages(provider: String, at key: SamplePageKey) throws -> [Int: PackedPage]
+    /// Notes what `line` holds of the page at `key`, whose type once had a page; `nil` for nothing.
+    func setLinePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, line: Int) throws
     /// Remembers a source read to its end; replaces what was remembered of its path.
     func remember(_ source: IngestedSource, isComplete: Bool) throws
 }

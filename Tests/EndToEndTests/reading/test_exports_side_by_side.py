@@ -205,6 +205,32 @@ class SideBySide(ProgramTest):
         words = ("historical", *WORDS, "--source", older, "--data-dir", "data", "--allow-deletions")
         self.assertIn("2 samples left out", self.succeed(*words).stdout)
 
+    def test_a_lost_phones_samples_stay_beside_the_weekly_exports_of_the_new_one(self):
+        words = ("historical", *WORDS, "--data-dir", "data", "--metrics", "steps")
+        lost = self.write("old.xml", export("2024-03-02 10:00:00 +0100", *range(1000, 1010)).replace("iPhone", "Old"))
+        self.succeed(*words, "--source", self.write("0.xml", export("2024-03-03 10:00:00 +0100", *range(20))))
+        (source,) = self.json_of(*words, "--source", lost)["sources"]
+        self.assertEqual((source["stored"], source["keptBesideNewer"]), (10, 10))
+        for week, steps in enumerate((range(21), [*range(20), 99]), 1):
+            path = self.write(f"{week}.xml", export(f"2024-03-{3 + week:02} 10:00:00 +0100", *steps))
+            (source,) = self.json_of(*words, "--source", path)["sources"]
+            self.assertEqual(source["superseded"], 0)
+        (source,) = self.json_of(*words, "--source", lost, "--force")["sources"]
+        self.assertEqual((source["stored"], source["superseded"], source["alreadyKnown"]), (0, 0, 10))
+        self.assertEqual(sum(page[5] for page in samples(self.folder / "data/healthsync.sqlite")), 10 + 21)
+
+    def test_an_export_of_the_future_does_not_stop_later_ones(self):
+        words = ("historical", *WORDS, "--data-dir", "data", "--metrics", "steps")
+        ahead = self.write("ahead.xml", export("2096-03-03 10:00:00 +0100", 1, 2, 3, 4, 5, 6))
+        run = self.succeed(*words, "--source", ahead)
+        self.assertIn("its date is in the future and not believed", run.stdout)
+        later = self.write("later.xml", export("2024-03-04 10:00:00 +0100", 1, 2, 3, 4, 5, 60, 7, 8))
+        (source,) = self.json_of(*words, "--source", later)["sources"]
+        self.assertEqual(
+            (source["stored"], source["deleted"], source["exportDateBelieved"]), (3, 1, True))
+        (source,) = self.json_of(*words, "--source", ahead, "--force")["sources"]
+        self.assertEqual((source["stored"], source["deleted"], source["exportDateBelieved"]), (0, 0, False))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -8,8 +8,10 @@ import HealthSyncTestKit
 struct EngineBench {
     static let person = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
 
-    static let began = Fact.day(20).utcStart
+    static let began = Fact.day(50).utcStart
     let time = ManualTime(Self.began)
+    /// When sources are taken in that no run takes in: long after all that tests say.
+    let ingestTime = ManualTime(Fact.day(1_000).utcStart)
     let stores: InMemoryStores
     let hold = InMemoryHold()
     var handlers: [any HealthMetricSyncHandler] = []
@@ -60,7 +62,7 @@ struct EngineBench {
         allowDeletions: Bool = false, force: Bool = false
     ) async throws -> [IngestReport] {
         try await SourceIngest(
-            store: stores.pages, hasher: PlainHasher(), time: time, progress: SilentLog(), log: SilentLog()
+            store: stores.pages, hasher: PlainHasher(), time: ingestTime, progress: SilentLog(), log: SilentLog()
         ).ingest(
             sources, selection: SampleSelection(types: types, includesOtherTypes: all),
             allowDeletions: allowDeletions, force: force)

@@ -126,9 +126,9 @@ import Testing
         try await bench.ingest(.snapshot(month, on: 40))
         var options = SyncEngine.SyncOptions()
         options.userProfileID = EngineBench.person
-        // The clock stands at the beginning of day 20.
-        let report = try await bench.engine.sync(.daily(lookBackDays: 3), sources: [], options: options)
-        #expect(report.days == Fact.days(17, 20))
-        #expect(try await Set(bench.sums().keys) == Set(Fact.days(17, 20)))
+        // The clock stands at the beginning of day 50.
+        let report = try await bench.engine.sync(.daily(lookBackDays: 30), sources: [], options: options)
+        #expect(report.days == Fact.days(20, 50))
+        #expect(try await Set(bench.sums().keys) == Set(Fact.days(20, 29)))
     }
 }

@@ -21,7 +21,7 @@ import Testing
             Change(
                 testDescription: "a stay of this week", before: .tokyo,
                 after: DayClock(home: .tokyo, residences: [.init(firstDay: Fact.day(15), rules: .losAngeles)]),
-                coverage: .daily(lookBackDays: 8)),
+                coverage: .daily(lookBackDays: 38)),
         ]
     }
 

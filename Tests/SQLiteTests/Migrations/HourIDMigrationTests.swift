@@ -29,7 +29,11 @@ struct HourIDMigrationTests {
                 CREATE TABLE removed_record (source_id TEXT PRIMARY KEY, kind TEXT NOT NULL, revision INTEGER NOT NULL)
                     STRICT, WITHOUT ROWID;
                 INSERT INTO removed_record VALUES ('steps/2024-01-10', 'progress', 3), ('u', 'sleep', 4);
-                PRAGMA user_version = 6;
+                DROP TABLE line_page;
+                DROP TABLE snapshot_line;
+                CREATE TABLE snapshot_type (provider TEXT NOT NULL, identifier TEXT NOT NULL,
+                    latest_export_date_ms INTEGER NOT NULL, PRIMARY KEY (provider, identifier)) STRICT, WITHOUT ROWID;
+                PRAGMA user_version = 7;
             ''')
             day, start = db.execute("SELECT day, start FROM hour_progress ORDER BY start").fetchone()
             known = lambda *row: db.execute(

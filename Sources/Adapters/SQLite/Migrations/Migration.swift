@@ -12,6 +12,7 @@ struct Migration: Sendable {
     /// Every migration, in order.
     static let all: [Migration] = [
         .initialSchema, .shoes, .layering, .attributedDays, .runs, .countedDays, .snapshotTypes, .removedEntries,
+        .snapshotLines,
     ]
 
     /// The schema version of this program.

@@ -74,10 +74,7 @@ struct SQLitePageTransaction: SamplePageTransaction {
     ) throws {
         guard let typeID = try references.typeID(key.type, over: connection) else {
             guard page != nil else { return }
-            throw SyncFailure(
-                .storage, subject: connection.path,
-                reason: "deleted samples were given of \(key.type.rawValue), which never had a page",
-                advice: "report this as a mistake of the program")
+            throw neverHadAPage("deleted samples", key.type)
         }
         let originID = try references.makeOriginID(key.origin, provider: provider, over: connection)
         guard let page else {
@@ -111,12 +108,33 @@ struct SQLitePageTransaction: SamplePageTransaction {
             })
     }
 
-    func snapshotDates(provider: String) throws -> SnapshotDates {
+    func snapshotDates(provider: String) throws -> [Int: SnapshotDates] {
         try SnapshotDateRows.dates(of: provider, over: connection)
     }
 
-    func noteSnapshot(provider: String, _ dates: SnapshotDates) throws {
-        try SnapshotDateRows.note(dates, of: provider, over: connection)
+    func setSnapshotDates(_ dates: SnapshotDates, provider: String, line: Int) throws {
+        try SnapshotDateRows.set(dates, of: provider, line: line, over: connection)
+    }
+
+    func lineDigests(provider: String) throws -> [SamplePageKey: [Int: ContentDigest]] {
+        try LinePageRows.digests(of: provider, over: connection)
+    }
+
+    func linePages(provider: String, at key: SamplePageKey) throws -> [Int: PackedPage] {
+        guard let (typeID, originID) = try rowIDs(provider, key) else { return [:] }
+        return try LinePageRows.pages(at: key, type: typeID, origin: originID, over: connection)
+    }
+
+    func setLinePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, line: Int) throws {
+        guard let (typeID, originID) = try rowIDs(provider, key) else {
+            guard page != nil else { return }
+            throw neverHadAPage("samples of an export", key.type)
+        }
+        guard let page else {
+            return try LinePageRows.remove(at: key, line: line, type: typeID, origin: originID, over: connection)
+        }
+        try checkFinite(page)
+        try LinePageRows.set(page, line: line, type: typeID, origin: originID, over: connection)
     }
 
     func remember(_ source: IngestedSource, isComplete: Bool) throws {
@@ -134,6 +152,13 @@ struct SQLitePageTransaction: SamplePageTransaction {
             let origin = try references.originID(key.origin, provider: provider, over: connection)
         else { return nil }
         return (type, origin)
+    }
+
+    private func neverHadAPage(_ what: String, _ type: SampleType) -> SyncFailure {
+        SyncFailure(
+            .storage, subject: connection.path,
+            reason: "\(what) were given of \(type.rawValue), which never had a page",
+            advice: "report this as a mistake of the program")
     }
 
     private func checkFinite(_ page: PackedPage) throws {

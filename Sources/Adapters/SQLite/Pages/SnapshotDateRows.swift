@@ -1,35 +1,35 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The rows of `snapshot_type`. The identifier `*` stands for every type there is, which no type is called.
+/// The rows of `snapshot_line`. The identifier `*` stands for every type there is, which no type is called.
 enum SnapshotDateRows {
     private static let every = "*"
 
-    static func dates(of provider: String, over connection: SQLiteConnection) throws -> SnapshotDates {
+    static func dates(of provider: String, over connection: SQLiteConnection) throws -> [Int: SnapshotDates] {
         let rows = try connection.rows(
-            "SELECT identifier, latest_export_date_ms FROM snapshot_type WHERE provider = ?", provider
-        ) { row in (identifier: try row.text(), date: try row.instant()) }
-        var dates = SnapshotDates()
+            "SELECT line, identifier, latest_export_date_ms FROM snapshot_line WHERE provider = ?", provider
+        ) { row in (line: try row.int(), identifier: try row.text(), date: try row.instant()) }
+        var dates: [Int: SnapshotDates] = [:]
         for row in rows {
             if row.identifier == every {
-                dates.all = row.date
+                dates[row.line, default: SnapshotDates()].all = row.date
             } else {
-                dates.chosen[SampleType(rawValue: row.identifier)] = row.date
+                dates[row.line, default: SnapshotDates()].chosen[SampleType(rawValue: row.identifier)] = row.date
             }
         }
         return dates
     }
 
-    static func note(_ dates: SnapshotDates, of provider: String, over connection: SQLiteConnection) throws {
+    static func set(
+        _ dates: SnapshotDates, of provider: String, line: Int, over connection: SQLiteConnection
+    ) throws {
+        try connection.execute("DELETE FROM snapshot_line WHERE provider = ? AND line = ?", provider, line)
         var rows = dates.chosen.map { (identifier: $0.key.rawValue, date: $0.value) }
         if let all = dates.all { rows.append((every, all)) }
         for row in rows {
             try connection.execute(
-                """
-                INSERT INTO snapshot_type (provider, identifier, latest_export_date_ms) VALUES (?, ?, ?)
-                ON CONFLICT (provider, identifier) DO UPDATE
-                    SET latest_export_date_ms = max(latest_export_date_ms, excluded.latest_export_date_ms)
-                """, provider, row.identifier, row.date)
+                "INSERT INTO snapshot_line (provider, line, identifier, latest_export_date_ms) VALUES (?, ?, ?, ?)",
+                provider, line, row.identifier, row.date)
         }
     }
 }

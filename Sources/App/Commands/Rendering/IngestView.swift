@@ -14,14 +14,21 @@ struct IngestView {
             lines.append("  \(Figures.count(report.deleted, "sample")) deleted: the source no longer holds them")
         }
         if report.superseded > 0 {
+            // So many that they were deleted with another phone's export rather than one by one.
+            let isMuch = report.superseded * 5 > report.reading.recordsRead
             lines.append(
                 "  \(Figures.count(report.superseded, "sample")) left out: a newer export, read before, no longer "
-                    + "holds them")
+                    + "holds them" + (isMuch ? "; if this is another phone's, --force keeps them beside it" : ""))
         }
         if report.besideNewer > 0 {
             lines.append(
-                "  \(Figures.count(report.besideNewer, "sample")) kept beside a newer export that lacks them: they are more "
-                    + "than a fifth, so probably another phone's")
+                "  \(Figures.count(report.besideNewer, "sample")) kept beside another export that lacks them: they are "
+                    + "more than a fifth, so probably another phone's")
+        }
+        if !report.isDateBelieved {
+            lines.append(
+                "  its date is in the future and not believed, so that nothing is deleted by it: set the clock of the "
+                    + "phone, or of this machine, and export again")
         }
         if let date = report.reading.exportDate { lines.append("  exported \(Figures.wallClock(date, clock))") }
         return lines + ReadingView(reading: report.reading).lines.map { "  " + $0 }
@@ -44,6 +51,7 @@ struct IngestView {
             "unchanged": .bool(report.isUnchanged), "stored": .count(report.stored),
             "alreadyKnown": .count(report.alreadyKnown), "deleted": .count(report.deleted),
             "superseded": .count(report.superseded), "keptBesideNewer": .count(report.besideNewer),
+            "exportDateBelieved": .bool(report.isDateBelieved),
         ]
         guard case .object(let members) = account, case .object(let reading) = ReadingView(reading: report.reading).json
         else { return account }

@@ -17,11 +17,14 @@ package struct IngestReport: Sendable, Hashable {
     package var alreadyKnown = 0
     /// Samples that a newer snapshot no longer holds.
     package var deleted = 0
-    /// Samples of an older snapshot that a newer one, read before, lacks: they are not stored, and count as known.
+    /// Samples of an older snapshot that a newer one of its line, read before, lacks: they are not stored, and count as
+    /// known.
     package var superseded = 0
-    /// Samples that a newer snapshot lacks and that are stored all the same, because they are more than a fifth of the
-    /// older one: it is probably another phone's.
+    /// Samples that other snapshots were read for and lack, and that are stored beside theirs, because the two have too
+    /// little in common to be of one line: they are probably another phone's.
     package var besideNewer = 0
+    /// Whether the date of the export can be true; one in the future is taken for none.
+    package var isDateBelieved = true
     /// Pages written.
     package var pagesWritten = 0
 

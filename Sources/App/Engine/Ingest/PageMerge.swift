@@ -1,46 +1,69 @@
 import HealthSyncDomain
 
-/// What a page becomes when samples arrive for it: a pure rule, apart from any store.
+/// What a page becomes when samples of one line of exports arrive for it: a pure rule, apart from any store.
 struct PageMerge {
-    /// How the arriving samples relate to what is stored.
+    /// What is stored of a page.
+    struct Content {
+        var stored = SampleColumns()
+        /// What the line holds of it.
+        var own = SampleColumns()
+        /// What other lines hold of it.
+        var others = SampleColumns()
+    }
+
+    /// How the arriving samples relate to what the line holds.
     enum Authority {
-        /// They are all there is: what is stored and not among them was deleted.
-        case replaces
-        /// They add to what is stored.
-        case adds
+        /// They are all there is that starts up to then: what the line holds and they lack was deleted.
+        case replaces(until: Instant)
+        /// They add to it, but for those that are withheld.
+        case adds(withheld: SampleColumns)
     }
 
     /// The page afterwards, canonical.
     var columns: SampleColumns
+    /// What the line holds of it afterwards.
+    var own: SampleColumns
     var added = 0
     /// Arrived and already there, or arrived twice.
     var known = 0
+    /// Arrived, are withheld and not there.
+    var superseded = 0
+    /// Samples that the line held and holds no more, whether others hold them or not.
+    var lost = 0
     /// Samples that were there and are no more.
     var deleted = SampleColumns()
 
-    init(
-        stored: SampleColumns, arriving: SampleColumns, tombstones: SampleColumns, authority: Authority,
-        upsert: SampleColumns.Upsert
-    ) {
+    init(_ page: Content, arriving: SampleColumns, authority: Authority, upsert: SampleColumns.Upsert) {
         let (fresh, repeated) = arriving.normalized(upsert)
         switch authority {
-        case .replaces:
-            columns = fresh
-            deleted = stored.subtracting(fresh)
-            added = Swift.max(0, fresh.count - (stored.count - deleted.count))
-            known = repeated + fresh.count - added
-        case .adds:
-            let alive = fresh.subtracting(tombstones)
-            var union = stored
-            union.append(alive)
-            columns = union.normalized(upsert).columns
-            added = Swift.max(0, columns.count - stored.count)
-            known = repeated + fresh.count - added
+        case .replaces(let until):
+            let later = page.own.starts.indices.filter { page.own.starts[$0] > until.milliseconds }
+            own = later.isEmpty ? fresh : page.own.selecting(later).joined(by: fresh, upsert)
+            lost = page.own.subtracting(own).count
+            columns = page.others.joined(by: own, upsert)
+            deleted = page.stored.subtracting(columns)
+            added = Swift.max(0, columns.count - (page.stored.count - deleted.count))
+        case .adds(let withheld):
+            let alive = fresh.subtracting(withheld)
+            superseded = fresh.subtracting(alive).subtracting(page.stored).count
+            own = page.own.joined(by: alive, upsert)
+            columns = page.others.joined(by: own, upsert)
+            added = Swift.max(0, columns.count - page.stored.count)
         }
+        known = repeated + fresh.count - added
     }
 }
 
 extension SampleColumns {
+    /// These and the samples of `other`, which count more where only one can.
+    fileprivate func joined(by other: SampleColumns, _ upsert: Upsert) -> SampleColumns {
+        guard !isEmpty else { return other }
+        guard !other.isEmpty else { return self }
+        var union = self
+        union.append(other)
+        return union.normalized(upsert).columns
+    }
+
     /// The samples that are not among `other`, by start, length and value; both in canonical order.
     func subtracting(_ other: SampleColumns) -> SampleColumns {
         guard !other.isEmpty, !isEmpty else { return self }

@@ -43,7 +43,8 @@ package struct SourceIngest: Sendable {
         }
         for group in Self.groups(of: read) {
             try Task.checkCancellation()
-            reports.append(try await takeIn(group, selection: selection, allowDeletions: allowDeletions))
+            reports.append(
+                try await takeIn(group, selection: selection, allowDeletions: allowDeletions, force: force))
         }
         return reports
     }
@@ -66,28 +67,42 @@ package struct SourceIngest: Sendable {
     ) async throws -> ReadSource {
         let assembler = SampleAssembler(location: source.location, progress: progress)
         let reading = try await source.read(selection) { assembler.receive($0) }
+        let believed = reading.exportDate.flatMap { $0 <= believableUntil ? $0 : nil }
         return ReadSource(
-            source: source, fingerprint: fingerprint, reading: reading, samples: assembler.finish())
+            source: source, fingerprint: fingerprint, reading: reading, exportDate: believed,
+            samples: assembler.finish())
     }
 
+    /// No export was made later, whatever it says: a day is left for clocks and zones.
+    private var believableUntil: Instant { time.now().advanced(bySeconds: 86_400) }
+
     private func takeIn(
-        _ group: [ReadSource], selection: SampleSelection, allowDeletions: Bool
+        _ group: [ReadSource], selection: SampleSelection, allowDeletions: Bool, force: Bool
     ) async throws -> IngestReport {
         guard let first = group.first else { return IngestReport(locations: [], provider: "") }
-        let otherTypes = selection.includesOtherTypes ? try await store.storedTypes().map(\.type) : []
+        let otherTypes = selection.includesOtherTypes ? try await store.storedTypes() : []
         let arriving = ArrivingPages(
             sources: group.map { ingested($0, selection: selection) },
             readings: group.map(\.samples), provider: first.source.provider,
             semantics: first.source.semantics, isComplete: group.allSatisfy(\.reading.isComplete),
-            exportDate: first.reading.exportDate, types: selection.types.map(\.type) + otherTypes,
-            hasAllTypes: selection.includesOtherTypes, allowDeletions: allowDeletions, hasher: hasher)
-        let locations = group.map(\.source.location)
-        let provider = first.source.provider
-        let reading = group.dropFirst().reduce(first.reading) { $0.combined(with: $1.reading) }
-        return try await store.changePages { transaction in
-            let counts = try arriving.store(in: transaction)
-            var report = IngestReport(locations: locations, provider: provider)
-            report.reading = reading
+            exportDate: first.exportDate, believableUntil: believableUntil, types: selection.types + otherTypes,
+            hasAllTypes: selection.includesOtherTypes, allowDeletions: allowDeletions, force: force, hasher: hasher)
+        do {
+            return try await takeIn(arriving, of: group, comparing: false)
+        } catch is ArrivingPages.UnlikeItsLine {
+            return try await takeIn(arriving, of: group, comparing: true)
+        }
+    }
+
+    private func takeIn(
+        _ arriving: ArrivingPages, of group: [ReadSource], comparing: Bool
+    ) async throws -> IngestReport {
+        var report = IngestReport(locations: group.map(\.source.location), provider: arriving.provider)
+        report.reading = group.dropFirst().reduce(group[0].reading) { $0.combined(with: $1.reading) }
+        report.isDateBelieved = group.allSatisfy { $0.exportDate == $0.reading.exportDate }
+        return try await store.changePages { [report] transaction in
+            let counts = try arriving.store(in: transaction, comparing: comparing)
+            var report = report
             report.stored = counts.added
             report.alreadyKnown = counts.known
             report.deleted = counts.deleted
@@ -101,7 +116,7 @@ package struct SourceIngest: Sendable {
 
     private func ingested(_ read: ReadSource, selection: SampleSelection) -> IngestedSource {
         IngestedSource(
-            fingerprint: read.fingerprint, provider: read.source.provider, exportDate: read.reading.exportDate,
+            fingerprint: read.fingerprint, provider: read.source.provider, exportDate: read.exportDate,
             selection: digest(of: selection), ingestedAt: time.now())
     }
 
@@ -116,7 +131,9 @@ package struct SourceIngest: Sendable {
 
     private static func groups(of read: [ReadSource]) -> [[ReadSource]] {
         let snapshots = Dictionary(grouping: read.filter { $0.source.semantics == .snapshot }) {
-            SnapshotKey(provider: $0.source.provider, exportDate: $0.reading.exportDate)
+            SnapshotKey(
+                provider: $0.source.provider, exportDate: $0.exportDate,
+                undatedLocation: $0.exportDate == nil ? $0.source.location : "")
         }
         let ordered = snapshots.sorted { $0.key.order < $1.key.order }.map(\.value)
         return ordered + read.filter { $0.source.semantics == .feed }.map { [$0] }
@@ -125,7 +142,9 @@ package struct SourceIngest: Sendable {
     private struct SnapshotKey: Hashable {
         let provider: String
         let exportDate: Instant?
-        var order: (String, Int64) { (provider, exportDate?.milliseconds ?? .min) }
+        /// Those of no date are snapshots of their own.
+        let undatedLocation: String
+        var order: (String, Int64, String) { (provider, exportDate?.milliseconds ?? .min, undatedLocation) }
     }
 }
 
@@ -134,5 +153,7 @@ private struct ReadSource: Sendable {
     let source: any HealthDataSource
     let fingerprint: SourceFingerprint
     let reading: SourceReading
+    /// When it was made, where it says so and is believed.
+    let exportDate: Instant?
     let samples: AssembledSamples
 }

@@ -46,10 +46,28 @@ final class InMemoryPageTransaction: SamplePageTransaction {
         Set(state.tombstones.keys.filter { $0.provider == provider }.map(\.key))
     }
 
-    func snapshotDates(provider: String) throws -> SnapshotDates { state.snapshotDates[provider] ?? SnapshotDates() }
+    func snapshotDates(provider: String) throws -> [Int: SnapshotDates] { state.snapshotDates[provider] ?? [:] }
 
-    func noteSnapshot(provider: String, _ dates: SnapshotDates) throws {
-        state.snapshotDates[provider, default: SnapshotDates()].formUnion(dates)
+    func setSnapshotDates(_ dates: SnapshotDates, provider: String, line: Int) throws {
+        state.snapshotDates[provider, default: [:]][line] = dates == SnapshotDates() ? nil : dates
+    }
+
+    func lineDigests(provider: String) throws -> [SamplePageKey: [Int: ContentDigest]] {
+        var digests: [SamplePageKey: [Int: ContentDigest]] = [:]
+        for (key, lines) in state.linePages where key.provider == provider {
+            digests[key.key] = lines.mapValues(\.digest)
+        }
+        return digests
+    }
+
+    func linePages(provider: String, at key: SamplePageKey) throws -> [Int: PackedPage] {
+        state.linePages[.init(provider: provider, key: key)] ?? [:]
+    }
+
+    func setLinePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, line: Int) throws {
+        var lines = try linePages(provider: provider, at: key)
+        lines[line] = page
+        state.linePages[.init(provider: provider, key: key)] = lines.isEmpty ? nil : lines
     }
 
     func remember(_ source: IngestedSource, isComplete: Bool) throws {

@@ -27,7 +27,8 @@ struct InMemoryState: Sendable {
     var tombstones: [ProviderKey: (page: PackedPage, exportDate: Instant)] = [:]
     var types: [SampleType: TypeRow] = [:]
     var sources: [String: IngestedSource] = [:]
-    var snapshotDates: [String: SnapshotDates] = [:]
+    var snapshotDates: [String: [Int: SnapshotDates]] = [:]
+    var linePages: [ProviderKey: [Int: PackedPage]] = [:]
 
     var progress: [ProgressKey: Progress] = [:]
     var sleep: [String: RevisedRecord<SleepSession>] = [:]

@@ -6,7 +6,7 @@ package enum SamplePageStoreContract {
     /// The clauses, each put to an empty store that `lender` lends.
     package static func clauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         pageClauses(lender) + transactionClauses(lender) + questionClauses(lender) + typeClauses(lender)
-            + snapshotClauses(lender)
+            + snapshotClauses(lender) + SnapshotLineClauses.all(lender)
     }
 
     private static let steps = SampleTypeDefinition.stepCount
@@ -184,25 +184,6 @@ package enum SamplePageStoreContract {
                     try await stores.pages.ingestedSource(path: "/c"), nil, "unknown source")
                 try ContractViolation.unlessEqual(
                     try await stores.pages.ingestedSources(), [old, broken], "all sources")
-            },
-            .on(lender, "Of each type the latest snapshot stays the latest, whichever types others were read for") {
-                stores in
-                func date(_ seconds: Int64) -> Instant { Instant(seconds: seconds) }
-                let notes = [
-                    SnapshotDates(chosen: [steps.type: date(500), pulse.type: date(200)]),
-                    SnapshotDates(chosen: [steps.type: date(100)], all: date(300)), SnapshotDates(all: date(250)),
-                ]
-                for note in notes {
-                    try await stores.pages.changePages { try $0.noteSnapshot(provider: "apple", note) }
-                }
-                let found = try await stores.pages.changePages { transaction in
-                    try (transaction.snapshotDates(provider: "apple"), transaction.snapshotDates(provider: "feed"))
-                }
-                let dates = SnapshotDates(chosen: [steps.type: date(500), pulse.type: date(200)], all: date(300))
-                try ContractViolation.unlessEqual(found.0, dates, "dates")
-                try ContractViolation.unlessEqual(found.1, SnapshotDates(), "dates of another provider")
-                try ContractViolation.unlessEqual(found.0[steps.type], date(500), "steps")
-                try ContractViolation.unlessEqual(found.0[pulse.type], date(300), "pulse")
             },
         ]
     }

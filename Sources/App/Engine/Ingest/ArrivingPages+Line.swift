@@ -1,0 +1,62 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+extension ArrivingPages {
+    /// The line of exports that the samples belong to, and whether it begins with them beside others.
+    ///
+    /// Samples are compared only where there is a doubt: what continues the only line is taken for its next export until
+    /// it turns out to lack too much (`UnlikeItsLine`), unless `comparing`.
+    func line(
+        of pages: PageSequence, among held: HeldPages, comparing: Bool
+    ) throws -> (number: Int, isNew: Bool) {
+        guard semantics == .snapshot, let first = held.lines.first, let last = held.lines.last else {
+            return (HeldPages.firstLine, false)
+        }
+        let mustBeKnown = allowDeletions || !isComplete
+        if held.lines.count == 1, mustBeKnown || !comparing && continues(held.dates(of: first)) {
+            return (first, false)
+        }
+        guard let best = try matches(of: pages, among: held).max(by: LineMatch.isWorse) else { return (first, false) }
+        return mustBeKnown || best.isSameLine ? (best.line, false) : (last + 1, true)
+    }
+
+    /// Whether nothing that was asked for was read from a later export.
+    private func continues(_ dates: SnapshotDates) -> Bool {
+        guard let exportDate else { return false }
+        return types.allSatisfy { dates[$0.type].map { $0 <= exportDate } ?? true }
+    }
+
+    private func matches(of pages: PageSequence, among held: HeldPages) throws -> [LineMatch] {
+        var matches = held.lines.map { line in
+            LineMatch(line: line, isOfSameDate: exportDate.map { held.dates(of: line).contains($0) } ?? false)
+        }
+        var unseen = held.lines.map { held.digests(of: $0) }
+        let heldTypes = unseen.map { Set($0.keys.map(\.type)) }
+        try pages.forEach { key, _, arriving in
+            let fresh = arriving.normalized(upsert(at: key)).columns
+            let digest = packed(fresh, at: key)?.digest
+            // A person who insists may say that what was deleted was not theirs to delete.
+            let tombstones = force ? nil : try held.tombstones(at: key)
+            for place in matches.indices {
+                let line = matches[place].line
+                let latest = held.dates(of: line)[key.type]
+                let isSame = unseen[place].removeValue(forKey: key) == digest
+                guard latest != nil || heldTypes[place].contains(key.type) else { continue }
+                matches[place].count(
+                    fresh, held: isSame ? fresh : try held.samples(of: line, at: key),
+                    tombstones: tombstones?.columns ?? SampleColumns(),
+                    supersededUntil: isSuperseded(by: latest) ? latest : nil)
+            }
+        }
+        for place in matches.indices {
+            let line = matches[place].line
+            for key in unseen[place].keys {
+                guard let page = try held.page(of: line, at: key)?.summary,
+                    exportDate.map({ page.firstStart <= $0 }) ?? true
+                else { continue }
+                matches[place].countUnseen(page.count, isSuperseded: isSuperseded(by: held.dates(of: line)[key.type]))
+            }
+        }
+        return matches
+    }
+}

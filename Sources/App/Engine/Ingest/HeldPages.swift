@@ -1,0 +1,108 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// What each line of exports of one provider holds at home, of some types and within one transaction (decision 19).
+///
+/// Pages of which nothing is noted are the first line's. Each page is to be changed once at most: what was asked at the
+/// beginning is not asked again.
+struct HeldPages {
+    static let firstLine = 0
+
+    /// Numbers of the lines, ascending.
+    let lines: [Int]
+    private let provider: String
+    private let transaction: any SamplePageTransaction
+    private let dates: [Int: SnapshotDates]
+    /// Digests of what is stored, whichever line holds it.
+    private let stored: [SamplePageKey: ContentDigest]
+    /// Digests by line of the pages that not the first line alone holds.
+    private let divided: [SamplePageKey: [Int: ContentDigest]]
+    private let buried: Set<SamplePageKey>
+    private let storedTypes: Set<SampleType>
+
+    /// Dates of exports after `believableUntil` count as not known.
+    init(
+        of provider: String, types: Set<SampleType>, believableUntil: Instant, in transaction: any SamplePageTransaction
+    ) throws {
+        self.provider = provider
+        self.transaction = transaction
+        stored = try transaction.digests(provider: provider, types: types.sorted())
+        let allDivided = try transaction.lineDigests(provider: provider)
+        divided = allDivided.filter { types.contains($0.key.type) }
+        storedTypes = Set(stored.keys.map(\.type))
+        buried = try transaction.tombstoneKeys(provider: provider)
+        dates = try transaction.snapshotDates(provider: provider).mapValues { $0.upTo(believableUntil) }
+        var lines = Set(dates.keys)
+        for holders in allDivided.values { lines.formUnion(holders.keys) }
+        if stored.keys.contains(where: { allDivided[$0] == nil }) { lines.insert(Self.firstLine) }
+        self.lines = lines.sorted()
+    }
+
+    /// Whether a line was read for `type`.
+    func isKnown(_ type: SampleType) -> Bool {
+        storedTypes.contains(type) || dates.values.contains { $0[type] != nil }
+    }
+
+    func isBuried(_ key: SamplePageKey) -> Bool { buried.contains(key) }
+
+    func isDivided(_ key: SamplePageKey) -> Bool { divided[key] != nil }
+
+    /// The lines but `line` that hold something of a divided page.
+    func holders(of key: SamplePageKey, but line: Int) -> [Int] {
+        divided[key].map { $0.keys.filter { $0 != line } } ?? []
+    }
+
+    /// The latest exports of `line`.
+    func dates(of line: Int) -> SnapshotDates { dates[line] ?? SnapshotDates() }
+
+    func storedDigest(at key: SamplePageKey) -> ContentDigest? { stored[key] }
+
+    func digest(of line: Int, at key: SamplePageKey) -> ContentDigest? {
+        if let holders = divided[key] { return holders[line] }
+        return line == Self.firstLine ? stored[key] : nil
+    }
+
+    /// The digests of all that `line` holds.
+    func digests(of line: Int) -> [SamplePageKey: ContentDigest] {
+        guard line != Self.firstLine || !divided.isEmpty else { return stored }
+        var held = line == Self.firstLine ? stored.filter { divided[$0.key] == nil } : [:]
+        for (key, holders) in divided { held[key] = holders[line] }
+        return held
+    }
+
+    /// The page of what `line` holds.
+    func page(of line: Int, at key: SamplePageKey) throws -> PackedPage? {
+        guard digest(of: line, at: key) != nil else { return nil }
+        guard isDivided(key) else { return try transaction.page(provider: provider, at: key) }
+        return try transaction.linePages(provider: provider, at: key)[line]
+    }
+
+    func samples(of line: Int, at key: SamplePageKey) throws -> SampleColumns {
+        try page(of: line, at: key).map { try SamplePageCodec.decode($0.bytes) } ?? SampleColumns()
+    }
+
+    /// What is stored of a page, and who holds it.
+    func content(of key: SamplePageKey, for line: Int, upsert: SampleColumns.Upsert) throws -> PageMerge.Content {
+        guard stored[key] != nil, let page = try transaction.page(provider: provider, at: key) else {
+            return PageMerge.Content()
+        }
+        let all = try SamplePageCodec.decode(page.bytes)
+        guard isDivided(key) else {
+            return line == Self.firstLine
+                ? PageMerge.Content(stored: all, own: all) : PageMerge.Content(stored: all, others: all)
+        }
+        var content = PageMerge.Content(stored: all)
+        for (holder, page) in try transaction.linePages(provider: provider, at: key).sorted(by: { $0.key < $1.key }) {
+            let columns = try SamplePageCodec.decode(page.bytes)
+            if holder == line { content.own = columns } else { content.others.append(columns) }
+        }
+        content.others = content.others.normalized(upsert).columns
+        return content
+    }
+
+    /// What was deleted of a page, with the date of the latest export that deleted some.
+    func tombstones(at key: SamplePageKey) throws -> (columns: SampleColumns, exportDate: Instant)? {
+        guard isBuried(key), let found = try transaction.tombstones(provider: provider, at: key) else { return nil }
+        return (try SamplePageCodec.decode(found.page.bytes), found.exportDate)
+    }
+}

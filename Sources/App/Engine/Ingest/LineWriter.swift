@@ -1,0 +1,89 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Brings the pages at home to what a snapshot or feed of one line says.
+struct LineWriter {
+    let arriving: ArrivingPages
+    let held: HeldPages
+    let line: Int
+    let transaction: any SamplePageTransaction
+
+    private var provider: String { arriving.provider }
+
+    /// Takes what arrives for a page; nothing, where a snapshot no longer holds any of it.
+    func take(
+        _ samples: SampleColumns, at key: SamplePageKey, _ definition: SampleTypeDefinition,
+        counts: inout ArrivingPages.Counts
+    ) throws {
+        let upsert = arriving.upsert(at: key)
+        let fresh = samples.normalized(upsert).columns
+        let digest = held.digest(of: line, at: key)
+        if digest != nil, !held.isBuried(key), arriving.packed(fresh, at: key)?.digest == digest {
+            counts.known += samples.count
+            counts.kept += fresh.count
+            return
+        }
+        let content = try held.content(of: key, for: line, upsert: upsert)
+        let buried = try held.tombstones(at: key)
+        let latest = held.dates(of: line)[key.type]
+        let authority: PageMerge.Authority
+        if arriving.deletes(after: latest), let exportDate = arriving.exportDate {
+            authority = .replaces(until: exportDate)
+        } else {
+            authority = .adds(
+                withheld: arriving.withheld(
+                    from: fresh, own: content.own, tombstones: buried?.columns, latest: latest))
+        }
+        let merge = PageMerge(content, arriving: samples, authority: authority, upsert: upsert)
+        counts.added += merge.added
+        counts.known += merge.known
+        counts.superseded += merge.superseded
+        counts.deleted += merge.deleted.count
+        counts.lost += merge.lost
+        counts.kept += content.own.count - merge.lost
+        try write(merge, at: key, definition, counts: &counts)
+        try bury(merge, over: buried, at: key)
+        try noteHolders(merge.own, of: content.stored, at: key)
+    }
+
+    private func write(
+        _ merge: PageMerge, at key: SamplePageKey, _ definition: SampleTypeDefinition,
+        counts: inout ArrivingPages.Counts
+    ) throws {
+        guard let page = arriving.packed(merge.columns, at: key) else {
+            if held.storedDigest(at: key) != nil { try transaction.remove(provider: provider, at: key) }
+            return
+        }
+        guard page.digest != held.storedDigest(at: key) else { return }
+        try transaction.put(
+            page, provider: provider, definition: definition, longestSample: merge.columns.durations.max() ?? 0)
+        counts.pagesWritten += 1
+    }
+
+    private func bury(
+        _ merge: PageMerge, over buried: (columns: SampleColumns, exportDate: Instant)?, at key: SamplePageKey
+    ) throws {
+        let earlier = buried?.columns ?? SampleColumns()
+        var all = earlier.subtracting(merge.columns)
+        guard !merge.deleted.isEmpty || all.count != earlier.count else { return }
+        guard let date = [arriving.exportDate, buried?.exportDate].compactMap({ $0 }).max() else { return }
+        all.append(merge.deleted)
+        try transaction.setTombstones(
+            arriving.packed(all.normalized().columns, at: key), provider: provider, at: key, exportDate: date)
+    }
+
+    /// Notes what the line holds of a page, unless the first line alone does: that is what goes without saying.
+    private func noteHolders(_ own: SampleColumns, of stored: SampleColumns, at key: SamplePageKey) throws {
+        let isDivided = held.isDivided(key)
+        guard isDivided || line != HeldPages.firstLine && !own.isEmpty else { return }
+        if !isDivided, let page = arriving.packed(stored, at: key) {
+            try transaction.setLinePage(page, provider: provider, at: key, line: HeldPages.firstLine)
+        }
+        let page = arriving.packed(own, at: key)
+        guard page?.digest != held.digest(of: line, at: key) || !isDivided else { return }
+        try transaction.setLinePage(page, provider: provider, at: key, line: line)
+        if page == nil, held.holders(of: key, but: line) == [HeldPages.firstLine] {
+            try transaction.setLinePage(nil, provider: provider, at: key, line: HeldPages.firstLine)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// What every `SamplePageStore` promises of lines of exports.
+enum SnapshotLineClauses {
+    private static let steps = SampleTypeDefinition.stepCount
+    private static let pulse = SampleTypeDefinition.heartRate
+
+    static func all(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
+        [dates(lender), pages(lender)]
+    }
+
+    private static func date(_ seconds: Int64) -> Instant { Instant(seconds: seconds) }
+
+    private static func dates(_ lender: @escaping StoresUnderTest.Lender) -> ContractClause {
+        .on(lender, "Dates of snapshots are those that were set last, by line") { stores in
+            let first = SnapshotDates(chosen: [steps.type: date(500), pulse.type: date(200)], all: date(300))
+            let second = SnapshotDates(chosen: [steps.type: date(100)])
+            let found = try await stores.pages.changePages { transaction in
+                let late = SnapshotDates(chosen: [steps.type: date(900)], all: date(800))
+                try transaction.setSnapshotDates(late, provider: "apple", line: 0)
+                try transaction.setSnapshotDates(late, provider: "apple", line: 2)
+                try transaction.setSnapshotDates(first, provider: "apple", line: 0)
+                try transaction.setSnapshotDates(second, provider: "apple", line: 1)
+                try transaction.setSnapshotDates(SnapshotDates(), provider: "apple", line: 2)
+                return try (transaction.snapshotDates(provider: "apple"), transaction.snapshotDates(provider: "feed"))
+            }
+            try ContractViolation.unlessEqual(found.0, [0: first, 1: second], "dates")
+            try ContractViolation.unlessEqual(found.1, [:], "dates of another provider")
+            try ContractViolation.unlessEqual(first[steps.type], date(500), "steps")
+            try ContractViolation.unlessEqual(first[pulse.type], date(300), "pulse")
+        }
+    }
+
+    private static func pages(_ lender: @escaping StoresUnderTest.Lender) -> ContractClause {
+        .on(lender, "What lines hold of a page is kept beside it") { stores in
+            let page = StoreSamples.page(steps.type, StoreSamples.watch, day: 0, value: 7)
+            let other = StoreSamples.page(steps.type, StoreSamples.watch, day: 0, value: 8)
+            try await stores.pages.changePages { transaction in
+                try transaction.put(page, provider: "apple", definition: steps, longestSample: 1)
+                try transaction.put(page, provider: "feed", definition: steps, longestSample: 1)
+                for line in [0, 1, 3] {
+                    try transaction.setLinePage(other, provider: "apple", at: page.key, line: line)
+                }
+                try transaction.setLinePage(page, provider: "apple", at: page.key, line: 0)
+                try transaction.setLinePage(nil, provider: "apple", at: page.key, line: 3)
+            }
+            let found = try await stores.pages.changePages { transaction in
+                try (
+                    transaction.linePages(provider: "apple", at: page.key),
+                    transaction.lineDigests(provider: "apple"), transaction.lineDigests(provider: "feed")
+                )
+            }
+            try ContractViolation.unlessEqual(found.0.mapValues(\.bytes), [0: page.bytes, 1: other.bytes], "bytes")
+            try ContractViolation.unlessEqual(
+                found.0.mapValues(\.summary), [0: page.summary, 1: other.summary], "summaries")
+            try ContractViolation.unlessEqual(
+                found.1, [page.key: [0: page.digest, 1: other.digest]], "digests")
+            try ContractViolation.unlessEqual(found.2, [:], "digests of another provider")
+            let left = try await stores.pages.changePages { transaction in
+                try transaction.remove(provider: "apple", at: page.key)
+                for line in [0, 1] { try transaction.setLinePage(nil, provider: "apple", at: page.key, line: line) }
+                return try transaction.linePages(provider: "apple", at: page.key)
+            }
+            try ContractViolation.unlessEqual(left.mapValues(\.bytes), [:], "pages after clearing")
+        }
+    }
+}
