@@ -40,12 +40,20 @@ final class DyingTracking: SyncTrackingStore {
         try await store.sleepSessions(nights: days)
     }
 
+    func sleepSessions(withSourceIDs sourceIDs: [String]) async throws -> [RevisedRecord<SleepSession>] {
+        try await store.sleepSessions(withSourceIDs: sourceIDs)
+    }
+
     func snapshots(days: DayRange) async throws -> [RevisedRecord<ActivitySnapshot>] {
         try await store.snapshots(days: days)
     }
 
-    func removedRevisions(of sourceIDs: [String]) async throws -> [String: Int] {
-        try await store.removedRevisions(of: sourceIDs)
+    func removedRevisions(of orderingKeys: [String]) async throws -> [String: Int] {
+        try await store.removedRevisions(of: orderingKeys)
+    }
+
+    func renewRemoved(revision: Int) async throws {
+        try await change { try await store.renewRemoved(revision: revision) }
     }
 
     func commit(_ commit: SyncCommit) async throws { try await change { try await store.commit(commit) } }

@@ -4,6 +4,7 @@ import HealthSyncFileSources
 import HealthSyncPorts
 import HealthSyncSystem
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite("The time of a file")
@@ -66,6 +67,6 @@ struct FileTimeTests {
             print(os.stat(sys.argv[1]).st_mtime_ns, end="")
             """
         return String(
-            decoding: try await PythonPeer.evaluate(source, [path, "\(seconds)", "\(nanoseconds)"]), as: UTF8.self)
+            decoding: try await Peer.evaluate(source, [path, "\(seconds)", "\(nanoseconds)"]), as: UTF8.self)
     }
 }
