@@ -33,7 +33,7 @@ class ZonesCutOff(ProgramTest):
 
     def test_a_refused_run_changes_no_day(self):
         first = self.write("1.xml", export("2024-03-02 10:00:00 +0100", *range(10, 34)))
-        other = self.write("2.xml", export("2024-03-03 10:00:00 +0100", 5))
+        other = self.write("2.xml", export("2024-03-03 10:00:00 +0100", *range(10, 18)))
         last = self.write("3.xml", export("2024-03-04 10:00:00 +0100", *range(10, 33), 99))
         for data in ("disturbed", "reference"):
             self.succeed(*HISTORY, "--source", first, "--data-dir", data)
