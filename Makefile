@@ -1,8 +1,8 @@
-# Every target installs what it needs itself; on a fresh Debian 12 only the Swift toolchain must be there.
+# Every target installs what it needs, and no more; on a fresh Debian 12 only the Swift toolchain, make and git are needed.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help tools tools-python build demo test lint gates check bench soak sanitize clean
+.PHONY: help tools tools-test tools-bench build demo test lint gates check bench soak test-fresh sanitize clean
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 DEMO_DIR ?= demo
@@ -13,8 +13,14 @@ SYSTEM_PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
 help: ## Show the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 12
 
-tools: ## Install the system libraries the package links
-	@./.ci/install-tools
+tools: ## Install the system libraries that the package links
+	@./.ci/install-tools build
+
+tools-test: ## Install what the tests need too: PostgreSQL, a browser, Python
+	@./.ci/install-tools test
+
+tools-bench:
+	@./.ci/install-tools bench
 
 build: tools ## Build the program for use
 	swift build -c release $(BUILD_FLAGS) --product healthsync
@@ -22,7 +28,7 @@ build: tools ## Build the program for use
 demo: build ## Write a year of made-up data, sync it to a server, show it here and in the browser
 	@./.ci/demo "$(HEALTHSYNC)" "$(DEMO_DIR)"
 
-test: tools ## Build and run every test
+test: tools-test ## Build and run every test
 	swift build --build-tests $(BUILD_FLAGS)
 	@./.ci/test-suites
 	for folder in exports servers zones; do (cd Tests/Support/Peers/$$folder && python3 -B -m unittest -q); done
@@ -30,7 +36,7 @@ test: tools ## Build and run every test
 	swift build -c release $(BUILD_FLAGS) --product healthsync
 	cd Tests/EndToEndTests && $(SYSTEM_PYTHON) -B -m unittest -v
 
-lint: ## Check the form of the code
+lint: tools ## Check the form of the code
 	swift format lint --strict --recursive Sources Tests Examples Package.swift
 
 gates: tools ## Show that each compiler and lint gate turns red
@@ -38,18 +44,22 @@ gates: tools ## Show that each compiler and lint gate turns red
 
 check: lint test gates ## Everything that must be green before a commit lands
 
-bench: build ## Measure against floors and peers, in ratios
+bench: tools-bench build ## Measure against floors and peers, in ratios
 	@./.ci/bench
 
-soak: build ## Two minutes of 200 clients at a server, then kills under load
+soak: tools-test build ## Two minutes of 200 clients at a server, kills under load, then everything in a fresh Debian
 	@rm -rf bench-output/soak
 	python3 -B Tests/Support/Peers/servers/soak_server.py --program $(HEALTHSYNC) --dir bench-output/soak/clients
 	python3 -B Tests/Support/Peers/servers/kill_server.py --program $(HEALTHSYNC) --dir bench-output/soak/kills --rounds 20 --apart 3
+	@./.ci/test-fresh
 
-sanitize: tools ## Run the tests that share state between threads under the thread sanitizer
+test-fresh: ## Run the demo and the tests in fresh Debian systems (root; IDENTITIES="root user", TARGETS="demo test")
+	@./.ci/test-fresh
+
+sanitize: tools-test ## Run the tests that share state between threads under the thread sanitizer
 	swift build --build-tests --sanitize=thread --scratch-path .build/sanitize
 	@SUITES="EngineTests SQLiteTests ReceiverTests OutboxHTTPTests CommandsTests" \
-		TSAN_OPTIONS="suppressions=$(CURDIR)/.ci/thread-sanitizer-suppressions" \
+		TSAN_OPTIONS="suppressions='$(CURDIR)/.ci/thread-sanitizer-suppressions'" \
 		./.ci/test-suites --sanitize=thread --scratch-path .build/sanitize
 
 clean: ## Remove what was built
