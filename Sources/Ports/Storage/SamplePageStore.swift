@@ -9,8 +9,13 @@ package struct PackedPage: Sendable {
     /// Digest of `bytes`, type and origin: days are known by it as unchanged, and the same figures of another origin are
     /// a change.
     package var digest: ContentDigest
+    /// The input of which the page is; empty in a page that was not read from a store.
+    package var provider: String
 
-    package init(key: SamplePageKey, summary: SamplePageSummary, bytes: [UInt8], digest: ContentDigest) {
+    package init(
+        key: SamplePageKey, summary: SamplePageSummary, bytes: [UInt8], digest: ContentDigest, provider: String = ""
+    ) {
+        self.provider = provider
         self.key = key
         self.summary = summary
         self.bytes = bytes
@@ -54,7 +59,7 @@ package protocol SamplePageStore: Sendable {
     /// The digests of all pages of `types` on the UTC days of `days`, of all providers, ascending by day.
     func pageDigests(of types: [SampleType], utcDays days: DayRange) async throws -> [CalendarDay: [ContentDigest]]
 
-    /// The pages of `types` that start on the UTC days of `days`, of all providers, packed.
+    /// The pages of `types` that start on the UTC days of `days`, of all providers, packed; each with its provider.
     func pages(of types: [SampleType], utcDays days: DayRange) async throws -> [PackedPage]
 
     /// The longest sample of each type, in milliseconds: how far before a stretch one may start that reaches into it.

@@ -48,12 +48,15 @@ package struct LayeredType: Sendable, Hashable {
 /// A page that changed since the intervals were divided.
 package struct ChangedPage: Sendable, Hashable {
     package var key: SamplePageKey
+    /// The input of which the page is.
+    package var provider: String
     /// What the page held then, by `SamplePageCodec`; `nil` when there was none.
     package var before: [UInt8]?
     /// What it holds now; `nil` when there is none.
     package var after: [UInt8]?
 
-    package init(key: SamplePageKey, before: [UInt8]?, after: [UInt8]?) {
+    package init(key: SamplePageKey, provider: String, before: [UInt8]?, after: [UInt8]?) {
+        self.provider = provider
         self.key = key
         self.before = before
         self.after = after

@@ -26,9 +26,10 @@ enum ChangedPageRows {
             """, type.rawValue
         ) { row in
             let day = try row.day()
-            let origin = try origins.origin(try row.integer(), path: connection.path)
+            let id = try row.integer()
+            let origin = try origins.origin(id, path: connection.path)
             return ChangedPage(
-                key: SamplePageKey(type: type, origin: origin, day: day),
+                key: SamplePageKey(type: type, origin: origin, day: day), provider: origins.providers[id] ?? "",
                 before: try row.optional { try $0.blob() }, after: try row.optional { try $0.blob() })
         }
     }

@@ -39,7 +39,9 @@ extension SQLiteSamplePageStore {
                     let origin = try row.integer()
                     let key = SamplePageKey(
                         type: type, origin: try origins.origin(origin, path: connection.path), day: day)
-                    return (day: day, origin: origin, page: try row.page(at: key))
+                    var page = try row.page(at: key)
+                    page.provider = origins.providers[origin] ?? ""
+                    return (day: day, origin: origin, page: page)
                 }
                 pages += Self.ordered(rows, day: \.day, origin: \.origin, by: origins).map(\.page)
             }

@@ -16,7 +16,8 @@ struct DayDigests: Sendable {
         of days: DayRange, pages: [CalendarDay: [ContentDigest]], margin: WindowLoader.Margin
     ) -> [CalendarDay: ContentDigest] {
         let rules = Array(
-            "\(metric)\u{1F}\(version)\u{1F}\(reach)\u{1F}\(priority.preferredNames.joined(separator: "\u{1F}"))".utf8)
+            "\(Self.rules)\u{1F}\(metric)\u{1F}\(version)\u{1F}\(reach)\u{1F}\(priority.preferredNames.joined(separator: "\u{1F}"))"
+                .utf8)
         var result: [CalendarDay: ContentDigest] = [:]
         for day in days {
             let inReach = DayRange(day).widened(before: margin.before, after: margin.after)
@@ -34,6 +35,9 @@ struct DayDigests: Sendable {
         }
         return result
     }
+
+    /// Raised when the same pages shall give handlers other samples: since 2 a measurement of several inputs is one sample.
+    private static let rules = 2
 
     private func zoneBytes(of day: CalendarDay) -> [UInt8] {
         let before = clock.start(of: day.advanced(by: -1)).milliseconds

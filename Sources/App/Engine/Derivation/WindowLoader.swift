@@ -55,21 +55,26 @@ struct WindowLoader: Sendable {
         return goesOn ? wider : nil
     }
 
-    /// All samples that start on those UTC days, each once, by type.
+    /// All samples that start on those UTC days, each measurement once, by type.
     func samples(on utcDays: DayRange) async throws -> [SampleType: [OriginSamples]] {
-        var columns: [SampleType: [SampleOrigin: [SampleColumns]]] = [:]
+        var found: [SampleType: [InputSamples]] = [:]
         for page in try await pages.pages(of: types, utcDays: utcDays) {
             do {
-                let decoded = try SamplePageCodec.decode(page.bytes)
-                columns[page.key.type, default: [:]][page.key.origin, default: []].append(decoded)
+                let columns = try SamplePageCodec.decode(page.bytes)
+                found[page.key.type, default: []].append(
+                    InputSamples(input: page.provider, origin: page.key.origin, columns: columns))
             } catch {
                 throw SyncFailure(
                     .storage, subject: "the page of \(page.key.type.shortName) on \(page.key.day)",
                     reason: "its bytes are damaged", advice: "run with --force to read the sources again")
             }
         }
-        return columns.mapValues { origins in
-            origins.map { OriginSamples(origin: $0, columns: Self.joined($1, isBucket: $0.isPreAggregated)) }
+        return found.mapValues { pages in
+            Dictionary(grouping: SampleMatching.matched(pages), by: \.origin)
+                .map { origin, parts in
+                    let columns = Self.joined(parts.map(\.columns), isBucket: origin.isPreAggregated)
+                    return OriginSamples(origin: origin, columns: columns)
+                }
                 .sorted { $0.origin.canonicalText < $1.origin.canonicalText }
         }
     }

@@ -22,25 +22,22 @@ struct ChangedSamples: Sendable {
     }
 
     private mutating func compare(_ changes: [ChangedPage], on day: CalendarDay, loader: RawSampleLoader) async throws {
-        var before = RawSamples()
-        for change in changes {
-            if let bytes = change.before { try loader.append(bytes, at: change.key, to: &before) }
+        // A page that did not change belongs to both: what it states may be a measurement that a changed one states too.
+        var before = changes.compactMap { change in
+            change.before.map { RawSampleLoader.Page(provider: change.provider, key: change.key, bytes: $0) }
         }
-        var after = RawSamples()
-        var unchanged = RawSamples()
-        var changed = changes
+        var after: [RawSampleLoader.Page] = []
         for page in try await loader.pages.pages(of: [loader.definition.type], utcDays: DayRange(day)) {
-            try loader.append(page.bytes, at: page.key, to: &after)
-            if let place = changed.firstIndex(where: { $0.key == page.key && $0.after == page.bytes }) {
-                changed.remove(at: place)
-            } else {
-                try loader.append(page.bytes, at: page.key, to: &unchanged)
+            let stored = RawSampleLoader.Page(provider: page.provider, key: page.key, bytes: page.bytes)
+            after.append(stored)
+            if !changes.contains(where: { $0.key == page.key && $0.provider == page.provider }) {
+                before.append(stored)
             }
         }
-        compare(before: before.normalized(), after: after.normalized(), unchanged: Set(unchanged.ids))
+        compare(before: try loader.samples(of: before), after: try loader.samples(of: after))
     }
 
-    private mutating func compare(before: RawSamples, after: RawSamples, unchanged: Set<SampleID>) {
+    private mutating func compare(before: RawSamples, after: RawSamples) {
         let places = Dictionary(
             before.ids.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
         var left = Set(before.ids)
@@ -50,8 +47,6 @@ struct ChangedSamples: Sendable {
             if let place = places[id] {
                 if after.isSame(row, as: before, place) { continue }
                 altered.insert(id)
-            } else if unchanged.contains(id) {
-                continue
             }
             fresh[id] = Instant(milliseconds: after.starts[row])
         }

@@ -4,7 +4,8 @@ import HealthSyncPorts
 /// Reads the samples of a type as they are delivered, out of the pages.
 ///
 /// What a feed made by adding samples up (pre-aggregated buckets) is no sample: its sums travel as progress only. A
-/// sample that stands in pages of several providers is one sample; one typed in by a person is a sample like any other.
+/// measurement that several inputs state is one sample (`SampleMatching`); one entered by hand is a sample like any
+/// other.
 struct RawSampleLoader: Sendable {
     let pages: any SamplePageStore
     let hasher: any ContentHasher
@@ -12,27 +13,45 @@ struct RawSampleLoader: Sendable {
 
     /// The samples that start on those UTC days.
     func samples(on utcDays: DayRange) async throws -> RawSamples {
+        try samples(
+            of: try await pages.pages(of: [definition.type], utcDays: utcDays).map {
+                Page(provider: $0.provider, key: $0.key, bytes: $0.bytes)
+            })
+    }
+
+    /// What a store holds, or held, of one type, origin and day.
+    struct Page: Sendable {
+        var provider: String
+        var key: SamplePageKey
+        /// By `SamplePageCodec`.
+        var bytes: [UInt8]
+    }
+
+    /// The samples that `pages` hold together: all pages of the days that they are of.
+    func samples(of pages: [Page]) throws -> RawSamples {
+        var stated: [InputSamples] = []
+        for page in pages where !page.key.origin.isPreAggregated {
+            stated.append(
+                InputSamples(input: page.provider, origin: page.key.origin, columns: try Self.columns(of: page)))
+        }
         var samples = RawSamples()
-        for page in try await pages.pages(of: [definition.type], utcDays: utcDays) {
-            try append(page.bytes, at: page.key, to: &samples)
+        for part in SampleMatching.matched(stated) {
+            samples.append(
+                part.columns,
+                ids: hasher.sampleIDs(
+                    of: part.columns, type: definition.type, unit: definition.unit, origin: part.origin),
+                origin: part.origin)
         }
         return samples.normalized()
     }
 
-    /// Adds the samples of a page.
-    func append(_ bytes: [UInt8], at key: SamplePageKey, to samples: inout RawSamples) throws {
-        guard !key.origin.isPreAggregated else { return }
-        let columns: SampleColumns
+    private static func columns(of page: Page) throws -> SampleColumns {
         do {
-            columns = try SamplePageCodec.decode(bytes)
+            return try SamplePageCodec.decode(page.bytes)
         } catch {
             throw SyncFailure(
-                .storage, subject: "the page of \(key.type.shortName) on \(key.day)", reason: "its bytes are damaged",
-                advice: "run with --force to read the sources again")
+                .storage, subject: "the page of \(page.key.type.shortName) on \(page.key.day)",
+                reason: "its bytes are damaged", advice: "run with --force to read the sources again")
         }
-        samples.append(
-            columns,
-            ids: hasher.sampleIDs(of: columns, type: key.type, unit: definition.unit, origin: key.origin),
-            origin: key.origin)
     }
 }

@@ -29,7 +29,11 @@ package struct InMemorySamplePageStore: SamplePageStore {
             state.pages
                 .filter { types.contains($0.key.key.type) && days.contains($0.key.key.day) }
                 .sorted { Self.order($0.key).lexicographicallyPrecedes(Self.order($1.key)) }
-                .map(\.value)
+                .map { key, page in
+                    var page = page
+                    page.provider = key.provider
+                    return page
+                }
         }
     }
 

@@ -30,8 +30,9 @@ package enum SyncIntervalStoreContract {
                 try ContractViolation.unlessEqual(
                     try await stores.intervals.changedPages(of: IntervalProbe.type),
                     [
-                        ChangedPage(key: last.key, before: original.bytes, after: last.bytes),
-                        ChangedPage(key: new.key, before: nil, after: new.bytes),
+                        ChangedPage(
+                            key: last.key, provider: "apple", before: original.bytes, after: last.bytes),
+                        ChangedPage(key: new.key, provider: "apple", before: nil, after: new.bytes),
                     ], "changes")
                 var commit = LayeringCommit(type: IntervalProbe.type, rule: .steps)
                 commit.settlesChangedPages = true
@@ -45,7 +46,7 @@ package enum SyncIntervalStoreContract {
                 try await stores.pages.changePages { try $0.remove(provider: "apple", at: page.key) }
                 try ContractViolation.unlessEqual(
                     try await stores.intervals.changedPages(of: IntervalProbe.type),
-                    [ChangedPage(key: page.key, before: page.bytes, after: nil)], "changes")
+                    [ChangedPage(key: page.key, provider: "apple", before: page.bytes, after: nil)], "changes")
             },
             .on(lender, "Revisions are remembered by id, the last one counts") { stores in
                 try await IntervalProbe.divide(stores)

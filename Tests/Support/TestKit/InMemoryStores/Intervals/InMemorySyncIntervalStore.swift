@@ -65,7 +65,8 @@ package struct InMemorySyncIntervalStore: SyncIntervalStore {
     package func changedPages(of type: SampleType) async throws -> [ChangedPage] {
         stores.state.withLock { state in
             (state.layering[type]?.before ?? [:]).map { key, before in
-                ChangedPage(key: key.key, before: before, after: state.pages[key]?.bytes)
+                ChangedPage(
+                    key: key.key, provider: key.provider, before: before, after: state.pages[key]?.bytes)
             }.sorted { $0.key.day < $1.key.day }
         }
     }

@@ -1,0 +1,121 @@
+/// Matches the samples of one type and source name, which several inputs state.
+struct SourceMatching {
+    /// A sample: a row of a page.
+    struct Member: Hashable {
+        let page: Int
+        let row: Int
+    }
+
+    private struct Entry {
+        /// Seconds since 1970, truncated.
+        let start: Int64
+        let end: Int64
+        let member: Member
+    }
+
+    private let pages: [InputSamples]
+
+    init(_ pages: [InputSamples]) {
+        let keyed = pages.map { (page: $0, order: ($0.input, $0.origin.canonicalText)) }
+        self.pages = keyed.sorted { $0.order < $1.order }.map(\.page)
+    }
+
+    /// Each measurement once: those that one input alone states as they are, the others put together.
+    func matched() -> [OriginSamples] {
+        let entries = entries()
+        var dropped = pages.map { [Bool](repeating: false, count: $0.columns.count) }
+        var put: [SampleOrigin: SampleColumns] = [:]
+        var first = 0
+        while first < entries.count {
+            var end = first + 1
+            while end < entries.count, entries[end].start == entries[first].start,
+                entries[end].end == entries[first].end
+            {
+                end += 1
+            }
+            if pages[entries[first].member.page].input != pages[entries[end - 1].member.page].input {
+                for cluster in clusters(of: entries[first..<end].map(\.member)) where cluster.count > 1 {
+                    for member in cluster { dropped[member.page][member.row] = true }
+                    let measurement = MatchedMeasurement(cluster.map { (pages[$0.page], $0.row) })
+                    measurement.append(to: &put[measurement.origin, default: SampleColumns()])
+                }
+            }
+            first = end
+        }
+        return kept(dropped) + put.map { OriginSamples(origin: $0.key, columns: $0.value) }
+    }
+
+    private func kept(_ dropped: [[Bool]]) -> [OriginSamples] {
+        zip(pages, dropped).compactMap { page, dropped in
+            guard dropped.contains(true) else { return OriginSamples(origin: page.origin, columns: page.columns) }
+            let rows = dropped.indices.filter { !dropped[$0] }
+            return rows.isEmpty ? nil : OriginSamples(origin: page.origin, columns: page.columns.selecting(rows))
+        }
+    }
+
+    /// All samples by second of start and of end, and then by input.
+    private func entries() -> [Entry] {
+        var entries: [Entry] = []
+        entries.reserveCapacity(pages.reduce(0) { $0 + $1.columns.count })
+        for (page, samples) in pages.enumerated() {
+            let columns = samples.columns
+            for row in 0..<columns.count {
+                let start = columns.starts[row]
+                entries.append(
+                    Entry(
+                        start: start.flooredQuotient(by: 1000),
+                        end: (start &+ columns.durations[row]).flooredQuotient(by: 1000),
+                        member: Member(page: page, row: row)))
+            }
+        }
+        entries.sort {
+            if $0.start != $1.start { return $0.start < $1.start }
+            if $0.end != $1.end { return $0.end < $1.end }
+            return ($0.member.page, $0.member.row) < ($1.member.page, $1.member.row)
+        }
+        return entries
+    }
+
+    /// Divides samples of one second into measurements: at most one sample of each input makes part of one.
+    private func clusters(of members: [Member]) -> [[Member]] {
+        var clusters: [[Member]] = []
+        var first = 0
+        while first < members.count {
+            let input = pages[members[first].page].input
+            let end = members[first...].firstIndex { pages[$0.page].input != input } ?? members.count
+            add(Array(members[first..<end]), to: &clusters)
+            first = end
+        }
+        return clusters
+    }
+
+    /// Adds the samples of one input: each to the measurement with its value, else to the one with the nearest value that
+    /// agrees, else as a measurement of its own.
+    private func add(_ members: [Member], to clusters: inout [[Member]]) {
+        var open = Array(clusters.indices)
+        var waiting: [Member] = []
+        for member in members {
+            if let place = open.firstIndex(where: { value(clusters[$0][0]) == value(member) }) {
+                clusters[open.remove(at: place)].append(member)
+            } else {
+                waiting.append(member)
+            }
+        }
+        waiting.sort { (value($0), $0.page, $0.row) < (value($1), $1.page, $1.row) }
+        for member in waiting {
+            let agreeing = open.indices.filter { ValueAgreement.agree(value(clusters[open[$0]][0]), value(member)) }
+            let nearest = agreeing.min { distance(member, clusters[open[$0]]) < distance(member, clusters[open[$1]]) }
+            if let nearest {
+                clusters[open.remove(at: nearest)].append(member)
+            } else {
+                clusters.append([member])
+            }
+        }
+    }
+
+    private func value(_ member: Member) -> Double { pages[member.page].columns.values[member.row] }
+
+    private func distance(_ member: Member, _ cluster: [Member]) -> Double {
+        (value(member) - value(cluster[0])).magnitude
+    }
+}
