@@ -404,3 +404,7 @@ CREATE TABLE sync_interval (
     id_sum BLOB NOT NULL,
     PRIMARY KEY (type_id, start_ms)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE zone_rules (
+    zone TEXT PRIMARY KEY,
+    digest BLOB NOT NULL
+) STRICT, WITHOUT ROWID;

@@ -64,6 +64,8 @@ struct ArchitectureTests {
         ("Domain/A.swift", "let now = Date()"),
         ("App/Engine/A.swift", "let now = ContinuousClock.now"),
         ("Adapters/SQLite/A.swift", "try await Task.sleep(for: .seconds(1))"),
+        ("App/Engine/A.swift", "let rules = try ZoneRules(identifier: name)"),
+        ("Adapters/SyntheticExport/A.swift", "let zone = TimeZone.current"),
         ("Domain/A.swift", "func load() async {}"),
         ("Domain/A.swift", "final class Flag: Sendable {}"),
         ("Domain/A.swift", "import Synchronization"),

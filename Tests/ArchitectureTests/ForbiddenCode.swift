@@ -1,5 +1,5 @@
-/// What must not be written: the clock outside `Adapters/System`, waiting or files in the Domain, and interfaces that
-/// are known to crash, hang or lose data on Linux.
+/// What must not be written: the clock and Foundation's zones outside `Adapters/System`, waiting or files in the Domain,
+/// and interfaces that are known to crash, hang or lose data on Linux.
 enum ForbiddenCode {
     /// `path:line: text` for every use.
     static func violations(in tree: SourceTree) -> [String] {
@@ -16,6 +16,7 @@ enum ForbiddenCode {
 
     private static func isForbidden(_ line: String, in path: String) -> Bool {
         if !path.hasPrefix("Adapters/System/") && usesClock(line) { return true }
+        if !["Domain/", "Adapters/System/"].contains(where: path.hasPrefix), usesFoundationZones(line) { return true }
         let notInDomain = domainWords + sharedState
         if path.hasPrefix("Domain/") && notInDomain.contains(where: { has($0, in: line) }) { return true }
         if path.hasPrefix("Ports/") && !path.hasPrefix("Ports/Threads/") && !isContract(line) { return true }
@@ -25,6 +26,11 @@ enum ForbiddenCode {
     private static func usesClock(_ line: String) -> Bool {
         ["Date()", "Date.now", "Clock.now", "Clock().now", "Task.sleep", "clock_gettime(", "gettimeofday("]
             .contains { line.contains($0) }
+    }
+
+    /// Whether a line asks Foundation, and not the `TimeSource`, for the rules of a zone.
+    private static func usesFoundationZones(_ line: String) -> Bool {
+        ["ZoneRules(identifier:", "TimeZone("].contains { line.contains($0) } || line.contains("TimeZone.")
     }
 
     /// Whether a line may stand in a port: it holds no state that is shared, and gives no port behaviour of its own but

@@ -14,6 +14,7 @@ struct DoctorTests {
                 ok       healthsync     1.2.3
                 ok       configuration  none: defaults hold
                 ok       time zone      Europe/Paris, now 2024-01-15 13:00
+                ok       zone rules     /usr/share/zoneinfo, version 2024a
                 ok       metrics        steps, sleep
                 ok       data folder    /home/anna/.local/share/healthsync, made by the first run
                 ok       disk           500,000 MB free

@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSyntheticExport
+import HealthSyncTestKit
 import HealthSyncTestTools
 import Synchronization
 import Testing
@@ -21,7 +22,7 @@ import Testing
         var request = ExportGenerationRequest(years: 1, outPath: folder.path(of: "export.zip"), density: 0.05)
         change(&request)
         let error = await #expect(throws: SyncFailure.self) {
-            try await SyntheticExport().generate(request, progress: nil)
+            try await SyntheticExport(time: ManualTime()).generate(request, progress: nil)
         }
         #expect(try folder.names() == [])
         return error
@@ -51,7 +52,7 @@ import Testing
             years: 10, outPath: folder.path(of: file), truthPath: folder.path(of: "truth.json"))
         let (reports, continuation) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
-            try await SyntheticExport().generate(request, progress: Reporter { continuation.yield() })
+            try await SyntheticExport(time: ManualTime()).generate(request, progress: Reporter { continuation.yield() })
         }
         for await _ in reports { break }
         task.cancel()
@@ -70,7 +71,7 @@ import Testing
             sizes.withLock { $0.append(size ?? -1) }
         }
         let request = ExportGenerationRequest(years: 1, outPath: folder.path(of: "export.xml"), density: 0.4)
-        let made = try await SyntheticExport().generate(request, progress: reporter)
+        let made = try await SyntheticExport(time: ManualTime()).generate(request, progress: reporter)
         let seen = sizes.withLock { $0 }
         #expect(try folder.contents(of: "export.xml").count == Int(made.xmlBytes))
         #expect(seen.first == 0)

@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSyntheticExport
+import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
@@ -38,7 +39,7 @@ import Testing
             years: years, lastDay: try #require(CalendarDay(lastDay)), seed: 7, zoneName: "America/New_York",
             outPath: folder.path(of: "export.xml"), truthPath: folder.path(of: "truth.json"), density: 0.05,
             includesTravel: travel)
-        _ = try await SyntheticExport().generate(request, progress: nil)
+        _ = try await SyntheticExport(time: ManualTime()).generate(request, progress: nil)
         return try JSONDecoder().decode(Truth.self, from: folder.contents(of: "truth.json"))
     }
 

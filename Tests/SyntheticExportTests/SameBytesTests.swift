@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSyntheticExport
+import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
@@ -12,7 +13,7 @@ import Testing
         let request = ExportGenerationRequest(
             years: 1, seed: seed, zoneName: "Europe/Paris", outPath: folder.path(of: file),
             truthPath: folder.path(of: "truth.json"), density: 0.05)
-        _ = try await SyntheticExport().generate(request, progress: nil)
+        _ = try await SyntheticExport(time: ManualTime()).generate(request, progress: nil)
         return (try folder.contents(of: file), try folder.contents(of: "truth.json"))
     }
 

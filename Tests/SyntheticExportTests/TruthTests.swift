@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSyntheticExport
+import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
@@ -21,7 +22,7 @@ import Testing
         let request = ExportGenerationRequest(
             years: 1, lastDay: day, seed: 42, zoneName: zone, outPath: folder.path(of: file),
             truthPath: folder.path(of: "truth.json"), density: 0.4)
-        let made = try await SyntheticExport().generate(request, progress: nil)
+        let made = try await SyntheticExport(time: ManualTime()).generate(request, progress: nil)
         #expect(made.days.last == day)
         let answer = try await Peer.run("truth/truth_check.py", [folder.path(of: file), folder.path(of: "truth.json")])
         #expect(answer.status == 0, "\(answer.output)")
@@ -35,7 +36,7 @@ import Testing
         let request = ExportGenerationRequest(
             years: 1, zoneName: "Europe/Paris", outPath: folder.path(of: "export.xml"),
             truthPath: folder.path(of: "truth.json"), density: 0.05)
-        _ = try await SyntheticExport().generate(request, progress: nil)
+        _ = try await SyntheticExport(time: ManualTime()).generate(request, progress: nil)
         var truth = try #require(
             try JSONSerialization.jsonObject(with: folder.contents(of: "truth.json")) as? [String: Any])
         var days = try #require(truth["days"] as? [[String: Any]])

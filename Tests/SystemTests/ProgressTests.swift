@@ -1,6 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSystem
+import HealthSyncTestKit
 import Synchronization
 import Testing
 

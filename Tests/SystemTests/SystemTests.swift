@@ -34,7 +34,7 @@ struct SystemTests {
     @Test("Without TZ the zone is one that the rules know")
     func machineZone() throws {
         let name = SystemClock(environment: [:]).systemZoneName()
-        #expect(throws: Never.self) { try ZoneRules(identifier: name) }
+        #expect(throws: Never.self) { try SystemClock().zoneRules(named: name) }
     }
 
     @Test("Chance stays within its bounds and differs")

@@ -11,13 +11,14 @@ final class ExportRun {
     private var document: ExportDocument
 
     init(
-        _ request: ExportGenerationRequest, progress: (any ProgressReporter)?, cancellation: CancellationFlag
+        _ request: ExportGenerationRequest, time: any TimeSource, progress: (any ProgressReporter)?,
+        cancellation: CancellationFlag
     ) throws {
         try Self.check(request)
         self.request = request
         self.progress = progress
         self.cancellation = cancellation
-        scenario = try Scenario(request)
+        scenario = try Scenario(request, time: time)
         document = ExportDocument(scenario: scenario)
     }
 

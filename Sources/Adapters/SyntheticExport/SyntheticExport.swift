@@ -8,7 +8,10 @@ package struct SyntheticExport: ExportGenerator {
     // Compressing and writing block for seconds: not on the threads that tasks share.
     private let queue = DispatchQueue(label: "healthsync.generate")
 
-    package init() {}
+    private let time: any TimeSource
+
+    /// A generator that asks `time` for the rules of zones.
+    package init(time: any TimeSource) { self.time = time }
 
     package func generate(
         _ request: ExportGenerationRequest, progress: (any ProgressReporter)?
@@ -19,7 +22,7 @@ package struct SyntheticExport: ExportGenerator {
                 queue.async {
                     continuation.resume(
                         with: Result {
-                            try ExportRun(request, progress: progress, cancellation: flag).run()
+                            try ExportRun(request, time: time, progress: progress, cancellation: flag).run()
                         })
                 }
             }

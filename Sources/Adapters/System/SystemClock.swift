@@ -8,11 +8,13 @@ package struct SystemClock: TimeSource {
     // The wall clock may be set back while a run is at work; the latest answer is a floor for the next.
     private static let latest = Atomic<Int64>(.min)
 
-    private let environment: [String: String]
+    private let zoneName: SystemZoneName
+    private let zones: SystemZones
 
-    /// A clock that takes the name of the system's zone from `TZ` in `environment`, where it stands.
+    /// A clock that finds the system's zone and its rules through `TZ` and `TZDIR` of `environment`, where they are set.
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
-        self.environment = environment
+        zoneName = SystemZoneName(environment: environment)
+        zones = SystemZones(folders: ZoneFolders(environment: environment))
     }
 
     package func now() -> Instant {
@@ -24,15 +26,9 @@ package struct SystemClock: TimeSource {
         try await Task.sleep(for: .milliseconds(max(0, milliseconds)))
     }
 
-    /// `TZ` as it was given, so that a misspelt one is refused by whoever reads the zone's rules (the C library would
-    /// take it for UTC without a word); without `TZ` the zone of the machine.
-    package func systemZoneName() -> String {
-        guard let stated = environment["TZ"] else { return TimeZone.current.identifier }
-        let name = stated.hasPrefix(":") ? String(stated.dropFirst()) : stated
-        if name.isEmpty { return "UTC" }
-        if name.hasPrefix("/"), let folder = name.range(of: "/zoneinfo/") {
-            return String(name[folder.upperBound...])
-        }
-        return name
-    }
+    package func systemZoneName() -> String { zoneName.name() }
+
+    package func zoneRules(named name: String) throws(UnknownTimeZone) -> ZoneRules { try zones.rules(named: name) }
+
+    package func zoneDatabase(of name: String) -> ZoneDatabase { zones.database(of: name) }
 }

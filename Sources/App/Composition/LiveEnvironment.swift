@@ -60,7 +60,7 @@ enum LiveEnvironment {
             countedDays: { await LiveEngine.countedDays($0, time: time) },
             deliveryHold: { HoldFile(folder: $0.dataDirectory) },
             sources: { try await sources(at: $0, settings: $1, table: table) },
-            rowWriter: rowWriter, generator: SyntheticExport(),
+            rowWriter: rowWriter, generator: SyntheticExport(time: time),
             checkDatabase: { await LiveChecks.database($0, time: time) },
             checkServer: { await LiveChecks.server($0, time: time) }, libraries: { LiveChecks.libraries() },
             receiving: LiveReceiver.factory(time: time, console: console),

@@ -23,8 +23,8 @@ package struct HealthDataSyncOrchestrator: Sendable {
                 advice: "set userProfileID; the command line makes one at first use")
         }
         let context = DerivationContext(
-            request: request, ports: ports, settings: settings, zoneClocks: ZoneClocks(person: settings.clock),
-            refusals: RefusalTally())
+            request: request, ports: ports, settings: settings,
+            zoneClocks: ZoneClocks(person: settings.clock, time: ports.time), refusals: RefusalTally())
         var report = SyncReport()
         ports.progress.report(phase: "deriving", done: 0, total: Int64(settings.handlers.count))
         await withTaskGroup(of: (HealthMetric, SyncOutcome).self) { group in

@@ -33,14 +33,14 @@ package struct DayZones: Sendable, Hashable {
         stays.isEmpty ? home : "\(home) and \(stays.count) stay\(stays.count == 1 ? "" : "s") elsewhere"
     }
 
-    /// The clock of these zones; `nil` where the time zone database of this machine does not know one of them.
-    package var clock: DayClock? {
-        guard let rules = try? ZoneRules(identifier: home) else { return nil }
+    /// The clock of these zones, by the rules that `rules` finds; `nil` where it does not know one of them.
+    package func clock(_ rules: (String) throws(UnknownTimeZone) -> ZoneRules) -> DayClock? {
+        guard let home = try? rules(home) else { return nil }
         var residences: [DayClock.Residence] = []
         for stay in stays {
-            guard let rules = try? ZoneRules(identifier: stay.zone) else { return nil }
-            residences.append(DayClock.Residence(firstDay: stay.firstDay, rules: rules))
+            guard let abroad = try? rules(stay.zone) else { return nil }
+            residences.append(DayClock.Residence(firstDay: stay.firstDay, rules: abroad))
         }
-        return DayClock(home: rules, residences: residences)
+        return DayClock(home: home, residences: residences)
     }
 }

@@ -10,7 +10,8 @@ public struct ZoneRules: Sendable, Hashable {
     /// `offsets[0]` holds before the first transition, `offsets[i + 1]` from `transitions[i]` on; seconds east of UTC.
     let offsets: [Int64]
 
-    /// The rules of the zone named `identifier`.
+    /// The rules of the zone named `identifier` as Swift's Foundation knows them, which may be older than the system's:
+    /// the program asks its `TimeSource`.
     ///
     /// An unknown zone is an error and never silently UTC.
     public init(identifier: String) throws(UnknownTimeZone) {
@@ -53,8 +54,10 @@ public struct ZoneRules: Sendable, Hashable {
 
     private func index(at seconds: Int64) -> Int { transitions.partitionPoint { $0 <= seconds } }
 
-    private static func isIANAName(_ name: String) -> Bool {
-        !name.isEmpty
+    /// Whether `name` could be a zone: a relative path of letters, digits, `_`, `+` and `-`, so that it never leads out of
+    /// the folder of the zone files.
+    package static func isIANAName(_ name: String) -> Bool {
+        name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
             && name.utf8.allSatisfy { byte in
                 (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
                     || byte == 0x2F || byte == 0x5F || byte == 0x2B || byte == 0x2D
@@ -62,8 +65,8 @@ public struct ZoneRules: Sendable, Hashable {
     }
 
     // Samples are dated within a lifetime of today; outside these years the nearest offset holds.
-    private static let firstSecond: Int64 = -2_208_988_800  // 1900-01-01
-    private static let lastSecond: Int64 = 4_102_444_800  // 2100-01-01
+    static let firstSecond: Int64 = -2_208_988_800  // 1900-01-01
+    static let lastSecond: Int64 = 4_102_444_800  // 2100-01-01
 
     private static func table(of zone: TimeZone) -> (transitions: [Int64], offsets: [Int64]) {
         var transitions: [Int64] = []
@@ -87,6 +90,9 @@ public struct ZoneRules: Sendable, Hashable {
 public struct UnknownTimeZone: Error, Sendable, CustomStringConvertible {
     /// The name as it was given.
     public let identifier: String
+
+    package init(identifier: String) { self.identifier = identifier }
+
     /// One line for a person, with what to do.
     public var description: String {
         "unknown time zone \"\(identifier)\"; use an IANA name such as Europe/Paris"

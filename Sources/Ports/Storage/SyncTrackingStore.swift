@@ -32,4 +32,8 @@ package protocol SyncTrackingStore: Sendable {
     func countedDays() async throws -> CountedDays?
     /// Remembers it, in place of what was remembered.
     func setCountedDays(_ counted: CountedDays) async throws
+    /// The digest of the rules of each zone that stored days follow from, by IANA name.
+    func zoneRules() async throws -> [String: ContentDigest]
+    /// Stores `rules`; those of other zones stay.
+    func setZoneRules(_ rules: [String: ContentDigest]) async throws
 }

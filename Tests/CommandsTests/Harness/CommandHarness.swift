@@ -1,6 +1,7 @@
 import HealthSyncCommands
 import HealthSyncDomain
 import HealthSyncPorts
+import HealthSyncTestKit
 import Synchronization
 
 /// Runs command lines against a world in memory.
@@ -69,6 +70,9 @@ struct FixedTime: TimeSource {
     func now() -> Instant { Instant(seconds: 1_705_320_000) }
     func wait(milliseconds: Int64) async throws {}
     func systemZoneName() -> String { zone }
+    func zoneDatabase(of name: String) -> ZoneDatabase {
+        ZoneDatabase(folder: "/usr/share/zoneinfo", version: "2024a")
+    }
 }
 
 struct CountingRandom: RandomSource {

@@ -67,4 +67,10 @@ final class DyingTracking: SyncTrackingStore {
     func setCountedDays(_ counted: CountedDays) async throws {
         try await change { try await store.setCountedDays(counted) }
     }
+
+    func zoneRules() async throws -> [String: ContentDigest] { try await store.zoneRules() }
+
+    func setZoneRules(_ rules: [String: ContentDigest]) async throws {
+        try await change { try await store.setZoneRules(rules) }
+    }
 }

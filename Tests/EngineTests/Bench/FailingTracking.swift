@@ -46,4 +46,8 @@ struct FailingTracking: SyncTrackingStore {
     func countedDays() async throws -> CountedDays? { try await store.countedDays() }
 
     func setCountedDays(_ counted: CountedDays) async throws { try await store.setCountedDays(counted) }
+
+    func zoneRules() async throws -> [String: ContentDigest] { try await store.zoneRules() }
+
+    func setZoneRules(_ rules: [String: ContentDigest]) async throws { try await store.setZoneRules(rules) }
 }

@@ -55,7 +55,8 @@ import Testing
 
     /// The clock that a run without a zone goes by.
     private func remembered(_ bench: EngineBench) async throws -> DayClock {
-        try #require(try await bench.stores.tracking.countedDays()?.zones.clock)
+        let zones = try #require(try await bench.stores.tracking.countedDays()).zones
+        return try #require(zones.clock(bench.time.zoneRules))
     }
 
     private func expectWhole(_ bench: EngineBench, by clock: DayClock) async throws {

@@ -1,5 +1,6 @@
 import HealthSyncDomain
 import HealthSyncPorts
+import HealthSyncTestKit
 import Synchronization
 
 /// A clock that stands still until a test moves it on: who waits, waits until then.

@@ -123,4 +123,22 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
     func setCountedDays(_ counted: CountedDays) async throws {
         try await writer.write { try CountedDaysRow.store(counted, over: $0.connection) }
     }
+
+    func zoneRules() async throws -> [String: ContentDigest] {
+        try await reader.read { connection in
+            let rows = try connection.rows("SELECT zone, digest FROM zone_rules") { row in
+                (try row.text(), try row.digest())
+            }
+            return Dictionary(rows, uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    func setZoneRules(_ rules: [String: ContentDigest]) async throws {
+        try await writer.write { transaction in
+            for (zone, digest) in rules {
+                try transaction.connection.execute(
+                    "INSERT OR REPLACE INTO zone_rules (zone, digest) VALUES (?, ?)", zone, digest)
+            }
+        }
+    }
 }

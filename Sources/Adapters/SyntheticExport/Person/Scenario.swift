@@ -11,7 +11,7 @@ struct Scenario: Sendable {
     /// Seconds east of UTC on the phone's clock at that moment.
     let exportOffset: Int64
 
-    init(_ request: ExportGenerationRequest) throws(SyncFailure) {
+    init(_ request: ExportGenerationRequest, time: any TimeSource) throws(SyncFailure) {
         let days = try Self.days(of: request)
         guard (0.05...20).contains(request.density) else {
             throw SyncFailure(
@@ -20,7 +20,7 @@ struct Scenario: Sendable {
         }
         seed = request.seed
         density = request.density
-        timeline = Timeline(days: days, clock: try Self.clock(of: request, days: days))
+        timeline = Timeline(days: days, clock: try Self.clock(of: request, days: days, time: time))
         let exportDay = days.last.advanced(by: 1)
         exportMoment = timeline.moment(on: exportDay, secondsFromMidnight: 33_137)
         exportOffset = timeline.clock.offsetSeconds(at: Instant(seconds: exportMoment))
@@ -60,10 +60,12 @@ struct Scenario: Sendable {
         return days
     }
 
-    private static func clock(of request: ExportGenerationRequest, days: DayRange) throws(SyncFailure) -> DayClock {
+    private static func clock(
+        of request: ExportGenerationRequest, days: DayRange, time: any TimeSource
+    ) throws(SyncFailure) -> DayClock {
         do {
-            let home = try ZoneRules(identifier: request.zoneName)
-            let travel = TravelPlan(seed: request.seed, home: home)
+            let home = try time.zoneRules(named: request.zoneName)
+            let travel = TravelPlan(seed: request.seed, home: home, time: time)
             return DayClock(home: home, residences: request.includesTravel ? try travel.residences(in: days) : [])
         } catch {
             throw SyncFailure(

@@ -1,9 +1,11 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// Two journeys a year into other zones.
 struct TravelPlan {
     let seed: UInt64
     let home: ZoneRules
+    let time: any TimeSource
 
     private static let destinations = [
         "America/Los_Angeles", "America/New_York", "America/Sao_Paulo", "Europe/London", "Europe/Athens",
@@ -38,7 +40,7 @@ struct TravelPlan {
     private func zonesWithinReach(on day: CalendarDay) throws(UnknownTimeZone) -> [ZoneRules] {
         var zones: [ZoneRules] = []
         for name in Self.destinations {
-            let rules = try ZoneRules(identifier: name)
+            let rules = try time.zoneRules(named: name)
             let difference = rules.offsetSeconds(at: day.utcStart) - home.offsetSeconds(at: day.utcStart)
             if (3600...8 * 3600).contains(difference.magnitude) { zones.append(rules) }
         }

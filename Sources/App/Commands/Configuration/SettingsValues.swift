@@ -12,9 +12,9 @@ extension SettingsResolver {
         var residences: [DayClock.Residence] = []
         for (index, stay) in (file?.configuration.timeZones ?? []).enumerated() {
             guard let zone = stated(stay.zone, at: "timeZones[\(index)].zone", of: file) else { continue }
-            residences.append(DayClock.Residence(firstDay: stay.from, rules: try zone.zoneRules()))
+            residences.append(DayClock.Residence(firstDay: stay.from, rules: try zone.zoneRules(environment.time)))
         }
-        return DayClock(home: try home.zoneRules(), residences: residences)
+        return DayClock(home: try home.zoneRules(environment.time), residences: residences)
     }
 
     func server(_ file: ConfigurationFile?, folder: String) throws(SyncFailure) -> Settings.Server? {

@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// A text together with where it was stated, so that a complaint names the option, variable or key.
 struct StatedValue {
@@ -22,9 +23,9 @@ struct StatedValue {
     }
 
     /// The zone of that name; an unknown one is an error and never silently UTC.
-    func zoneRules() throws(SyncFailure) -> ZoneRules {
+    func zoneRules(_ time: any TimeSource) throws(SyncFailure) -> ZoneRules {
         do {
-            return try ZoneRules(identifier: text)
+            return try time.zoneRules(named: text)
         } catch {
             throw failure("unknown time zone \"\(text)\"", advice: "use an IANA name such as Europe/Paris")
         }

@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// By which clock days are counted at home, where stored days were counted by one before.
 ///
@@ -13,16 +14,17 @@ struct ZoneChoice {
     ///   - settings: what was asked for.
     ///   - counted: how the stored days were counted.
     ///   - derives: whether days are to be derived, by the zone that was named.
-    init(_ settings: Settings, counted: CountedDays, derives: Bool) {
+    ///   - time: knows the rules of zones.
+    init(_ settings: Settings, counted: CountedDays, derives: Bool, time: any TimeSource) {
         let asked = DayZones(settings.clock)
         let wanted = settings.isZoneStated ? asked : DayZones(home: counted.zones.home, stays: asked.stays)
-        guard let stored = counted.zones.clock else {
+        guard let stored = counted.zones.clock(time.zoneRules) else {
             (clock, notice) = (settings.clock, nil)
             return
         }
         let isAsStored = wanted == counted.zones || settings.isZoneStated && settings.clock.countsDays(as: stored)
         if !isAsStored {
-            clock = derives ? wanted.clock ?? settings.clock : stored
+            clock = derives ? wanted.clock(time.zoneRules) ?? settings.clock : stored
             notice = derives ? nil : Self.otherZone(counted.zones, asked: wanted)
         } else {
             clock = settings.isZoneStated ? settings.clock : stored

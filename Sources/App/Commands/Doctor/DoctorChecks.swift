@@ -14,6 +14,7 @@ struct DoctorChecks {
             findings.append(configuration(settings))
             findings += variables
             findings.append(zone(settings))
+            findings.append(zoneRules(settings))
             if let notice = try await context.zoneChoice(settings)?.notice {
                 findings.append(CheckFinding(.warning, "time zone", notice))
             }
@@ -55,6 +56,18 @@ struct DoctorChecks {
         return CheckFinding(
             .ok, "time zone",
             "\(settings.clock.home.identifier), now \(Figures.wallClock(now, settings.clock))\(also)")
+    }
+
+    private func zoneRules(_ settings: Settings) -> CheckFinding {
+        let database = environment.time.zoneDatabase(of: settings.clock.home.identifier)
+        let version = database.version ?? "unknown"
+        guard let folder = database.folder else {
+            return CheckFinding(
+                .warning, "zone rules",
+                "built in, because the system has no file for \(settings.clock.home.identifier)",
+                advice: "install the system's package tzdata")
+        }
+        return CheckFinding(.ok, "zone rules", "\(folder), version \(version)")
     }
 
     private func metrics(_ settings: Settings) -> CheckFinding {

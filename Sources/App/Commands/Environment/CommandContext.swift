@@ -37,7 +37,7 @@ struct CommandContext: Sendable {
     func zoneChoice(_ settings: Settings, derives: Bool = false) async throws -> ZoneChoice? {
         guard try environment.files.status(of: settings.databasePath) != nil else { return nil }
         return await environment.factory.countedDays(settings).map {
-            ZoneChoice(settings, counted: $0, derives: derives)
+            ZoneChoice(settings, counted: $0, derives: derives, time: environment.time)
         }
     }
 

@@ -54,7 +54,8 @@ enum GenerateCommand: Command {
         request.lastDay = try parsed.day("last-day") ?? request.lastDay
         request.density = try density(parsed) ?? request.density
         if let zone = parsed.text("zone") {
-            request.zoneName = try StatedValue(text: zone, subject: "--zone", place: .option).zoneRules().identifier
+            let stated = StatedValue(text: zone, subject: "--zone", place: .option)
+            request.zoneName = try stated.zoneRules(context.environment.time).identifier
         }
         request.includesTravel = !parsed.has("no-travel")
         return request

@@ -41,7 +41,8 @@ enum DashboardCommand: Command {
         { [shown = settings.clock] in
             guard let asked = try? context.settings(), let counted = try? await engine.ports.tracking.countedDays()
             else { return nil }
-            let choice = ZoneChoice(asked, counted: counted, derives: false)
+            let choice = ZoneChoice(
+                asked, counted: counted, derives: false, time: context.environment.time)
             guard choice.clock.countsDays(as: shown) else {
                 return "Days are counted by \(counted.zones.name) now; start the dashboard again to see them so."
             }

@@ -17,6 +17,8 @@ struct DayCounting: Sendable {
         var coversAllDays = false
         /// Whether all days are counted by one clock when every day of the run is derived.
         var makesWhole = false
+        /// What changed in the rules of zones since the stored days were derived.
+        var rules = ZoneRulesChange()
     }
 
     private var zones: DayZones { DayZones(settings.clock) }
@@ -37,29 +39,36 @@ struct DayCounting: Sendable {
     /// Throws `SyncFailure` with `.configuration` when days that the run leaves alone are counted by another clock.
     func plan() async throws -> Plan {
         let known = try await ports.tracking.countedDays()
-        if known == CountedDays(zones: zones, isWhole: true) { return Plan() }
+        let rules = try await ZoneRulesChange(ports: ports, clock: settings.clock)
+        if known == CountedDays(zones: zones, isWhole: true), !rules.movesDays { return Plan(rules: rules) }
         guard let recorded = try await ports.repository.recordedDays() else {
-            return Plan(mark: CountedDays(zones: zones, isWhole: true))
+            return Plan(mark: CountedDays(zones: zones, isWhole: true), rules: rules)
         }
         let anew = CountedDays(zones: zones, isWhole: false)
         if let known, !known.isWhole {
             // Which days are counted by which clock nobody knows: none may be left alone.
-            return Plan(mark: known == anew ? nil : anew, coversAllDays: true, makesWhole: true)
+            return Plan(mark: known == anew ? nil : anew, coversAllDays: true, makesWhole: true, rules: rules)
         }
         let others = days.map { days in recorded.filter { !days.contains($0) } } ?? []
         guard try await isCounted(others, by: known) else { throw refusal(known) }
-        return Plan(mark: anew, makesWhole: true)
+        return Plan(mark: anew, coversAllDays: rules.movesDays, makesWhole: true, rules: rules)
     }
 
     /// To be called when everything was read and before the first day is derived: a run that is cut off from then on
     /// leaves some days counted by the one, some by the other clock.
     func begin(_ plan: Plan) async throws {
-        if plan.coversAllDays, days != nil {
+        if plan.rules.movesDays {
+            ports.log.note(
+                "all days are derived again, because the rules of time zones changed", isDetail: false)
+            _ = try await ports.tracking.resetTracking(of: nil, days: nil)
+        } else if plan.coversAllDays, days != nil {
             ports.log.note(
                 "all days are looked at, because a run before did not count all of them by \(zones.name)",
                 isDetail: false)
         }
         if let mark = plan.mark { try await ports.tracking.setCountedDays(mark) }
+        // Only now: a run that is cut off before finds the same change again.
+        if !plan.rules.new.isEmpty { try await ports.tracking.setZoneRules(plan.rules.new) }
     }
 
     /// To be called when every day of the run was derived, with what came of it.
@@ -75,7 +84,7 @@ struct DayCounting: Sendable {
             return true
         }
         if let known {
-            guard let clock = known.zones.clock else { return false }
+            guard let clock = known.zones.clock(ports.time.zoneRules) else { return false }
             return others.allSatisfy { clock.agrees(with: settings.clock, on: $0) }
         }
         // A version that did not remember it has left the first instant of every day.

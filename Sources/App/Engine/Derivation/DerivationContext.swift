@@ -41,6 +41,7 @@ struct DerivationContext: MetricSyncContext {
             let samples = try await window.load(run)
             let derived = try derive(run, samples)
             refusals.add(derived.refused, of: metric)
+            try await zoneClocks.storeRules(in: ports)
             records += try await recorder.store(derived, of: run, digests: current)
             ports.progress.report(
                 phase: "deriving \(metric)", done: Int64((index + 1) * Self.daysPerTransaction),
@@ -56,12 +57,23 @@ struct DerivationContext: MetricSyncContext {
 /// Clocks of zones that samples state, made once for each name.
 struct ZoneClocks: Sendable {
     private let person: DayClock
-    private let known = ZoneClockTable()
+    private let known: ZoneClockTable
 
-    init(person: DayClock) { self.person = person }
+    init(person: DayClock, time: any TimeSource) {
+        self.person = person
+        known = ZoneClockTable(time)
+    }
 
     func clock(forZone name: String?) -> DayClock {
         guard let name else { return person }
         return known.clock(forZone: name) ?? person
+    }
+
+    /// Stores the rules of the zones that were asked for, before days that follow from them are stored.
+    func storeRules(in ports: EnginePorts) async throws {
+        let rules = known.unstored
+        guard !rules.isEmpty else { return }
+        try await ports.tracking.setZoneRules(rules.mapValues { ports.hasher.digest($0.canonicalText) })
+        known.noteStored(rules.keys)
     }
 }

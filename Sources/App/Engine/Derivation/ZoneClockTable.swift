@@ -1,16 +1,36 @@
 import HealthSyncDomain
+import HealthSyncPorts
 import Synchronization
 
 /// Remembers the rules of zones by name; a name that the time zone database does not know is remembered as unknown.
 final class ZoneClockTable: Sendable {
-    private let clocks = Mutex<[String: DayClock?]>([:])
+    private struct State {
+        var clocks: [String: DayClock?] = [:]
+        var unstored: [String: ZoneRules] = [:]
+    }
+
+    private let time: any TimeSource
+    private let state = Mutex(State())
+
+    init(_ time: any TimeSource) { self.time = time }
 
     func clock(forZone name: String) -> DayClock? {
-        clocks.withLock { clocks in
-            if let known = clocks[name] { return known }
-            let clock = (try? ZoneRules(identifier: name)).map { DayClock(home: $0) }
-            clocks[name] = .some(clock)
+        state.withLock { state in
+            if let known = state.clocks[name] { return known }
+            let rules = try? time.zoneRules(named: name)
+            let clock = rules.map { DayClock(home: $0) }
+            state.clocks[name] = .some(clock)
+            state.unstored[name] = rules
             return clock
+        }
+    }
+
+    /// The rules that were asked for and that nobody noted as stored.
+    var unstored: [String: ZoneRules] { state.withLock { $0.unstored } }
+
+    func noteStored(_ names: some Sequence<String>) {
+        state.withLock { state in
+            for name in names { state.unstored[name] = nil }
         }
     }
 }

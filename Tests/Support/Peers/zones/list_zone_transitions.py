@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Judge of offsets: when the clocks of every zone changed, by zoneinfo.
 
-    list_zone_transitions.py
+    list_zone_transitions.py [FOLDER]
 
-Prints for every zone of the system's time zone database one line
+Prints for every zone of the system's time zone database, or of the zone files in FOLDER, one line
 `NAME start:offset start:offset …`: the offset in seconds east of UTC that holds on
 1970-01-01, then every change until the end of 2037, each with its instant in seconds
 since 1970.
 """
 
 import datetime
+import sys
 import zoneinfo
 
 EPOCH = datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)
@@ -45,6 +46,8 @@ def transitions(zone):
 
 
 def main():
+    if len(sys.argv) > 1:
+        zoneinfo.reset_tzpath([sys.argv[1]])
     for name in sorted(zoneinfo.available_timezones() - NO_PLACES):
         pairs = transitions(zoneinfo.ZoneInfo(name))
         print(name, " ".join(f"{start}:{offset}" for start, offset in pairs))

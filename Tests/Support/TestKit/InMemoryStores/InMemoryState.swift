@@ -36,6 +36,7 @@ struct InMemoryState: Sendable {
     var removed: [String: RemovedRecord] = [:]
     var tracking: [TrackingKey: ContentDigest] = [:]
     var countedDays: CountedDays?
+    var zoneRules: [String: ContentDigest] = [:]
 
     var outbox = InMemoryOutbox()
 

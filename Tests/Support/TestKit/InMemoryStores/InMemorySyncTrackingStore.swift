@@ -109,4 +109,10 @@ package struct InMemorySyncTrackingStore: SyncTrackingStore {
     package func setCountedDays(_ counted: CountedDays) async throws {
         stores.state.withLock { $0.countedDays = counted }
     }
+
+    package func zoneRules() async throws -> [String: ContentDigest] { stores.state.withLock { $0.zoneRules } }
+
+    package func setZoneRules(_ rules: [String: ContentDigest]) async throws {
+        stores.state.withLock { $0.zoneRules.merge(rules) { $1 } }
+    }
 }

@@ -40,7 +40,7 @@ struct AttributedHours: Sendable {
             if !found.isEmpty { cuts[record.day] = found }
         }
         guard !cuts.isEmpty, let definition = Self.definitions[metric] else { return [:] }
-        let clocks = ZoneClocks(person: settings.clock)
+        let clocks = ZoneClocks(person: settings.clock, time: ports.time)
         let window = WindowLoader(
             pages: ports.pages, clock: settings.clock, types: [definition.type], reach: .days)
         var result: [CalendarDay: [MergedStretch]] = [:]

@@ -163,7 +163,15 @@ package enum SyncTrackingStoreContract {
                     try await stores.tracking.setCountedDays(counted)
                     try ContractViolation.unlessEqual(try await stores.tracking.countedDays(), counted, "zones")
                 }
-            }
+            },
+            .on(lender, "The rules of a zone replace its earlier ones and leave other zones alone") { stores in
+                try ContractViolation.unlessEqual(try await stores.tracking.zoneRules(), [:], "at first")
+                let (first, second) = (StoreSamples.digest(1), StoreSamples.digest(2))
+                try await stores.tracking.setZoneRules(["Asia/Tokyo": first, "UTC": first])
+                try await stores.tracking.setZoneRules(["UTC": second])
+                try ContractViolation.unlessEqual(
+                    try await stores.tracking.zoneRules(), ["Asia/Tokyo": first, "UTC": second], "rules")
+            },
         ]
     }
 

@@ -1,0 +1,47 @@
+import Foundation
+import HealthSyncDomain
+
+/// Finds the name of the system's zone: `TZ`, the link at `/etc/localtime`, the line in `/etc/timezone`.
+struct SystemZoneName {
+    let environment: [String: String]
+    /// The folder that stands for `/`.
+    var root = ""
+
+    /// `TZ` as it was given, so that a misspelt one is rejected by whoever reads the zone's rules (the C library would
+    /// take it for UTC); without `TZ` the zone of the machine.
+    func name() -> String {
+        guard let stated = environment["TZ"] else {
+            return linked("/etc/localtime") ?? written() ?? TimeZone.current.identifier
+        }
+        let name = stated.hasPrefix(":") ? String(stated.dropFirst()) : stated
+        if name.isEmpty { return "UTC" }
+        guard name.hasPrefix("/") else { return name }
+        return Self.zone(inPath: name) ?? linked(name) ?? name
+    }
+
+    /// The zone at the end of a chain of links.
+    private func linked(_ path: String) -> String? {
+        var path = path
+        for _ in 0..<8 {
+            guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: root + path) else {
+                return nil
+            }
+            if let zone = Self.zone(inPath: target) { return zone }
+            path = target.hasPrefix("/") ? target : (path as NSString).deletingLastPathComponent + "/" + target
+        }
+        return nil
+    }
+
+    private func written() -> String? {
+        guard let bytes = try? PosixFiles().read(root + "/etc/timezone", limit: 4_096) else { return nil }
+        let line = String(decoding: bytes.prefix { $0 != 0x0A }, as: UTF8.self).trimmingCharacters(in: .whitespaces)
+        return ZoneRules.isIANAName(line) ? line : nil
+    }
+
+    /// The zone of a path such as `/usr/share/zoneinfo/Europe/Paris`.
+    private static func zone(inPath path: String) -> String? {
+        guard let folder = path.range(of: "/zoneinfo/") else { return nil }
+        let name = String(path[folder.upperBound...])
+        return ZoneRules.isIANAName(name) && name != "localtime" ? name : nil
+    }
+}

@@ -1,0 +1,31 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// How the rules of zones differ from those that the stored days were derived by: an update of the time zone database
+/// moves the midnights of the zones that it corrects.
+struct ZoneRulesChange: Sendable {
+    /// The digests that are to be stored, by zone.
+    var new: [String: ContentDigest] = [:]
+    /// Whether the rules of a zone that stored days follow from are others now.
+    var movesDays = false
+
+    /// Nothing changed.
+    init() {}
+
+    /// Compares what is stored with the rules of today; a day may follow from any zone that is stored.
+    init(ports: EnginePorts, clock: DayClock) async throws {
+        let stored = try await ports.tracking.zoneRules()
+        var current = Self.rules(of: clock)
+        for name in stored.keys where current[name] == nil { current[name] = try? ports.time.zoneRules(named: name) }
+        let digests = current.mapValues { ports.hasher.digest($0.canonicalText) }
+        new = digests.filter { stored[$0.key] != $0.value }
+        // A database of a version that did not store rules has days by the rules of Foundation.
+        let isMoved = stored.isEmpty || new.keys.contains { stored[$0] != nil }
+        movesDays = try await isMoved ? ports.repository.recordedDays() != nil : false
+    }
+
+    private static func rules(of clock: DayClock) -> [String: ZoneRules] {
+        let zones = [clock.home] + clock.residences.map(\.rules)
+        return Dictionary(zones.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+}
