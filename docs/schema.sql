@@ -404,6 +404,15 @@ CREATE TABLE sync_interval (
     id_sum BLOB NOT NULL,
     PRIMARY KEY (type_id, start_ms)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE verification (
+    destination TEXT PRIMARY KEY,
+    verified_at_ms INTEGER NOT NULL,
+    verdict TEXT NOT NULL,
+    records INTEGER NOT NULL,
+    samples INTEGER NOT NULL,
+    differing INTEGER NOT NULL,
+    reason TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE TABLE zone_rules (
     zone TEXT PRIMARY KEY,
     digest BLOB NOT NULL

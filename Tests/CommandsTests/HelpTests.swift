@@ -22,7 +22,7 @@ struct HelpTests {
               intervals        List the intervals by which raw samples travel (stored
                                chunks)
               clear            Forget the intervals, the steps on the server, or both
-              verify           Prove that the server holds just the samples kept at home
+              verify           Prove that the server holds exactly what is stored locally
               status           Show what is stored, what waits and the last runs
               summary          Show the latest steps, heart rate and sleep, or all of one
                                day

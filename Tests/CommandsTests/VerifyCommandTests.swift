@@ -8,8 +8,8 @@ import Testing
     private static let type = SampleTypeDefinition.stepCount.type
     private let samples = InMemorySampleServer()
 
-    private func world() async -> StoredWorld {
-        let world = StoredWorld(samples: samples)
+    private func world(records: InMemoryRecordServer? = nil) async -> StoredWorld {
+        let world = StoredWorld(samples: samples, records: records)
         #expect(await world.run("historical --source /work/list").status == .done)
         return world
     }
@@ -65,10 +65,36 @@ import Testing
     }
 
     @Test func equalSidesEndWellAndUnlocked() async throws {
-        let world = await world()
-        let outcome = await world.run("verify --server https://example.org --from 2020-01-01 --to 2020-01-31")
+        let world = await world(records: InMemoryRecordServer())
+        let words = "verify --server https://example.org --from 2020-01-01 --to 2020-01-31"
+        let outcome = await world.run(words)
         #expect(outcome.status == .done)
-        #expect(outcome.output.hasPrefix("https://example.org: equal\n"))
+        #expect(outcome.output.hasPrefix("https://example.org: equal, all 0 records verified\n"))
+        let samplesOnly = await world.run(words + " --type stepCount")
+        #expect(samplesOnly.status == .done)
+        #expect(samplesOnly.output.hasPrefix("https://example.org: equal\n"))
+        let older = await self.world().run(words)
+        #expect(older.status == .unverifiable)
+        #expect(older.output.contains("derived records: not verified"))
+    }
+
+    @Test func statusShowsTheResultOfTheLastVerificationOfEverything() async throws {
+        let records = InMemoryRecordServer()
+        let world = await world(records: records)
+        func status() async throws -> String {
+            let lines = await world.run("status --server https://example.org").output.split(separator: "\n")
+            return try #require(lines.first { $0.hasPrefix("verified") }).drop { $0 != " " }.drop { $0 == " " }
+                .description
+        }
+        #expect(try await status() == "never verified")
+        _ = await world.run("verify --server https://example.org --type stepCount")
+        #expect(try await status() == "never verified", "a verification of a part says nothing of the rest")
+        #expect(await world.run("verify --server https://example.org").status == .different)
+        #expect(try await status().contains("records differ, verified 20"))
+        samples.fail(after: 0)
+        #expect(await world.run("verify --server https://example.org").status == .partial)
+        #expect(try await status().hasPrefix("not verified"))
+        #expect(try await status().contains("did not answer"))
     }
 
     @Test func whatCannotBeDoneIsSaid() async {

@@ -42,6 +42,16 @@ struct StoreContractTests {
     @Test("RunStore, in memory", arguments: RunStoreContract.clauses(RunStoreContract.inMemory))
     func runsInMemory(_ clause: ContractClause) async throws { try await clause.check() }
 
+    @Test(
+        "VerificationStore, SQLite",
+        arguments: VerificationStoreContract.clauses(TemporaryDatabase.verificationLender))
+    func verifications(_ clause: ContractClause) async throws { try await clause.check() }
+
+    @Test(
+        "VerificationStore, in memory",
+        arguments: VerificationStoreContract.clauses(VerificationStoreContract.inMemory))
+    func verificationsInMemory(_ clause: ContractClause) async throws { try await clause.check() }
+
     @Test("ShoeStore, in memory", arguments: ShoeStoreContract.clauses(ShoeStoreContract.inMemory))
     func shoesInMemory(_ clause: ContractClause) async throws { try await clause.check() }
 }

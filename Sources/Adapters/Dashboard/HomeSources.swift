@@ -1,3 +1,4 @@
+package import HealthSyncDomain
 package import HealthSyncPorts
 
 /// What the pages of the local database show and change beyond the records.
@@ -11,13 +12,17 @@ package struct HomeSources: Sendable {
     /// Whether the user holds deliveries.
     package var hold: any DeliveryHold
     package var runs: any RunReader
+    /// The last verification of the server at that address; `nil` where nothing is known of any.
+    package var verification: @Sendable (String) async throws -> VerificationState?
     package var shoes: any ShoeReader
     package var shoeActions: any ShoeActions
 
     package init(
         samples: any SamplePageStore, intervals: any SyncIntervalStore, outbox: any OutboxStore,
         outboxActions: any OutboxActions, server: @escaping @Sendable () async throws -> HomeServer?,
-        hold: any DeliveryHold, runs: any RunReader, shoes: any ShoeReader, shoeActions: any ShoeActions
+        hold: any DeliveryHold, runs: any RunReader,
+        verification: @escaping @Sendable (String) async throws -> VerificationState? = { _ in nil },
+        shoes: any ShoeReader, shoeActions: any ShoeActions
     ) {
         self.samples = samples
         self.intervals = intervals
@@ -26,6 +31,7 @@ package struct HomeSources: Sendable {
         self.server = server
         self.hold = hold
         self.runs = runs
+        self.verification = verification
         self.shoes = shoes
         self.shoeActions = shoeActions
     }

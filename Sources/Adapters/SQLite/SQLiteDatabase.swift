@@ -27,6 +27,8 @@ package struct SQLiteDatabase: Sendable {
     package let intervals: any SyncIntervalStore
     /// The runs of the past.
     package let runs: any RunStore
+    /// The last verification of each server.
+    package let verifications: any VerificationStore
 
     /// Opens the database at `path`, with folder (0700) and file (0600) made where they are missing.
     ///
@@ -64,6 +66,7 @@ package struct SQLiteDatabase: Sendable {
         shoes = SQLiteShoeStore(writer: writer, reader: reader)
         intervals = SQLiteSyncIntervalStore(writer: writer, reader: reader, time: time)
         runs = SQLiteRunStore(writer: writer, reader: reader)
+        verifications = SQLiteVerificationStore(writer: writer, reader: reader)
     }
 
     /// Brings the log into the file and closes it. Nothing may be asked of the stores afterwards.

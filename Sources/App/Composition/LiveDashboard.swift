@@ -25,7 +25,8 @@ struct LiveDashboard: Sendable {
                     try await request.engine.shownServer().map {
                         HomeServer(destination: $0.destination, isConfigured: $0.isConfigured)
                     }
-                }, hold: ports.hold, runs: request.engine, shoes: request.engine,
+                }, hold: ports.hold, runs: request.engine,
+                verification: { try await request.engine.verificationState(of: $0) }, shoes: request.engine,
                 shoeActions: request.shoeActions))
         var settings = DaemonSettings(port: request.port)
         settings.adviceWhereTaken = "choose another port with --port; 0 is any free one"

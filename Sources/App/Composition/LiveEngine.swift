@@ -51,7 +51,8 @@ struct LiveEngine: Sendable {
         let ports = EnginePorts(
             pages: database.pages, tracking: database.tracking, repository: database.repository,
             outbox: database.outbox, shoes: database.shoes, intervals: database.intervals,
-            runs: database.runs, runWatch: DataFolderWatch(folder: folder), hold: HoldFile(folder: folder),
+            runs: database.runs, runWatch: DataFolderWatch(folder: folder),
+            verifications: database.verifications, hold: HoldFile(folder: folder),
             server: try server(), hasher: LibcryptoHasher(), time: time, random: SystemRandom(), log: request.log,
             progress: progress ?? request.progress)
         let log = request.log
@@ -78,6 +79,7 @@ struct LiveEngine: Sendable {
         return EnginePorts.Server(
             encoder: HTTPOutboxEncoder(destination: address.text),
             sender: HTTPOutboxSender(settings, hasher: LibcryptoHasher(), time: time),
-            reader: HTTPSampleReader(settings, time: time))
+            reader: HTTPSampleReader(settings, time: time),
+            recordReader: HTTPRecordReader(settings, time: time))
     }
 }

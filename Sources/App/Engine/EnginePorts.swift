@@ -11,6 +11,7 @@ package struct EnginePorts: Sendable {
     package var intervals: any SyncIntervalStore
     package var runs: any RunStore
     package var runWatch: any RunWatch
+    package var verifications: any VerificationStore
     /// Whether the user holds deliveries.
     package var hold: any DeliveryHold
     /// The server to deliver to; `nil` while none is configured, and then nothing queues up.
@@ -27,20 +28,25 @@ package struct EnginePorts: Sendable {
         package var sender: any OutboxSender
         /// Asks which samples the server has; `nil` where nobody can.
         package var reader: (any ServerSampleReader)?
+        /// Asks which derived records the server has; `nil` where nobody can.
+        package var recordReader: (any ServerRecordReader)?
 
         package init(
-            encoder: any OutboxEncoder, sender: any OutboxSender, reader: (any ServerSampleReader)? = nil
+            encoder: any OutboxEncoder, sender: any OutboxSender, reader: (any ServerSampleReader)? = nil,
+            recordReader: (any ServerRecordReader)? = nil
         ) {
             self.encoder = encoder
             self.sender = sender
             self.reader = reader
+            self.recordReader = recordReader
         }
     }
 
     package init(
         pages: any SamplePageStore, tracking: any SyncTrackingStore, repository: any HealthRepository,
         outbox: any OutboxStore, shoes: any ShoeStore, intervals: any SyncIntervalStore, runs: any RunStore,
-        runWatch: any RunWatch, hold: any DeliveryHold, server: Server?, hasher: any ContentHasher,
+        runWatch: any RunWatch, verifications: any VerificationStore, hold: any DeliveryHold, server: Server?,
+        hasher: any ContentHasher,
         time: any TimeSource,
         random: any RandomSource, log: any EventLog, progress: any ProgressReporter
     ) {
@@ -52,6 +58,7 @@ package struct EnginePorts: Sendable {
         self.intervals = intervals
         self.runs = runs
         self.runWatch = runWatch
+        self.verifications = verifications
         self.hold = hold
         self.server = server
         self.hasher = hasher

@@ -17,6 +17,8 @@ package struct StatusReport: Sendable, Hashable {
     package var outbox: [DeliveryState: Int]
     /// What is remembered of the server.
     package var destinationState: DestinationState?
+    /// The last verification of the server; `nil` without a server.
+    package var verification: VerificationState?
     /// The last runs.
     package var runs: RunHistory
 }
@@ -28,12 +30,14 @@ extension SyncEngine {
         let destination = server?.destination
         let state: DestinationState? =
             if let destination { try await ports.outbox.destinationState(destination) } else { nil }
+        let verification: VerificationState? =
+            if let destination { try await verificationState(of: destination) } else { nil }
         return StatusReport(
             recordedDays: try await ports.repository.recordedDays(),
             metrics: try await ports.repository.recordedMetrics(),
             sampleTypes: try await ports.pages.storedTypes().map(\.type).sorted(),
             server: server, isHeld: ports.hold.isSet(), outbox: try await ports.outbox.counts(destination: destination),
-            destinationState: state, runs: try await runHistory(limit: Self.runsInStatus))
+            destinationState: state, verification: verification, runs: try await runHistory(limit: Self.runsInStatus))
     }
 
     private static let runsInStatus = 5

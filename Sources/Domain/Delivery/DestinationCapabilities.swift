@@ -12,6 +12,8 @@ package struct DestinationCapabilities: Sendable, Hashable {
     package var results: Bool
     /// Whether it answers digests of the samples that it has.
     package var digests = false
+    /// Whether it answers digests of the derived records that it has.
+    package var recordDigests = false
 
     package init(
         batchLimits: [RecordKind: Int], maxBodyBytes: Int, gzip: Bool, tombstones: Bool, results: Bool

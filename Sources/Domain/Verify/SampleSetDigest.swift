@@ -51,16 +51,8 @@ package struct SampleSetDigest: Hashable, Sendable, AdditiveArithmetic {
     private static func content(_ id: SampleID, start: Int64, end: Int64, value: Double) -> UInt64 {
         // -0 and 0 are one number on the wire.
         let bits = value == 0 ? 0 : value.bitPattern
-        var state = mixed(id.low ^ UInt64(bitPattern: start))
-        state = mixed(state ^ UInt64(bitPattern: end))
-        return mixed(state ^ bits)
-    }
-
-    /// The step of SplitMix64.
-    private static func mixed(_ word: UInt64) -> UInt64 {
-        var state = word &+ 0x9E37_79B9_7F4A_7C15
-        state = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        state = (state ^ (state >> 27)) &* 0x94D0_49BB_1331_11EB
-        return state ^ (state >> 31)
+        var state = SplitMix.mixed(id.low ^ UInt64(bitPattern: start))
+        state = SplitMix.mixed(state ^ UInt64(bitPattern: end))
+        return SplitMix.mixed(state ^ bits)
     }
 }

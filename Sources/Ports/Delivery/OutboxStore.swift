@@ -67,10 +67,12 @@ package protocol OutboxStore: Sendable {
     /// Removes dead letters for good: those with `ids`, or all; returns how many.
     func drop(ids: [Int64]?) async throws -> Int
 
-    /// Source ids and revisions of stored records of `days` that were never enqueued for `destination`.
-    func missingRecords(destination: String, days: DayRange) async throws -> MissingRecords
-    /// What stayed behind of derived records and entries and was never enqueued for `destination`, in order of revision.
-    func missingDeletions(destination: String) async throws -> [RemovedRecord]
+    /// Stored records of `days` that were never enqueued for `destination`; all of them for `nil`. A sleep session is of its
+    /// night and of its day.
+    func missingRecords(destination: String?, days: DayRange) async throws -> MissingRecords
+    /// What stayed behind of derived records and entries and was never enqueued for `destination`, in order of revision;
+    /// all of it for `nil`.
+    func missingDeletions(destination: String?) async throws -> [RemovedRecord]
     /// Puts items into the outbox; those whose key is known are left as they are. Returns how many were new.
     func enqueue(_ items: [NewOutboxItem]) async throws -> Int
     /// Forgets what was delivered of `days`, so that it is sent again under the same ids.

@@ -35,6 +35,14 @@ package protocol ReceivedDataStore: Sendable {
     /// How many records `query` would give without offset and limit.
     func recordCount(_ query: RecordQuery) async throws -> Int
 
+    /// Calls `body` with each record of `scan`, from one state of the store, and returns what it made of `initial`. Records
+    /// come in no particular order, unless a page is asked for; memory does not grow with their number. Of a tombstone only
+    /// id and revision are meaningful.
+    func fold<Result: Sendable>(
+        _ scan: RecordScan, into initial: Result,
+        _ body: @escaping @Sendable (inout Result, ReceivedRecord) throws -> Void
+    ) async throws -> Result
+
     /// The digest of the samples of `type` that start in `interval` and are not deleted.
     func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest
 

@@ -26,6 +26,9 @@ package protocol SyncTrackingStore: Sendable {
     /// Stores all of `commit` in one transaction; forgets the digests of its untracked days, and of what stayed behind
     /// what the commit stores again. Throws `SyncFailure` with `.unexpected` where two sessions have one id.
     func commit(_ commit: SyncCommit) async throws
+    /// Gives stored records the revisions of `records`, remembers its deletions and enqueues its items, in one transaction.
+    /// A record that is not stored is not changed.
+    func resend(_ records: ResentRecords) async throws
     /// Forgets from what `days` (all for `nil`) were derived, of `metric` or of all; returns the number of days forgotten.
     func resetTracking(of metric: HealthMetric?, days: DayRange?) async throws -> Int
     /// By which zones the stored days were counted; `nil` while nobody said so.

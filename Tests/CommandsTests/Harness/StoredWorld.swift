@@ -19,7 +19,8 @@ struct StoredWorld {
     /// `samples` are those that the server has; without, it is one that cannot be asked.
     init(
         source: ListSource = ListSource(location: "/work/list"), verdict: ItemVerdict = .delivered,
-        time: any TimeSource = FixedTime(), samples: InMemorySampleServer? = nil
+        time: any TimeSource = FixedTime(), samples: InMemorySampleServer? = nil,
+        records: InMemoryRecordServer? = nil
     ) {
         let stores = InMemoryStores(time: time)
         self.stores = stores
@@ -40,11 +41,13 @@ struct StoredWorld {
             let server = request.settings.server.map {
                 EnginePorts.Server(
                     encoder: HTTPOutboxEncoder(destination: $0.url),
-                    sender: ScriptedSender(verdict: verdict, digests: samples != nil), reader: samples)
+                    sender: ScriptedSender(verdict: verdict, digests: samples != nil, recordDigests: records != nil),
+                    reader: samples, recordReader: records)
             }
             let ports = EnginePorts(
                 pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
                 shoes: stores.shoes, intervals: stores.intervals, runs: stores.runs, runWatch: stores.runWatch,
+                verifications: stores.verifications,
                 hold: hold, server: server, hasher: LibcryptoHasher(), time: time, random: SystemRandom(),
                 log: request.log, progress: request.progress)
             return OpenEngine(engine: SyncEngine(ports: ports, settings: request.engineSettings)) {
@@ -65,12 +68,14 @@ final class OpenCounter: Sendable {
 struct ScriptedSender: OutboxSender {
     let verdict: ItemVerdict
     let digests: Bool
+    var recordDigests = false
 
     func capabilities() async -> CapabilityAnswer {
         var capabilities = DestinationCapabilities(
             batchLimits: [.progress: 100, .sleep: 100, .snapshots: 100, .steps: 100], maxBodyBytes: 1 << 20,
             gzip: false, tombstones: true, results: true)
         capabilities.digests = digests
+        capabilities.recordDigests = recordDigests
         return .capabilities(capabilities)
     }
 

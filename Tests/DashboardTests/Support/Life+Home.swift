@@ -14,6 +14,7 @@ extension Life {
             ports: EnginePorts(
                 pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
                 shoes: stores.shoes, intervals: stores.intervals, runs: stores.runs, runWatch: stores.runWatch,
+                verifications: stores.verifications,
                 hold: InMemoryHold(), server: nil,
                 hasher: LibcryptoHasher(), time: ManualTime(now),
                 random: SystemRandom(), log: Silence(), progress: Silence()),

@@ -58,6 +58,8 @@ final class DyingTracking: SyncTrackingStore {
 
     func commit(_ commit: SyncCommit) async throws { try await change { try await store.commit(commit) } }
 
+    func resend(_ records: ResentRecords) async throws { try await change { try await store.resend(records) } }
+
     func resetTracking(of metric: HealthMetric?, days: DayRange?) async throws -> Int {
         try await store.resetTracking(of: metric, days: days)
     }

@@ -39,7 +39,8 @@ struct EngineBench {
             ports: EnginePorts(
                 pages: stores.pages, tracking: tracking ?? stores.tracking, repository: stores.repository,
                 outbox: stores.outbox, shoes: stores.shoes, intervals: stores.intervals,
-                runs: runs ?? stores.runs, runWatch: stores.runWatch, hold: hold, server: server, hasher: PlainHasher(),
+                runs: runs ?? stores.runs, runWatch: stores.runWatch,
+                verifications: stores.verifications, hold: hold, server: server, hasher: PlainHasher(),
                 time: time,
                 random: FixedChance(value: 0.5), log: silence, progress: silence),
             settings: EngineSettings(

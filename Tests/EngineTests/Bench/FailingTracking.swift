@@ -39,6 +39,8 @@ struct FailingTracking: SyncTrackingStore {
         try await store.commit(commit)
     }
 
+    func resend(_ records: ResentRecords) async throws { try await store.resend(records) }
+
     func resetTracking(of metric: HealthMetric?, days: DayRange?) async throws -> Int {
         try await store.resetTracking(of: metric, days: days)
     }

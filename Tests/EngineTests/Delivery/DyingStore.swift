@@ -103,14 +103,14 @@ final class DyingStore: OutboxStore {
 
     func retry(ids: [Int64]?) async throws -> Int { try await store.retry(ids: ids) }
     func drop(ids: [Int64]?) async throws -> Int { try await store.drop(ids: ids) }
-    func missingRecords(destination: String, days: DayRange) async throws -> MissingRecords {
+    func missingRecords(destination: String?, days: DayRange) async throws -> MissingRecords {
         try await store.missingRecords(destination: destination, days: days)
     }
     func enqueue(_ items: [NewOutboxItem]) async throws -> Int { try await change { try await store.enqueue(items) } }
     func forgetDelivered(destination: String, days: DayRange) async throws {
         try await store.forgetDelivered(destination: destination, days: days)
     }
-    func missingDeletions(destination: String) async throws -> [RemovedRecord] {
+    func missingDeletions(destination: String?) async throws -> [RemovedRecord] {
         try await store.missingDeletions(destination: destination)
     }
 }

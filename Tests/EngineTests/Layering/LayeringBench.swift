@@ -27,7 +27,7 @@ struct LayeringBench {
             ports: EnginePorts(
                 pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
                 shoes: stores.shoes, intervals: stores.intervals, runs: stores.runs,
-                runWatch: stores.runWatch, hold: hold,
+                runWatch: stores.runWatch, verifications: stores.verifications, hold: hold,
                 server: .init(
                     encoder: PlainEncoder(destination: destination), sender: comparing ?? server,
                     reader: comparing?.reader),

@@ -33,6 +33,10 @@ final class FailingStore: ReceivedDataStore {
     func sampleCount(_ query: SampleQuery) async throws -> Int { try await inside.sampleCount(query) }
     func records(_ query: RecordQuery) async throws -> [StoredRecord] { throw Self.failure }
     func recordCount(_ query: RecordQuery) async throws -> Int { throw Self.failure }
+    func fold<Result: Sendable>(
+        _ scan: RecordScan, into initial: Result,
+        _ body: @escaping @Sendable (inout Result, ReceivedRecord) throws -> Void
+    ) async throws -> Result { throw Self.failure }
     func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest {
         throw Self.failure
     }

@@ -31,6 +31,8 @@ struct HourIDMigrationTests {
                 INSERT INTO removed_record VALUES ('steps/2024-01-10', 'progress', 3), ('u', 'sleep', 4);
                 DROP TABLE line_page;
                 DROP TABLE snapshot_line;
+                DROP TABLE verification;
+                DROP TABLE zone_rules;
                 CREATE TABLE snapshot_type (provider TEXT NOT NULL, identifier TEXT NOT NULL,
                     latest_export_date_ms INTEGER NOT NULL, PRIMARY KEY (provider, identifier)) STRICT, WITHOUT ROWID;
                 PRAGMA user_version = 7;

@@ -36,6 +36,11 @@ struct TemporaryDatabase: Sendable {
     /// Lends the history of runs of a fresh database in the same way.
     static let runLender: RunStoreContract.Lender = { use in try await lend { try await use($0.runs) } }
 
+    /// Lends the last verifications of a fresh database in the same way.
+    static let verificationLender: VerificationStoreContract.Lender = { use in
+        try await lend { try await use($0.verifications) }
+    }
+
     private static func lend(_ use: (SQLiteDatabase) async throws -> Void) async throws {
         let temporary = try TemporaryDatabase()
         let database = try await temporary.open()

@@ -7,13 +7,15 @@ struct ServerSection {
     let isHeld: Bool
     let state: DestinationState?
     let counts: [DeliveryState: Int]
+    /// The last verification; `nil` where nothing is known of any.
+    let verification: VerificationState?
     let context: PageContext
 
     var markup: Markup {
         let title = Markup.tag("h2", [], "Server")
         return .tag(
             "section", [.class("card"), .id("server")],
-            [title, Self.line(server)] + notices + [FactList.markup(facts)])
+            [title, Self.line(server)] + notices + [verdict, FactList.markup(facts)])
     }
 
     /// Which server it is.
@@ -25,6 +27,18 @@ struct ServerSection {
         }
         let how = server.isConfigured ? "" : " (not configured here; the only one that this database knows)"
         return .tag("p", [.class("server")], .text(server.destination + how))
+    }
+
+    /// Such as "All 42,320 records verified 22 Nov 2026, 06:26".
+    private var verdict: Markup {
+        guard let verification else { return .nothing }
+        let words = verification.words { context.numbers.whole(Double($0)) }
+        let before = words.before.prefix(1).uppercased() + words.before.dropFirst()
+        guard let last = verification.last else { return .tag("p", [.id("verification")], .text(before + ".")) }
+        let isGood = last.verdict == .equal && !verification.hasChangedSince
+        return .tag(
+            "p", [.id("verification"), .class(isGood ? "good" : "notice warn")],
+            .text(before) + " " + context.moment(last.at) + .text(words.after + "."))
     }
 
     private var facts: [(name: String, value: Markup)] {

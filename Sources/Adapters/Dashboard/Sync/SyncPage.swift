@@ -19,11 +19,16 @@ struct SyncPage: Page {
         let waiting = try await home.outbox.items(
             in: .pending, destination: shown?.destination, limit: Self.mostWaiting)
         var state: DestinationState?
-        if let destination = shown?.destination { state = try await home.outbox.destinationState(destination) }
+        var verification: VerificationState?
+        if let destination = shown?.destination {
+            state = try await home.outbox.destinationState(destination)
+            verification = try await home.verification(destination)
+        }
         let history = try await home.runs.runHistory(limit: Self.mostRuns)
         let atWork = RunAtWorkSection(history: history, context: context)
         let server = ServerSection(
-            server: shown, isHeld: home.hold.isSet(), state: state, counts: counts, context: context)
+            server: shown, isHeld: home.hold.isSet(), state: state, counts: counts, verification: verification,
+            context: context)
         return [
             .tag("p", [.id("run-status"), .init("role", "status"), .init("aria-live", "polite")], atWork.status),
             Self.live("live-at-work", [atWork.markup]),

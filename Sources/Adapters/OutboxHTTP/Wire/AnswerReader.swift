@@ -52,6 +52,7 @@ enum AnswerReader {
             batchLimits: limits, maxBodyBytes: min(answer.maxBodyBytes ?? largestBody, largestBody),
             gzip: answer.gzip ?? false, tombstones: answer.tombstones ?? false, results: true)
         capabilities.digests = answer.digest ?? false
+        capabilities.recordDigests = answer.recordDigests ?? false
         return capabilities
     }
 
@@ -81,11 +82,13 @@ enum AnswerReader {
         enum CodingKeys: String, CodingKey {
             case batch, digest, gzip, tombstones
             case maxBodyBytes = "max_body_bytes"
+            case recordDigests = "record_digests"
         }
         var batch: [String: Int]
         var maxBodyBytes: Int?
         var digest: Bool?
         var gzip: Bool?
+        var recordDigests: Bool?
         var tombstones: Bool?
     }
 }

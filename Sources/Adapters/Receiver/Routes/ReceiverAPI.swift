@@ -29,7 +29,8 @@ package struct ReceiverAPI: HTTPResponder {
             GetHealth(), PostSamples(form: .steps), GetSamples(form: .steps), DeleteSteps(), PostSleep(), GetSleep(),
             GetCapabilities(), PostRecords(kind: .progress), GetRecords(kind: .progress),
             PostRecords(kind: .snapshots), GetRecords(kind: .snapshots), PostSamples(form: .quantity),
-            GetSamples(form: .quantity), GetSummary(), GetDigest(), GetMetrics(metrics: metrics),
+            GetSamples(form: .quantity), GetSummary(), GetDigest(), GetRecordDigests(),
+            GetRecordEntries(), GetMetrics(metrics: metrics),
         ]
         endpoints += ["steps", "sleep", "progress", "snapshots", "samples/{type}"].map { DeleteRecord(kind: $0) }
         let operations = endpoints.map(\.operation) + [GetOpenAPI().operation]

@@ -3,9 +3,10 @@ import HealthSyncPorts
 
 /// What a destination was offered of the stored records: a record is known there by `sourceID@revision`.
 enum OfferedRecords {
-    /// Stored records of `days` that are neither in the outbox nor in the ledger of `destination`.
+    /// Stored records of `days` that are neither in the outbox nor in the ledger of `destination`; all for `nil`,
+    /// which no row of the outbox equals.
     static func missing(
-        destination: String, days: DayRange, over connection: SQLiteConnection
+        destination: String?, days: DayRange, over connection: SQLiteConnection
     ) throws -> MissingRecords {
         var missing = MissingRecords()
         missing.progress = try connection.rows(

@@ -81,11 +81,11 @@ extension SQLiteOutboxStore {
         try await reader.read { try DestinationRows.state(of: destination, over: $0) }
     }
 
-    func missingDeletions(destination: String) async throws -> [RemovedRecord] {
+    func missingDeletions(destination: String?) async throws -> [RemovedRecord] {
         try await reader.read { try RemovedRows.missing(destination: destination, over: $0) }
     }
 
-    func missingRecords(destination: String, days: DayRange) async throws -> MissingRecords {
+    func missingRecords(destination: String?, days: DayRange) async throws -> MissingRecords {
         try await reader.read { try OfferedRecords.missing(destination: destination, days: days, over: $0) }
     }
 }

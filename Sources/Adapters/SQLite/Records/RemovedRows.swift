@@ -43,8 +43,9 @@ enum RemovedRows {
         try connection.execute("UPDATE removed_record SET revision = max(revision + 1, ?)", revision)
     }
 
-    /// What was never put into the outbox for `destination`, in order of revision.
-    static func missing(destination: String, over connection: SQLiteConnection) throws -> [RemovedRecord] {
+    /// What was never put into the outbox for `destination`, in order of revision; all for `nil`, which no row of
+    /// the outbox equals.
+    static func missing(destination: String?, over connection: SQLiteConnection) throws -> [RemovedRecord] {
         let unknown = ["outbox_item", "delivered"].map { known in
             """
             NOT EXISTS (SELECT 1 FROM \(known) AS known WHERE known.destination = ?1

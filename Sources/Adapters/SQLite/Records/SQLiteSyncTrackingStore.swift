@@ -105,6 +105,29 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
         }
     }
 
+    func resend(_ records: ResentRecords) async throws {
+        let now = time.now()
+        try await writer.write { transaction in
+            let connection = transaction.connection
+            for progress in records.progress {
+                try connection.execute(
+                    "UPDATE daily_progress SET revision = ?3 WHERE metric = ?1 AND day = ?2",
+                    progress.record.metric.rawValue, progress.record.day, progress.revision)
+            }
+            for session in records.sleep {
+                try connection.execute(
+                    "UPDATE sleep_session SET revision = ?2 WHERE source_id = ?1", session.sourceID, session.revision)
+            }
+            for snapshot in records.snapshots {
+                try connection.execute(
+                    "UPDATE activity_snapshot SET revision = ?2 WHERE day = ?1", snapshot.record.day,
+                    snapshot.revision)
+            }
+            for removed in records.removed { try RemovedRows.store(removed, over: connection) }
+            _ = try OutboxRows.enqueue(records.outbox, now: now, over: connection)
+        }
+    }
+
     func resetTracking(of metric: HealthMetric?, days: DayRange?) async throws -> Int {
         try await writer.write { transaction in
             try transaction.connection.execute(

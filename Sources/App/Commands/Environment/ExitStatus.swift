@@ -24,8 +24,9 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
         case .metricFailed: "a metric or a check failed; the others are done"
         case .partial:
             "the server was not reached or refused: what is left waits in the outbox, or nothing was verified"
-        case .different: "the server does not hold exactly the samples kept at home"
-        case .unverifiable: "this server cannot be verified: it answers no digests, or contradicts itself"
+        case .different: "the server does not hold exactly what the local database holds"
+        case .unverifiable:
+            "this server cannot be verified: it answers no digests, none of derived records, or contradicts itself"
         case .usage: "the command line makes no sense"
         case .badInput: "a source is no export, is incomplete, or would delete too much"
         case .noInput: "a source or file is missing or cannot be read"

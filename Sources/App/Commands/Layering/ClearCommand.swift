@@ -35,7 +35,10 @@ enum ClearCommand: Command {
             // First at home: were it the other way round, a run cut between them would leave intervals marked that the
             // server does not have.
             let count = try await engine.layering.clearAllIntervals()
-            if isServer { try await engine.ports.server?.sender.deleteAllSteps() }
+            if isServer {
+                try await engine.forgetVerification()
+                try await engine.ports.server?.sender.deleteAllSteps()
+            }
             return count
         }
         context.show(

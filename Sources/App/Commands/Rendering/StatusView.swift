@@ -16,6 +16,7 @@ struct StatusView {
         table.add("server", server)
         if report.server != nil || !report.outbox.isEmpty { table.add("outbox", outbox) }
         if let sending { table.add("sending", sending) }
+        if let verification { table.add("verified", verification.line) }
         return table.lines() + RunHistoryView(history: report.runs, clock: clock).lines
     }
 
@@ -37,9 +38,14 @@ struct StatusView {
             "held": .bool(report.isHeld),
             "paused": .optional(report.isHeld ? Self.held : state?.pausedReason),
             "disabled": .bool(state?.isDisabled ?? false),
+            "verification": verification?.json ?? .null,
             "notBefore": .optional(state?.notBefore.map { RFC3339.string($0) }),
             "runs": RunHistoryView(history: report.runs, clock: clock).json,
         ]
+    }
+
+    private var verification: VerificationStateView? {
+        report.verification.map { VerificationStateView(state: $0, clock: clock) }
     }
 
     private var outbox: String {

@@ -47,7 +47,8 @@ extension RunReport {
             failures.append(
                 SyncFailure(
                     .deliveryIncomplete, subject: repair.left.destination,
-                    reason: "\(repair.left.differences) samples still differ", advice: "see `healthsync verify`"))
+                    reason: "\(repair.left.differing) records or samples still differ",
+                    advice: "see `healthsync verify`"))
         }
         return failures
     }
@@ -76,20 +77,13 @@ extension RunReport {
         }
         account.repair = repair.map { report in
             var repair = RunAccount.Repair()
-            repair.differing = report.found.differences
-            repair.sent = report.counts.sent
-            repair.deleted = report.counts.deleted
-            repair.left = report.left.differences
+            repair.differing = report.found.differing
+            repair.sent = report.counts.sent + report.counts.recordsSent
+            repair.deleted = report.counts.deleted + report.counts.recordsDeleted
+            repair.left = report.left.differing
             return repair
         }
         return account
-    }
-}
-
-extension VerificationReport {
-    /// Samples that differ.
-    fileprivate var differences: Int {
-        types.reduce(0) { $0 + $1.differences.reduce(0) { $0 + $1.samples.count } }
     }
 }
 

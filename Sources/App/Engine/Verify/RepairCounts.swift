@@ -4,6 +4,10 @@ package struct RepairCounts: Sendable, Hashable {
     package var sent = 0
     /// Samples deleted on the server.
     package var deleted = 0
+    /// Derived records sent, counted in the same way.
+    package var recordsSent = 0
+    /// Derived records deleted on the server.
+    package var recordsDeleted = 0
 
     package init() {}
 
@@ -11,5 +15,7 @@ package struct RepairCounts: Sendable, Hashable {
     static func += (left: inout RepairCounts, right: RepairCounts) {
         left.sent += right.sent
         left.deleted += right.deleted
+        left.recordsSent += right.recordsSent
+        left.recordsDeleted += right.recordsDeleted
     }
 }

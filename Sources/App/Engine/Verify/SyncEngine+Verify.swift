@@ -2,18 +2,29 @@ package import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncEngine {
-    /// Compares the raw samples of `types` that are kept at home with those of the server; changes nothing. `days` are
-    /// calendar days of the person, and a sample belongs to the day that holds its start; `nil` for all. Returns `nil`
-    /// when no server is configured.
+    /// Compares the raw samples of `types` of the local database, and where `records` all derived records, with those of the
+    /// server; changes nothing. `days` are calendar days of the user, and a sample belongs to the day that contains its
+    /// start; `nil` for all. Returns `nil` when no server is configured.
     ///
     /// - Throws: `SyncFailure` with `.unverifiable` for a server that answers no digests or contradicts itself, with
     ///   `.serverUnavailable` for one that does not answer to its end: then nothing is known.
-    package func verify(types: [SampleTypeDefinition], days: DayRange?) async throws -> VerificationReport? {
+    package func verify(
+        types: [SampleTypeDefinition], records: Bool = false, days: DayRange?
+    ) async throws -> VerificationReport? {
         guard let server = ports.server else { return nil }
-        let reader = try await reader(of: server)
+        let (reader, recordReader) = try await readers(of: server)
         var report = VerificationReport(destination: server.encoder.destination, types: [])
         for definition in types.sorted(by: { $0.type < $1.type }) {
             report.types.append(try await verify(definition, days: days, reader: reader))
+        }
+        guard records else { return report }
+        if let recordReader {
+            report.records = try await RecordVerifier(
+                local: LocalRecords(ports: ports), server: recordReader, destination: report.destination,
+                progress: ports.progress
+            ).verify(days: days)
+        } else {
+            report.isRecordless = true
         }
         return report
     }
@@ -46,10 +57,12 @@ extension SyncEngine {
             end: GridInterval.root(containing: range.end).end)
     }
 
-    /// Asks what the server holds.
+    /// What asks the server for its samples and, where it answers for them, its derived records.
     ///
     /// - Throws: `SyncFailure` with `.unverifiable` for a server that answers no digests.
-    func reader(of server: EnginePorts.Server) async throws -> any ServerSampleReader {
+    func readers(
+        of server: EnginePorts.Server
+    ) async throws -> (any ServerSampleReader, (any ServerRecordReader)?) {
         switch await server.sender.capabilities() {
         case .capabilities(let capabilities):
             guard capabilities.digests, let reader = server.reader else {
@@ -57,7 +70,7 @@ extension SyncEngine {
                     .unverifiable, subject: server.encoder.destination, reason: "this server cannot be verified",
                     advice: "it answers no digests, as `healthsync serve` does")
             }
-            return reader
+            return (reader, capabilities.recordDigests ? server.recordReader : nil)
         case .failed(let verdict):
             throw SyncFailure(
                 .serverUnavailable, subject: server.encoder.destination,

@@ -1,6 +1,6 @@
 package import HealthSyncDomain
 
-/// In what home and a server differ.
+/// In what the local database and a server differ.
 package struct VerificationReport: Sendable, Hashable {
     /// What was found of one type.
     package struct TypeResult: Sendable, Hashable {
@@ -28,12 +28,21 @@ package struct VerificationReport: Sendable, Hashable {
     /// The server's base address.
     package var destination: String
     package var types: [TypeResult]
+    /// What was found of derived records; `nil` where they were not asked for, or the server does not answer for them.
+    package var records: RecordVerification?
+    /// Whether derived records were asked for and the server does not answer for them.
+    package var isRecordless = false
 
     package init(destination: String, types: [TypeResult]) {
         self.destination = destination
         self.types = types
     }
 
-    /// Whether the server holds exactly the samples kept at home.
-    package var isEqual: Bool { types.allSatisfy(\.differences.isEmpty) }
+    /// Whether the server holds exactly what the local database holds, as far as it was compared.
+    package var isEqual: Bool { types.allSatisfy(\.differences.isEmpty) && records?.isEqual ?? true }
+
+    /// Samples and derived records that differ.
+    package var differing: Int {
+        types.reduce(records?.differing ?? 0) { $0 + $1.differences.reduce(0) { $0 + $1.samples.count } }
+    }
 }

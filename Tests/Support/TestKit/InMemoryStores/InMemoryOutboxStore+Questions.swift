@@ -64,22 +64,22 @@ extension InMemoryOutboxStore {
         stores.state.withLock { $0.outbox.destinations[destination] ?? DestinationState() }
     }
 
-    package func missingDeletions(destination: String) async throws -> [RemovedRecord] {
+    package func missingDeletions(destination: String?) async throws -> [RemovedRecord] {
         stores.state.withLock { state in
             state.removed.values.filter { removed in
                 !state.outbox.knows(
                     .init(
-                        destination: destination, kind: removed.kind,
+                        destination: destination ?? "", kind: removed.kind,
                         dedupKey: "\(removed.sourceID)@\(removed.revision)"))
             }.sorted { ($0.revision, $0.sourceID) < ($1.revision, $1.sourceID) }
         }
     }
 
-    package func missingRecords(destination: String, days: DayRange) async throws -> MissingRecords {
+    package func missingRecords(destination: String?, days: DayRange) async throws -> MissingRecords {
         stores.state.withLock { state in
             func isUnknown(_ kind: RecordKind, _ sourceID: String, _ revision: Int) -> Bool {
                 !state.outbox.knows(
-                    .init(destination: destination, kind: kind, dedupKey: "\(sourceID)@\(revision)"))
+                    .init(destination: destination ?? "", kind: kind, dedupKey: "\(sourceID)@\(revision)"))
             }
             var missing = MissingRecords()
             missing.progress = state.progress.values.map(\.revised)

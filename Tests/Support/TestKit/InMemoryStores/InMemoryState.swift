@@ -39,10 +39,18 @@ struct InMemoryState: Sendable {
     var zoneRules: [String: ContentDigest] = [:]
 
     var outbox = InMemoryOutbox()
+    var verifications: [String: Verification] = [:]
 
     var shoes: [Shoe] = []
     var shoeSessions: [ShoeSession] = []
     var settledShoeHours: Set<SettledStretch> = []
     var layering: [SampleType: InMemoryLayering] = [:]
     var revisions: [SampleType: [SampleID: SampleRevision]] = [:]
+
+    /// Remembers a deletion, under the higher of both revisions.
+    mutating func remember(_ removed: RemovedRecord) {
+        let known = self.removed[removed.sourceID]?.revision ?? removed.revision
+        self.removed[removed.sourceID] = removed
+        self.removed[removed.sourceID]?.revision = max(known, removed.revision)
+    }
 }

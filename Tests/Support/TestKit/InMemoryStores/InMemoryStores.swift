@@ -24,6 +24,8 @@ package final class InMemoryStores: Sendable {
     package var outbox: InMemoryOutboxStore { InMemoryOutboxStore(stores: self) }
     /// Shoes and when each was worn.
     package var shoes: InMemoryShoeStore { InMemoryShoeStore(stores: self) }
+    /// The last verification of each server.
+    package var verifications: InMemoryVerificationStore { InMemoryVerificationStore(stores: self) }
     /// The intervals by which raw samples travel.
     package var intervals: InMemorySyncIntervalStore { InMemorySyncIntervalStore(stores: self) }
 }

@@ -70,11 +70,7 @@ package struct InMemorySyncTrackingStore: SyncTrackingStore {
             for key in commit.removedProgress { state.progress[key] = nil }
             for sourceID in commit.removedSleep { state.sleep[sourceID] = nil }
             for day in commit.removedSnapshots { state.snapshots[day] = nil }
-            for removed in commit.removed {
-                let known = state.removed[removed.sourceID]?.revision ?? removed.revision
-                state.removed[removed.sourceID] = removed
-                state.removed[removed.sourceID]?.revision = max(known, removed.revision)
-            }
+            for removed in commit.removed { state.remember(removed) }
             for revised in commit.progress {
                 let key = ProgressKey(metric: revised.record.metric, day: revised.record.day)
                 state.progress[key] = .init(derivedBy: commit.metric, revised: revised)
@@ -91,6 +87,20 @@ package struct InMemorySyncTrackingStore: SyncTrackingStore {
             _ = state.outbox.enqueue(commit.outbox, now: now)
             for (day, digest) in commit.tracking { state.tracking[.init(metric: commit.metric, day: day)] = digest }
             for day in commit.untracked { state.tracking[.init(metric: commit.metric, day: day)] = nil }
+        }
+    }
+
+    package func resend(_ records: ResentRecords) async throws {
+        let now = stores.time.now()
+        stores.state.withLock { state in
+            for revised in records.progress {
+                let key = ProgressKey(metric: revised.record.metric, day: revised.record.day)
+                state.progress[key]?.revised.revision = revised.revision
+            }
+            for revised in records.sleep { state.sleep[revised.sourceID]?.revision = revised.revision }
+            for revised in records.snapshots { state.snapshots[revised.record.day]?.revision = revised.revision }
+            for removed in records.removed { state.remember(removed) }
+            _ = state.outbox.enqueue(records.outbox, now: now)
         }
     }
 

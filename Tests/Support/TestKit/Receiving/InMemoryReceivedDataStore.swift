@@ -134,6 +134,26 @@ package actor InMemoryReceivedDataStore: ReceivedDataStore {
         }
     }
 
+    package func fold<Result: Sendable>(
+        _ scan: RecordScan, into initial: Result,
+        _ body: @escaping @Sendable (inout Result, ReceivedRecord) throws -> Void
+    ) async throws -> Result {
+        var found = (records[RecordScope(user: scan.user, kind: scan.kind)] ?? [:]).values.map(\.record).filter {
+            $0.isDeleted == scan.isOfTombstones
+        }
+        if !scan.isOfTombstones {
+            found = found.filter { record in
+                scan.from.map { record.day >= $0 } ?? true && scan.through.map { record.day <= $0 } ?? true
+            }
+        }
+        if let page = scan.page {
+            found = found.filter { page.after.utf8.lexicographicallyPrecedes($0.id.utf8) }
+                .sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+            found = Array(found.prefix(page.limit))
+        }
+        return try found.reduce(into: initial, body)
+    }
+
     package func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest {
         var digest = SampleSetDigest()
         for row in matching(SampleQuery(user: user, type: type, from: interval.start, until: interval.end)) {

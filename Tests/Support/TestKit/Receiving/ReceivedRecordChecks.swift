@@ -6,6 +6,7 @@ enum ReceivedRecordChecks {
         ("a record is stored once, replaced by a higher revision, and keeps when it was created", revisions),
         ("a deleted record is gone and outlives a late repeat", deletes),
         ("records are asked by day, type, granularity and id, and paged", asks),
+        ("all records of some days, or all tombstones, are gone through, also by id", scans),
         ("users never see or change each other's data", keepsUsersApart),
     ]
 
@@ -73,6 +74,41 @@ enum ReceivedRecordChecks {
         try ContractViolation.unlessEqual(
             try await store.inventory(of: .local).records.map { "\($0.type) \($0.count) \($0.lastDay)" },
             ["energy 5 2023-12-13", "steps 10 2023-12-13"], "inventory")
+    }
+
+    @Sendable static func scans(_ store: any ReceivedDataStore) async throws {
+        let names = ["b", "a", "\u{E9}", "Z", "e\u{302}", "c"]
+        let records = names.enumerated().map { record($1, revision: 7, day: 19_700 + $0, body: "{\"name\":\"\($1)\"}") }
+        _ = try await store.put(records, .progress)
+        _ = try await store.put([record("b", revision: 1)], .sleep)
+        _ = try await store.put([.tombstone("c", revision: 9), .tombstone("never", revision: 3)], .progress)
+        func ids(_ scan: RecordScan) async throws -> [String] {
+            try await store.fold(scan, into: [String]()) { $0.append("\($1.id) \($1.revision)") }
+        }
+        var scan = RecordScan(user: .local, kind: .progress)
+        try ContractViolation.unlessEqual(
+            Set(try await store.fold(scan, into: [ReceivedRecord]()) { $0.append($1) }), Set(records.dropLast()), "all")
+        scan.from = CalendarDay(ordinal: 19_701)
+        scan.through = CalendarDay(ordinal: 19_702)
+        try ContractViolation.unlessEqual(Set(try await ids(scan)), ["a 7", "\u{E9} 7"], "of days")
+        scan.isOfTombstones = true
+        try ContractViolation.unlessEqual(Set(try await ids(scan)), ["c 9", "never 3"], "tombstones")
+        scan.page = RecordScan.Page(after: "c", limit: 5)
+        try ContractViolation.unlessEqual(try await ids(scan), ["never 3"], "tombstones by id")
+        scan = RecordScan(user: .local, kind: .progress)
+        var pages: [[String]] = []
+        var after = ""
+        repeat {
+            scan.page = RecordScan.Page(after: after, limit: 2)
+            pages.append(try await ids(scan))
+            after = pages.last?.last.map { String($0.dropLast(2)) } ?? ""
+        } while !after.isEmpty
+        try ContractViolation.unlessEqual(
+            pages.map { $0.map { Array($0.utf8) } },
+            [["Z 7", "a 7"], ["b 7", "e\u{302} 7"], ["\u{E9} 7"], []].map { $0.map { Array($0.utf8) } }, "pages by id")
+        guard let anna = UserName("anna") else { throw ContractViolation("anna is no user name") }
+        try ContractViolation.unlessEqual(
+            try await ids(RecordScan(user: anna, kind: .progress)), [], "of somebody else")
     }
 
     @Sendable static func keepsUsersApart(_ store: any ReceivedDataStore) async throws {

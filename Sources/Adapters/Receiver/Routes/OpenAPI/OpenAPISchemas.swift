@@ -82,17 +82,31 @@ enum OpenAPISchemas {
         "SnapshotsRequest":{"type":"object","required":["snapshots"],"properties":{
           "snapshots":{"type":"array","maxItems":2000,"items":{"anyOf":[
           {"$ref":"#/components/schemas/Snapshot"},{"$ref":"#/components/schemas/RejectedAlone"}]}}}},
-        "Capabilities":{"type":"object","required":["server","version","batch","max_body_bytes","gzip","digest","tombstones"],
+        "Capabilities":{"type":"object","required":["server","version","batch","max_body_bytes","gzip","digest",
+          "record_digests","tombstones"],
           "properties":{"server":{"const":"healthsync"},"version":{"type":"string"},
           "batch":{"type":"object","additionalProperties":{"type":"integer"}},"max_body_bytes":{"type":"integer"},
-          "gzip":{"type":"boolean"},"digest":{"type":"boolean"},"tombstones":{"type":"boolean"}}},
+          "gzip":{"type":"boolean"},"digest":{"type":"boolean"},"record_digests":{"type":"boolean"},
+          "tombstones":{"type":"boolean"}}},
         "SetDigest":{"type":"object","required":["count","sum","content"],"properties":{"count":{"type":"integer"},
           "sum":{"type":"string","pattern":"^[0-9a-f]{32}$"},"content":{"type":"string","pattern":"^[0-9a-f]{16}$"}}},
         "Digest":{"type":"object","required":["type","seconds","intervals"],"properties":{"type":{"type":"string"},
           "seconds":{"type":"integer"},"intervals":{"type":"array","items":{
           "allOf":[{"$ref":"#/components/schemas/SetDigest"},{"required":["start","halves"],"properties":{
           "start":{"$ref":"#/components/schemas/Time"},
-          "halves":{"type":"array","items":{"$ref":"#/components/schemas/SetDigest"}}}}]}}}}
+          "halves":{"type":"array","items":{"$ref":"#/components/schemas/SetDigest"}}}}]}}}},
+        "Content":{"type":"string","pattern":"^[0-9a-f]{16}$"},
+        "RecordDigests":{"type":"object","required":["kind","months","deleted"],"properties":{"kind":{"type":"string"},
+          "months":{"type":"array","items":{"type":"object","required":["month","count","content"],"properties":{
+          "month":{"type":"string","pattern":"^[0-9]{4}-[0-9]{2}$"},"count":{"type":"integer","minimum":1},
+          "content":{"$ref":"#/components/schemas/Content"}}}},
+          "deleted":{"type":"object","required":["count","content"],"properties":{"count":{"type":"integer","minimum":0},
+          "content":{"$ref":"#/components/schemas/Content"}}}}},
+        "RecordEntries":{"type":"object","required":["kind","entries"],"properties":{"kind":{"type":"string"},
+          "entries":{"type":"array","maxItems":5000,"items":{"type":"object","required":["id","revision","content"],
+          "properties":{"id":{"type":"string"},"day":{"type":"string","format":"date"},
+          "revision":{"type":"integer","minimum":0},"content":{"$ref":"#/components/schemas/Content"}}}},
+          "next":{"type":"string"}}}
         }
         """##
 }

@@ -68,6 +68,19 @@ enum OpenAPIText {
                 name: "seconds", schema: #"{"type":"integer","minimum":1,"maximum":1073741824}"#, isRequired: true),
         ], answers: [(200, "Digest")], errors: reading
     ).json
+    static let getRecordDigests = OpenAPIOperation(
+        summary: "Digests of the derived records of a kind by month, and of its tombstones",
+        query: [recordKind, .from, .to], answers: [(200, "RecordDigests")], errors: reading
+    ).json
+    static let getRecordEntries = OpenAPIOperation(
+        summary: "Id, revision and checksum of each derived record of a kind, by id",
+        query: [
+            recordKind, .from, .to, .init(name: "deleted", schema: #"{"type":"boolean"}"#),
+            .init(name: "after", schema: OpenAPIOperation.Parameter.text), .limit(5_000),
+        ], answers: [(200, "RecordEntries")], errors: reading
+    ).json
+    private static let recordKind = OpenAPIOperation.Parameter(
+        name: "kind", schema: #"{"enum":["progress","sleep","snapshots"]}"#, isRequired: true)
     static let deleteRecord = OpenAPIOperation(
         summary: "Mark a record as deleted",
         path: [("id", ##"{"type":"string","pattern":"^[^\\u0000]+$","maxLength":256}"##)],

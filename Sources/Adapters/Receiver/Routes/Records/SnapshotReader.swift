@@ -2,7 +2,8 @@ import HealthSyncDomain
 
 /// Reads activity snapshots of days. What was not measured is null.
 enum SnapshotReader {
-    private static let figures: [StaticString] = [
+    /// The names of the figures, ascending.
+    static let figures: [StaticString] = [
         "active_energy_kcal", "exercise_minutes", "resting_heart_rate", "sleep_minutes", "steps", "walking_distance_km",
     ]
 

@@ -23,7 +23,7 @@ struct GetCapabilities: Endpoint {
         writer.endObject()
         writer.name("max_body_bytes")
         writer.integer(request.services.limits.bodyBytes)
-        for name in ["gzip", "digest", "tombstones"] as [StaticString] {
+        for name in ["gzip", "digest", "record_digests", "tombstones"] as [StaticString] {
             writer.name(name)
             writer.bool(true)
         }

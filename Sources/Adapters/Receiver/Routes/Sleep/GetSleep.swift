@@ -31,7 +31,7 @@ struct GetSleep: Endpoint {
         writer.beginObject()
         for (name, value) in zip(Self.averageNames, averages) {
             writer.name(name)
-            writer.number(SleepFigures.rounded(value))
+            writer.number(SleepDurations.rounded(value))
         }
         writer.endObject()
         RecordPage.write(query, count: page.count, total: total, to: &writer)

@@ -11,7 +11,7 @@ final class SharedDigests: Sendable {
     }
 
     /// Its own, so that nobody else waits for these questions.
-    private let reader: SQLiteReader
+    let reader: SQLiteReader
     private let waiting = Mutex<[Question: Task<SampleSetDigest, any Error>]>([:])
 
     init(reader: SQLiteReader) { self.reader = reader }

@@ -13,9 +13,16 @@ struct RepairView {
         lines.append(
             counts == RepairCounts()
                 ? "not repaired"
-                : "repaired: \(Figures.count(counts.sent, "sample")) sent, \(Figures.grouped(counts.deleted)) deleted")
+                : "repaired: \(Figures.count(counts.sent, "sample")) sent, \(Figures.grouped(counts.deleted)) deleted"
+                    + records)
         if let failure = report.delivery.failure { lines.append("  \(failure.reason); \(failure.advice)") }
         return counts == RepairCounts() ? lines : lines + left.lines
+    }
+
+    private var records: String {
+        guard report.found.records != nil else { return "" }
+        return "; \(Figures.count(report.counts.recordsSent, "record")) sent,"
+            + " \(Figures.grouped(report.counts.recordsDeleted)) deleted"
     }
 
     /// The last verification, with `repair`.
@@ -26,14 +33,17 @@ struct RepairView {
                     name: "repair",
                     value: [
                         "found": VerificationView(report: report.found, clock: clock).typesJSON,
+                        "foundRecords": VerificationView(report: report.found, clock: clock).recordsJSON,
                         "sent": .count(report.counts.sent), "deleted": .count(report.counts.deleted),
+                        "recordsSent": .count(report.counts.recordsSent),
+                        "recordsDeleted": .count(report.counts.recordsDeleted),
                         "delivery": DeliveryView(report: report.delivery).json,
                     ])
             ])
     }
 
     var status: ExitStatus {
-        if report.left.isEqual { return .done }
+        if report.left.isEqual { return left.status }
         let delivery = DeliveryView(report: report.delivery).status
         return delivery == .done ? .different : delivery
     }

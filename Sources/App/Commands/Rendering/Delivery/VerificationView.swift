@@ -1,16 +1,31 @@
 import HealthSyncDomain
 import HealthSyncEngine
 
-/// In what home and a server differ. Names samples by id and start, never by value.
+/// In what the local database and a server differ. Names samples by id and start, never by value.
 struct VerificationView {
     let report: VerificationReport
     let clock: DayClock
 
     var lines: [String] {
-        let differing = report.types.reduce(0) { $0 + $1.differences.reduce(0) { $0 + $1.samples.count } }
-        let word = differing == 1 ? "differs" : "differ"
-        let verdict = differing == 0 ? "equal" : "\(Figures.count(differing, "sample")) \(word)"
-        return ["\(report.destination): \(verdict)"] + report.types.flatMap(lines)
+        var lines = ["\(report.destination): \(verdict)"] + report.types.flatMap(lines)
+        if let records = report.records { lines += RecordVerificationView(result: records).lines }
+        if report.isRecordless {
+            lines.append(
+                "  derived records: not verified, since this server does not answer for them; update the server")
+        }
+        return lines
+    }
+
+    private var verdict: String {
+        let differing = report.differing
+        guard let records = report.records else {
+            return differing == 0
+                ? "equal" : "\(Figures.count(differing, "sample")) \(differing == 1 ? "differs" : "differ")"
+        }
+        let compared = records.compared + report.types.reduce(0) { $0 + $1.homeCount }
+        return differing == 0
+            ? "equal, all \(Figures.count(compared, "record")) verified"
+            : "\(Figures.count(differing, "record")) \(differing == 1 ? "differs" : "differ")"
     }
 
     private func lines(_ result: VerificationReport.TypeResult) -> [String] {
@@ -46,9 +61,13 @@ struct VerificationView {
         [
             .init(name: "server", value: .string(report.destination)),
             .init(name: "equal", value: .bool(report.isEqual)), .init(name: "types", value: typesJSON),
+            .init(name: "records", value: recordsJSON),
             .init(name: "exitStatus", value: .integer(Int64(status.rawValue))),
         ]
     }
+
+    /// By kind; `null` where derived records were not compared.
+    var recordsJSON: JSONValue { report.records.map { RecordVerificationView(result: $0).json } ?? .null }
 
     var typesJSON: JSONValue { .array(report.types.map(json)) }
 
@@ -76,7 +95,10 @@ struct VerificationView {
         ]
     }
 
-    var status: ExitStatus { report.isEqual ? .done : .different }
+    var status: ExitStatus {
+        guard report.isEqual else { return .different }
+        return report.isRecordless ? .unverifiable : .done
+    }
 
     /// So many samples of a type are named on the screen.
     private static let mostSamples = 20

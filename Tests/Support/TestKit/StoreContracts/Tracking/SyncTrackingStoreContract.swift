@@ -6,6 +6,7 @@ package enum SyncTrackingStoreContract {
     /// The clauses, each put to an empty store that `lender` lends.
     package static func clauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         recordClauses(lender) + RemovedRecordClauses.removal(lender) + RemovedRecordClauses.sessions(lender)
+            + ResentRecordClauses.all(lender)
             + trackingClauses(lender) + zoneClauses(lender) + outboxClauses(lender)
     }
 

@@ -1,0 +1,64 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// `GET /api/v1/digest/records?kind=`: digests of the derived records of one kind by month, and of its tombstones.
+struct GetRecordDigests: Endpoint {
+    let operation = Operation(
+        "GET", "/api/v1/digest/records", .scope(.read), description: OpenAPIText.getRecordDigests)
+
+    func answer(_ request: APIRequest) async throws -> HTTPResponse {
+        var scan = try request.recordScan()
+        let kind = scan.kind
+        let days = try await request.services.store.fold(scan, into: [CalendarDay: RecordSetDigest]()) { days, record in
+            days[record.day, default: .zero].insert(RecordDigestReading.entry(of: record, kind: kind).content)
+        }
+        scan.isOfTombstones = true
+        let deleted = try await request.services.store.fold(scan, into: RecordSetDigest.zero) { digest, record in
+            digest.insert(RecordDigestReading.entry(of: record, kind: kind).content)
+        }
+        var months: [CalendarPeriod: RecordSetDigest] = [:]
+        for (day, digest) in days { months[CalendarPeriod(.month, holding: day), default: .zero] += digest }
+        var writer = JSONWriter(reserving: 80 * months.count + 256)
+        writer.beginObject()
+        writer.name("kind")
+        writer.string(kind.rawValue)
+        writer.name("months")
+        writer.beginArray()
+        for (month, digest) in months.sorted(by: { $0.key < $1.key }) {
+            writer.beginObject()
+            writer.name("month")
+            writer.string(month.description)
+            Self.write(digest, to: &writer)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.name("deleted")
+        writer.beginObject()
+        Self.write(deleted, to: &writer)
+        writer.endObject()
+        writer.endObject()
+        return .json(writer.bytes)
+    }
+
+    private static func write(_ digest: RecordSetDigest, to writer: inout JSONWriter) {
+        writer.name("count")
+        writer.integer(digest.count)
+        writer.name("content")
+        writer.string(HexDigits.text(digest.content))
+    }
+}
+
+extension APIRequest {
+    /// The records that `kind`, `from` and `to` ask for.
+    func recordScan() throws -> RecordScan {
+        guard let text = target.query["kind"] else { throw Refusal(400, "kind is missing") }
+        let kind = RecordKind(rawValue: text)
+        guard [.progress, .sleep, .snapshots].contains(kind) else {
+            throw Refusal(400, "kind must be progress, sleep or snapshots")
+        }
+        var scan = RecordScan(user: user, kind: kind)
+        scan.from = try day("from")
+        scan.through = try day("to")
+        return scan
+    }
+}

@@ -1,0 +1,63 @@
+import HealthSyncDomain
+
+/// Computes the checksum of a stored record from its members.
+enum RecordDigestReading {
+    /// The entry of `record`, of `kind`, as a verification sees it. A body that cannot be read counts as one without
+    /// members, which no client sends.
+    static func entry(of record: ReceivedRecord, kind: RecordKind) -> RecordEntry {
+        var fold = RecordContent.fold(id: record.id, revision: record.revision)
+        if !record.isDeleted {
+            let isRead: Void? = try? JSONText.read(record.body) { body in
+                switch kind {
+                case .progress: addProgress(body, to: &fold)
+                case .sleep: addSleep(body, to: &fold)
+                default: addSnapshot(body, to: &fold)
+                }
+            }
+            if isRead == nil { fold.addNull() }
+        }
+        return RecordEntry(
+            id: record.id, day: record.isDeleted ? nil : record.day, revision: Int(record.revision),
+            content: fold.state)
+    }
+
+    private static func addProgress(_ body: JSONValue, to fold: inout ContentFold) {
+        add(["type", "granularity", "day", "start"], of: body, to: &fold)
+        add(["quantity", "min", "max", "count"], of: body, to: &fold)
+        add(["unit"], of: body, to: &fold)
+    }
+
+    private static func addSleep(_ body: JSONValue, to fold: inout ContentFold) {
+        add(["start_time", "end_time", "source", "notes"], of: body, to: &fold)
+        add(SleepFigures.names, of: body, to: &fold)
+        var count: Int64 = 0
+        var stages = ContentFold()
+        body["stages"]?.forEachElement { stage in
+            count += 1
+            add(["stage", "start_time", "end_time"], of: stage, to: &stages)
+        }
+        fold.add(count)
+        fold.add(Int64(bitPattern: stages.state))
+    }
+
+    private static func addSnapshot(_ body: JSONValue, to fold: inout ContentFold) {
+        add(["day"], of: body, to: &fold)
+        add(SnapshotReader.figures, of: body, to: &fold)
+    }
+
+    /// Adds the members with these names, in their order: texts and numbers as such, anything else as absent. Looking at the
+    /// members once costs less than looking for each.
+    private static func add(_ names: [StaticString], of object: JSONValue, to fold: inout ContentFold) {
+        for name in names {
+            guard let value = object[name] else {
+                fold.addNull()
+                continue
+            }
+            if let number = value.number {
+                fold.add(number)
+            } else if unsafe value.withUTF8({ unsafe fold.add(utf8: $0) }) == nil {
+                fold.addNull()
+            }
+        }
+    }
+}

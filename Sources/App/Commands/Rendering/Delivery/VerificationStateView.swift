@@ -1,0 +1,24 @@
+import HealthSyncDomain
+
+/// The result of the last verification of a server.
+struct VerificationStateView {
+    let state: VerificationState
+    let clock: DayClock
+
+    /// Such as "all 42,320 records verified 2026-11-22 06:26".
+    var line: String {
+        let words = state.words(number: Figures.grouped)
+        guard let last = state.last else { return words.before }
+        return "\(words.before) \(Figures.wallClock(last.at, clock))\(words.after)"
+    }
+
+    var json: JSONValue {
+        guard let last = state.last else { return ["verdict": "never"] }
+        return [
+            "verdict": .string(last.verdict.rawValue), "at": .string(Figures.local(last.at, clock)),
+            "records": .count(last.records), "samples": .count(last.samples), "differing": .count(last.differing),
+            "reason": .optional(last.reason.isEmpty ? nil : last.reason),
+            "changedSince": .bool(state.hasChangedSince),
+        ]
+    }
+}

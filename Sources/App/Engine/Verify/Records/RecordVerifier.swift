@@ -1,0 +1,114 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Compares the derived records of the local database with those of a server: digests of all months in one request a kind,
+/// then the lists of the months that differ.
+struct RecordVerifier {
+    /// Adjacent months are listed together, up to so many.
+    private static let mostMonths = 12
+
+    let local: LocalRecords
+    let server: any ServerRecordReader
+    let destination: String
+    let progress: any ProgressReporter
+
+    /// What differs, of the records of `days` or of all. Tombstones have no day: they are compared where all days are.
+    func verify(days: DayRange?) async throws -> RecordVerification {
+        let own = try await local.digests(days: days)
+        var result = RecordVerification()
+        for (index, kind) in LocalRecords.kinds.enumerated() {
+            progress.report(phase: "comparing records", done: Int64(index), total: Int64(LocalRecords.kinds.count))
+            result.kinds.append(try await verify(kind, own[kind] ?? RecordDigests(), days: days))
+        }
+        let count = Int64(LocalRecords.kinds.count)
+        progress.report(phase: "comparing records", done: count, total: count)
+        return result
+    }
+
+    private func verify(
+        _ kind: RecordKind, _ own: RecordDigests, days: DayRange?
+    ) async throws -> RecordVerification.KindResult {
+        let held = try await server.digests(of: kind, days: days)
+        var result = RecordVerification.KindResult(
+            kind: kind, localCount: own.count, serverCount: held.count,
+            removedCount: days == nil ? own.tombstones.count : 0, differences: [])
+        let months = own.differingMonths(from: held)
+        var comparison = RecordComparison()
+        for stretch in Self.stretches(months, within: days) {
+            try Task.checkCancellation()
+            let listed = try await all(held, kind, stretch)
+            comparison.compare(local: try await local.entries(of: kind, days: stretch), server: listed)
+        }
+        // Of what is missing the server may have a tombstone of a higher revision.
+        guard !months.isEmpty || (days == nil && held.tombstones != own.tombstones) else { return result }
+        let removed = try await local.removed().filter { $0.kind == kind }
+        result.differences = comparison.differences(
+            removed: Dictionary(removed.map { ($0.sourceID, $0.revision) }, uniquingKeysWith: max),
+            tombstones: days == nil || held.tombstones.count > 0 ? try await tombstones(held, kind) : nil)
+        if days != nil { result.differences.removeAll { $0.kind == .undeleted } }
+        return result
+    }
+
+    /// The entries that the server lists of `days`, which must have the digests that it told.
+    private func all(_ held: RecordDigests, _ kind: RecordKind, _ days: DayRange) async throws -> [RecordEntry] {
+        var entries: [RecordEntry] = []
+        var after: String?
+        repeat {
+            let page = try await server.entries(of: kind, days: days, after: after)
+            entries += page.entries
+            after = page.next
+        } while after != nil
+        var listed: [CalendarPeriod: RecordSetDigest] = [:]
+        for entry in entries {
+            guard let day = entry.day, days.contains(day) else { throw contradiction("its list of records") }
+            listed[CalendarPeriod(.month, holding: day), default: .zero].insert(entry.content)
+        }
+        for month in CalendarPeriod.periods(.month, of: days) where listed[month] != held.months[month] {
+            throw contradiction("its list of the records of \(month)")
+        }
+        return entries
+    }
+
+    private func tombstones(_ held: RecordDigests, _ kind: RecordKind) async throws -> [String: Int] {
+        var tombstones: [String: Int] = [:]
+        guard held.tombstones.count > 0 else { return tombstones }
+        var listed = RecordSetDigest.zero
+        var after: String?
+        repeat {
+            let page = try await server.tombstones(of: kind, after: after)
+            for entry in page.entries {
+                tombstones[entry.id] = entry.revision
+                listed.insert(entry.content)
+            }
+            after = page.next
+        } while after != nil
+        guard listed == held.tombstones else { throw contradiction("its list of deleted records") }
+        return tombstones
+    }
+
+    private func contradiction(_ what: String) -> SyncFailure {
+        SyncFailure(
+            .unverifiable, subject: destination, reason: "\(what) contradicts its digests",
+            advice: "if something is being stored there, verify again when it is done")
+    }
+
+    /// Months in a row, together, cut to `days`.
+    private static func stretches(_ months: [CalendarPeriod], within days: DayRange?) -> [DayRange] {
+        var stretches: [(days: DayRange, count: Int)] = []
+        for month in months {
+            if let last = stretches.last, last.count < mostMonths,
+                last.days.last.advanced(by: 1) == month.days.first
+            {
+                stretches[stretches.count - 1] = (
+                    last.days.widened(before: 0, after: month.days.count), last.count + 1
+                )
+            } else {
+                stretches.append((month.days, 1))
+            }
+        }
+        return stretches.compactMap { stretch in
+            guard let days else { return stretch.days }
+            return DayRange(max(stretch.days.first, days.first), through: min(stretch.days.last, days.last))
+        }
+    }
+}

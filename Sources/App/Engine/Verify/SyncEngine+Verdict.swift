@@ -1,0 +1,55 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+
+extension SyncEngine {
+    /// What is known of the server at `destination` from its last verification, and whether anything changed since.
+    package func verificationState(of destination: String) async throws -> VerificationState {
+        guard let last = try await ports.verifications.lastVerification(of: destination) else {
+            return VerificationState(last: nil, hasChangedSince: false)
+        }
+        let runs = try await ports.runs.lastRuns(limit: Self.runsKept)
+        return VerificationState(last: last, hasChangedSince: runs.contains { $0.hasChangedSomething(after: last.at) })
+    }
+
+    /// Remembers the result of a verification of everything.
+    package func remember(_ report: VerificationReport) async throws {
+        var verification = Verification(at: ports.time.now(), verdict: .different)
+        verification.records = report.records?.compared ?? 0
+        verification.samples = report.types.reduce(0) { $0 + $1.homeCount }
+        verification.differing = report.differing
+        if report.isEqual { verification.verdict = report.isRecordless ? .unverifiable : .equal }
+        if report.isEqual && report.isRecordless {
+            verification.reason = "the server does not answer for derived records"
+        }
+        try await ports.verifications.setLastVerification(verification, of: report.destination)
+    }
+
+    /// Remembers that the server could not be verified because of `failure`. Other failures are not remembered.
+    package func remember(_ failure: SyncFailure) async throws {
+        guard let destination = ports.server?.encoder.destination else { return }
+        let verdicts: [SyncFailure.Code: Verification.Verdict] = [
+            .unverifiable: .unverifiable, .serverUnavailable: .unreachable,
+        ]
+        guard let verdict = verdicts[failure.code] else { return }
+        var verification = Verification(at: ports.time.now(), verdict: verdict)
+        verification.reason = String(failure.reason.prefix(500))
+        try await ports.verifications.setLastVerification(verification, of: destination)
+    }
+
+    /// Forgets the last verification of the server, which was changed otherwise than by a run.
+    package func forgetVerification() async throws {
+        guard let destination = ports.server?.encoder.destination else { return }
+        try await ports.verifications.setLastVerification(nil, of: destination)
+    }
+}
+
+extension RecordedRun {
+    /// Whether the run began after `instant`, when no run was at work, and changed or sent anything as far as is known.
+    fileprivate func hasChangedSomething(after instant: Instant) -> Bool {
+        guard startedAt > instant else { return false }
+        guard let end, end.ending != .cutOff else { return true }
+        let account = end.account
+        return account.changedRecords > 0 || account.snapshots > 0 || account.reading.stored > 0
+            || account.reading.deleted > 0 || account.delivery?.delivered ?? 0 > 0
+    }
+}

@@ -1,0 +1,57 @@
+/// Compares derived records of the local database with those of a server.
+package struct RecordComparison: Sendable {
+    private var missing: [String: RecordEntry] = [:]
+    private var surplus: [String: RecordEntry] = [:]
+    private var changed: [RecordDifference] = []
+
+    package init() {}
+
+    /// Compares two lists. An entry of one list may be in a later list of the other side, where its day differs.
+    package mutating func compare(local: [RecordEntry], server: [RecordEntry]) {
+        var open: [String: RecordEntry] = [:]
+        for entry in server { open[entry.id] = entry }
+        for entry in local {
+            if let other = open.removeValue(forKey: entry.id) ?? surplus.removeValue(forKey: entry.id) {
+                note(entry, other)
+            } else {
+                missing[entry.id] = entry
+            }
+        }
+        for entry in open.values {
+            if let own = missing.removeValue(forKey: entry.id) {
+                note(own, entry)
+            } else {
+                surplus[entry.id] = entry
+            }
+        }
+    }
+
+    private mutating func note(_ own: RecordEntry, _ other: RecordEntry) {
+        guard own != other else { return }
+        changed.append(RecordDifference(kind: .changed, id: own.id, day: own.day, revision: other.revision))
+    }
+
+    /// What differs, by day and id.
+    ///
+    /// - Parameters:
+    ///   - removed: what the local database remembers as deleted, with revisions.
+    ///   - tombstones: the server's tombstones, with revisions; `nil` where they equal `removed` or were not asked for.
+    package func differences(removed: [String: Int], tombstones: [String: Int]?) -> [RecordDifference] {
+        var found = changed
+        for entry in missing.values {
+            found.append(
+                RecordDifference(kind: .missing, id: entry.id, day: entry.day, revision: tombstones?[entry.id] ?? 0))
+        }
+        for entry in surplus.values {
+            var difference = RecordDifference(kind: .surplus, id: entry.id, day: entry.day, revision: entry.revision)
+            difference.isKnownDeletion = removed[entry.id] != nil
+            found.append(difference)
+        }
+        if let tombstones {
+            for (id, revision) in removed where surplus[id] == nil && tombstones[id] ?? -1 < revision {
+                found.append(RecordDifference(kind: .undeleted, id: id, day: nil, revision: tombstones[id] ?? 0))
+            }
+        }
+        return found.sorted { ($0.day?.ordinal ?? .max, $0.id) < ($1.day?.ordinal ?? .max, $1.id) }
+    }
+}

@@ -1,0 +1,139 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+import HealthSyncTestKit
+import Testing
+
+/// What a verification of derived records finds, asks and enqueues.
+@Suite struct RecordVerifierTests {
+    private let server = InMemoryRecordServer()
+    private let bench = EngineBench(ProbeHandler(.steps))
+    private static let destination = "https://example.org"
+
+    private func engine() -> SyncEngine {
+        var ports = bench.engine.ports
+        var capabilities = VerifyBench.withDigests
+        capabilities.recordDigests = true
+        ports.server = EnginePorts.Server(
+            encoder: PlainEncoder(destination: Self.destination),
+            sender: DeliveryServer(time: bench.time, capabilities: [.capabilities(capabilities)]),
+            reader: InMemorySampleServer(), recordReader: server)
+        return SyncEngine(ports: ports, settings: bench.engine.settings)
+    }
+
+    /// A local database with figures of some days in three months, and a server that has them all.
+    private func fill() async throws {
+        try await bench.historical(
+            .snapshot((0..<70).map { Fact.steps(Double(100 + $0), day: $0, hour: 8) }, on: 900))
+        let records = try await bench.stores.outbox.missingRecords(destination: nil, days: Fact.days(-400, 400))
+        for record in records.progress { for entry in record.entries { server.put(entry, .progress) } }
+        for record in records.snapshots { server.put(record.entry, .snapshots) }
+    }
+
+    private func verify(_ days: DayRange? = nil) async throws -> RecordVerification {
+        try #require(try await engine().verify(types: [], records: true, days: days)?.records)
+    }
+
+    private func found(_ verification: RecordVerification) -> [String] {
+        verification.kinds.flatMap { kind in kind.differences.map { "\($0.kind.rawValue) \($0.id)" } }
+    }
+
+    private func changed(_ id: String, _ change: (inout RecordEntry) -> Void) throws {
+        var entry = try #require(server.entries(of: .progress).first { $0.id == id })
+        change(&entry)
+        server.put(entry, .progress)
+    }
+
+    @Test func equalSidesAreProvedByOneRequestAKind() async throws {
+        try await fill()
+        let verification = try await verify()
+        #expect(verification.isEqual && verification.compared >= 140)
+        #expect(server.requests == 3)
+    }
+
+    @Test func exactlyWhatDiffersIsNamed() async throws {
+        try await fill()
+        let ids = server.entries(of: .progress).map(\.id)
+        server.lose(ids[3], .progress)
+        try changed(ids[90]) { $0.content &+= 1 }
+        // A record that the server lists under the day of another month is one record that differs.
+        try changed(ids[120]) {
+            $0.day = $0.day?.advanced(by: -40)
+            $0.content &+= 5
+        }
+        server.put(
+            RecordEntry(id: "steps/hour/x", day: Fact.day(5), revision: 4, content: 9), .progress)
+        #expect(
+            Set(found(try await verify()))
+                == ["missing \(ids[3])", "changed \(ids[90])", "changed \(ids[120])", "surplus steps/hour/x"])
+    }
+
+    @Test func aTombstoneThatTheServerLacksIsNamedAndOneThatItAloneHasIsNot() async throws {
+        try await fill()
+        var resent = ResentRecords()
+        resent.removed = ["steps/day/a", "steps/day/b", "steps/day/c"].map {
+            RemovedRecord($0, kind: .progress, revision: 7)
+        }
+        try await bench.stores.tracking.resend(resent)
+        func bury(_ id: String, _ revision: Int) {
+            let content = RecordContent.tombstone(id: id, revision: revision)
+            server.put(RecordEntry(id: id, day: nil, revision: revision, content: content), .progress)
+        }
+        bury("steps/day/b", 6)
+        bury("steps/day/c", 8)
+        bury("steps/day/stranger", 1)
+        let verification = try await verify()
+        #expect(Set(found(verification)) == ["undeleted steps/day/a", "undeleted steps/day/b"])
+        #expect(try await verify(Fact.days(0, 80)).isEqual, "tombstones have no day")
+    }
+
+    @Test func aListThatContradictsTheDigestsIsNotBelieved() async throws {
+        try await fill()
+        let ids = server.entries(of: .progress).map(\.id)
+        try changed(ids[0]) { $0.content &+= 1 }
+        let lying = LyingRecordServer(server: server)
+        var engine = engine()
+        var ports = engine.ports
+        ports.server?.recordReader = lying
+        engine = SyncEngine(ports: ports, settings: engine.settings)
+        let failure = await #expect(throws: SyncFailure.self) {
+            try await engine.verify(types: [], records: true, days: nil)
+        }
+        #expect(failure?.code == .unverifiable)
+    }
+
+    @Test func aRepairRaisesTheRevisionsOfExactlyWhatDiffers() async throws {
+        try await fill()
+        let before = try await bench.stores.outbox.missingRecords(destination: nil, days: Fact.days(-400, 400)).progress
+        let first = try #require(before.first)
+        server.lose(first.entries[1].id, .progress)
+        server.put(
+            RecordEntry(id: "steps/hour/\(Fact.day(6))/x", day: Fact.day(6), revision: 1 << 50, content: 9), .progress)
+        _ = try await engine().repair(
+            types: [], records: true, days: nil, allowDeletions: false, deadlineSeconds: 60)
+        let after = try await bench.stores.outbox.missingRecords(destination: nil, days: Fact.days(-400, 400)).progress
+        #expect(zip(before, after).filter { $0 != $1 }.map(\.1.sourceID) == [first.sourceID])
+        #expect(try #require(after.first).revision > first.revision)
+        let removed = try await bench.stores.outbox.missingDeletions(destination: nil)
+        #expect(removed.map(\.orderingKey) == ["steps/\(Fact.day(6))"] && (removed.first?.revision ?? 0) > 1 << 50)
+    }
+}
+
+/// A server whose lists lack an entry.
+private struct LyingRecordServer: ServerRecordReader {
+    let server: InMemoryRecordServer
+
+    func digests(of kind: RecordKind, days: DayRange?) async throws -> RecordDigests {
+        try await server.digests(of: kind, days: days)
+    }
+
+    func entries(of kind: RecordKind, days: DayRange, after: String?) async throws -> RecordEntryPage {
+        var page = try await server.entries(of: kind, days: days, after: after)
+        if after == nil { page.entries.removeFirst() }
+        return page
+    }
+
+    func tombstones(of kind: RecordKind, after: String?) async throws -> RecordEntryPage {
+        try await server.tombstones(of: kind, after: after)
+    }
+}

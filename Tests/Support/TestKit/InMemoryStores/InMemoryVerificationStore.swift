@@ -1,0 +1,16 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+import Synchronization
+
+/// The last verification of each server in memory.
+package struct InMemoryVerificationStore: VerificationStore {
+    let stores: InMemoryStores
+
+    package func lastVerification(of destination: String) async throws -> Verification? {
+        stores.state.withLock { $0.verifications[destination] }
+    }
+
+    package func setLastVerification(_ verification: Verification?, of destination: String) async throws {
+        stores.state.withLock { $0.verifications[destination] = verification }
+    }
+}
