@@ -4,17 +4,21 @@ HEALTHSYNC_VERIFY_SEEDS says how many series of random changes are tried (2).
 """
 
 import datetime
+import html
 import json
 import os
 import random
+import re
 import shutil
 import sqlite3
 import struct
 import sys
 import unittest
+import urllib.request
+import zoneinfo
 from contextlib import closing
 
-from support.harness import PEERS, Peer, ProgramTest, Server
+from support.harness import PEERS, Dashboard, Peer, ProgramTest, Server
 from support.records import COUNT as STEPS
 from support.records import SLEEP, ordinary_days, write
 
@@ -354,8 +358,17 @@ class VerifyRecords(ProgramTest):
         lines = self.succeed("status", *self.WORDS, "--server", self.server.url).stdout.splitlines()
         return told, next(line.split(None, 1)[1] for line in lines if line.startswith("verified"))
 
+    def page(self):
+        """What the Sync page says of the last verification, in the zone of the local database."""
+        dashboard = Dashboard(self, *self.WORDS, "--server", self.server.url)
+        with urllib.request.urlopen(dashboard.url.rstrip("/") + "/view/sync") as answer:
+            text = answer.read().decode()
+        dashboard.stop()
+        return html.unescape(re.sub("<[^>]*>", "", re.search(r'<p[^>]*id="verification".*?</p>', text, re.DOTALL)[0]))
+
     def test_status_shows_the_result_of_the_last_verification(self):
         self.assertEqual(self.status(), ({"verdict": "never"}, "never verified"))
+        self.assertEqual(self.page(), "Never verified.")
         self.verify("--from", "2024-03-01")
         self.assertEqual(self.status()[0], {"verdict": "never"}, "a part says nothing of the whole")
         _, report = self.verify()
@@ -365,8 +378,12 @@ class VerifyRecords(ProgramTest):
                          ("equal", len(local_records(self.database)), samples, False))
         at = datetime.datetime.fromisoformat(told["at"])
         self.assertEqual(line, f"all {told['records'] + samples:,} records verified {at:%Y-%m-%d %H:%M}")
+        clock = datetime.datetime.now().astimezone(zoneinfo.ZoneInfo("Europe/Berlin")).utcoffset()
+        self.assertEqual(at.utcoffset(), clock)
+        self.assertIn(f"All {told['records'] + samples:,} records verified {at:%Y-%m-%d} ", self.page().replace("\u202f", ","))
         self.sync(self.late)
         self.assertTrue(self.status()[0]["changedSince"])
+        self.assertTrue(self.page().endswith("; records changed since."))
         self.assertTrue(self.status()[1].endswith("; records changed since"))
         self.ask("DELETE", "/api/v1/progress/steps%2Fday%2F2024-03-10?revision=9007199254740000")
         self.verify()

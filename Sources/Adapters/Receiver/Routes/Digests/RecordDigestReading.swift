@@ -45,8 +45,6 @@ enum RecordDigestReading {
         add(SnapshotReader.figures, of: body, to: &fold)
     }
 
-    /// Adds the members with these names, in their order: texts and numbers as such, anything else as absent. Looking at the
-    /// members once costs less than looking for each.
     private static func add(_ names: [StaticString], of object: JSONValue, to fold: inout ContentFold) {
         for name in names {
             guard let value = object[name] else {
