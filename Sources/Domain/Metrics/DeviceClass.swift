@@ -1,10 +1,10 @@
 /// What kind of device measured, as far as its names tell; the more trusted first.
 enum DeviceClass: Int {
+    case enteredByHand
     case watch
     case bandOrRing
     case phone
     case other
-    case enteredByHand
 
     /// The class of `origin`: what HealthKit says of the device comes before the name that a person gave the source.
     init(of origin: SampleOrigin) {

@@ -1,5 +1,5 @@
 /// Which origin counts where several measured the same time: names that the person put in order first, then by class
-/// of device (watch, band or ring, phone, other, entered by hand), and within a class by canonical text.
+/// (entered by hand, watch, band or ring, phone, other), and within a class by canonical text.
 public struct OriginPriority: Sendable, Hashable {
     /// Source names, the most trusted first.
     public let preferredNames: [String]

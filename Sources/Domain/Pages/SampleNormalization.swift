@@ -3,7 +3,8 @@ extension SampleColumns {
     package enum Upsert: Sendable {
         /// Equal samples count once; of samples under one external id the highest version counts.
         case byContent
-        /// Of buckets with the same start, length and external id the last one counts: the sender corrected itself.
+        /// Of buckets with the same start, length and external id the last one counts: the sender corrected itself. One
+        /// that was stated before it ended counts only while no longer one begins with it.
         case byBucket
     }
 
@@ -34,6 +35,7 @@ extension SampleColumns {
             }
         }
         if !details.isEmpty { kept = withoutOutdatedVersions(kept) }
+        if upsert == .byBucket { kept = withoutUnfinished(kept) }
         let result = kept.count == count && kept.elementsEqual(0..<count) ? self : selecting(kept)
         return (result.withZoneNamesInOrder(), count - kept.count)
     }
@@ -48,7 +50,10 @@ extension SampleColumns {
 
     private var bucketsDiffer: Bool {
         for index in 1..<Swift.max(count, 1)
-        where starts[index - 1] == starts[index] && durations[index - 1] == durations[index] { return false }
+        where starts[index - 1] == starts[index] {
+            if durations[index - 1] == durations[index] { return false }
+            if UnfinishedBucket.isUnfinished(duration: durations[index - 1]) { return false }
+        }
         return true
     }
 
@@ -76,6 +81,20 @@ extension SampleColumns {
             newest[id] = index
         }
         return kept.filter { index in details[index]?.externalID.map { newest[$0] == index } ?? true }
+    }
+
+    /// `kept` is in order of start and length.
+    private func withoutUnfinished(_ kept: [Int]) -> [Int] {
+        func replaces(_ later: Int, _ index: Int) -> Bool {
+            starts[later] == starts[index] && durations[later] > durations[index] && details[later]?.externalID == nil
+        }
+        return kept.enumerated().filter { place, index in
+            guard UnfinishedBucket.isUnfinished(duration: durations[index]), details[index]?.externalID == nil else {
+                return true
+            }
+            return !kept[(place + 1)...].prefix { starts[$0] == starts[index] }.contains { replaces($0, index) }
+        }
+        .map(\.element)
     }
 
     private func version(_ index: Int) -> Int64 { details[index]?.syncVersion ?? 0 }

@@ -61,7 +61,7 @@ struct DiscreteSummaryTests {
         let typed = SampleSeries(SampleOrigin(sourceName: "Anna", isUserEntered: true))
             .adding(70, at: "2024-01-15T21:00:00Z")
         let day = try #require(try summary([typed, scale]) { $0.quantity = .last }.progress.first)
-        #expect(day.figures == ProgressFigures(quantity: 79, minimum: 70, maximum: 80, count: 3))
+        #expect(day.figures == ProgressFigures(quantity: 70, minimum: 70, maximum: 80, count: 3))
     }
 
     @Test func theBestOriginOfADayCountsAlone() throws {

@@ -15,20 +15,21 @@ enum MinuteOracle {
             if let key = key(Instant(milliseconds: moment)) { result[key, default: 0] += amount }
         }
         var taken: Set<Int64> = []
-        var takenInstants: Set<Int64> = []
+        var instantsOfHours: [Int64: Double] = [:]
+        let hours = input.range.flatMap { input.clock.hours(of: $0) }
         for origin in input.samples.sorted(by: { RandomSteps.priority.precedes($0.origin, $1.origin) }) {
             var seen: Set<[Double]> = []
             var own: Set<Int64> = []
-            var ownInstants: Set<Int64> = []
+            var ownInstants: [(start: Int64, hour: Int64, value: Double)] = []
             let columns = origin.columns
             for index in 0..<columns.count {
                 let start = columns.starts[index]
                 let minutes = columns.durations[index] / 60_000
                 guard seen.insert([Double(start), Double(minutes), columns.values[index]]).inserted else { continue }
                 if minutes == 0 {
-                    ownInstants.insert(start)
-                    if !taken.contains(start), !takenInstants.contains(start) {
-                        add(columns.values[index], at: start)
+                    let hour = hours.first { $0.contains(Instant(milliseconds: start)) }
+                    if let hour, !taken.contains(start) {
+                        ownInstants.append((start, hour.start.milliseconds, columns.values[index]))
                     }
                 }
                 for minute in 0..<minutes {
@@ -40,7 +41,14 @@ enum MinuteOracle {
                 }
             }
             taken.formUnion(own)
-            takenInstants.formUnion(ownInstants)
+            for (hour, instants) in Dictionary(grouping: ownInstants, by: \.hour) {
+                let sum = instants.reduce(0) { $0 + $1.value }
+                let known = instantsOfHours[hour]
+                for instant in instants where known.map({ sum > $0 }) ?? true {
+                    add(instant.value * (sum > 0 ? (sum - (known ?? 0)) / sum : 1), at: instant.start)
+                }
+                instantsOfHours[hour] = max(known ?? 0, sum)
+            }
         }
         return result
     }

@@ -8,9 +8,9 @@ struct OriginPriorityTests {
 
     @Test func devicesAreOrderedByClass() {
         let ascending = [
+            SampleOrigin(sourceName: "~ Health", isUserEntered: true),
             SampleOrigin(sourceName: "Zoe’s Apple Watch"), SampleOrigin(sourceName: "Z Mi Band 7"),
             SampleOrigin(sourceName: "Z iPhone"), SampleOrigin(sourceName: "A diary"),
-            SampleOrigin(sourceName: "A Watch", isUserEntered: true),
         ]
         let priority = OriginPriority()
         #expect(ascending.reversed().sorted { priority.precedes($0, $1) } == ascending)

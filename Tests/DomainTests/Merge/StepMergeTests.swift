@@ -124,4 +124,29 @@ struct StepMergeTests {
         #expect(progress.map(\.figures.quantity) == [value / 5 * 2, value / 5 * 3])
         #expect(progress.allSatisfy { $0.hours.reduce(0) { $0 + $1.figures.quantity } == $0.figures.quantity })
     }
+
+    private func total(_ series: [SampleSeries]) throws -> Double? {
+        let days = DayRange(try RandomSteps.day("2024-01-15"))
+        let merge = StepMerge(metric: .steps, unit: "count", days: days, priority: OriginPriority()) { _ in
+            DayClock(home: .utc)
+        }
+        return merge.days(of: series.map(\.samples)).progress.first?.figures.quantity
+    }
+
+    @Test("What was entered by hand comes first: without a length it counts in full beside what was counted")
+    func enteredByHand() throws {
+        let watch = SampleSeries("Watch").adding(200, at: "2024-01-15T08:00:00Z", minutes: 60)
+        let person = SampleSeries(SampleOrigin(sourceName: "Health", isUserEntered: true))
+        #expect(try total([watch, person.adding(5000, at: "2024-01-15T08:30:00Z")]) == 5200)
+        #expect(try total([watch, person.adding(300, at: "2024-01-15T08:00:00Z", minutes: 30)]) == 400)
+    }
+
+    @Test("Of samples without a length by several recorders the larger sum of an hour counts")
+    func instantsOfSeveralRecorders() throws {
+        let watch = SampleSeries("Watch").adding(3000, at: "2024-01-15T08:00:03Z").adding(
+            2880, at: "2024-01-15T08:20:03Z")
+        let phone = SampleSeries("iPhone").adding(6000, at: "2024-01-15T08:00:10Z")
+        #expect(try total([watch, phone]) == 6000)
+        #expect(try total([watch, phone.adding(50, at: "2024-01-15T09:00:00Z")]) == 6050)
+    }
 }

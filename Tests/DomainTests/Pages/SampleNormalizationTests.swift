@@ -44,6 +44,24 @@ struct SampleNormalizationTests {
         #expect(columns.normalized(.byContent).columns.values == [850, 900])
     }
 
+    @Test("A bucket that was stated before it ended gives way to a longer one, in any order")
+    func unfinishedBuckets() {
+        let hour: Int64 = 3_600_000
+        let early = UnfinishedBucket.duration(start: 0, duration: hour, statedAt: 20 * 60_000)
+        #expect(early == 20 * 60_000 - 1000)
+        #expect(UnfinishedBucket.duration(start: 0, duration: hour, statedAt: 2 * hour) == hour)
+        #expect(UnfinishedBucket.duration(start: hour, duration: hour, statedAt: hour) == hour)
+        let stated: [(Int64, Double)] = [(early, 50.0), (30 * 60_000 + 7000, 80.0), (60_000, 4.0), (hour, 100.0)]
+        for order in [stated, Array(stated.reversed())] {
+            var columns = SampleColumns()
+            for (length, value) in order { columns.append(start: 0, duration: length, value: value) }
+            columns.append(start: hour, duration: early, value: 9)
+            let kept = columns.normalized(.byBucket).columns
+            #expect(kept.durations == [60_000, hour, early])
+            #expect(kept.values == [4, 100, 9])
+        }
+    }
+
     @Test func aStatedZoneStandsForItsEqualWithoutOne() {
         var columns = SampleColumns()
         columns.append(start: 0, duration: 1, value: 1)

@@ -13,9 +13,12 @@ struct HealthAutoExportFile {
     }
 
     let bytes: [UInt8]
+    /// When the file was changed last, as far as its folder knows: what it states was measured until then.
+    let written: Instant?
     private let start: Int
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], written: Instant? = nil) {
+        self.written = written
         self.bytes = bytes
         start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }

@@ -13,6 +13,8 @@ struct HealthAutoExportInterpreter {
     private var types: SelectedTypes
     private let clock: DayClock?
     private var spacing = BucketSpacing()
+    private var written: Instant?
+    private var alternatives = BucketAlternatives()
     /// Starts of the nights of a source that ended on one day, in the order of the file.
     private var nights: [String: [Instant]] = [:]
 
@@ -21,9 +23,11 @@ struct HealthAutoExportInterpreter {
         self.clock = clock
     }
 
-    /// Forgets the file before; entries of the next stand at `spacing`.
-    mutating func beginFile(spacing: BucketSpacing) {
+    /// Forgets the file before; entries of the next, which was written at `written`, are at `spacing`.
+    mutating func beginFile(spacing: BucketSpacing, written: Instant?) {
         self.spacing = spacing
+        self.written = written
+        alternatives = BucketAlternatives()
         nights = [:]
     }
 
@@ -71,7 +75,12 @@ struct HealthAutoExportInterpreter {
         }
         guard conversion(value).isFinite else { throw RefusedRecord("a figure is out of range") }
         let isSum = definition.kind == .cumulative || datum.minimum != nil || datum.maximum != nil
-        let (interval, isBucket) = try time(of: datum, isSum: isSum)
+        let (stated, isBucket) = try time(of: datum, isSum: isSum)
+        let interval = isBucket ? untilWritten(stated) : stated
+        var counted = conversion(value)
+        if isBucket, definition.kind == .cumulative {
+            counted = alternatives.largest(counted, of: datum.sources, type: definition.type, in: stated)
+        }
         var detail = SampleDetail()
         detail.minimum = datum.minimum.map { conversion($0) }
         detail.maximum = datum.maximum.map { conversion($0) }
@@ -81,8 +90,16 @@ struct HealthAutoExportInterpreter {
         return Samples(delivered: [
             SampleDelivery.Sample(
                 definition: definition, origin: origin(datum.sources, isBucket: isBucket), interval: interval,
-                value: conversion(value), zoneName: nil, detail: detail == SampleDetail() ? nil : detail)
+                value: counted, zoneName: nil, detail: detail == SampleDetail() ? nil : detail)
         ])
+    }
+
+    /// What of a bucket was over when the file was written.
+    private func untilWritten(_ bucket: InstantRange) -> InstantRange {
+        guard let written else { return bucket }
+        let duration = UnfinishedBucket.duration(
+            start: bucket.start.milliseconds, duration: bucket.milliseconds, statedAt: written.milliseconds)
+        return InstantRange(start: bucket.start, end: bucket.start.advanced(byMilliseconds: duration))
     }
 
     /// When an entry was measured, and whether it is a bucket.

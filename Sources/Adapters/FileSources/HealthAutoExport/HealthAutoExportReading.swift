@@ -25,7 +25,7 @@ struct HealthAutoExportReading {
     /// Reads one file; `name` stands in notes where there are several.
     mutating func take(_ file: HealthAutoExportFile, name: String?) throws {
         try cancellation.check()
-        interpreter.beginFile(spacing: spacing(of: file))
+        interpreter.beginFile(spacing: spacing(of: file), written: file.written)
         var place = Place(file: name, metric: "")
         do {
             try file.forEachMetric { metric in

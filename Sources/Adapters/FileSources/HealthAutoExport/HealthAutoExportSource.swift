@@ -72,7 +72,9 @@ package struct HealthAutoExportSource: HealthDataSource {
 
     private func content(of path: String) throws -> HealthAutoExportFile {
         let bytes: [UInt8]
+        let modified: Int128
         do {
+            modified = try FileStatus(path: path).modified
             let file = try ReadableFile(path: path)
             guard file.size <= Self.largestFile else {
                 throw unusable(
@@ -83,7 +85,8 @@ package struct HealthAutoExportSource: HealthDataSource {
         } catch let failure as SyncFailure {
             throw Unusable(failure: failure, isIncomplete: failure.code != .badInput)
         }
-        let content = HealthAutoExportFile(bytes)
+        let content = HealthAutoExportFile(
+            bytes, written: Int64(exactly: modified / 1_000_000).map { Instant(milliseconds: $0) })
         switch content.form {
         case .feed: return content
         case .other: throw unusable(path, "is not a file of Health Auto Export: it has no member `data`")

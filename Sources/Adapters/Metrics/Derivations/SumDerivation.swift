@@ -5,8 +5,9 @@ import HealthSyncPorts
 struct SumDerivation {
     private let metric: HealthMetric
     private let definition: SampleTypeDefinition
-    /// Raised when the same samples shall give other sums: in version 1 a device was classed by letters within its name.
-    private static let version = 2
+    /// Raised when the same samples shall give other sums: in version 1 a device was classed by letters within its name, in
+    /// version 2 what was entered by hand came last.
+    private static let version = 3
 
     init(_ metric: HealthMetric, of definition: SampleTypeDefinition) {
         self.metric = metric

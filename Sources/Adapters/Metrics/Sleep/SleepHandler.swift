@@ -16,9 +16,10 @@ package struct SleepHandler: DerivingHandler {
 
     package func sync(in context: any MetricSyncContext) async throws -> SyncOutcome {
         // Another gap makes other sessions of the same samples: it is part of the version. In version 1 the night over a
-        // day that the zone left out belonged to that day; in version 2 snapshots did not say that nobody slept.
+        // day that the zone left out belonged to that day; in version 2 snapshots did not say that nobody slept, in
+        // version 3 sums of two nights that abut were one.
         try await context.deriveChangedDays(
-            of: metric, version: 3_000_000 + gapMinutes, reading: [SampleTypeDefinition.sleepAnalysis.type],
+            of: metric, version: 4_000_000 + gapMinutes, reading: [SampleTypeDefinition.sleepAnalysis.type],
             reach: .nights(gapMinutes: gapMinutes)
         ) { [gapMinutes] days, window in
             let builder = SleepSessionBuilder(

@@ -65,7 +65,8 @@ struct WalkedSeries: RecordSeries {
         }
     }
 
-    /// Steps that the person typed in although the watch had counted them.
+    /// Steps that the person entered by hand: the watched part of a walk as it was, or, without a length, steps that no
+    /// device counted.
     private func writeEntered(_ plan: DayPlan, to page: inout ExportPage) {
         var stream = SeededStream(seed: seed, day: plan.day.ordinal, purpose: .manualSteps)
         guard stream.chance(0.03),
@@ -73,10 +74,17 @@ struct WalkedSeries: RecordSeries {
         else { return }
         let middle = walk.span.start + walk.span.seconds / 2
         let half = stream.chance(0.3) ? 0 : walk.span.seconds / 2 - 60
+        let hundreds = (walk.steps / 1000 + 1) * 100
+        let shared = Int64((Double(walk.steps) * Double(2 * half) / Double(walk.span.seconds)).rounded())
+        if half == 0 {
+            page.truth.spread(over: Span(start: middle, end: middle + 1), from: plan.day) { figures, share in
+                figures.steps += Double(hundreds) * share
+            }
+        }
         let head = RecordHead(
             type, unit: unit, recorder: .person, sourceName: "Health", version: plan.phone.software)
         page.write(
             head, type: type, created: plan.awake.end - 600, Span(start: middle - half, end: middle + half),
-            .number((walk.steps / 100 + 1) * 100), children: Metadata.userEntered)
+            .number(half == 0 ? hundreds : shared), children: Metadata.userEntered)
     }
 }

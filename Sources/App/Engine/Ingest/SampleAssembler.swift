@@ -11,8 +11,12 @@ final class SampleAssembler: Sendable {
     private let progress: any ProgressReporter
     private let phase: String
 
-    /// Reports how many samples of `location` came in.
-    init(location: String, progress: any ProgressReporter) {
+    private let now: Int64
+
+    /// Reports how many samples of `location` came in. Sums and means of a feed reach `now` at most, unless they begin
+    /// later.
+    init(location: String, progress: any ProgressReporter, now: Instant) {
+        self.now = now.milliseconds
         phase = "reading \(location)"
         self.progress = progress
     }
@@ -22,7 +26,7 @@ final class SampleAssembler: Sendable {
         let tables = batch.tables
         let received = state.withLock { state in
             state.tables = tables
-            for row in 0..<batch.count { state.add(batch, row: row) }
+            for row in 0..<batch.count { state.add(batch, row: row, now: now) }
             state.received += Int64(batch.count)
             return state.received
         }
@@ -49,6 +53,7 @@ final class SampleAssembler: Sendable {
     private struct OpenDay {
         let type: UInt16
         let origin: UInt32
+        let isPreAggregated: Bool
         var day: Int
         var dayStart: Int64
         var columns = SampleColumns()
@@ -62,7 +67,7 @@ final class SampleAssembler: Sendable {
         /// For each type and origin one more than the place in `open`, 0 for none.
         var places: [[Int32]] = []
 
-        mutating func add(_ batch: borrowing SampleBatch, row: Int) {
+        mutating func add(_ batch: borrowing SampleBatch, row: Int, now: Int64) {
             let start = batch.starts[row]
             let place = place(type: batch.types[row], origin: batch.origins[row])
             if start < open[place].dayStart || start >= open[place].dayStart + CalendarDay.millisecondsPerDay {
@@ -71,9 +76,15 @@ final class SampleAssembler: Sendable {
                 open[place].day = day.ordinal
                 open[place].dayStart = day.utcStart.milliseconds
             }
+            var duration = batch.durations[row]
+            if open[place].isPreAggregated, start < now, start &+ duration > now,
+                batch.details[row]?.stateMilliseconds == nil
+            {
+                duration = UnfinishedBucket.duration(start: start, duration: duration, statedAt: now)
+            }
             let zone = batch.zones[row]
             open[place].columns.append(
-                start: start, duration: batch.durations[row], value: batch.values[row],
+                start: start, duration: duration, value: batch.values[row],
                 zoneName: zone == 0 ? nil : tables.zoneNames[Int(zone) - 1],
                 detail: batch.details.isEmpty ? nil : batch.details[row])
         }
@@ -83,7 +94,10 @@ final class SampleAssembler: Sendable {
             while places[Int(type)].count <= Int(origin) { places[Int(type)].append(0) }
             let known = places[Int(type)][Int(origin)]
             if known > 0 { return Int(known) - 1 }
-            open.append(OpenDay(type: type, origin: origin, day: 0, dayStart: .max - CalendarDay.millisecondsPerDay))
+            open.append(
+                OpenDay(
+                    type: type, origin: origin, isPreAggregated: tables.origins[Int(origin)].isPreAggregated, day: 0,
+                    dayStart: .max - CalendarDay.millisecondsPerDay))
             places[Int(type)][Int(origin)] = Int32(open.count)
             return open.count - 1
         }

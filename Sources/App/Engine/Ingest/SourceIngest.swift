@@ -65,7 +65,7 @@ package struct SourceIngest: Sendable {
     private func readAll(
         _ source: any HealthDataSource, fingerprint: SourceFingerprint, selection: SampleSelection
     ) async throws -> ReadSource {
-        let assembler = SampleAssembler(location: source.location, progress: progress)
+        let assembler = SampleAssembler(location: source.location, progress: progress, now: time.now())
         let reading = try await source.read(selection) { assembler.receive($0) }
         let believed = reading.exportDate.flatMap { $0 <= believableUntil ? $0 : nil }
         return ReadSource(

@@ -9,8 +9,7 @@ struct MergeRun {
     /// Instants at which hours are cut further, ascending.
     private let cuts: [Int64]
     private var coverage = Coverage()
-    /// Instants of samples without length, ascending.
-    private var points: [Int64] = []
+    private var instants = HourlyInstants()
     private var ownNames: [String] = []
     /// For each name in `ownNames` the quantity by day; `nil` where it has no sample.
     private var own: [[Double?]] = []
@@ -29,23 +28,27 @@ struct MergeRun {
     /// they are the last ones.
     mutating func add(_ samples: OriginSamples, isLast: Bool) {
         let name = indexOfName(samples.origin.sourceName)
-        var newPoints: [Int64] = []
+        let isEntered = samples.origin.isUserEntered
+        var uncovered: [HourlyInstants.Entry] = []
         var cursor = 0
         let columns = forEachDayPart(of: samples) { run, part, tally, bucket in
             run.addOwn(part.amount, name: name, day: part.day)
             cursor = run.coverage.first(endingAfter: part.start, from: cursor)
             if part.start == part.end {
-                newPoints.append(part.start)
-                if !run.coverage.holds(part.start, at: cursor), !run.hasPoint(at: part.start) {
+                if isEntered {
                     run.tallies[tally].add(part.amount, from: part.start, to: part.end, bucket: bucket)
+                } else if !run.coverage.holds(part.start, at: cursor) {
+                    let hour = run.tallies[tally].grid.hourOfBucket[bucket]
+                    uncovered.append(.init(part: part, hour: hour, tally: tally, bucket: bucket))
                 }
             } else {
                 run.addUncovered(part, tally: tally, bucket: bucket, cursor: cursor)
             }
         }
-        if isLast { return }
-        coverage.formUnion(Coverage(of: columns))
-        if !newPoints.isEmpty { points = (points + newPoints).sorted() }
+        for (entry, amount) in instants.additions(of: uncovered) {
+            tallies[entry.tally].add(amount, from: entry.part.start, to: entry.part.end, bucket: entry.bucket)
+        }
+        if !isLast { coverage.formUnion(Coverage(of: columns)) }
     }
 
     /// Hands the samples of a feed's sums to `feeds`.
@@ -160,12 +163,6 @@ struct MergeRun {
             guard let first = tallies[tally].grid.bucket(at: low, near: bucket) else { return }
             tallies[tally].add(density * Double(high - low), from: low, to: high, bucket: first)
         }
-    }
-
-    private func hasPoint(at instant: Int64) -> Bool {
-        guard !points.isEmpty else { return false }
-        let low = points.partitionPoint { $0 < instant }
-        return low < points.count && points[low] == instant
     }
 
     private mutating func tallyIndex(_ zone: String?) -> Int {

@@ -21,7 +21,8 @@ struct PieceIndex {
             return touching.isEmpty ? [MergedPiece(start: part.start, end: part.end, amount: part.amount)] : []
         }
         let excess = part.amount - touching.reduce(0) { $0 + Self.amount(of: $1, in: part) }
-        if excess <= 0, !touching.isEmpty { return [] }
+        // A billionth is rounding of the sums, and would make every hour of the bucket a measured one.
+        if excess <= part.amount.magnitude * 1e-9, !touching.isEmpty { return [] }
         var covered = Coverage()
         for piece in touching where piece.start < piece.end { covered.append(piece.start, piece.end) }
         var gaps: [(start: Int64, end: Int64)] = []

@@ -2,8 +2,9 @@
 ///
 /// A phone and a watch count the same walk, so their figures are not added. For each stretch of time the origin of
 /// highest priority that has a sample there counts; a lower one counts only the part of its interval that no higher one
-/// covers, in proportion to time. A sample without length counts if no higher origin covers its instant or has a sample
-/// without length at it. Samples of one origin do not compete with each other: identical ones (start, length, value)
+/// covers, in proportion to time. A sample without length covers nothing. Entered by hand it counts in full; another counts
+/// if no higher origin covers its instant, and of several origins that have some in one hour the larger sum counts,
+/// because how long they measured is not stated. Samples of one origin do not compete with each other: identical ones (start, length, value)
 /// count once, others add up even where they overlap, because one recorder does not count a step twice.
 ///
 /// A sample over a boundary is cut in proportion to time. Quantities counted in `count` stay whole: a whole sample is

@@ -1,12 +1,14 @@
 extension SleepDurations {
     /// The sums that a feed states for a night without saying when. Of statements of one stage that overlap, as of a
-    /// night that was stated again, the larger counts.
+    /// night that was stated again, the larger counts. Where several sources are joined (`Watch|Sleep++`), sleep without a
+    /// stage is what another of them saw of the same night: it counts only without stages.
     init(ofSums samples: [SleepSample], within interval: InstantRange) {
         self.init()
         deep = Self.total(.deep, samples)
         rem = Self.total(.rem, samples)
         core = Self.total(.core, samples)
-        unspecified = Self.total(.asleep, samples)
+        let isJoined = samples.contains { $0.origin.sourceName.contains("|") }
+        unspecified = isJoined && deep + rem + core > 0 ? 0 : Self.total(.asleep, samples)
         awake = Self.total(.awake, samples)
         self = limited(to: interval)
     }

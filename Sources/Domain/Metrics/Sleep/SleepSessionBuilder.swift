@@ -10,8 +10,9 @@
 /// - Of several recorders that saw a night, one is preferred: one with stages before one that only says asleep, that
 ///   before one that only says in bed, then by priority. Its sessions are preferred, and so are further sessions of
 ///   other recorders that overlap no preferred one, because only they saw that nap.
-/// - Sums without stretches (`SampleDetail.stateMilliseconds`) make sessions without stages, apart from stretches. Of
-///   statements of one stage that overlap, the larger counts.
+/// - Sums without stretches (`SampleDetail.stateMilliseconds`) make sessions without stages, apart from stretches. Sums
+///   that end on different days are different nights, even where they abut, unless they overlap and begin in one night.
+///   Of statements of one stage that overlap, the larger counts.
 ///
 /// The sessions of a night are the same however many nights are asked together, as long as the samples of whole
 /// sessions are given.
@@ -45,6 +46,7 @@ public struct SleepSessionBuilder {
     public func sessions(of samples: [OriginSamples]) -> DerivedDays {
         var refused: [String: Int] = [:]
         var byRecorder: [String: [SleepSample]] = [:]
+        var sumsByRecorder: [String: [SleepSample]] = [:]
         for origin in samples {
             var stretches: [SleepSample] = []
             var sums: [SleepSample] = []
@@ -53,9 +55,10 @@ public struct SleepSessionBuilder {
             }
             let recorder = origin.origin.recorder
             byRecorder[recorder, default: []] += stretches
-            byRecorder[recorder + "\u{1F}sums", default: []] += sums
+            sumsByRecorder[recorder, default: []] += sums
         }
-        let sessions = byRecorder.values.flatMap { chains(of: $0).map(session).filter { days.contains($0.night) } }
+        let found = byRecorder.values.flatMap(chains) + sumsByRecorder.values.flatMap(nights)
+        let sessions = found.map(session).filter { days.contains($0.night) }
         return DerivedDays(sleepSessions: SleepSession.ranked(sessions, by: priority), refused: refused)
     }
 
@@ -76,6 +79,30 @@ public struct SleepSessionBuilder {
             }
         }
         return chains
+    }
+
+    private func nights(of sums: [SleepSample]) -> [[SleepSample]] {
+        var nights: [[SleepSample]] = []
+        var end = Instant(milliseconds: .min)
+        for sample in sums.uniqued() {
+            if let last = nights.indices.last, continues(nights[last][0], until: end, with: sample) {
+                nights[last].append(sample)
+                end = max(end, sample.end)
+            } else {
+                nights.append([sample])
+                end = sample.end
+            }
+        }
+        return nights
+    }
+
+    /// Whether `sample` belongs to the night that begins with `first` and lasts until `end`.
+    private func continues(_ first: SleepSample, until end: Instant, with sample: SleepSample) -> Bool {
+        let clock = clock(first.zoneName)
+        if clock.day(of: end) == clock.day(of: sample.end) {
+            return sample.start.milliseconds - end.milliseconds <= gap
+        }
+        return sample.start < end && clock.nightDay(of: first.start) == clock.nightDay(of: sample.start)
     }
 
     private func session(of chain: [SleepSample]) -> SleepSession {

@@ -81,9 +81,9 @@ def next_day(day, zone):
 
 
 def device_class(sample):
-    """By whole words, of the device before the source: a watch, a band or ring, a phone, another, entered by hand."""
+    """Entered by hand, then by whole words, of the device before the source: a watch, a band or ring, a phone, another."""
     if sample.entered:
-        return 4
+        return -1
     for text in (sample.device, sample.source):
         text = re.sub(r"\b[A-Za-z]+['\u2019][sS]\b", " ", text)
         words = {word.lower() for word in re.findall(r"[A-Za-z]+", text)}
@@ -136,7 +136,7 @@ def merge(samples, clock):
         for sample in ranks[rank]:
             amount = float(sample.value)
             if sample.start == sample.end:
-                if not any(low <= sample.start < high for low, high in taken):
+                if sample.entered or not any(low <= sample.start < high for low, high in taken):
                     sums[clock.day(sample.start)] += amount
                 continue
             for free in subtract((sample.start, sample.end), taken):

@@ -14,7 +14,7 @@ enum HealthAutoExportMetric {
         case "sleep_analysis": self = .sleep
         case "blood_pressure": self = .bloodPressure
         default:
-            guard let row = Self.table[name] else { return nil }
+            guard let row = Self.table[name] ?? Self.identifiers[name] else { return nil }
             self = .quantity(SampleType(rawValue: "HKQuantityTypeIdentifier" + row.0), row.1, assumedUnit: row.2)
         }
     }

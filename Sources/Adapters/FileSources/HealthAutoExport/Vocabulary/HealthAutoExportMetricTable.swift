@@ -5,6 +5,34 @@ extension HealthAutoExportMetric {
     static let table: [String: (String, SampleKind, String?)] =
         activity.merging(bodyAndVitals) { $1 }.merging(movement) { $1 }.merging(food) { $1 }
 
+    /// The same by HealthKit's identifiers in snake case (`dietary_caffeine`), which versions of the app write instead.
+    static let identifiers: [String: (String, SampleKind, String?)] = Dictionary(
+        (Array(table.values) + further).map { (snakeCase($0.0), $0) }, uniquingKeysWith: { first, _ in first })
+
+    private static let further: [(String, SampleKind, String?)] = [
+        ("NumberOfAlcoholicBeverages", .cumulative, "count"), ("NikeFuel", .cumulative, "count"),
+        ("DistanceCrossCountrySkiing", .cumulative, nil), ("DistancePaddleSports", .cumulative, nil),
+        ("DistanceRowing", .cumulative, nil), ("DistanceSkatingSports", .cumulative, nil),
+        ("CrossCountrySkiingSpeed", .discrete, nil), ("PaddleSportsSpeed", .discrete, nil),
+        ("RowingSpeed", .discrete, nil), ("WorkoutEffortScore", .discrete, nil),
+        ("EstimatedWorkoutEffortScore", .discrete, nil), ("EnvironmentalSoundReduction", .discrete, "dBASPL"),
+        ("AppleWalkingSteadiness", .discrete, "%"),
+    ]
+
+    /// `VO2Max` is `vo2_max`, `DietaryVitaminB12` is `dietary_vitamin_b12`, `UVExposure` is `uv_exposure`.
+    static func snakeCase(_ identifier: String) -> String {
+        let letters = Array(identifier)
+        var text = ""
+        for (place, letter) in letters.enumerated() {
+            if letter.isUppercase, place > 0 {
+                let beginsWord = place + 1 < letters.count && letters[place + 1].isLowercase
+                if !letters[place - 1].isUppercase || beginsWord { text += "_" }
+            }
+            text += letter.lowercased()
+        }
+        return text
+    }
+
     private static let activity: [String: (String, SampleKind, String?)] = [
         "step_count": ("StepCount", .cumulative, "count"),
         "active_energy": ("ActiveEnergyBurned", .cumulative, nil),
@@ -26,6 +54,7 @@ extension HealthAutoExportMetric {
         "inhaler_usage": ("InhalerUsage", .cumulative, "count"),
         "insulin_delivery": ("InsulinDelivery", .cumulative, "IU"),
         "uv_exposure": ("UVExposure", .discrete, "count"),
+        "alcoholic_beverages": ("NumberOfAlcoholicBeverages", .cumulative, "count"),
     ]
 
     private static let bodyAndVitals: [String: (String, SampleKind, String?)] = [
