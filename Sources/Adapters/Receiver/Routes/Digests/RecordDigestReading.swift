@@ -45,6 +45,7 @@ enum RecordDigestReading {
         add(SnapshotReader.figures, of: body, to: &fold)
     }
 
+    /// Adds the members with these names, in their order: texts and numbers as such, anything else as absent.
     private static func add(_ names: [StaticString], of object: JSONValue, to fold: inout ContentFold) {
         for name in names {
             guard let value = object[name] else {
