@@ -47,10 +47,11 @@ check: lint test gates ## Everything that must be green before a commit lands
 bench: tools-bench build ## Measure against floors and peers, in ratios
 	@./.ci/bench
 
-soak: tools-test build ## Two minutes of 200 clients at a server, kills under load, then everything in a fresh Debian
+soak: tools-test build ## Clients and kills at a server, a thousand growing exports, then everything in a fresh Debian
 	@rm -rf bench-output/soak
 	python3 -B Tests/Support/Peers/servers/soak_server.py --program $(HEALTHSYNC) --dir bench-output/soak/clients
 	python3 -B Tests/Support/Peers/servers/kill_server.py --program $(HEALTHSYNC) --dir bench-output/soak/kills --rounds 20 --apart 3
+	cd Tests/EndToEndTests && CHANGED_DAYS_SEEDS=1000 python3 -B -m unittest reading.test_changed_days
 	@./.ci/test-fresh
 
 test-fresh: ## Run the demo and the tests in fresh Debian systems (root; IDENTITIES="root user", TARGETS="demo test")

@@ -21,6 +21,10 @@ CREATE TABLE changed_page (
     columns BLOB,
     PRIMARY KEY (type_id, day, origin_id)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE complete_part (
+    part TEXT PRIMARY KEY,
+    rules BLOB NOT NULL
+) STRICT, WITHOUT ROWID;
 CREATE TABLE counted_days (
     id INTEGER PRIMARY KEY CHECK (id = 1),
     home_zone TEXT NOT NULL,
@@ -67,6 +71,12 @@ CREATE TABLE day_tracking (
     digest BLOB NOT NULL,
     PRIMARY KEY (metric, day)
 ) STRICT, WITHOUT ROWID;
+CREATE TRIGGER day_tracking_delete_ends_complete_parts AFTER DELETE ON day_tracking
+WHEN EXISTS (SELECT 1 FROM complete_part)
+BEGIN
+    DELETE FROM complete_part
+    WHERE part IN ('metric/' || OLD.metric, 'metric/activitySnapshot') OR substr(part, 1, 7) = 'server/';
+END;
 CREATE TABLE delivered (
     id INTEGER PRIMARY KEY,
     destination TEXT NOT NULL,
@@ -81,6 +91,11 @@ CREATE TABLE delivered (
     settled_at_ms INTEGER NOT NULL,
     UNIQUE (destination, kind, dedup_key)
 ) STRICT;
+CREATE TRIGGER delivered_delete_ends_complete_parts AFTER DELETE ON delivered
+WHEN EXISTS (SELECT 1 FROM complete_part)
+BEGIN
+    DELETE FROM complete_part WHERE part = 'server/' || OLD.destination;
+END;
 CREATE TABLE destination (
     address TEXT PRIMARY KEY,
     last_fence INTEGER NOT NULL DEFAULT 0,
@@ -254,16 +269,31 @@ CREATE TABLE sample_page (
     columns BLOB NOT NULL,
     UNIQUE (type_id, day, origin_id)
 ) STRICT;
+CREATE TRIGGER sample_page_delete_ends_complete_parts AFTER DELETE ON sample_page
+WHEN EXISTS (SELECT 1 FROM complete_part)
+BEGIN
+    DELETE FROM complete_part;
+END;
 CREATE TRIGGER sample_page_delete_forgets_days AFTER DELETE ON sample_page
 WHEN EXISTS (SELECT 1 FROM attributed_day)
 BEGIN
     DELETE FROM attributed_day WHERE day BETWEEN coalesce(date(OLD.day, '-2 days'), '') AND coalesce(date(OLD.last_end_ms / 1000, 'unixepoch', '+2 days'), '~');
 END;
 CREATE INDEX sample_page_digest ON sample_page (type_id, day, origin_id, digest);
+CREATE TRIGGER sample_page_insert_ends_complete_parts AFTER INSERT ON sample_page
+WHEN EXISTS (SELECT 1 FROM complete_part)
+BEGIN
+    DELETE FROM complete_part;
+END;
 CREATE TRIGGER sample_page_insert_forgets_days AFTER INSERT ON sample_page
 WHEN EXISTS (SELECT 1 FROM attributed_day)
 BEGIN
     DELETE FROM attributed_day WHERE day BETWEEN coalesce(date(NEW.day, '-2 days'), '') AND coalesce(date(NEW.last_end_ms / 1000, 'unixepoch', '+2 days'), '~');
+END;
+CREATE TRIGGER sample_page_update_ends_complete_parts AFTER UPDATE ON sample_page
+WHEN EXISTS (SELECT 1 FROM complete_part)
+BEGIN
+    DELETE FROM complete_part;
 END;
 CREATE TRIGGER sample_page_update_forgets_days AFTER UPDATE ON sample_page
 WHEN EXISTS (SELECT 1 FROM attributed_day)

@@ -32,7 +32,7 @@ struct FlowTests {
             await world.run("daily --source list").output == """
                 /work/list (list)
                   unchanged since it was last read
-                2024-01-08 to 2024-01-15 (Europe/Paris)
+                2024-01-13 to 2024-01-17 (Europe/Paris)
                   heartRate  nothing new
                   sleep      nothing new
                   steps      nothing new

@@ -13,7 +13,7 @@ struct HelpTests {
             Usage: healthsync COMMAND [OPTIONS]
 
             Commands:
-              daily            Bring today and the days before it up to date
+              daily            Bring every day whose samples changed up to date
               historical       Bring the past up to date, all of it or a stretch
               push             Send what waits in the outbox
               pause            Send nothing until `resume`, not even by a run that is at

@@ -57,13 +57,14 @@ struct OpeningTests {
             import sqlite3, sys
             db = sqlite3.connect(sys.argv[1])
             db.execute("DROP INDEX outbox_item_interval")
-            for (trigger,) in db.execute("SELECT name FROM sqlite_schema WHERE name LIKE '%_forgets_days'").fetchall():
+            for (trigger,) in db.execute("SELECT name FROM sqlite_schema WHERE name LIKE '%_forgets_days'"
+                    " OR name LIKE '%_ends_complete_parts'").fetchall():
                 db.execute("DROP TRIGGER " + trigger)
             for table, column in (
                     ("outbox_item", "interval_start_ms"), ("outbox_item", "interval_s"), ("outbox_item", "samples"),
                     ("outbox_batch", "is_compressed"), ("outbox_batch", "sample_ids")):
                 db.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
-            for table in ("verification", "zone_rules", "snapshot_line", "line_page", "counted_days", "run_failure", "run_metric", "run", "attributed_day", "changed_page",
+            for table in ("complete_part", "verification", "zone_rules", "snapshot_line", "line_page", "counted_days", "run_failure", "run_metric", "run", "attributed_day", "changed_page",
                           "sample_revision", "interval_delivery", "sync_interval", "layered_type",
                           "shoe_settled", "shoe_session", "shoe"):
                 db.execute("DROP TABLE " + table)

@@ -14,9 +14,15 @@ package struct HealthDataSyncOrchestrator: Sendable {
 
     /// Brings the days of `request` up to date for every handler, then the activity snapshots of those days.
     ///
+    /// What `parts` knows to be complete is not looked at; what the run completes is noted there.
+    ///
     /// Throws `SyncFailure` with `.noUserProfileID` when the request names nobody, and `CancellationError` when the
     /// calling task was cancelled; what was committed until then stays.
     package func run(_ request: SyncRequest) async throws -> SyncReport {
+        try await run(request, completing: nil)
+    }
+
+    func run(_ request: SyncRequest, completing parts: CompleteParts?) async throws -> SyncReport {
         guard request.userProfileID != nil else {
             throw SyncFailure(
                 .noUserProfileID, subject: "", reason: "the request names no user profile",
@@ -24,7 +30,8 @@ package struct HealthDataSyncOrchestrator: Sendable {
         }
         let context = DerivationContext(
             request: request, ports: ports, settings: settings,
-            zoneClocks: ZoneClocks(person: settings.clock, time: ports.time), refusals: RefusalTally())
+            zoneClocks: ZoneClocks(person: settings.clock, time: ports.time), refusals: RefusalTally(),
+            parts: parts)
         var report = SyncReport()
         ports.progress.report(phase: "deriving", done: 0, total: Int64(settings.handlers.count))
         await withTaskGroup(of: (HealthMetric, SyncOutcome).self) { group in
@@ -39,7 +46,7 @@ package struct HealthDataSyncOrchestrator: Sendable {
         }
         report.refused = context.refusals.counts
         try Task.checkCancellation()
-        report.snapshots = try await SnapshotUpdate(ports: ports, request: request).run()
+        report.snapshots = try await SnapshotUpdate(ports: ports, request: request, parts: parts).run()
         return report
     }
 

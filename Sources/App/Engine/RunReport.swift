@@ -8,6 +8,8 @@ package struct RunReport: Sendable {
     package var days: DayRange?
     /// One outcome for each metric.
     package var sync = SyncReport()
+    /// The days that are still out of date, because the run was bounded or a metric failed.
+    package var outOfDate = OutOfDateDays()
     /// What shoes did by themselves; `nil` for a run over the past, which leaves them alone.
     package var shoes: ShoeCheckReport?
     /// One for each type whose samples travel as they are; empty without a server.

@@ -5,20 +5,33 @@ import HealthSyncPorts
 struct SnapshotUpdate: Sendable {
     let ports: EnginePorts
     let request: SyncRequest
+    /// What is complete; `nil` where that is not asked.
+    let parts: CompleteParts?
 
     /// Returns how many snapshots differ from what was stored.
     func run() async throws -> Int {
+        let changed = try await changedDays()
+        var count = 0
+        for run in DayRange.runs(of: changed.days, atMost: 366) {
+            try Task.checkCancellation()
+            count += try await update(run, digests: changed.current)
+        }
+        parts?.note(.metric(Self.metric), by: Self.rules)
+        return count
+    }
+
+    /// The days whose metrics follow from something else than when the snapshot was put together; with force all.
+    func changedDays() async throws -> ChangedDays.Found {
+        if !request.force, try await parts?.isComplete(.metric(Self.metric), by: Self.rules) ?? false {
+            return ChangedDays.Found(current: [:], days: [])
+        }
         let current = try await digests()
         let tracked = try await ports.tracking.trackedDigests(of: Self.metric, days: request.days)
-        let changed = request.days.filter { day in
-            request.force ? current[day] ?? tracked[day] != nil : current[day] != tracked[day]
-        }
-        var count = 0
-        for run in DayRange.runs(of: changed, atMost: 366) {
-            try Task.checkCancellation()
-            count += try await update(run, digests: current)
-        }
-        return count
+        return ChangedDays.Found(
+            current: current,
+            days: request.days.filter { day in
+                request.force ? current[day] ?? tracked[day] != nil : current[day] != tracked[day]
+            })
     }
 
     private func update(_ days: DayRange, digests: [CalendarDay: ContentDigest]) async throws -> Int {
@@ -72,6 +85,8 @@ struct SnapshotUpdate: Sendable {
     private static func sourceID(_ day: CalendarDay) -> String { "snapshot/\(day)" }
 
     private static let metric = HealthMetric(rawValue: "activitySnapshot")
+
+    private static var rules: String { (figures + [.sleep]).map(\.rawValue).joined(separator: "\u{1F}") }
 
     /// The metrics whose figures a snapshot shows, beside sleep.
     private static let figures: [HealthMetric] = [

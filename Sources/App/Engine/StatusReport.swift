@@ -19,6 +19,8 @@ package struct StatusReport: Sendable, Hashable {
     package var destinationState: DestinationState?
     /// The last verification of the server; `nil` without a server.
     package var verification: VerificationState?
+    /// The days that the next run without bounds derives.
+    package var outOfDate: OutOfDateDays
     /// The last runs.
     package var runs: RunHistory
 }
@@ -37,7 +39,8 @@ extension SyncEngine {
             metrics: try await ports.repository.recordedMetrics(),
             sampleTypes: try await ports.pages.storedTypes().map(\.type).sorted(),
             server: server, isHeld: ports.hold.isSet(), outbox: try await ports.outbox.counts(destination: destination),
-            destinationState: state, verification: verification, runs: try await runHistory(limit: Self.runsInStatus))
+            destinationState: state, verification: verification, outOfDate: try await outOfDateDays(),
+            runs: try await runHistory(limit: Self.runsInStatus))
     }
 
     private static let runsInStatus = 5

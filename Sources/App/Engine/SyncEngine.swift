@@ -14,8 +14,8 @@ package struct SyncEngine: Sendable {
 
     /// Which days a run covers.
     package enum Coverage: Sendable, Hashable {
-        /// Today and `lookBackDays` days before it.
-        case daily(lookBackDays: Int)
+        /// Every day whose inputs changed; with a bound only today and `lookBackDays` days before it.
+        case daily(lookBackDays: Int?)
         /// From a first to a last day, each included; without one, as far as there are samples.
         case historical(from: CalendarDay?, to: CalendarDay?)
     }
@@ -58,11 +58,13 @@ package struct SyncEngine: Sendable {
             store: ports.pages, hasher: ports.hasher, time: ports.time, progress: ports.progress, log: ports.log
         ).ingest(
             sources, selection: settings.selection, allowDeletions: options.allowDeletions, force: options.force)
-        guard let days = try await plan.coversAllDays ? allDays(and: coverage) : days(of: coverage) else {
+        let known = try await knownDays()
+        guard let days = plan.coversAllDays ? allDays(known, and: coverage) : days(of: coverage, known: known) else {
             if options.pushes { report.delivery = try await deliver(deadlineSeconds: options.deadlineSeconds) }
             return
         }
         report.days = days
+        let parts = CompleteParts(ports: ports, clock: settings.clock, known: known ?? days, days: days)
         let request = SyncRequest(
             scope: coverage.scope, days: days, userProfileID: options.userProfileID, force: options.force)
         if options.force {
@@ -70,22 +72,37 @@ package struct SyncEngine: Sendable {
                 try await ports.outbox.forgetDelivered(destination: server.encoder.destination, days: days)
             }
             // Before what is there now is written, so that a record that comes back outranks its deletion.
-            if coverage.scope == .historical {
+            if coverage.scope == .historical || parts.coversAll {
                 try await ports.tracking.renewRemoved(revision: RevisionClock(ports.time).next())
             }
         }
         try await counting.begin(plan)
-        report.sync = try await HealthDataSyncOrchestrator(ports: ports, settings: settings).run(request)
+        report.sync = try await HealthDataSyncOrchestrator(ports: ports, settings: settings).run(
+            request, completing: parts)
         try await counting.finish(plan, after: report.sync)
-        if case .daily = coverage, let recent = statedDays(of: coverage) {
-            report.shoes = try await checkShoes(on: recent)
+        if case .daily(let lookBackDays) = coverage {
+            report.shoes = try await checkShoes(on: recentDays(lookBackDays))
         }
         try await rememberAttributedDays(of: try await ports.shoes.sessions())
-        if let server = ports.server {
-            _ = try await OutboxBackfill(store: ports.outbox, encoder: server.encoder).run(days: days)
+        if let server = ports.server { try await offer(days, to: server, force: options.force, parts) }
+        try await parts.store()
+        if !parts.coversAll || !report.sync.failures.isEmpty {
+            report.outOfDate = try await outOfDateDays(among: known ?? days)
+        }
+        if ports.server != nil {
             report.layering = try await layer(days, force: options.force)
             if options.pushes { report.delivery = try await deliver(deadlineSeconds: options.deadlineSeconds) }
         }
+    }
+
+    /// Puts the records of `days` that a server was never offered into its outbox.
+    private func offer(
+        _ days: DayRange, to server: EnginePorts.Server, force: Bool, _ parts: CompleteParts
+    ) async throws {
+        let part = CompletePart.server(server.encoder.destination)
+        if try await parts.isComplete(part, by: ""), !force { return }
+        _ = try await OutboxBackfill(store: ports.outbox, encoder: server.encoder).run(days: days)
+        parts.note(part, by: "")
     }
 
     /// Sends what waits in the outbox; `nil` when no server is configured. `resuming` tries a server again that was
@@ -120,25 +137,34 @@ package struct SyncEngine: Sendable {
     /// The days that are asked for by name; `nil` where they follow from what is stored.
     package func statedDays(of coverage: Coverage) -> DayRange? {
         switch coverage {
-        case .daily(let lookBackDays): DayRange(today()).widened(before: max(0, lookBackDays), after: 0)
+        case .daily(let lookBackDays): lookBackDays.map(recentDays)
         case .historical(let from?, let to?): DayRange(from, through: to)
         case .historical: nil
         }
     }
 
-    private func days(of coverage: Coverage) async throws -> DayRange? {
+    /// Today and the days before it: as many as asked for, else as usual.
+    package func recentDays(_ lookBackDays: Int?) -> DayRange {
+        DayRange(today()).widened(before: max(0, lookBackDays ?? Self.usualLookBackDays), after: 0)
+    }
+
+    /// For what looks at recent days alone: the check of shoes, and the days that another zone may recount by itself.
+    static let usualLookBackDays = 7
+
+    private func days(of coverage: Coverage, known: DayRange?) -> DayRange? {
         switch coverage {
+        case .daily(nil): return known ?? recentDays(nil)
         case .daily: return statedDays(of: coverage)
         case .historical(let from, let to):
-            guard let known = try await knownDays() else { return nil }
+            guard let known else { return nil }
             return DayRange(max(from ?? known.first, known.first), through: min(to ?? known.last, known.last))
         }
     }
 
     /// Those days and every other one that is known.
-    private func allDays(and coverage: Coverage) async throws -> DayRange? {
-        let asked = try await days(of: coverage)
-        guard let known = try await knownDays() else { return asked }
+    private func allDays(_ known: DayRange?, and coverage: Coverage) -> DayRange? {
+        let asked = days(of: coverage, known: known)
+        guard let known else { return asked }
         return asked.map { DayRange(min($0.first, known.first), through: max($0.last, known.last)) } ?? known
     }
 }

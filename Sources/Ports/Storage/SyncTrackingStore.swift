@@ -29,8 +29,17 @@ package protocol SyncTrackingStore: Sendable {
     /// Gives stored records the revisions of `records`, remembers its deletions and enqueues its items, in one transaction.
     /// A record that is not stored is not changed.
     func resend(_ records: ResentRecords) async throws
-    /// Forgets from what `days` (all for `nil`) were derived, of `metric` or of all; returns the number of days forgotten.
+    /// Marks `days` (all for `nil`) of `metric` or of all as out of date: forgets from what they were derived, so that the
+    /// next run that covers them derives them again; returns the number of days forgotten. To be called by whoever deletes
+    /// records or changes a rule that no digest contains.
     func resetTracking(of metric: HealthMetric?, days: DayRange?) async throws -> Int
+    /// The rules by which `part` is complete; `nil` where that is not known. The store forgets it in the transaction that
+    /// changes what it follows from: a page (every part), what a day was derived from (the metric, the activity snapshots,
+    /// every server), the ledger (the server).
+    func completeRules(of part: CompletePart) async throws -> ContentDigest?
+    /// Remembers that `parts` are complete, each by its rules. Only for the one run that changes the database, when it has
+    /// compared all of a part and stored what differed.
+    func setComplete(_ parts: [CompletePart: ContentDigest]) async throws
     /// By which zones the stored days were counted; `nil` while nobody said so.
     func countedDays() async throws -> CountedDays?
     /// Remembers it, in place of what was remembered.

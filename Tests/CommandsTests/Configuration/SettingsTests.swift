@@ -16,7 +16,7 @@ struct SettingsTests {
         #expect(settings.server == nil)
         #expect(settings.metrics == nil)
         #expect(settings.types == .ofMetrics)
-        #expect(settings.lookBackDays == 7)
+        #expect(settings.lookBackDays == nil)
         #expect(settings.sleepGapMinutes == 60)
         #expect(settings.shoeInactivityHours == 6)
         #expect(settings.limits == .standard)

@@ -64,6 +64,14 @@ final class DyingTracking: SyncTrackingStore {
         try await store.resetTracking(of: metric, days: days)
     }
 
+    func completeRules(of part: CompletePart) async throws -> ContentDigest? {
+        try await store.completeRules(of: part)
+    }
+
+    func setComplete(_ parts: [CompletePart: ContentDigest]) async throws {
+        try await change { try await store.setComplete(parts) }
+    }
+
     func countedDays() async throws -> CountedDays? { try await store.countedDays() }
 
     func setCountedDays(_ counted: CountedDays) async throws {

@@ -45,6 +45,12 @@ struct FailingTracking: SyncTrackingStore {
         try await store.resetTracking(of: metric, days: days)
     }
 
+    func completeRules(of part: CompletePart) async throws -> ContentDigest? {
+        try await store.completeRules(of: part)
+    }
+
+    func setComplete(_ parts: [CompletePart: ContentDigest]) async throws { try await store.setComplete(parts) }
+
     func countedDays() async throws -> CountedDays? { try await store.countedDays() }
 
     func setCountedDays(_ counted: CountedDays) async throws { try await store.setCountedDays(counted) }

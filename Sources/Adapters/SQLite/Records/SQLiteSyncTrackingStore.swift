@@ -67,7 +67,10 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
     }
 
     func renewRemoved(revision: Int) async throws {
-        try await writer.write { try RemovedRows.renew(revision: revision, over: $0.connection) }
+        try await writer.write { transaction in
+            try CompletePartRows.forgetServers(over: transaction.connection)
+            try RemovedRows.renew(revision: revision, over: transaction.connection)
+        }
     }
 
     func commit(_ commit: SyncCommit) async throws {
@@ -93,6 +96,9 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
                 try RemovedRows.forget([snapshot.sourceID], behind: snapshot.sourceID, over: connection)
             }
             _ = try OutboxRows.enqueue(commit.outbox, now: now, over: connection)
+            if !commit.tracking.isEmpty || !commit.untracked.isEmpty {
+                try CompletePartRows.forget(whatFollowsFrom: commit.metric, over: connection)
+            }
             for (day, digest) in commit.tracking {
                 try connection.execute(
                     "INSERT OR REPLACE INTO day_tracking (metric, day, digest) VALUES (?, ?, ?)",
@@ -109,6 +115,7 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
         let now = time.now()
         try await writer.write { transaction in
             let connection = transaction.connection
+            try CompletePartRows.forgetServers(over: connection)
             for progress in records.progress {
                 try connection.execute(
                     "UPDATE daily_progress SET revision = ?3 WHERE metric = ?1 AND day = ?2",
@@ -137,6 +144,14 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
                 """, metric?.rawValue, days?.first, days?.last)
             return transaction.connection.changedRows
         }
+    }
+
+    func completeRules(of part: CompletePart) async throws -> ContentDigest? {
+        try await reader.read { try CompletePartRows.rules(of: part, over: $0) }
+    }
+
+    func setComplete(_ parts: [CompletePart: ContentDigest]) async throws {
+        try await writer.write { try CompletePartRows.store(parts, over: $0.connection) }
     }
 
     func countedDays() async throws -> CountedDays? {

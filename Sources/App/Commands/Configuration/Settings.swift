@@ -28,8 +28,8 @@ package struct Settings: Sendable, Hashable {
     package var originPriority: OriginPriority
     /// Whose data it is, where it is configured.
     package var userProfileID: UUID?
-    /// Days before today that `daily` looks at.
-    package var lookBackDays: Int
+    /// Days before today that `daily` is bounded to; `nil` for no bound.
+    package var lookBackDays: Int?
     /// The longest gap within one sleep session, in minutes.
     package var sleepGapMinutes: Int
     /// Hours without steps after which a worn shoe is taken off by itself.

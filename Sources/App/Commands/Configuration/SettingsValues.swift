@@ -98,10 +98,10 @@ extension SettingsResolver {
         return id
     }
 
-    func lookBackDays(_ configuration: Configuration) throws(SyncFailure) -> Int {
+    func lookBackDays(_ configuration: Configuration) throws(SyncFailure) -> Int? {
         let range = ConfigurationReader.lookBackDays
         if let days = try parsed.integer("days", in: range) { return days }
-        guard let text = variable("HEALTHSYNC_LOOK_BACK_DAYS") else { return configuration.lookBackDays ?? 7 }
+        guard let text = variable("HEALTHSYNC_LOOK_BACK_DAYS") else { return configuration.lookBackDays }
         guard let days = Int(text), range.contains(days) else {
             throw .configuration(
                 "HEALTHSYNC_LOOK_BACK_DAYS",

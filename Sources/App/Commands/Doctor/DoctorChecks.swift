@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncEngine
 import HealthSyncPorts
 
 /// The checks of `doctor`, each of which finds something whatever the state of things.
@@ -21,6 +22,7 @@ struct DoctorChecks {
             findings.append(metrics(settings))
             findings += FolderCheck(files: environment.files, path: settings.dataDirectory).findings()
             findings += await database(settings)
+            if let days = await days(settings) { findings.append(days) }
             findings += await sources(settings)
             findings += await server(settings)
             if environment.factory.deliveryHold(settings).isSet() { findings.append(Self.held) }
@@ -95,6 +97,21 @@ struct DoctorChecks {
             return findings
         } catch {
             return [Self.finding(error, subject: "database")]
+        }
+    }
+
+    /// Whether every day is derived from what is stored; `nil` while there is no database.
+    private func days(_ settings: Settings) async -> CheckFinding? {
+        do {
+            guard try environment.files.status(of: settings.databasePath) != nil else { return nil }
+            var counted = settings
+            if let choice = try await context.zoneChoice(settings) { counted.clock = choice.clock }
+            let days = try await context.withEngine(.reading, settings: counted) { try await $0.outOfDateDays() }
+            let view = OutOfDateView(days: days)
+            guard let text = view.extent else { return CheckFinding(.ok, "days", "none is out of date") }
+            return CheckFinding(.warning, "days", "\(text)", advice: "run: \(OutOfDateView.command)")
+        } catch {
+            return Self.finding(error, subject: "days")
         }
     }
 

@@ -23,7 +23,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
         case .done: "all done"
         case .metricFailed: "a metric or a check failed; the others are done"
         case .partial:
-            "the server was not reached or refused: what is left waits in the outbox, or nothing was verified"
+            "the server was not reached or refused and what is left waits in the outbox, nothing was verified, or days are "
+                + "out of date"
         case .different: "the server does not hold exactly what the local database holds"
         case .unverifiable:
             "this server cannot be verified: it answers no digests, none of derived records, or contradicts itself"

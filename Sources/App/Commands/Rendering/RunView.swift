@@ -22,6 +22,7 @@ struct RunView {
         table.add("snapshots", report.snapshotsText)
         lines += table.lines(indentation: 2)
         lines += outcomes.compactMap(\.refusals)
+        lines += outOfDate.lines
         lines += shoeView?.lines ?? []
         lines += report.layering.filter { $0.offered > 0 }.map {
             "  \($0.type.shortName): \(Figures.count($0.offered, "interval")) of \(Figures.grouped($0.intervals)) to be sent"
@@ -36,7 +37,7 @@ struct RunView {
             "sources": .array(report.ingests.map { IngestView(report: $0, clock: clock).json }),
             "notRead": .array(unread.map { UnreadExportView(export: $0, clock: clock).json }),
             "metrics": .array(outcomes.map(\.json)), "snapshots": .count(report.sync.snapshots),
-            "shoes": shoeView?.json ?? .null,
+            "outOfDate": outOfDate.json, "shoes": shoeView?.json ?? .null,
             "layering": .array(
                 report.layering.map {
                     [
@@ -52,8 +53,10 @@ struct RunView {
     var status: ExitStatus {
         let input: ExitStatus = report.isInputIncomplete ? .badInput : .done
         let delivery = report.delivery.map { DeliveryView(report: $0).status } ?? .done
-        return ExitStatus.gravest(outcomes.map(\.status) + [input, delivery])
+        return ExitStatus.gravest(outcomes.map(\.status) + [input, delivery, outOfDate.status])
     }
+
+    private var outOfDate: OutOfDateView { OutOfDateView(days: report.outOfDate) }
 
     private var shoeView: ShoeCheckView? {
         report.shoes.map { ShoeCheckView(report: $0, names: shoes, clock: clock) }

@@ -11,6 +11,7 @@ struct StatusView {
         var table = TextTable([.left, .left])
         table.add("database", databasePath)
         table.add("recorded", report.recordedDays.map { "\($0.first) to \($0.last)" } ?? "nothing yet")
+        if let text = OutOfDateView(days: report.outOfDate).text { table.add("out of date", text) }
         table.add("metrics", Self.list(report.metrics.map(\.rawValue)))
         table.add("samples of", Self.list(report.sampleTypes.map(\.shortName)))
         table.add("server", server)
@@ -27,6 +28,7 @@ struct StatusView {
             "recordedDays": report.recordedDays.map {
                 ["first": .string("\($0.first)"), "last": .string("\($0.last)")]
             } ?? .null,
+            "outOfDate": OutOfDateView(days: report.outOfDate).json,
             "metrics": .array(report.metrics.map { .string($0.rawValue) }),
             "sampleTypes": .array(report.sampleTypes.map { .string($0.rawValue) }),
             "server": .optional(report.server?.destination),

@@ -34,7 +34,8 @@ enum DashboardCommand: Command {
         return .done
     }
 
-    /// What the pages say of the zone: what was said at the start, or that days were counted anew since.
+    /// What the pages say of the zone (what was said at the start, or that days were counted anew since) and of days that
+    /// are out of date.
     private static func notice(
         _ settings: Settings, in context: CommandContext, _ engine: SyncEngine
     ) -> @Sendable () async -> String? {
@@ -46,7 +47,9 @@ enum DashboardCommand: Command {
             guard choice.clock.countsDays(as: shown) else {
                 return "Days are counted by \(counted.zones.name) now; start the dashboard again to see them so."
             }
-            return choice.notice
+            let outOfDate = (try? await engine.outOfDateDays()).flatMap { OutOfDateView(days: $0).sentence }
+            let notices = [choice.notice, outOfDate].compactMap { $0 }
+            return notices.isEmpty ? nil : notices.joined(separator: " ")
         }
     }
 }

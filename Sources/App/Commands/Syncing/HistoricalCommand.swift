@@ -7,7 +7,8 @@ enum HistoricalCommand: Command {
         "historical", "Bring the past up to date, all of it or a stretch",
         discussion: [
             "Like `daily`, for the days from --from to --to, each included; without them for all days that have "
-                + "samples. Days whose samples did not change since the last run cost nothing."
+                + "samples. Days whose samples did not change since the last run cost nothing.",
+            "Where days outside of --from and --to are out of date, the run says how many and ends with status 3.",
         ],
         options: [
             .value("from", "DAY", "Begin with this day, YYYY-MM-DD", default: "the first day with samples"),

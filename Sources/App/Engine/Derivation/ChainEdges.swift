@@ -15,7 +15,7 @@ struct ChainEdges {
         var after = false
         let recorders = Dictionary(grouping: window.values.joined(), by: \.origin.recorder)
         for samples in recorders.values {
-            let chains = chains(of: samples)
+            let chains = Self.chainsOfOne(samples, gap: gap)
             if let first = chains.first, first.start < begins + gap, first.end + gap >= nights.start.milliseconds {
                 before = true
             }
@@ -24,7 +24,12 @@ struct ChainEdges {
         return (before, after)
     }
 
-    private func chains(of samples: [OriginSamples]) -> [(start: Int64, end: Int64)] {
+    /// The chains of each recorder, in no order of recorders.
+    static func chains(of samples: [OriginSamples], gap: Int64) -> [(start: Int64, end: Int64)] {
+        Dictionary(grouping: samples, by: \.origin.recorder).values.flatMap { chainsOfOne($0, gap: gap) }
+    }
+
+    private static func chainsOfOne(_ samples: [OriginSamples], gap: Int64) -> [(start: Int64, end: Int64)] {
         var intervals = samples.flatMap { origin in
             origin.columns.starts.indices.map { index in
                 (

@@ -6,7 +6,7 @@ import HealthSyncPorts
 struct DayCounting: Sendable {
     let ports: EnginePorts
     let settings: EngineSettings
-    /// The days that the run is asked for; `nil` for all.
+    /// The days that the run may recount by another clock; `nil` for all.
     let days: DayRange?
 
     /// What a run does about how days are counted.
@@ -23,10 +23,12 @@ struct DayCounting: Sendable {
 
     private var zones: DayZones { DayZones(settings.clock) }
 
-    /// The days that a run covers whatever there is; `nil` for all.
+    /// The days that a run may recount by another clock; `nil` for all.
     static func days(of coverage: SyncEngine.Coverage, today: CalendarDay) -> DayRange? {
         switch coverage {
-        case .daily(let lookBackDays): DayRange(today).widened(before: max(0, lookBackDays), after: 0)
+        // A run without a bound derives all days, and yet no zone of the moment is to recount years by itself.
+        case .daily(let lookBackDays):
+            DayRange(today).widened(before: max(0, lookBackDays ?? SyncEngine.usualLookBackDays), after: 0)
         case .historical(nil, nil): nil
         case .historical(let from, let to):
             DayRange(from ?? CalendarDay(ordinal: -1_000_000), through: to ?? CalendarDay(ordinal: 3_000_000))

@@ -37,7 +37,7 @@ struct DayDigests: Sendable {
     }
 
     /// Raised when the same pages shall give handlers other samples: since 2 a measurement of several inputs is one sample.
-    private static let rules = 2
+    static let rules = 2
 
     private func zoneBytes(of day: CalendarDay) -> [UInt8] {
         let before = clock.start(of: day.advanced(by: -1)).milliseconds

@@ -8,6 +8,8 @@ struct DerivationContext: MetricSyncContext {
     let settings: EngineSettings
     let zoneClocks: ZoneClocks
     let refusals: RefusalTally
+    /// What is complete; `nil` where that is not asked.
+    let parts: CompleteParts?
 
     var days: DayRange { request.days }
     var clock: DayClock { settings.clock }
@@ -19,35 +21,47 @@ struct DerivationContext: MetricSyncContext {
         of metric: HealthMetric, version: Int, reading types: [SampleType], reach: SampleReach,
         _ derive: @escaping @Sendable (DayRange, SampleWindow) throws -> DerivedDays
     ) async throws -> SyncOutcome {
-        let window = WindowLoader(pages: ports.pages, clock: clock, types: types, reach: reach)
-        let digests = DayDigests(
-            metric: metric, version: version, clock: clock, priority: originPriority, reach: reach,
-            hasher: ports.hasher)
-        let margin = try await window.marginDays()
-        let utcDays = days.widened(before: margin.before, after: margin.after)
-        let pageDigests = try await ports.pages.pageDigests(of: types, utcDays: utcDays)
-        let current = digests.digests(of: days, pages: pageDigests, margin: margin)
-        let tracked = try await ports.tracking.trackedDigests(of: metric, days: days)
-        let changed = days.filter { request.force ? current[$0] ?? tracked[$0] != nil : current[$0] != tracked[$0] }
+        let changes = ChangedDays(
+            ports: ports, settings: settings, metric: metric, version: version, types: types, reach: reach)
+        if !request.force, try await parts?.isComplete(.metric(metric), by: changes.rules) ?? false {
+            ports.log.note("\(metric): nothing changed", isDetail: true)
+            return .nothingNew
+        }
+        let found = try await changes.find(in: days, all: request.force)
         ports.log.note(
-            "\(metric): \(changed.count) of \(days.count) days \(request.force ? "are forced" : "follow from what changed")",
-            isDetail: true)
-        guard !changed.isEmpty else { return .nothingNew }
+            "\(metric): \(found.days.count) of \(days.count) days "
+                + (request.force ? "are forced" : "follow from what changed"), isDetail: true)
+        let records = try await store(found, of: metric, from: changes.window, by: derive)
+        parts?.note(.metric(metric), by: changes.rules)
+        return found.days.isEmpty ? .nothingNew : .synced(days: found.days.count, records: records)
+    }
 
+    /// Derives and stores days, a stretch after the other; returns how many records changed.
+    private func store(
+        _ found: ChangedDays.Found, of metric: HealthMetric, from window: WindowLoader,
+        by derive: @Sendable (DayRange, SampleWindow) throws -> DerivedDays
+    ) async throws -> Int {
         let recorder = DerivedDaysRecorder(metric: metric, request: request, ports: ports)
+        var digests = found.current
         var records = 0
-        for (index, run) in DayRange.runs(of: changed, atMost: Self.daysPerTransaction).enumerated() {
+        for (index, run) in DayRange.runs(of: found.days, atMost: Self.daysPerTransaction).enumerated() {
             try Task.checkCancellation()
             let samples = try await window.load(run)
+            let nights = window.nightsOfLongChains(in: samples, among: run)
+            let content = nights.isEmpty ? [] : window.content(of: samples)
+            for night in nights {
+                // What its digest does not contain may change it: it is never taken for unchanged.
+                digests[night] = digests[night].map { ports.hasher.digest($0.bytes + content) }
+            }
             let derived = try derive(run, samples)
             refusals.add(derived.refused, of: metric)
             try await zoneClocks.storeRules(in: ports)
-            records += try await recorder.store(derived, of: run, digests: current)
+            records += try await recorder.store(derived, of: run, digests: digests)
             ports.progress.report(
                 phase: "deriving \(metric)", done: Int64((index + 1) * Self.daysPerTransaction),
-                total: Int64(changed.count))
+                total: Int64(found.days.count))
         }
-        return .synced(days: changed.count, records: records)
+        return records
     }
 
     // Enough days that a transaction's sync is nothing beside its work, few enough that an interrupted run loses little.

@@ -41,6 +41,42 @@ struct WindowLoader: Sendable {
         return SampleWindow(window)
     }
 
+    /// Nights among `days` with a chain of samples so long that it may reach beyond the margin of a night that it touches,
+    /// or be continued from beyond.
+    func nightsOfLongChains(in window: SampleWindow, among days: DayRange) -> [CalendarDay] {
+        guard case .nights(let gapMinutes) = reach else { return [] }
+        let gap = Int64(gapMinutes) * 60_000
+        let chains = ChainEdges.chains(of: types.flatMap { window[$0] }, gap: gap)
+        let long = chains.filter { $0.end - $0.start >= max(Self.longChain - 2 * gap, Self.longChain / 2) }
+        guard !long.isEmpty else { return [] }
+        return days.filter { day in
+            let night = clock.night(of: day)
+            return long.contains {
+                $0.start < night.end.milliseconds + gap && $0.end > night.start.milliseconds - gap
+            }
+        }
+    }
+
+    /// All samples of `window`, as bytes that differ where a sample does.
+    func content(of window: SampleWindow) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for samples in types.flatMap({ window[$0] }) {
+            bytes += Array(samples.origin.canonicalText.utf8)
+            for row in samples.columns.starts.indices {
+                let columns = samples.columns
+                for number in [
+                    columns.starts[row], columns.durations[row], Int64(bitPattern: columns.values[row].bitPattern),
+                ] {
+                    withUnsafeBytes(of: number.littleEndian) { bytes.append(contentsOf: $0) }
+                }
+            }
+        }
+        return bytes
+    }
+
+    /// The margin leaves at least 22 hours on either side of a night, wherever its zone is; milliseconds.
+    private static let longChain: Int64 = 20 * 3_600_000
+
     private func widened(
         _ read: DayRange, days: DayRange, window: [SampleType: [OriginSamples]], gapMinutes: Int
     ) async throws -> DayRange? {

@@ -121,6 +121,7 @@ package struct InMemoryOutboxStore: OutboxStore {
     package func forgetDelivered(destination: String, days: DayRange) async throws {
         stores.state.withLock { state in
             for key in state.recordKeys(destination: destination, days: days) { state.outbox.ledger[key] = nil }
+            state.complete[.server(destination)] = nil
         }
     }
 }

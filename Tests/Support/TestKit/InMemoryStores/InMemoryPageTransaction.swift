@@ -24,12 +24,14 @@ final class InMemoryPageTransaction: SamplePageTransaction {
         state.types[definition.type] = .init(definition: definition, longest: longest)
         state.noteChange(.init(provider: provider, key: page.key))
         state.pages[.init(provider: provider, key: page.key)] = page
+        state.complete = [:]
     }
 
     func remove(provider: String, at key: SamplePageKey) throws {
         guard state.pages[.init(provider: provider, key: key)] != nil else { return }
         state.noteChange(.init(provider: provider, key: key))
         state.pages[.init(provider: provider, key: key)] = nil
+        state.complete = [:]
     }
 
     func tombstones(provider: String, at key: SamplePageKey) throws -> (page: PackedPage, exportDate: Instant)? {

@@ -37,6 +37,7 @@ struct InMemoryState: Sendable {
     var tracking: [TrackingKey: ContentDigest] = [:]
     var countedDays: CountedDays?
     var zoneRules: [String: ContentDigest] = [:]
+    var complete: [CompletePart: ContentDigest] = [:]
 
     var outbox = InMemoryOutbox()
     var verifications: [String: Verification] = [:]
@@ -52,5 +53,12 @@ struct InMemoryState: Sendable {
         let known = self.removed[removed.sourceID]?.revision ?? removed.revision
         self.removed[removed.sourceID] = removed
         self.removed[removed.sourceID]?.revision = max(known, removed.revision)
+    }
+
+    /// Forgets that what follows from the days of `metric` is complete: itself, activity snapshots, servers.
+    mutating func endComplete(whatFollowsFrom metric: HealthMetric) {
+        complete[.metric(metric)] = nil
+        complete[.metric(HealthMetric(rawValue: "activitySnapshot"))] = nil
+        complete = complete.filter { if case .server = $0.key { false } else { true } }
     }
 }

@@ -1,5 +1,5 @@
 package import HealthSyncDomain
-import HealthSyncPorts
+package import HealthSyncPorts
 import Synchronization
 
 /// What was derived and from what, in memory.
@@ -87,6 +87,9 @@ package struct InMemorySyncTrackingStore: SyncTrackingStore {
             _ = state.outbox.enqueue(commit.outbox, now: now)
             for (day, digest) in commit.tracking { state.tracking[.init(metric: commit.metric, day: day)] = digest }
             for day in commit.untracked { state.tracking[.init(metric: commit.metric, day: day)] = nil }
+            if !commit.tracking.isEmpty || !commit.untracked.isEmpty {
+                state.endComplete(whatFollowsFrom: commit.metric)
+            }
         }
     }
 
@@ -109,9 +112,20 @@ package struct InMemorySyncTrackingStore: SyncTrackingStore {
             let forgotten = state.tracking.keys.filter {
                 (metric == nil || $0.metric == metric) && (days?.contains($0.day) ?? true)
             }
-            for key in forgotten { state.tracking[key] = nil }
+            for key in forgotten {
+                state.tracking[key] = nil
+                state.endComplete(whatFollowsFrom: key.metric)
+            }
             return forgotten.count
         }
+    }
+
+    package func completeRules(of part: CompletePart) async throws -> ContentDigest? {
+        stores.state.withLock { $0.complete[part] }
+    }
+
+    package func setComplete(_ parts: [CompletePart: ContentDigest]) async throws {
+        stores.state.withLock { $0.complete.merge(parts, uniquingKeysWith: { _, new in new }) }
     }
 
     package func countedDays() async throws -> CountedDays? { stores.state.withLock { $0.countedDays } }

@@ -17,7 +17,7 @@ enum ShoesCheckCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.homeSettings()
         let view = try await context.withEngine(.writing, settings: settings) { engine in
-            let days = DayRange(engine.today()).widened(before: settings.lookBackDays, after: 0)
+            let days = engine.recentDays(settings.lookBackDays)
             return ShoeCheckView(
                 report: try await engine.checkShoes(on: days),
                 names: ShoeNames(try await engine.ports.shoes.shoes()), clock: settings.clock)

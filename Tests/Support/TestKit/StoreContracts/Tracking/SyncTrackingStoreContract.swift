@@ -7,7 +7,8 @@ package enum SyncTrackingStoreContract {
     package static func clauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         recordClauses(lender) + RemovedRecordClauses.removal(lender) + RemovedRecordClauses.sessions(lender)
             + ResentRecordClauses.all(lender)
-            + trackingClauses(lender) + zoneClauses(lender) + outboxClauses(lender)
+            + trackingClauses(lender) + CompletePartClauses.clauses(lender) + zoneClauses(lender)
+            + outboxClauses(lender)
     }
 
     /// A commit with one of everything.

@@ -1,0 +1,36 @@
+import HealthSyncDomain
+import HealthSyncEngine
+
+/// The days that are not derived from what is stored, and the command that mends it.
+struct OutOfDateView {
+    static let command = "healthsync historical"
+
+    let days: OutOfDateDays
+
+    /// `21 days are out of date, 2026-03-11 to 2026-03-31`; `nil` for none.
+    var extent: String? {
+        days.extent.map { extent in
+            let count = days.count == 1 ? "1 day is" : "\(Figures.grouped(days.count)) days are"
+            let place = extent.count == 1 ? "\(extent.first)" : "\(extent.first) to \(extent.last)"
+            return "\(count) out of date, \(place)"
+        }
+    }
+
+    /// The same with the command.
+    var text: String? { extent.map { "\($0); run `\(Self.command)`" } }
+
+    /// The same for a page.
+    var sentence: String? { extent.map { "\($0): run \(Self.command)." } }
+
+    var lines: [String] { text.map { [$0] } ?? [] }
+
+    var json: JSONValue {
+        [
+            "days": .count(days.count), "first": .optional(days.extent.map { "\($0.first)" }),
+            "last": .optional(days.extent.map { "\($0.last)" }),
+            "command": .optional(days.extent.map { _ in Self.command }),
+        ]
+    }
+
+    var status: ExitStatus { days.count == 0 ? .done : .partial }
+}

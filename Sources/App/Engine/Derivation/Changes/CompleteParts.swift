@@ -1,0 +1,58 @@
+import HealthSyncDomain
+import HealthSyncPorts
+import Synchronization
+
+/// Which parts of what is stored are complete (decision 21), and which of them a run completes.
+///
+/// A part is complete by rules: where a run goes by others, all of it is compared again.
+final class CompleteParts: Sendable {
+    private let ports: EnginePorts
+    private let known: DayRange
+    /// Whether the run covers every known day, so that it may complete parts.
+    let coversAll: Bool
+    /// The rules of time: when each day of the known years begins.
+    private let time: [UInt8]
+    private let completed = Mutex<[CompletePart: ContentDigest]>([:])
+
+    /// For a run that covers `days` of the `known` ones; `nil` for a question that covers all.
+    init(ports: EnginePorts, clock: DayClock, known: DayRange, days: DayRange? = nil) {
+        self.ports = ports
+        self.known = known
+        coversAll = days.map { $0.first <= known.first && known.last <= $0.last } ?? true
+        time = Self.starts(of: known, by: clock)
+    }
+
+    /// Whether nothing of `part` needs to be looked at.
+    func isComplete(_ part: CompletePart, by rules: String) async throws -> Bool {
+        try await ports.tracking.completeRules(of: part) == digest(rules)
+    }
+
+    /// Notes that the run compared all it covers of `part` and stored what differed.
+    func note(_ part: CompletePart, by rules: String) {
+        guard coversAll else { return }
+        let digest = digest(rules)
+        completed.withLock { $0[part] = digest }
+    }
+
+    /// Remembers what was noted. A run that is cut off before compares everything once more.
+    func store() async throws {
+        let parts = completed.withLock { $0 }
+        if !parts.isEmpty { try await ports.tracking.setComplete(parts) }
+    }
+
+    private func digest(_ rules: String) -> ContentDigest { ports.hasher.digest(Array(rules.utf8) + time) }
+
+    /// Of whole years, so that a new day alone does not change it.
+    private static func starts(of known: DayRange, by clock: DayClock) -> [UInt8] {
+        let years = (known.first.components.year, known.last.components.year)
+        guard let first = CalendarDay(year: years.0, month: 1, day: 1),
+            let last = CalendarDay(year: years.1, month: 12, day: 31), let days = DayRange(first, through: last)
+        else { return [] }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(days.count * 8)
+        for day in days {
+            withUnsafeBytes(of: clock.start(of: day).milliseconds.littleEndian) { bytes.append(contentsOf: $0) }
+        }
+        return bytes
+    }
+}

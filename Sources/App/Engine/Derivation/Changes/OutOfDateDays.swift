@@ -1,0 +1,35 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+
+/// The days of which something was derived from other samples, or by other rules, than there are now.
+package struct OutOfDateDays: Sendable, Hashable {
+    /// How many they are.
+    package var count = 0
+    /// From the first to the last of them; `nil` without any.
+    package var extent: DayRange?
+
+    package init(_ days: Set<CalendarDay> = []) {
+        count = days.count
+        if let first = days.min(), let last = days.max() { extent = DayRange(first, through: last) }
+    }
+}
+
+extension SyncEngine {
+    /// The days that the next run without bounds derives. Reads only digests, and none of a metric that is complete.
+    package func outOfDateDays() async throws -> OutOfDateDays {
+        guard let known = try await knownDays() else { return OutOfDateDays() }
+        return try await outOfDateDays(among: known)
+    }
+
+    func outOfDateDays(among known: DayRange) async throws -> OutOfDateDays {
+        let parts = CompleteParts(ports: ports, clock: settings.clock, known: known)
+        let context = ComparisonContext(days: known, ports: ports, settings: settings, parts: parts)
+        for handler in settings.handlers {
+            try Task.checkCancellation()
+            _ = try await handler.syncHistorical(in: context)
+        }
+        let request = SyncRequest(scope: .historical, days: known, userProfileID: nil)
+        let snapshots = SnapshotUpdate(ports: ports, request: request, parts: parts)
+        return OutOfDateDays(context.found.days.union(try await snapshots.changedDays().days))
+    }
+}
