@@ -43,6 +43,7 @@ package enum SamplePageCodec {
     package static func decode(_ bytes: [UInt8]) throws(DamagedPage) -> SampleColumns {
         var reader = LittleEndianReader(bytes)
         let (form, count, day) = try PageForm.readHeader(from: &reader)
+        guard count > 0 else { throw DamagedPage() }
         var columns = SampleColumns()
         let dayStart = CalendarDay(ordinal: day).utcStart.milliseconds
         columns.starts = try reader.column(count, width: 4) { dayStart + Int64(bitPattern: $0) &* form.startUnit }
@@ -59,8 +60,17 @@ package enum SamplePageCodec {
         }
         if form.hasZones { try readZones(into: &columns, count: count, from: &reader) }
         if form.hasDetails { columns.details = try SampleDetailCodec.read(count: count, from: &reader) }
-        guard reader.isAtEnd else { throw DamagedPage() }
+        guard reader.isAtEnd, isSound(columns, dayStart: dayStart) else { throw DamagedPage() }
         return columns
+    }
+
+    /// Whether every start lies on the page's day, every sample ends by the year 9999 and not before it starts, and
+    /// every value is finite: what computes with a decoded page relies on it.
+    private static func isSound(_ columns: SampleColumns, dayStart: Int64) -> Bool {
+        let starts = dayStart..<dayStart + CalendarDay.millisecondsPerDay
+        let durations = 0...(CalendarDay.representable.upperBound.utcStart.milliseconds - dayStart)
+        return columns.starts.allSatisfy(starts.contains) && columns.durations.allSatisfy(durations.contains)
+            && columns.values.allSatisfy(\.isFinite)
     }
 
     private static func writeZones(_ columns: SampleColumns, to writer: inout LittleEndianWriter) {
@@ -153,8 +163,10 @@ struct PageForm {
         else { throw DamagedPage() }
         let count = Int(try reader.number(width: 4))
         let day = Int64(bitPattern: try reader.number(width: 8))
-        guard abs(day) < 100_000_000 else { throw DamagedPage() }
-        return (form, count, Int(day))
+        guard let ordinal = Int(exactly: day),
+            CalendarDay.representable.contains(CalendarDay(ordinal: ordinal))
+        else { throw DamagedPage() }
+        return (form, count, ordinal)
     }
 
     private static func width(_ largest: UInt64) -> Int {

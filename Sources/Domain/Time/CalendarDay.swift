@@ -65,6 +65,9 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
 
     package static let millisecondsPerDay: Int64 = 86_400_000
 
+    /// 0001-01-01 to 9999-12-31: the days that `init(_:)` reads and `description` writes in ten characters.
+    package static let representable = CalendarDay(ordinal: -719_162)...CalendarDay(ordinal: 2_932_896)
+
     static func ordinal(year: Int, month: Int, day: Int) -> Int {
         // Howard Hinnant, days_from_civil.
         let shiftedYear = month <= 2 ? year - 1 : year

@@ -73,32 +73,65 @@ import HealthSyncDomain
             sqlite3_extended_errcode(connection), path: path, message: String(cString: sqlite3_errmsg(connection)))
     }
 
+    /// The column that was read last holds what this program never writes there.
     private func unexpectedValue() -> SyncFailure {
-        SQLiteFailure.damaged(path, "the database holds a value of the wrong type")
+        SQLiteFailure.damaged(path, "\(columnName(column - 1)) holds a value that this program does not write")
+    }
+
+    /// `table.column`, or the name of an expression in the statement's text.
+    private func columnName(_ index: Int32) -> String {
+        let parts = unsafe [sqlite3_column_table_name(handle, index), sqlite3_column_origin_name(handle, index)]
+            .compactMap { name in unsafe name.map { unsafe String(cString: $0) } }
+        if parts.count == 2 { return parts.joined(separator: ".") }
+        return unsafe sqlite3_column_name(handle, index).map { unsafe String(cString: $0) } ?? "a column"
     }
 }
 
 extension SQLiteStatement {
-    /// The next column, an integer.
+    /// The next column, an integer of at most 53 bits: sums and differences of such numbers cannot overflow, and
+    /// nothing that this program stores is larger.
     func integer() throws -> Int64 {
         guard try nextType() == SQLITE_INTEGER else { throw unexpectedValue() }
-        return unsafe sqlite3_column_int64(handle, column - 1)
-    }
-
-    /// The next column, an integer that is a count or flag.
-    func int() throws -> Int {
-        guard let value = Int(exactly: try integer()) else { throw unexpectedValue() }
+        let value = unsafe sqlite3_column_int64(handle, column - 1)
+        guard value.magnitude <= 1 << 53 else { throw unexpectedValue() }
         return value
     }
+
+    /// The next column, an integer of at most 53 bits.
+    func int() throws -> Int { Int(try integer()) }
+
+    /// The next column, the 64 bits of an integer.
+    func bits() throws -> UInt64 {
+        guard try nextType() == SQLITE_INTEGER else { throw unexpectedValue() }
+        return unsafe UInt64(bitPattern: sqlite3_column_int64(handle, column - 1))
+    }
+
+    /// The next column, milliseconds of one night or session: from none to 100 years.
+    func duration() throws -> Int64 {
+        let value = try integer()
+        guard (0...Self.longestDuration).contains(value) else { throw unexpectedValue() }
+        return value
+    }
+
+    /// The next column, seconds east of UTC, of less than a day.
+    func utcOffset() throws -> Int64 {
+        let value = try integer()
+        guard value.magnitude < 86_400 else { throw unexpectedValue() }
+        return value
+    }
+
+    private static let longestDuration: Int64 = 100 * 366 * 86_400_000
 
     /// The next column, 0 or 1.
     func bool() throws -> Bool { try integer() != 0 }
 
-    /// The next column, a number.
+    /// The next column, a finite number.
     func real() throws -> Double {
         let type = try nextType()
         guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { throw unexpectedValue() }
-        return unsafe sqlite3_column_double(handle, column - 1)
+        let value = unsafe sqlite3_column_double(handle, column - 1)
+        guard value.isFinite else { throw unexpectedValue() }
+        return value
     }
 
     /// The next column, text.
@@ -119,13 +152,17 @@ extension SQLiteStatement {
         return unsafe [UInt8](raw(sqlite3_column_blob(handle, column - 1)))
     }
 
-    /// The next column, milliseconds since 1970.
-    func instant() throws -> Instant { Instant(milliseconds: try integer()) }
+    /// The next column, milliseconds since 1970, of the years 1 to 9999.
+    func instant() throws -> Instant {
+        let instant = Instant(milliseconds: try integer())
+        guard CalendarDay.representable.contains(CalendarDay(utcDayOf: instant)) else { throw unexpectedValue() }
+        return instant
+    }
 
     /// The next column, `YYYY-MM-DD`.
     func day() throws -> CalendarDay {
-        if let day = CalendarDay(utf8: try utf8()) { return day }
-        throw SQLiteFailure.damaged(path, "the database holds a day that does not exist")
+        guard let day = CalendarDay(utf8: try utf8()) else { throw unexpectedValue() }
+        return day
     }
 
     /// The next column, 16 bytes.

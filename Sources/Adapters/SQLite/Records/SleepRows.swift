@@ -43,7 +43,7 @@ enum SleepRows {
         let night = try row.day()
         let day = try row.day()
         let interval = InstantRange(start: try row.instant(), end: try row.instant())
-        let offset = try row.integer()
+        let offset = try row.utcOffset()
         let role = SleepSession.Role(rawValue: try row.text())
         let isPreferred = try row.bool()
         let origin = SampleOrigin(
@@ -62,13 +62,13 @@ enum SleepRows {
 
     private static func durations(_ row: SQLiteStatement) throws -> SleepDurations {
         var durations = SleepDurations()
-        durations.inBed = try row.integer()
-        durations.asleep = try row.integer()
-        durations.awake = try row.integer()
-        durations.core = try row.integer()
-        durations.deep = try row.integer()
-        durations.rem = try row.integer()
-        durations.unspecified = try row.integer()
+        durations.inBed = try row.duration()
+        durations.asleep = try row.duration()
+        durations.awake = try row.duration()
+        durations.core = try row.duration()
+        durations.deep = try row.duration()
+        durations.rem = try row.duration()
+        durations.unspecified = try row.duration()
         return durations
     }
 }

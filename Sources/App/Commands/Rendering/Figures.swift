@@ -37,7 +37,8 @@ enum Figures {
 
     /// Milliseconds as hours and minutes, rounded to the minute: `7h 30m`, `45m`.
     static func duration(milliseconds: Double) -> String {
-        let minutes = Int((milliseconds / 60_000).rounded())
+        // Values at rest may be anything that is finite; a length beyond all measure is written as the number it is.
+        guard let minutes = Int(exactly: (milliseconds / 60_000).rounded()) else { return "\(milliseconds / 60_000)m" }
         guard minutes >= 60 else { return "\(minutes)m" }
         return "\(minutes / 60)h " + (minutes % 60 < 10 ? "0" : "") + "\(minutes % 60)m"
     }

@@ -95,15 +95,9 @@ struct WindowLoader: Sendable {
     func samples(on utcDays: DayRange) async throws -> [SampleType: [OriginSamples]] {
         var found: [SampleType: [InputSamples]] = [:]
         for page in try await pages.pages(of: types, utcDays: utcDays) {
-            do {
-                let columns = try SamplePageCodec.decode(page.bytes)
-                found[page.key.type, default: []].append(
-                    InputSamples(input: page.provider, origin: page.key.origin, columns: columns))
-            } catch {
-                throw SyncFailure(
-                    .storage, subject: "the page of \(page.key.type.shortName) on \(page.key.day)",
-                    reason: "its bytes are damaged", advice: "run with --force to read the sources again")
-            }
+            let columns = try SamplePageCodec.decode(page.bytes, at: page.key)
+            found[page.key.type, default: []].append(
+                InputSamples(input: page.provider, origin: page.key.origin, columns: columns))
         }
         return found.mapValues { pages in
             Dictionary(grouping: SampleMatching.matched(pages), by: \.origin)

@@ -78,7 +78,7 @@ struct HeldPages {
     }
 
     func samples(of line: Int, at key: SamplePageKey) throws -> SampleColumns {
-        try page(of: line, at: key).map { try SamplePageCodec.decode($0.bytes) } ?? SampleColumns()
+        try page(of: line, at: key).map { try SamplePageCodec.decode($0.bytes, at: key) } ?? SampleColumns()
     }
 
     /// What is stored of a page, and who holds it.
@@ -86,14 +86,14 @@ struct HeldPages {
         guard stored[key] != nil, let page = try transaction.page(provider: provider, at: key) else {
             return PageMerge.Content()
         }
-        let all = try SamplePageCodec.decode(page.bytes)
+        let all = try SamplePageCodec.decode(page.bytes, at: key)
         guard isDivided(key) else {
             return line == Self.firstLine
                 ? PageMerge.Content(stored: all, own: all) : PageMerge.Content(stored: all, others: all)
         }
         var content = PageMerge.Content(stored: all)
         for (holder, page) in try transaction.linePages(provider: provider, at: key).sorted(by: { $0.key < $1.key }) {
-            let columns = try SamplePageCodec.decode(page.bytes)
+            let columns = try SamplePageCodec.decode(page.bytes, at: key)
             if holder == line { content.own = columns } else { content.others.append(columns) }
         }
         content.others = content.others.normalized(upsert).columns
@@ -103,6 +103,6 @@ struct HeldPages {
     /// What was deleted of a page, with the date of the latest export that deleted some.
     func tombstones(at key: SamplePageKey) throws -> (columns: SampleColumns, exportDate: Instant)? {
         guard isBuried(key), let found = try transaction.tombstones(provider: provider, at: key) else { return nil }
-        return (try SamplePageCodec.decode(found.page.bytes), found.exportDate)
+        return (try SamplePageCodec.decode(found.page.bytes, at: key), found.exportDate)
     }
 }

@@ -31,8 +31,8 @@ struct RawSampleLoader: Sendable {
     func samples(of pages: [Page]) throws -> RawSamples {
         var stated: [InputSamples] = []
         for page in pages where !page.key.origin.isPreAggregated {
-            stated.append(
-                InputSamples(input: page.provider, origin: page.key.origin, columns: try Self.columns(of: page)))
+            let columns = try SamplePageCodec.decode(page.bytes, at: page.key)
+            stated.append(InputSamples(input: page.provider, origin: page.key.origin, columns: columns))
         }
         var samples = RawSamples()
         for part in SampleMatching.matched(stated) {
@@ -43,15 +43,5 @@ struct RawSampleLoader: Sendable {
                 origin: part.origin)
         }
         return samples.normalized()
-    }
-
-    private static func columns(of page: Page) throws -> SampleColumns {
-        do {
-            return try SamplePageCodec.decode(page.bytes)
-        } catch {
-            throw SyncFailure(
-                .storage, subject: "the page of \(page.key.type.shortName) on \(page.key.day)",
-                reason: "its bytes are damaged", advice: "run with --force to read the sources again")
-        }
     }
 }

@@ -63,8 +63,8 @@ struct ReceivedSampleQuestions {
         ) { row -> Int64? in
             let position = try row.integer()
             let noted = IntervalDigest(
-                count: try row.int(), high: UInt64(bitPattern: try row.integer()),
-                low: UInt64(bitPattern: try row.integer()))
+                count: try row.int(), high: try row.bits(),
+                low: try row.bits())
             guard try row.bool() else { return position }
             digest = digest + noted
             return nil

@@ -1,0 +1,133 @@
+"""Values in the local database that no run writes: every command ends with an answer or one clear error, never by a signal,
+never without end.
+
+Every column that holds a number is set to the ends of its range in all rows, and every page of samples is rewritten byte by
+byte as docs/database.md describes it. HEALTHSYNC_ALL_VALUES=1 tries each value with each command.
+"""
+
+import json
+import os
+import random
+import shutil
+import sqlite3
+import struct
+from contextlib import closing
+
+from support import records
+from support.harness import ProgramTest
+
+INTEGERS = [-(1 << 63), (1 << 63) - 1, 0, -1, -99_999_999, 1 << 53, 1 << 62]
+REALS = [1.7e308, -1.7e308, 5e-324, -1.0, float("inf"), float("-inf")]
+VIEWS = [
+    ("summary",), ("sleep", "--last", "1y", "--to", "2024-03-12"), ("steps", "--last", "1y", "--to", "2024-03-12"),
+    ("heart", "--last", "1y", "--to", "2024-03-12"), ("status",), ("intervals",), ("outbox", "list"), ("doctor",),
+    ("journal", "2024-03-05"), ("shoes", "list"), ("export", "--out", "out.jsonl", "--force"),
+    ("daily", "--source", "export.xml"),
+]
+# A run repeats or rejects what it finds; a database that is busy or damaged is named. 70 is a mistake of the program.
+ENDINGS = {0, 1, 3, 5, 64, 65, 66, 69, 74, 75, 78}
+
+
+class ValuesAtRest(ProgramTest):
+    def setUp(self):
+        super().setUp()
+        self.export = records.write(self.folder / "export.xml", records.ordinary_days(9))
+        (self.folder / "zones.json").write_text(json.dumps({"zone": "UTC"}))
+        self.words = ("--config", "zones.json", "--data-dir", "data")
+        self.succeed("shoes", "add", "Trail", "Runner", *self.words)
+        # Nobody listens at this port: everything waits in the outbox.
+        result = self.run_program(
+            "historical", "--source", "export.xml", "--server", "http://127.0.0.1:9", "--raw", "heartRate", "--deadline", "1", *self.words)
+        self.assertIn(result.returncode, (3, 69), result.stderr)
+        self.database = self.folder / "data" / "healthsync.sqlite"
+        with closing(sqlite3.connect(self.database)) as connection:
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        shutil.copytree(self.folder / "data", self.folder / "whole")
+        self.random = random.Random(20)
+        self.whole = bool(os.environ.get("HEALTHSYNC_ALL_VALUES"))
+
+    def attempt(self, what, statements, commands):
+        """Runs `commands` on a copy that `statements` changed; what went wrong."""
+        wrong = []
+        for command in commands:
+            shutil.rmtree(self.folder / "data")
+            shutil.copytree(self.folder / "whole", self.folder / "data")
+            with closing(sqlite3.connect(self.database, isolation_level=None)) as connection:
+                connection.execute("PRAGMA ignore_check_constraints = ON")
+                connection.execute("PRAGMA foreign_keys = OFF")
+                try:
+                    for statement, values in statements:
+                        connection.execute(statement, values)
+                except sqlite3.IntegrityError:
+                    return wrong
+            result = self.run_program(*command, *self.words, timeout=120)
+            if result.returncode not in ENDINGS or "mistake of the program" in result.stderr:
+                wrong.append((what, " ".join(command), result.returncode, result.stderr[-300:]))
+        return wrong
+
+    def columns(self):
+        with closing(sqlite3.connect(self.database)) as connection:
+            for (table,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name").fetchall():
+                if not connection.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone():
+                    continue
+                for _, name, kind, _, _, key in connection.execute(f"PRAGMA table_info('{table}')").fetchall():
+                    if kind in ("INTEGER", "REAL") and not (key and name == "id"):
+                        yield table, name, kind
+
+    def some(self, values, count):
+        return list(values) if self.whole else self.random.sample(list(values), count)
+
+    def test_numbers_at_the_ends_of_their_range(self):
+        columns = list(self.columns())
+        self.assertGreater(len(columns), 60)
+        wrong = []
+        for table, name, kind in columns:
+            values = INTEGERS if kind == "INTEGER" else REALS
+            chosen = values if self.whole else [values[0], values[1], *self.some(values[2:], 1)]
+            for value in chosen:
+                target = f"rowid = (SELECT min(rowid) FROM {table})" if name in ("start_ms", "type_id", "line") else "1"
+                if "WITHOUT ROWID" in self.schema(table):
+                    target = "1"
+                wrong += self.attempt(
+                    f"{table}.{name} = {value}", [(f"UPDATE OR IGNORE {table} SET {name} = ? WHERE {target}", (value,))],
+                    self.some(VIEWS, 2) if not self.whole else VIEWS)
+        self.assertEqual(wrong, [])
+
+    def schema(self, table):
+        with closing(sqlite3.connect(self.database)) as connection:
+            return connection.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchone()[0]
+
+    def pages(self):
+        """Forms of a page that are not one, by name: version, count, day, starts, a body cut off, nothing at all."""
+        with closing(sqlite3.connect(self.database)) as connection:
+            for row, page in connection.execute(
+                "SELECT id, columns FROM sample_page GROUP BY type_id ORDER BY id"
+            ).fetchall():
+                version, flags, duration, value, count, day = struct.unpack_from("<BBBBIq", page)
+
+                def form(version=version, count=count, day=day, rest=page[16:]):
+                    return struct.pack("<BBBBIq", version, flags, duration, value, count, day) + rest
+
+                yield row, "nothing", b""
+                yield row, "half", page[:len(page) // 2]
+                yield row, "version 2", form(version=2)
+                for number in (0, 1, count + 1, 0xFFFF_FFFF):
+                    if number != count:
+                        yield row, f"count {number}", form(count=number)
+                for number in (-(1 << 63), (1 << 63) - 1, -99_999_999, 99_999_999, day + 1_000_000):
+                    yield row, f"day {number}", form(day=number)
+                yield row, "starts", form(rest=b"\xff" * (4 * count) + page[16 + 4 * count:])
+                yield row, "ones", form(rest=b"\xff" * len(page[16:]))
+                yield row, "noise", self.random.randbytes(len(page))
+
+    def test_pages_of_samples(self):
+        forms = list(self.pages())
+        self.assertGreater(len(forms), 30)
+        wrong = []
+        for row, name, page in self.some(forms, 40):
+            readers = [("export", "--out", "out.jsonl", "--force"), ("historical", "--source", "export.xml", "--force"), ("journal", "2024-03-05")]
+            wrong += self.attempt(
+                f"page {row}: {name}", [("UPDATE sample_page SET columns = ?, digest = randomblob(16) WHERE id = ?", (page, row))],
+                readers if self.whole else self.some(readers, 2))
+        self.assertEqual(wrong, [])
+
