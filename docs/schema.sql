@@ -443,6 +443,12 @@ CREATE TABLE verification (
     differing INTEGER NOT NULL,
     reason TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE zone_evidence (
+    provider TEXT NOT NULL,
+    instant_ms INTEGER NOT NULL,
+    offset_s INTEGER NOT NULL,
+    PRIMARY KEY (provider, instant_ms)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE zone_rules (
     zone TEXT PRIMARY KEY,
     digest BLOB NOT NULL

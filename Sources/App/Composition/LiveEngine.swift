@@ -44,6 +44,16 @@ struct LiveEngine: Sendable {
         return counted
     }
 
+    /// What sources stated of the user's clocks, without an engine around it.
+    static func zoneEvidence(_ settings: Settings, time: any TimeSource) async -> [ZoneEvidence] {
+        guard
+            let database = try? await SQLiteDatabase.open(at: settings.databasePath, access: .readOnly, time: time)
+        else { return [] }
+        let evidence = try? await database.tracking.zoneEvidence()
+        try? await database.close()
+        return evidence ?? []
+    }
+
     private func opened(
         _ database: SQLiteDatabase, lock: RunLock?, progress: SharedProgress?
     ) throws -> OpenEngine {

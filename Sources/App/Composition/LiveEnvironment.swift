@@ -53,7 +53,7 @@ enum LiveEnvironment {
         time: any TimeSource, plugIns: [any HealthMetricSyncHandler], console: Console
     ) -> CommandFactory {
         let table = SampleTypeTable.builtIn(adding: plugIns.flatMap(\.reads))
-        return CommandFactory(
+        var factory = CommandFactory(
             typeTable: table, handlers: { handlers(for: $0, plugIns: plugIns) },
             quantityHandler: { QuantityMetricHandler($0) },
             openEngine: { try await LiveEngine(request: $0, time: time).open() },
@@ -65,6 +65,8 @@ enum LiveEnvironment {
             checkServer: { await LiveChecks.server($0, time: time) }, libraries: { LiveChecks.libraries() },
             receiving: LiveReceiver.factory(time: time, console: console),
             showDashboard: { try await LiveDashboard(time: time, console: console).show($0) })
+        factory.zoneEvidence = { await LiveEngine.zoneEvidence($0, time: time) }
+        return factory
     }
 
     private static func handlers(

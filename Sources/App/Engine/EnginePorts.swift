@@ -73,9 +73,14 @@ package struct EnginePorts: Sendable {
 package struct EngineSettings: Sendable {
     /// Which instants make a day for this person.
     package var clock: DayClock
+    /// Whether the user named the zone; otherwise it is the system's, which a first import must not contradict.
+    package var isZoneStated = true
     package var originPriority: OriginPriority
     /// The handlers at work, one for each metric.
     package var handlers: [any HealthMetricSyncHandler]
+    /// The handler of a metric that is recorded and not among `handlers`; `nil` where the user chose the metrics of this run
+    /// alone. A run that counts all days by another clock derives such metrics too.
+    package var handlerOfRecorded: (@Sendable (HealthMetric) -> (any HealthMetricSyncHandler)?)?
     /// The types that are kept at home beside those the handlers read.
     package var keptTypes: [SampleTypeDefinition]
     /// Whether every type of a source is kept.

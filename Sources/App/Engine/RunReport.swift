@@ -4,6 +4,8 @@ package import HealthSyncDomain
 package struct RunReport: Sendable {
     /// One for each source or group of files that are one snapshot.
     package var ingests: [IngestReport] = []
+    /// What the user should know of the zone that days are counted by, where a source contradicts it.
+    package var zoneNotice: String?
     /// The days covered; `nil` when there was nothing to cover.
     package var days: DayRange?
     /// One outcome for each metric.

@@ -54,10 +54,14 @@ package struct SyncEngine: Sendable {
         let counting = DayCounting(
             ports: ports, settings: settings, days: DayCounting.days(of: coverage, today: today()))
         let plan = try await counting.plan()
+        let zones = ZoneCheck(ports: ports, settings: settings)
         report.ingests = try await SourceIngest(
             store: ports.pages, hasher: ports.hasher, time: ports.time, progress: ports.progress, log: ports.log
         ).ingest(
-            sources, selection: settings.selection, allowDeletions: options.allowDeletions, force: options.force)
+            sources, selection: settings.selection, allowDeletions: options.allowDeletions, force: options.force,
+            check: zones.requireFit)
+        try await zones.remember(report.ingests)
+        report.zoneNotice = try await zones.notice()
         let known = try await knownDays()
         guard let days = plan.coversAllDays ? allDays(known, and: coverage) : days(of: coverage, known: known) else {
             if options.pushes { report.delivery = try await deliver(deadlineSeconds: options.deadlineSeconds) }
@@ -77,8 +81,8 @@ package struct SyncEngine: Sendable {
             }
         }
         try await counting.begin(plan)
-        report.sync = try await HealthDataSyncOrchestrator(ports: ports, settings: settings).run(
-            request, completing: parts)
+        report.sync = try await HealthDataSyncOrchestrator(ports: ports, settings: counting.settings(for: plan))
+            .run(request, completing: parts)
         try await counting.finish(plan, after: report.sync)
         if case .daily(let lookBackDays) = coverage {
             report.shoes = try await checkShoes(on: recentDays(lookBackDays))

@@ -11,7 +11,8 @@ public struct SampleColumns: Sendable, Hashable {
     public var values: [Double] = []
     /// For each sample 0 or one more than the index of its zone in `zoneNames`; empty when no sample states one.
     public var zones: [UInt16] = []
-    /// IANA names of the zones that samples state (`HKTimeZone`); at most 65,535, of which a sample with yet another
+    /// IANA names of the zones that samples state (`HKTimeZone`), or the offset that the bucket of a feed states, such as
+    /// `+05:30`; at most 65,535, of which a sample with yet another
     /// one states none.
     public var zoneNames: [String] = []
     /// What only few samples carry, by index.

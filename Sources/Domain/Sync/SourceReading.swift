@@ -39,6 +39,8 @@ public struct SourceReading: Sendable, Hashable, Codable {
     public var incompleteAtByte: Int64?
     /// The instant up to which a snapshot says everything.
     public var exportDate: Instant?
+    /// What the source states of the user's clocks, by instant: of neighbours with one offset the first and the last.
+    public var statedOffsets: [StatedOffset] = []
 
     /// An account of nothing yet.
     public init() {}

@@ -48,4 +48,8 @@ package protocol SyncTrackingStore: Sendable {
     func zoneRules() async throws -> [String: ContentDigest]
     /// Stores `rules`; those of other zones stay.
     func setZoneRules(_ rules: [String: ContentDigest]) async throws
+    /// What sources state of the user's clocks, by provider.
+    func zoneEvidence() async throws -> [ZoneEvidence]
+    /// Stores it, in place of what was stored of the same provider.
+    func setZoneEvidence(_ evidence: ZoneEvidence) async throws
 }

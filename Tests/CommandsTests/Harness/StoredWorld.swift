@@ -28,6 +28,7 @@ struct StoredWorld {
         let rows = rows
         let hold = hold
         harness.factory.countedDays = { _ in try? await stores.tracking.countedDays() }
+        harness.factory.zoneEvidence = { _ in (try? await stores.tracking.zoneEvidence()) ?? [] }
         harness.factory.deliveryHold = { _ in hold }
         harness.time = time
         harness.files = InMemoryFiles(["/home/anna/.local/share/healthsync/healthsync.sqlite": ""])

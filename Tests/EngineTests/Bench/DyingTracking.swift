@@ -83,4 +83,10 @@ final class DyingTracking: SyncTrackingStore {
     func setZoneRules(_ rules: [String: ContentDigest]) async throws {
         try await change { try await store.setZoneRules(rules) }
     }
+
+    func zoneEvidence() async throws -> [ZoneEvidence] { try await store.zoneEvidence() }
+
+    func setZoneEvidence(_ evidence: ZoneEvidence) async throws {
+        try await change { try await store.setZoneEvidence(evidence) }
+    }
 }

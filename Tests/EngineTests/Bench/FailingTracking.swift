@@ -58,4 +58,8 @@ struct FailingTracking: SyncTrackingStore {
     func zoneRules() async throws -> [String: ContentDigest] { try await store.zoneRules() }
 
     func setZoneRules(_ rules: [String: ContentDigest]) async throws { try await store.setZoneRules(rules) }
+
+    func zoneEvidence() async throws -> [ZoneEvidence] { try await store.zoneEvidence() }
+
+    func setZoneEvidence(_ evidence: ZoneEvidence) async throws { try await store.setZoneEvidence(evidence) }
 }

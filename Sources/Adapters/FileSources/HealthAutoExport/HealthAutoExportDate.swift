@@ -10,6 +10,8 @@ struct HealthAutoExportDate {
     let day: CalendarDay
     /// Seconds since midnight on the wall clock.
     let secondOfDay: Int
+    /// Seconds east of UTC that the date states as a number; `nil` for a name such as `UTC`.
+    let statedOffset: Int64?
 
     init?(_ text: String) {
         guard text.utf8.count <= 64 else { return nil }
@@ -26,6 +28,7 @@ struct HealthAutoExportDate {
         else { return nil }
         self.day = day
         secondOfDay = second
+        statedOffset = "+-".contains(offsetText.first ?? " ") ? Int64(offset) : nil
         instant = day.utcStart.advanced(bySeconds: Int64(second - offset)).advanced(byMilliseconds: milliseconds)
     }
 

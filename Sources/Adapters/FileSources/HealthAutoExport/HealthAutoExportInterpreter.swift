@@ -90,7 +90,8 @@ struct HealthAutoExportInterpreter {
         return Samples(delivered: [
             SampleDelivery.Sample(
                 definition: definition, origin: origin(datum.sources, isBucket: isBucket), interval: interval,
-                value: counted, zoneName: nil, detail: detail == SampleDetail() ? nil : detail)
+                value: counted, zoneName: isBucket ? Self.statedOffset(of: datum) : nil,
+                detail: detail == SampleDetail() ? nil : detail)
         ])
     }
 
@@ -121,6 +122,12 @@ struct HealthAutoExportInterpreter {
         let bucket = spacing.length(at: date, isSum: isSum).map { BucketSpacing.interval(from: date, $0, clock: clock) }
         let interval = bucket ?? InstantRange(start: date.instant, end: date.instant)
         return (try PlausibleTime.interval(from: interval.start, to: interval.end), bucket != nil)
+    }
+
+    /// The offset of the clock by which the app made a bucket, in place of a zone: its day is the one of that clock.
+    private static func statedOffset(of datum: HealthAutoExportDatum) -> String? {
+        guard let text = datum.date ?? datum.startDate ?? datum.start else { return nil }
+        return (UTCOffset.seconds(text.suffix(5)) ?? UTCOffset.seconds(text.suffix(6))).map(UTCOffset.text)
     }
 
     private func date(_ text: String?) throws(RefusedRecord) -> HealthAutoExportDate? {

@@ -11,6 +11,7 @@ struct HealthAutoExportReading {
     private let decoder = JSONDecoder()
     private let includesOtherTypes: Bool
     private var unknownMetrics: Set<String> = []
+    private var offsets = OffsetNotes()
 
     init(
         _ selection: SampleSelection, clock: DayClock?, cancellation: CancellationFlag,
@@ -46,7 +47,10 @@ struct HealthAutoExportReading {
     }
 
     /// Hands over what is still collected.
-    mutating func finish() throws { try delivery.flush() }
+    mutating func finish() throws {
+        try delivery.flush()
+        account.statedOffsets = offsets.ends
+    }
 
     private struct Place {
         var file: String?
@@ -82,6 +86,7 @@ struct HealthAutoExportReading {
             try cancellation.check()
             do {
                 let datum = try decode(file.bytes[range])
+                offsets.note(datum.date ?? datum.startDate ?? datum.start)
                 let samples = try interpreter.samples(of: datum, as: meaning, unit: metric.unit)
                 account.recordsRead += samples.delivered.count + samples.notSelected
                 account.notSelected += samples.notSelected

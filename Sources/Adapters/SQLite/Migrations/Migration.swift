@@ -12,7 +12,7 @@ struct Migration: Sendable {
     /// Every migration, in order.
     static let all: [Migration] = [
         .initialSchema, .shoes, .layering, .attributedDays, .runs, .countedDays, .snapshotTypes, .removedEntries,
-        .snapshotLines, .zoneRules, .verification, .completeParts,
+        .snapshotLines, .zoneRules, .verification, .completeParts, .zoneEvidence,
     ]
 
     /// The schema version of this program.

@@ -163,20 +163,18 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
     }
 
     func zoneRules() async throws -> [String: ContentDigest] {
-        try await reader.read { connection in
-            let rows = try connection.rows("SELECT zone, digest FROM zone_rules") { row in
-                (try row.text(), try row.digest())
-            }
-            return Dictionary(rows, uniquingKeysWith: { first, _ in first })
-        }
+        try await reader.read { try ZoneRows.rules(over: $0) }
     }
 
     func setZoneRules(_ rules: [String: ContentDigest]) async throws {
-        try await writer.write { transaction in
-            for (zone, digest) in rules {
-                try transaction.connection.execute(
-                    "INSERT OR REPLACE INTO zone_rules (zone, digest) VALUES (?, ?)", zone, digest)
-            }
-        }
+        try await writer.write { try ZoneRows.store(rules, over: $0.connection) }
+    }
+
+    func zoneEvidence() async throws -> [ZoneEvidence] {
+        try await reader.read { try ZoneRows.evidence(over: $0) }
+    }
+
+    func setZoneEvidence(_ evidence: ZoneEvidence) async throws {
+        try await writer.write { try ZoneRows.store(evidence, over: $0.connection) }
     }
 }

@@ -48,10 +48,22 @@ struct MetricChoice {
         var layering = LayeringLimits()
         layering.steps = Int64(settings.layering.stepsPerInterval)
         layering.samples = Int64(settings.layering.samplesPerInterval)
-        return EngineSettings(
+        var engineSettings = EngineSettings(
             clock: settings.clock, originPriority: settings.originPriority, handlers: handlers, keptTypes: keptTypes,
             keepsAllTypes: keepsAllTypes, rawTypes: rawTypes, layering: layering, delivery: delivery,
             shoeInactivityHours: settings.shoeInactivityHours)
+        engineSettings.isZoneStated = settings.isZoneStated
+        return engineSettings
+    }
+
+    /// The handler of a metric that was derived before, by the names of today.
+    static func handlerOfRecorded(
+        _ settings: Settings, factory: CommandFactory
+    ) -> @Sendable (HealthMetric) -> (any HealthMetricSyncHandler)? {
+        { metric in
+            try? handler(
+                named: metric.rawValue, offered: factory.handlers(settings), factory: factory, places: [:])
+        }
     }
 
     /// The quantities of the table that no handler of `offered` reads: each can be a metric of its own.

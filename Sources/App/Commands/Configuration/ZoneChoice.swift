@@ -9,6 +9,8 @@ struct ZoneChoice {
     let clock: DayClock
     /// What a person is to know of it.
     let notice: String?
+    /// Whether the notice answers the zone that was named; otherwise it is about how things are, and no view repeats it.
+    let isAboutNamedZone: Bool
 
     /// - Parameters:
     ///   - settings: what was asked for.
@@ -19,10 +21,11 @@ struct ZoneChoice {
         let asked = DayZones(settings.clock)
         let wanted = settings.isZoneStated ? asked : DayZones(home: counted.zones.home, stays: asked.stays)
         guard let stored = counted.zones.clock(time.zoneRules) else {
-            (clock, notice) = (settings.clock, nil)
+            (clock, notice, isAboutNamedZone) = (settings.clock, nil, false)
             return
         }
         let isAsStored = wanted == counted.zones || settings.isZoneStated && settings.clock.countsDays(as: stored)
+        isAboutNamedZone = !isAsStored && settings.isZoneStated
         if !isAsStored {
             clock = derives ? wanted.clock(time.zoneRules) ?? settings.clock : stored
             notice = derives ? nil : Self.otherZone(counted.zones, asked: wanted)

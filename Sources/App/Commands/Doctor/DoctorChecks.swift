@@ -19,6 +19,9 @@ struct DoctorChecks {
             if let notice = try await context.zoneChoice(settings)?.notice {
                 findings.append(CheckFinding(.warning, "time zone", notice))
             }
+            if let notice = try await context.contradiction(settings) {
+                findings.append(CheckFinding(.warning, "time zone", notice))
+            }
             findings.append(metrics(settings))
             findings += FolderCheck(files: environment.files, path: settings.dataDirectory).findings()
             findings += await database(settings)

@@ -23,13 +23,17 @@ struct CommandContext: Sendable {
         try SettingsResolver(environment: environment, parsed: parsed).settings()
     }
 
-    /// The same for what is done with the local database: days are counted as its days were, and where that is not by the
-    /// zone that was asked for it is said once. A run that `derives` days takes the zone that was named.
-    func homeSettings(derives: Bool = false) async throws -> Settings {
+    /// The same for what is done with the local database: days are counted as its days were. Where that is not by the zone
+    /// that was named, standard error says so; how the system's zone differs, or that some days are still to be counted, is
+    /// said where `showsState`, by a run or `status`, and not by every view. With `--json` nothing is said. A run that
+    /// `derives` days takes the zone that was named.
+    func homeSettings(derives: Bool = false, showsState: Bool = false) async throws -> Settings {
         var settings = try settings()
         guard let choice = try await zoneChoice(settings, derives: derives) else { return settings }
         settings.clock = choice.clock
-        if let notice = choice.notice { warn(notice) }
+        if let notice = choice.notice, !parsed.has("json"), derives || showsState || choice.isAboutNamedZone {
+            warn(notice)
+        }
         return settings
     }
 
@@ -39,6 +43,13 @@ struct CommandContext: Sendable {
         return await environment.factory.countedDays(settings).map {
             ZoneChoice(settings, counted: $0, derives: derives, time: environment.time)
         }
+    }
+
+    /// What a user should know of the zone that days are counted by, where a source contradicts it.
+    func contradiction(_ settings: Settings) async throws -> String? {
+        guard let choice = try await zoneChoice(settings) else { return nil }
+        return ZoneEvidence.notice(
+            of: await environment.factory.zoneEvidence(settings), countedBy: choice.clock, environment.time.zoneRules)
     }
 
     /// How results are written.
@@ -80,12 +91,16 @@ struct CommandContext: Sendable {
     ) async throws -> Result {
         if access == .reading { try requireDatabase(of: settings) }
         let choice = try MetricChoice(settings: settings, factory: environment.factory)
+        var engineSettings = choice.engineSettings(settings)
+        if !parsed.has("metrics") {
+            engineSettings.handlerOfRecorded = MetricChoice.handlerOfRecorded(settings, factory: environment.factory)
+        }
         let log = environment.log(verbosity)
         noteSettings(settings, in: log)
         let open = try await environment.factory.openEngine(
             EngineRequest(
                 settings: settings, userProfile: UserProfile(environment: environment),
-                engineSettings: choice.engineSettings(settings), access: access,
+                engineSettings: engineSettings, access: access,
                 log: log, progress: environment.progress(verbosity)))
         do {
             let result = try await body(open.engine)

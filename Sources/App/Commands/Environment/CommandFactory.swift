@@ -14,6 +14,8 @@ package struct CommandFactory: Sendable {
     /// How the days of the database were counted; `nil` where none is stored yet, or it cannot be read: whoever opens it
     /// next says why.
     package var countedDays: @Sendable (Settings) async -> CountedDays?
+    /// What sources stated of the user's clocks; empty where nothing is stored yet, or it cannot be read.
+    package var zoneEvidence: @Sendable (Settings) async -> [ZoneEvidence] = { _ in [] }
     /// The user's wish that nothing is sent.
     package var deliveryHold: @Sendable (Settings) -> any DeliveryHold
     /// The sources at an absolute path, recognised by content; `.noInput` or `.badInput` when there is none.

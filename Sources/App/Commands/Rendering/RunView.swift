@@ -33,6 +33,7 @@ struct RunView {
     var json: JSONValue {
         [
             "scope": .string(scope.rawValue), "zone": .string(clock.home.identifier),
+            "zoneNotice": .optional(report.zoneNotice),
             "days": report.days.map { ["first": .string("\($0.first)"), "last": .string("\($0.last)")] } ?? .null,
             "sources": .array(report.ingests.map { IngestView(report: $0, clock: clock).json }),
             "notRead": .array(unread.map { UnreadExportView(export: $0, clock: clock).json }),

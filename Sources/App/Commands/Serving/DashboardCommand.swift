@@ -47,8 +47,11 @@ enum DashboardCommand: Command {
             guard choice.clock.countsDays(as: shown) else {
                 return "Days are counted by \(counted.zones.name) now; start the dashboard again to see them so."
             }
+            let evidence = (try? await engine.ports.tracking.zoneEvidence()) ?? []
+            let zoneNotice = choice.notice ?? ZoneEvidence.notice(
+                of: evidence, countedBy: choice.clock, context.environment.time.zoneRules)
             let outOfDate = (try? await engine.outOfDateDays()).flatMap { OutOfDateView(days: $0).sentence }
-            let notices = [choice.notice, outOfDate].compactMap { $0 }
+            let notices = [zoneNotice, outOfDate].compactMap { $0 }
             return notices.isEmpty ? nil : notices.joined(separator: " ")
         }
     }

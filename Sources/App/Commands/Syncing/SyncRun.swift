@@ -28,6 +28,7 @@ struct SyncRun {
             let view = RunView(
                 scope: scope, report: report, unread: found.unread, clock: settings.clock, shoes: ShoeNames(shoes))
             context.show(text: view.lines, json: view.json)
+            if let notice = report.zoneNotice, !parsed.has("json") { context.warn(notice) }
             return view.status
         }
     }

@@ -76,8 +76,22 @@ struct DayCounting: Sendable {
     /// To be called when every day of the run was derived, with what came of it.
     func finish(_ plan: Plan, after report: SyncReport) async throws {
         let hasFailed = report.outcomes.values.contains { if case .gaveUp = $0 { true } else { false } }
-        guard plan.makesWhole, !hasFailed, try await isWhole() else { return }
+        guard plan.makesWhole, !hasFailed else { return }
+        // What no handler derives stays as it is for good; nothing would ever end it.
+        if settings.handlerOfRecorded == nil, try await !isWhole() { return }
         try await ports.tracking.setCountedDays(CountedDays(zones: zones, isWhole: true))
+    }
+
+    /// The settings of a run by `plan`: where it counts all days by one clock, recorded metrics that are not among today's are
+    /// derived too.
+    func settings(for plan: Plan) async throws -> EngineSettings {
+        guard plan.makesWhole, let handler = settings.handlerOfRecorded else { return settings }
+        var widened = settings
+        for metric in try await ports.repository.recordedMetrics()
+        where !widened.handlers.contains(where: { $0.metric == metric }) {
+            if let former = handler(metric) { widened.handlers.append(former) }
+        }
+        return widened
     }
 
     /// Whether the run's clock counts `others` just as they were counted.

@@ -61,6 +61,7 @@ extension SourceReading {
         sum.problems = Array((problems + other.problems).prefix(100))
         sum.problemCount += other.problemCount
         sum.incompleteAtByte = incompleteAtByte ?? other.incompleteAtByte
+        sum.statedOffsets = StatedOffset.ends(of: statedOffsets + other.statedOffsets)
         sum.exportDate = [exportDate, other.exportDate].compactMap { $0 }.max()
         return sum
     }

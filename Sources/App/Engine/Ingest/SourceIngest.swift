@@ -1,4 +1,4 @@
-import HealthSyncDomain
+package import HealthSyncDomain
 package import HealthSyncPorts
 
 /// Takes sources in: reads each once, and brings the pages at home to what they say in one transaction.
@@ -24,8 +24,12 @@ package struct SourceIngest: Sendable {
     ///
     /// Snapshots of one provider with one export date are one snapshot in several files. They are taken in by export
     /// date, so that the newest has the last word; feeds follow in the order given.
+    ///
+    /// `check` is given what the sources state of the user's clocks before anything is stored; what it throws ends the
+    /// import.
     package func ingest(
-        _ sources: [any HealthDataSource], selection: SampleSelection, allowDeletions: Bool, force: Bool
+        _ sources: [any HealthDataSource], selection: SampleSelection, allowDeletions: Bool, force: Bool,
+        check: ([ZoneEvidence]) async throws -> Void = { _ in }
     ) async throws -> [IngestReport] {
         var reports: [IngestReport] = []
         var read: [ReadSource] = []
@@ -41,6 +45,8 @@ package struct SourceIngest: Sendable {
                 read.append(try await readAll(source, fingerprint: known.fingerprint, selection: selection))
             }
         }
+        try await check(
+            read.map { ZoneEvidence(provider: $0.source.provider, offsets: $0.reading.statedOffsets) })
         for group in Self.groups(of: read) {
             try Task.checkCancellation()
             reports.append(

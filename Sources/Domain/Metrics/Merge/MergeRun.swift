@@ -112,13 +112,18 @@ struct MergeRun {
     ) -> SampleColumns {
         let columns = samples.columns.orderedUnique
         let tallyOfZone = [tallyIndex(nil)] + columns.zoneNames.map { tallyIndex($0) }
+        let offsets = [nil] + columns.zoneNames.map { samples.origin.isPreAggregated ? UTCOffset.seconds($0) : nil }
+        var home = OffsetCursor(clock(nil))
         var kept: [Int]?
         var hint = 0
         for index in 0..<columns.count {
             let start = columns.starts[index]
             let length = columns.durations[index]
             let value = columns.values[index]
-            let tally = columns.zones.isEmpty ? tallyOfZone[0] : tallyOfZone[Int(columns.zones[index])]
+            let zone = columns.zones.isEmpty ? 0 : Int(columns.zones[index])
+            let stated = offsets[zone]
+            // The person's clock knows when clocks change, which an offset does not.
+            let tally = stated.map { home.offset(at: start) == $0 } ?? false ? tallyOfZone[0] : tallyOfZone[zone]
             let bucket = tallies[tally].grid.bucket(at: start, near: hint)
             if let reason = Self.disbelief(value: value, length: length) {
                 if bucket != nil { refused[reason, default: 0] += 1 }
@@ -126,15 +131,18 @@ struct MergeRun {
                 continue
             }
             kept?.append(index)
-            let end = start &+ length
+            var end = start &+ length
+            let isDay =
+                stated != nil && OffsetCursor.isWholeDay(start: start, length: length, of: tallies[tally].grid.clock)
             if let bucket {
                 hint = bucket
                 let day = tallies[tally].grid.dayOfBucket[bucket]
+                if isDay { end = min(end, tallies[tally].grid.dayBounds[day + 1]) }
                 if end <= tallies[tally].grid.dayBounds[day + 1] {
                     body(&self, DayPart(day: day, start: start, end: end, amount: value), tally, bucket)
                     continue
                 }
-            } else if length == 0 {
+            } else if length == 0 || isDay {
                 continue
             }
             let grid = tallies[tally].grid

@@ -63,7 +63,9 @@ public final class InMemorySyncContext: MetricSyncContext {
 
     /// The clock of the zone of that name; the person's for `nil` and unknown names.
     public func clock(forZone name: String?) -> DayClock {
-        guard let name, let rules = try? ZoneRules(identifier: name) else { return clock }
+        guard let name, let rules = ZoneRules(statedOffset: name) ?? (try? ZoneRules(identifier: name)) else {
+            return clock
+        }
         return DayClock(home: rules)
     }
 

@@ -38,6 +38,7 @@ struct InMemoryState: Sendable {
     var countedDays: CountedDays?
     var zoneRules: [String: ContentDigest] = [:]
     var complete: [CompletePart: ContentDigest] = [:]
+    var zoneEvidence: [String: [StatedOffset]] = [:]
 
     var outbox = InMemoryOutbox()
     var verifications: [String: Verification] = [:]

@@ -139,4 +139,14 @@ package struct InMemorySyncTrackingStore: SyncTrackingStore {
     package func setZoneRules(_ rules: [String: ContentDigest]) async throws {
         stores.state.withLock { $0.zoneRules.merge(rules) { $1 } }
     }
+
+    package func zoneEvidence() async throws -> [ZoneEvidence] {
+        stores.state.withLock { state in
+            state.zoneEvidence.sorted { $0.key < $1.key }.map { ZoneEvidence(provider: $0, offsets: $1) }
+        }
+    }
+
+    package func setZoneEvidence(_ evidence: ZoneEvidence) async throws {
+        stores.state.withLock { $0.zoneEvidence[evidence.provider] = evidence.offsets }
+    }
 }

@@ -26,7 +26,12 @@ extension ExportScanner {
         var found = KeyAndValue()
         let step = Self.attributes(window, nameEnd, &found)
         guard case .end = step else { return step }
-        if let value = found.value, let date = decoder.instant(window, value) { account.noteExportDate(date) }
+        if let value = found.value, let date = decoder.instant(window, value) {
+            account.noteExportDate(date)
+            if let offset = UTCOffset.seconds(AttributeText(window, value).string.suffix(5)) {
+                account.noteOffset(offset, at: date)
+            }
+        }
         return step
     }
 

@@ -49,4 +49,9 @@ struct ReadingAccount {
 
     /// Notes up to when the export says everything.
     mutating func noteExportDate(_ date: Instant) { reading.exportDate = date }
+
+    /// Notes the offset of the phone's clock when the export was made.
+    mutating func noteOffset(_ seconds: Int64, at date: Instant) {
+        reading.statedOffsets = [StatedOffset(instant: date, seconds: seconds)]
+    }
 }

@@ -174,6 +174,16 @@ package enum SyncTrackingStoreContract {
                 try ContractViolation.unlessEqual(
                     try await stores.tracking.zoneRules(), ["Asia/Tokyo": first, "UTC": second], "rules")
             },
+            .on(lender, "What a provider states of clocks replaces what it stated before") { stores in
+                try ContractViolation.unlessEqual(try await stores.tracking.zoneEvidence(), [], "at first")
+                let offsets = [1, 2].map { StatedOffset(instant: Instant(seconds: $0), seconds: 3_600 * $0) }
+                try await stores.tracking.setZoneEvidence(ZoneEvidence(provider: "feed", offsets: offsets))
+                let other = ZoneEvidence(provider: "export", offsets: offsets)
+                try await stores.tracking.setZoneEvidence(other)
+                let later = ZoneEvidence(provider: "feed", offsets: Array(offsets.suffix(1)))
+                try await stores.tracking.setZoneEvidence(later)
+                try ContractViolation.unlessEqual(try await stores.tracking.zoneEvidence(), [other, later], "evidence")
+            },
         ]
     }
 

@@ -17,6 +17,11 @@ final class ZoneClockTable: Sendable {
     func clock(forZone name: String) -> DayClock? {
         state.withLock { state in
             if let known = state.clocks[name] { return known }
+            if let offset = ZoneRules(statedOffset: name) {
+                let clock = DayClock(home: offset)
+                state.clocks[name] = clock
+                return clock
+            }
             let rules = try? time.zoneRules(named: name)
             let clock = rules.map { DayClock(home: $0) }
             state.clocks[name] = .some(clock)
