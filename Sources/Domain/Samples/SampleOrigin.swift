@@ -2,8 +2,9 @@
 public struct SampleOrigin: Hashable, Sendable, Codable {
     /// The source's name as HealthKit shows it, such as `Anna’s Apple Watch`.
     public let sourceName: String
-    /// The stable part of HealthKit's device text, `name:Apple Watch, manufacturer:Apple Inc., …`, without the
-    /// `HKDevice: 0x…` address, which changes with every export. Empty when none was stated.
+    /// The stable part of HealthKit's device text, `name:Apple Watch, manufacturer:Apple Inc., model:Watch,
+    /// hardware:Watch7,2`: without the address, which changes with every export, and without what changes with updates and
+    /// restores (`software:`, `creation date:`). Empty when none was stated.
     public let device: String
     /// Whether a person typed the sample in (`HKWasUserEntered`).
     public let isUserEntered: Bool
@@ -26,22 +27,11 @@ public struct SampleOrigin: Hashable, Sendable, Codable {
         "\(sourceName)\u{1F}\(device)\(isUserEntered ? "\u{1F}entered" : "")\(isPreAggregated ? "\u{1F}aggregated" : "")"
     }
 
-    private static let softwareLabel = Array("software:".utf8)
-
-    /// The same physical recorder through its software updates: canonical text without the device's software version.
+    /// The same recorder, also where `device` was stored with parts that change with updates and restores: canonical text
+    /// with the stable part of the device.
     public var recorder: String {
-        // By bytes: sessions are told apart by this, and splitting by a String takes as long as reading the samples.
-        var kept: [UInt8] = []
-        var isInSoftware = false
-        let bytes = Array(device.utf8)
-        for (index, byte) in bytes.enumerated() {
-            if index == 0 || (bytes[index - 1] == 0x20 && index > 1 && bytes[index - 2] == 0x2C) {
-                isInSoftware = bytes[index...].starts(with: Self.softwareLabel)
-            }
-            if !isInSoftware { kept.append(byte) }
-        }
-        return SampleOrigin(
-            sourceName: sourceName, device: String(decoding: kept, as: UTF8.self), isUserEntered: isUserEntered,
+        SampleOrigin(
+            sourceName: sourceName, device: DeviceText.stablePart(of: device), isUserEntered: isUserEntered,
             isPreAggregated: isPreAggregated
         ).canonicalText
     }

@@ -46,7 +46,7 @@ struct JSONLineMeaning {
             throw RefusedRecord("sourceBundleId is missing")
         }
         return SampleOrigin(
-            sourceName: name, device: try short(line.sourceDeviceName, "sourceDeviceName") ?? "",
+            sourceName: name, device: DeviceText.stablePart(of: try short(line.sourceDeviceName, "sourceDeviceName") ?? ""),
             isUserEntered: line.wasUserEntered ?? false, isPreAggregated: line.preAggregated ?? false)
     }
 
@@ -110,11 +110,20 @@ struct JSONLineMeaning {
         if let id = try short(line.externalID, "externalID") { return id }
         guard let text = line.uuid else { return nil }
         guard let uuid = SampleID(text) else { throw RefusedRecord("uuid is not a UUID") }
+        // An export of an earlier version made the uuid of the device's text as it stands in the line.
+        let stated = SampleOrigin(
+            sourceName: sample.origin.sourceName, device: line.sourceDeviceName ?? "",
+            isUserEntered: sample.origin.isUserEntered, isPreAggregated: sample.origin.isPreAggregated)
+        if uuid == contentID(of: sample, origin: sample.origin) { return nil }
+        if stated != sample.origin, uuid == contentID(of: sample, origin: stated) { return nil }
+        return uuid.description
+    }
+
+    private func contentID(of sample: SampleDelivery.Sample, origin: SampleOrigin) -> SampleID {
         let content = SampleID.hashedBytes(
             type: sample.definition.type, interval: sample.interval, value: sample.value, unit: sample.definition.unit,
-            origin: sample.origin, externalID: nil)
-        let contentID = unsafe content.withUnsafeBytes { unsafe SampleID(version5: hasher.sha1Prefix($0)) }
-        return uuid == contentID ? nil : uuid.description
+            origin: origin, externalID: nil)
+        return unsafe content.withUnsafeBytes { unsafe SampleID(version5: hasher.sha1Prefix($0)) }
     }
 
     private func short(_ text: String?, _ field: String) throws(RefusedRecord) -> String? {

@@ -58,11 +58,10 @@ struct InspectionView {
         return origin.sourceName + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
     }
 
-    /// Hardware and software of a device, `Watch7,9 11.5`; all of a text of another form, `nil` for none.
+    /// Hardware of a device, `Watch7,9`; all of a text of another form, `nil` for none.
     private static func model(of device: String) -> String? {
-        let labels = ["hardware:", "software:"]
-        let parts = device.components(separatedBy: ", ")
-        let known = labels.compactMap { label in parts.first { $0.hasPrefix(label) }?.dropFirst(label.count) }
-        return known.isEmpty ? (device.isEmpty ? nil : device) : known.joined(separator: " ")
+        let label = "hardware:"
+        let known = device.components(separatedBy: ", ").first { $0.hasPrefix(label) }
+        return known.map { String($0.dropFirst(label.count)) } ?? (device.isEmpty ? nil : device)
     }
 }

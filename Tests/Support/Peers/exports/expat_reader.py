@@ -9,7 +9,7 @@ counted once):
 
     type        raw identifier
     sourceName  of `sourceName`, in the oldest exports of `source`; "" when neither stands
-    device      stable part of `device`, the `HKDevice: 0x...` address cut; "" without one
+    device      name, manufacturer, model and hardware of `device`; "" without one
     start, end  UTC milliseconds since 1970
     value       the string of the file, or null
     unit        the string of the file, or null
@@ -36,6 +36,10 @@ CHUNK = 1 << 20
 SPACED = re.compile(r"(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)", re.ASCII)
 COMPACT = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)([+-])(\d\d)(\d\d)", re.ASCII)
 ADDRESS = re.compile(r"<<HKDevice: 0x[0-9A-Fa-f]+>(?:, )?(.*)", re.DOTALL)
+STABLE = ["name", "manufacturer", "model", "hardware"]
+CHANGING = ["firmware", "software", "localIdentifier", "local identifier", "UDIDeviceIdentifier", "UDI device identifier",
+            "FDA UDI", "creation date"]
+LABEL = re.compile(f"(?:^|, )((?:{'|'.join(STABLE + CHANGING)}):)")
 
 
 def milliseconds(text):
@@ -57,12 +61,16 @@ def milliseconds(text):
 
 
 def stable_device(text):
-    """Everything behind the address up to the final `>`; other texts stay as they are."""
-    match = ADDRESS.fullmatch(text or "")
-    if not match:
-        return text or ""
-    rest = match.group(1)
-    return rest[:-1] if rest.endswith(">") else rest
+    """Name, manufacturer, model and hardware; what stands before the first label, or has none, stays as it is."""
+    text = text or ""
+    match = ADDRESS.fullmatch(text)
+    if match:
+        text = match.group(1)
+        text = text[:-1] if text.endswith(">") else text
+    parts = LABEL.split(text)
+    kept = [parts[0]] if parts[0] else []
+    kept += [label + rest for label, rest in zip(parts[1::2], parts[2::2]) if label[:-1] in STABLE]
+    return ", ".join(kept)
 
 
 class Reader:

@@ -43,6 +43,8 @@ TEXTS = [
 DEVICES = [
     "<<HKDevice: 0x{:x}>, name:Apple Watch, manufacturer:Apple Inc., model:Watch, hardware:Watch7,2, software:11.6.1>",
     "<<HKDevice: 0x{:X}>, name:iPhone, manufacturer:Apple Inc., model:iPhone, hardware:iPhone14,5, software:17.2>",
+    "<<HKDevice: 0x{:x}>, name:Apple Watch, manufacturer:Apple Inc., model:Watch, hardware:Watch7,2, software:11.7, "
+    "creation date:2024-10-01 08:00:00 +0000>",
     "<<HKDevice: 0x{:x}>, name:Ann\u2019s >band<, model:\u00a0X>", "<<HKDevice: 0x{:x}>>", "scale, no address",
 ]
 ZONES = ["+0000", "+0200", "-0500", "+0530", "-0330", "+1400", "-1200", "+0545"]

@@ -14,6 +14,8 @@ EXERCISE = QUANTITY + "AppleExerciseTime"
 RATE = QUANTITY + "HeartRate"
 RESTING = QUANTITY + "RestingHeartRate"
 SLEEP = "HKCategoryTypeIdentifierSleepAnalysis"
+# What of a device changes with updates and restores.
+CHANGING = ("firmware:", "software:", "creation date:")
 MERGED = {STEPS: "steps", DISTANCE: "walkingDistance", ENERGY: "activeEnergy", EXERCISE: "exerciseMinutes"}
 
 
@@ -68,7 +70,7 @@ class Reader:
         if record["type"] not in MERGED and record["type"] not in (RATE, RESTING, SLEEP):
             return
         parts = record.get("device", "").split(">, ", 1)[-1].rstrip(">")
-        device = ", ".join(p for p in parts.split(", ") if not p.startswith("software:"))
+        device = ", ".join(p for p in parts.split(", ") if not p.startswith(CHANGING))
         self.samples.add(Sample(
             record["type"], record["sourceName"], device, self.instant(record["startDate"]),
             self.instant(record["endDate"]), record["value"], metadata.get("HKWasUserEntered") == "1",

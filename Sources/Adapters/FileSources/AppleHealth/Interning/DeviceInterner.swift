@@ -1,7 +1,10 @@
+import HealthSyncDomain
+
 /// Turns the raw bytes of a `device` attribute into the number of its stable part.
 ///
 /// HealthKit writes `<<HKDevice: 0x282e3a260>, name:Apple Watch, …>` with a memory address that may differ from record
-/// to record, so the bytes behind the address are what is looked up.
+/// to record, so the bytes behind the address are looked up. The texts of a device before and after an update have one
+/// number (`DeviceText`).
 struct DeviceInterner {
     private var addressed = RawTextCache()
     private var other = RawTextCache()
@@ -48,8 +51,11 @@ struct DeviceInterner {
         return interned
     }
 
+    /// `name:Apple Watch, …` of `<<HKDevice: 0x…>, name:Apple Watch, …>` without what changes with updates.
+    static func stablePart(of device: [UInt8]) -> [UInt8] { DeviceText.stablePart(of: withoutAddress(device)) }
+
     /// `name:Apple Watch, …` of `<<HKDevice: 0x…>, name:Apple Watch, …>`; other texts as they are.
-    static func stablePart(of device: [UInt8]) -> [UInt8] {
+    private static func withoutAddress(_ device: [UInt8]) -> [UInt8] {
         let opening = Array("<<HKDevice: 0x".utf8)
         guard device.starts(with: opening) else { return device }
         var rest = device.dropFirst(opening.count)

@@ -1,0 +1,50 @@
+/// HealthKit's device text, `name:Apple Watch, manufacturer:Apple Inc., model:Watch, hardware:Watch7,2, software:11.6.1`.
+///
+/// Its stable part is name, manufacturer, model and hardware: the same device has it before and after an update, and
+/// before and after a restore from a backup. The other parts change with these and are never part of an origin.
+package enum DeviceText {
+    private static let stableLabels = ["name", "manufacturer", "model", "hardware"].map { Array($0.utf8) }
+    private static let changingLabels = [
+        "firmware", "software", "localIdentifier", "local identifier", "UDIDeviceIdentifier", "UDI device identifier",
+        "FDA UDI", "creation date",
+    ].map { Array($0.utf8) }
+    private static let comma: UInt8 = 0x2C
+    private static let space: UInt8 = 0x20
+    private static let colon: UInt8 = 0x3A
+
+    /// The stable part of `text`. A text without labels of HealthKit's is returned as it is.
+    package static func stablePart(of text: String) -> String {
+        let bytes = Array(text.utf8)
+        let stable = stablePart(of: bytes)
+        return stable.count == bytes.count ? text : String(decoding: stable, as: UTF8.self)
+    }
+
+    /// The stable part of the UTF-8 of a text.
+    package static func stablePart(of text: [UInt8]) -> [UInt8] {
+        var kept: [UInt8] = []
+        var partStart = 0
+        var isKept = label(at: 0, of: text) ?? true
+        func close(at end: Int) {
+            guard isKept, partStart < end else { return }
+            if !kept.isEmpty { kept += [comma, space] }
+            kept += text[partStart..<end]
+        }
+        for index in text.indices.dropFirst(2) where text[index - 1] == space && text[index - 2] == comma {
+            guard let isStable = label(at: index, of: text) else { continue }
+            close(at: index - 2)
+            (partStart, isKept) = (index, isStable)
+        }
+        close(at: text.count)
+        return kept
+    }
+
+    /// Whether the label at `index` is a stable one; `nil` where there is no label.
+    private static func label(at index: Int, of text: [UInt8]) -> Bool? {
+        func begins(with label: [UInt8]) -> Bool {
+            text[index...].starts(with: label) && index + label.count < text.count && text[index + label.count] == colon
+        }
+        guard index < text.count else { return nil }
+        if stableLabels.contains(where: begins) { return true }
+        return changingLabels.contains(where: begins) ? false : nil
+    }
+}
