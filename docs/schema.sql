@@ -18,7 +18,7 @@ CREATE TABLE changed_page (
     type_id INTEGER NOT NULL REFERENCES sample_type (id),
     day TEXT NOT NULL,
     origin_id INTEGER NOT NULL REFERENCES origin (id),
-    columns BLOB,
+    columns BLOB, is_former INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (type_id, day, origin_id)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE complete_part (

@@ -34,10 +34,9 @@ enum RandomRows {
                     * 59_000))
         let value = value(of: definition, &generator)
         let detail = Bool.random(using: &generator) ? detail(&generator) : nil
-        let hashed = SampleID.hashedBytes(
+        let id = LibcryptoHasher().sampleID(
             type: definition.type, interval: interval, value: value, unit: definition.unit, origin: origin,
-            externalID: detail?.externalID)
-        let id = hashed.withUnsafeBytes { SampleID(version5: LibcryptoHasher().sha1Prefix($0)) }
+            detail: detail)
         return SampleRow(
             id: id, type: definition.type, origin: origin, interval: interval, value: value, unit: definition.unit,
             zoneName: Bool.random(using: &generator) ? "Asia/Kolkata" : nil, detail: detail)

@@ -2,6 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncSQLite
+import HealthSyncSystem
 import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
@@ -75,7 +76,8 @@ struct OpeningTests {
             db.commit()
             """
         _ = try PythonSQLite.run(script, [temporary.path])
-        let after = try await SQLiteDatabase.open(at: temporary.path, time: temporary.time, log: log)
+        let after = try await SQLiteDatabase.open(
+            at: temporary.path, time: temporary.time, hasher: LibcryptoHasher(), log: log)
         #expect(log.events.dropFirst() == ["\(temporary.path): migrations 2 to \(latest) of the schema applied"])
         #expect(try await after.repository.progress(of: nil, days: StoreFilling.days) == records)
         #expect(try await after.shoes.shoes() == [])

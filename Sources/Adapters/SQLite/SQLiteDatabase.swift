@@ -36,28 +36,31 @@ package struct SQLiteDatabase: Sendable {
     ///   - path: the file.
     ///   - access: what the process wants of it.
     ///   - time: dates outbox items.
-    ///   - log: told which migrations were applied, as a detail.
+    ///   - hasher: makes digests where a migration needs some; only a new or recent file is opened without.
+    ///   - log: told which migrations were applied, as a detail, and what must be done after them.
     /// - Throws: `SyncFailure` with `.storage` for a file that is damaged, foreign, of a newer version or cannot be
     ///   written; with `.noInput` for a missing file that is only to be read; with `.busy` when another program holds it.
     package static func open(
-        at path: String, access: Access = .readWrite, time: any TimeSource, log: (any EventLog)? = nil
+        at path: String, access: Access = .readWrite, time: any TimeSource, hasher: (any ContentHasher)? = nil,
+        log: (any EventLog)? = nil
     ) async throws -> SQLiteDatabase {
-        let database = SQLiteDatabase(path: path, time: time)
+        let database = SQLiteDatabase(path: path, time: time, hasher: hasher)
         switch access {
         case .readWrite:
-            if let applied = try await database.writer.open() {
+            if let (applied, notes) = try await database.writer.open() {
                 let numbers =
                     applied.count == 1
                     ? "migration \(applied.upperBound)" : "migrations \(applied.lowerBound) to \(applied.upperBound)"
                 log?.note("\(path): \(numbers) of the schema applied", isDetail: true)
+                for note in notes { log?.note("\(path): \(note)", isDetail: false) }
             }
         case .readOnly: try await database.reader.open()
         }
         return database
     }
 
-    private init(path: String, time: any TimeSource) {
-        writer = SQLiteWriter(path: path)
+    private init(path: String, time: any TimeSource, hasher: (any ContentHasher)?) {
+        writer = SQLiteWriter(path: path, hasher: hasher)
         reader = SQLiteReader(path: path)
         pages = SQLiteSamplePageStore(writer: writer, reader: reader)
         tracking = SQLiteSyncTrackingStore(writer: writer, reader: reader, time: time)

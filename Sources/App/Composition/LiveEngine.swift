@@ -23,7 +23,8 @@ struct LiveEngine: Sendable {
                 inFolder: settings.dataDirectory, waitMilliseconds: Int64(settings.limits.lockWaitSeconds) * 1000,
                 time: time)
             do {
-                let database = try await SQLiteDatabase.open(at: settings.databasePath, time: time, log: request.log)
+                let database = try await SQLiteDatabase.open(
+                    at: settings.databasePath, time: time, hasher: LibcryptoHasher(), log: request.log)
                 let progress = SharedProgress(
                     request.progress, file: ProgressFile(folder: settings.dataDirectory), time: time)
                 return try opened(database, lock: lock, progress: progress)

@@ -1,7 +1,7 @@
 extension SampleColumns {
     /// How samples of one origin that overlap in identity are put together.
     package enum Upsert: Sendable {
-        /// Equal samples count once; of samples under one external id the highest version counts.
+        /// Equal samples count once; of samples under one external id the highest version counts, of equal ones the last.
         case byContent
         /// Of buckets with the same start, length and external id the last one counts: the sender corrected itself. One
         /// that was stated before it ended counts only while no longer one begins with it.
@@ -77,7 +77,7 @@ extension SampleColumns {
         var newest: [String: Int] = [:]
         for index in kept {
             guard let id = details[index]?.externalID else { continue }
-            if let other = newest[id], version(other) > version(index) { continue }
+            if let other = newest[id], (version(other), other) > (version(index), index) { continue }
             newest[id] = index
         }
         return kept.filter { index in details[index]?.externalID.map { newest[$0] == index } ?? true }

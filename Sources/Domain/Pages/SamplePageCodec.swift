@@ -39,6 +39,9 @@ package enum SamplePageCodec {
         return writer.bytes
     }
 
+    /// Whether samples of a packed page have details.
+    package static func hasDetails(_ bytes: [UInt8]) -> Bool { bytes.count > 1 && bytes[1] & 16 != 0 }
+
     /// Unpacks a page; throws `DamagedPage` for bytes that `encode` cannot have written.
     package static func decode(_ bytes: [UInt8]) throws(DamagedPage) -> SampleColumns {
         var reader = LittleEndianReader(bytes)

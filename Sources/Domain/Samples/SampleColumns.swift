@@ -98,10 +98,10 @@ public struct SampleColumns: Sendable, Hashable {
 
 /// What a sample may carry beside start, length and value.
 public struct SampleDetail: Sendable, Hashable {
-    /// An identity given by the source (`HKMetadataKeySyncIdentifier`, `HKExternalUUID`, the uuid of a JSON line); it
-    /// wins over the identity made from the content.
+    /// An identifier given by the source: `HKMetadataKeySyncIdentifier`, `externalID` or the uuid of a JSON line. Of the
+    /// samples of one type, source and identifier the one with the highest `syncVersion` counts.
     public var externalID: String?
-    /// Version under `externalID` (`HKMetadataKeySyncVersion`): the highest one counts.
+    /// Version under `externalID` (`HKMetadataKeySyncVersion`); the uuid of a JSON line has none.
     public var syncVersion: Int64?
     /// Smallest measurement behind an aggregated value.
     public var minimum: Double?
@@ -124,4 +124,7 @@ public struct SampleDetail: Sendable, Hashable {
         self.measurementCount = measurementCount
         self.stateMilliseconds = stateMilliseconds
     }
+
+    /// The id that the sender stated: a UUID without a version. It takes the place of the id made from the content.
+    public var statedID: SampleID? { syncVersion == nil ? externalID.flatMap { SampleID($0) } : nil }
 }

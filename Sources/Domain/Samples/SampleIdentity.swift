@@ -37,19 +37,19 @@ public struct SampleID: Hashable, Sendable, CustomStringConvertible {
         0x41, 0xdd, 0xe1, 0x94, 0x6f, 0xa4, 0x56, 0xac, 0xb4, 0xcc, 0x45, 0xfc, 0xed, 0x1b, 0xa3, 0xe5,
     ]
 
-    /// What is hashed for a sample: namespace, then type, start, end, value, unit and origin, or, where the source gave
-    /// an identity of its own, type and that identity. Fields are separated by 0x1F.
+    /// What is hashed for a sample: namespace, then type, start, end, value, unit and origin, separated by 0x1F.
     package static func hashedBytes(
-        type: SampleType, interval: InstantRange, value: Double, unit: String, origin: SampleOrigin, externalID: String?
+        type: SampleType, interval: InstantRange, value: Double, unit: String, origin: SampleOrigin
     ) -> [UInt8] {
         let text =
-            if let externalID {
-                "\(type.rawValue)\u{1F}external\u{1F}\(externalID)"
-            } else {
-                "\(type.rawValue)\u{1F}\(interval.start.milliseconds)\u{1F}\(interval.end.milliseconds)\u{1F}"
-                    + "\(CanonicalNumber.text(value))\u{1F}\(unit)\u{1F}\(origin.canonicalText)"
-            }
+            "\(type.rawValue)\u{1F}\(interval.start.milliseconds)\u{1F}\(interval.end.milliseconds)\u{1F}"
+            + "\(CanonicalNumber.text(value))\u{1F}\(unit)\u{1F}\(origin.canonicalText)"
         return namespace + Array(text.utf8)
+    }
+
+    /// What schemas before 14 hashed for a sample with an identity of its own that is no UUID.
+    package static func formerHashedBytes(type: SampleType, externalID: String) -> [UInt8] {
+        namespace + Array("\(type.rawValue)\u{1F}external\u{1F}\(externalID)".utf8)
     }
 }
 

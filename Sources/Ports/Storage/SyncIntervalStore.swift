@@ -54,8 +54,13 @@ package struct ChangedPage: Sendable, Hashable {
     package var before: [UInt8]?
     /// What it holds now; `nil` when there is none.
     package var after: [UInt8]?
+    /// Whether servers know what it held as schemas before 14 delivered it: every sample of every input, under former ids.
+    package var isFormer: Bool
 
-    package init(key: SamplePageKey, provider: String, before: [UInt8]?, after: [UInt8]?) {
+    package init(
+        key: SamplePageKey, provider: String, before: [UInt8]?, after: [UInt8]?, isFormer: Bool = false
+    ) {
+        self.isFormer = isFormer
         self.provider = provider
         self.key = key
         self.before = before

@@ -16,31 +16,42 @@ extension ContentHasher {
     /// The digest of the UTF-8 of `text`.
     package func digest(_ text: String) -> ContentDigest { digest(Array(text.utf8)) }
 
-    /// The id of a sample: the UUID that its source gave it, else a UUID version 5 over what the sample says, or over
-    /// the source's own identifier where that is no UUID.
+    /// The digest by which the page of `key` with these bytes is recognised as unchanged.
+    package func pageDigest(of bytes: [UInt8], at key: SamplePageKey) -> ContentDigest {
+        digest(digest(bytes).bytes + Array("\(key.type.rawValue)\u{1F}\(key.origin.canonicalText)".utf8))
+    }
+
+    /// The id of a sample: the UUID that its sender stated, else a UUID version 5 over what the sample says.
     package func sampleID(
-        type: SampleType, interval: InstantRange, value: Double, unit: String, origin: SampleOrigin, externalID: String?
+        type: SampleType, interval: InstantRange, value: Double, unit: String, origin: SampleOrigin,
+        detail: SampleDetail? = nil
     ) -> SampleID {
-        if let externalID, let stated = SampleID(externalID) { return stated }
-        let bytes = SampleID.hashedBytes(
-            type: type, interval: interval, value: value, unit: unit, origin: origin, externalID: externalID)
+        if let stated = detail?.statedID { return stated }
+        let bytes = SampleID.hashedBytes(type: type, interval: interval, value: value, unit: unit, origin: origin)
         return SampleID(version5: bytes.withUnsafeBytes { sha1Prefix($0) })
     }
 
-    /// The ids of all samples of `columns`, in their order, as `sampleID` gives them.
+    /// The ids of all samples of `columns`, in their order, as `sampleID` gives them, or as schemas before 14 made them.
     package func sampleIDs(
-        of columns: SampleColumns, type: SampleType, unit: String, origin: SampleOrigin
+        of columns: SampleColumns, type: SampleType, unit: String, origin: SampleOrigin, asFormerly: Bool = false
     ) -> [SampleID] {
         var writer = SampleIDWriter(type: type, unit: unit, origin: origin)
         return (0..<columns.count).map { row in
-            if let externalID = columns.details[row]?.externalID {
-                return sampleID(
-                    type: type, interval: columns.interval(row), value: columns.values[row], unit: unit, origin: origin,
-                    externalID: externalID)
+            if let detail = columns.details[row] {
+                if asFormerly, let externalID = detail.externalID {
+                    return formerID(type: type, externalID: externalID)
+                }
+                if let stated = detail.statedID { return stated }
             }
             let start = columns.starts[row]
             writer.write(start: start, end: start + columns.durations[row], value: columns.values[row])
             return SampleID(version5: writer.bytes.withUnsafeBytes { sha1Prefix($0) })
         }
+    }
+
+    private func formerID(type: SampleType, externalID: String) -> SampleID {
+        if let stated = SampleID(externalID) { return stated }
+        let bytes = SampleID.formerHashedBytes(type: type, externalID: externalID)
+        return SampleID(version5: bytes.withUnsafeBytes { sha1Prefix($0) })
     }
 }

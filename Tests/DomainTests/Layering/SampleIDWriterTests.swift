@@ -19,7 +19,7 @@ import Testing
             #expect(
                 writer.bytes
                     == SampleID.hashedBytes(
-                        type: type, interval: interval, value: value, unit: "count", origin: origin, externalID: nil))
+                        type: type, interval: interval, value: value, unit: "count", origin: origin))
         }
     }
 }

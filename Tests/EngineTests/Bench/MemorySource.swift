@@ -27,6 +27,8 @@ struct MemorySource: HealthDataSource {
     /// Days after 2024-01-15 on which the snapshot was made; `nil` for one that does not say.
     var exportDay: Int?
     var content: Content
+    /// What the entries carry beside what they say, by place; empty for nothing.
+    var details: [SampleDetail] = []
 
     /// A whole snapshot made on day `exportDay`.
     static func snapshot(_ facts: [Fact], on exportDay: Int?, at location: String = "export") -> MemorySource {
@@ -83,7 +85,9 @@ struct MemorySource: HealthDataSource {
         case .refused(let reason): reading.refused[reason, default: 0] += 1
         case .sample(let fact):
             let isAsked = selection.includesOtherTypes || selection.types.contains { $0.type == fact.type.type }
-            if isAsked { batch.append(fact) } else { reading.notSelected += 1 }
+            guard isAsked else { return reading.notSelected += 1 }
+            if details.indices.contains(place) { batch.details[batch.count] = details[place] }
+            batch.append(fact)
         }
     }
 

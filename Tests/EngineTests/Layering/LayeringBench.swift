@@ -60,7 +60,7 @@ struct LayeringBench {
                     type: fact.type.type,
                     interval: InstantRange(
                         start: fact.start, end: fact.start.advanced(bySeconds: Int64(fact.minutes) * 60)),
-                    value: fact.value, unit: fact.type.unit, origin: fact.origin, externalID: nil)
+                    value: fact.value, unit: fact.type.unit, origin: fact.origin)
             })
     }
 

@@ -39,8 +39,7 @@ struct VerifyBench {
         let interval = InstantRange(
             start: fact.start, end: fact.start.advanced(bySeconds: Int64(fact.minutes) * 60))
         let id = PlainHasher().sampleID(
-            type: fact.type.type, interval: interval, value: fact.value, unit: fact.type.unit, origin: fact.origin,
-            externalID: nil)
+            type: fact.type.type, interval: interval, value: fact.value, unit: fact.type.unit, origin: fact.origin)
         return RawSample(id: id, start: interval.start, end: interval.end, value: fact.value)
     }
 

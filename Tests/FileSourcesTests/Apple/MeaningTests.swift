@@ -59,16 +59,20 @@ import Testing
         func entry(_ key: String, _ value: String) -> String { "<MetadataEntry key=\"\(key)\" value=\"\(value)\"/>" }
         let children = [
             entry("HKTimeZone", "Asia/Tokyo"), entry("HKWasUserEntered", "1"), entry("HKMetadataKeySyncVersion", "3"),
-            entry("HKExternalUUID", "A&amp;B"), entry("HKMetadataKeySyncIdentifier", "id-7"),
+            entry("HKExternalUUID", "A&amp;B"), entry("HKMetadataKeySyncIdentifier", "id&amp;7"),
         ]
         let reading = try await Exports.read(
             elements: "<ExportDate value=\"2024-06-01 10:00:00 +0200\"/>"
                 + Exports.record(children: children.joined()) + Exports.record(children: children[3])
+                + Exports.record(children: children[4])
                 + Exports.record(unit: "count", value: "5"))
-        let (first, second, third) = (reading.samples[0], reading.samples[1], reading.samples[2])
+        let (first, second, third) = (reading.samples[0], reading.samples[1], reading.samples[3])
         #expect(first.zoneName == "Asia/Tokyo" && first.origin.isUserEntered)
-        #expect(first.detail == SampleDetail(externalID: "id-7", syncVersion: 3))
-        #expect(second.detail?.externalID == "A&B" && !second.origin.isUserEntered && second.zoneName == nil)
+        #expect(first.detail == SampleDetail(externalID: "id&7", syncVersion: 3))
+        // Neither an external UUID nor an identifier without a version is an identity.
+        #expect(
+            second.detail == nil && reading.samples[2].detail == nil && !second.origin.isUserEntered
+                && second.zoneName == nil)
         #expect(third.detail == nil)
         #expect(reading.account.exportDate == Instant(seconds: 1_717_228_800))
     }

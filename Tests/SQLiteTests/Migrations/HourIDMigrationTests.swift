@@ -29,6 +29,7 @@ struct HourIDMigrationTests {
                 CREATE TABLE removed_record (source_id TEXT PRIMARY KEY, kind TEXT NOT NULL, revision INTEGER NOT NULL)
                     STRICT, WITHOUT ROWID;
                 INSERT INTO removed_record VALUES ('steps/2024-01-10', 'progress', 3), ('u', 'sleep', 4);
+                ALTER TABLE changed_page DROP COLUMN is_former;
                 DROP TABLE zone_evidence;
                 DROP TABLE complete_part;
                 DROP TRIGGER day_tracking_delete_ends_complete_parts;

@@ -1,5 +1,6 @@
 import HealthSyncPorts
 import HealthSyncSQLite
+import HealthSyncSystem
 import HealthSyncTestKit
 import HealthSyncTestTools
 
@@ -14,7 +15,7 @@ struct TemporaryDatabase: Sendable {
     init() throws { home = try TemporaryFolder() }
 
     func open(_ access: SQLiteDatabase.Access = .readWrite) async throws -> SQLiteDatabase {
-        try await SQLiteDatabase.open(at: path, access: access, time: time)
+        try await SQLiteDatabase.open(at: path, access: access, time: time, hasher: LibcryptoHasher())
     }
 
     /// Lends the stores of a fresh database, then closes it and asks Python's SQLite whether the file is sound.

@@ -46,7 +46,8 @@ struct JSONLineMeaning {
             throw RefusedRecord("sourceBundleId is missing")
         }
         return SampleOrigin(
-            sourceName: name, device: DeviceText.stablePart(of: try short(line.sourceDeviceName, "sourceDeviceName") ?? ""),
+            sourceName: name,
+            device: DeviceText.stablePart(of: try short(line.sourceDeviceName, "sourceDeviceName") ?? ""),
             isUserEntered: line.wasUserEntered ?? false, isPreAggregated: line.preAggregated ?? false)
     }
 
@@ -92,7 +93,9 @@ struct JSONLineMeaning {
     ) throws(RefusedRecord) -> SampleDetail? {
         let conversion = conversion(of: line, as: sample.definition)
         let detail = SampleDetail(
-            externalID: try externalID(of: line, stating: sample), syncVersion: line.syncVersion,
+            externalID: try externalID(of: line, stating: sample),
+            // A version belongs to an identifier; what is sent again under a uuid takes the place of what was there.
+            syncVersion: line.externalID == nil ? nil : line.syncVersion,
             minimum: line.minimum.map { conversion?($0) ?? $0 }, maximum: line.maximum.map { conversion?($0) ?? $0 },
             measurementCount: line.measurementCount,
             stateMilliseconds: line.stateMilliseconds)
@@ -122,7 +125,7 @@ struct JSONLineMeaning {
     private func contentID(of sample: SampleDelivery.Sample, origin: SampleOrigin) -> SampleID {
         let content = SampleID.hashedBytes(
             type: sample.definition.type, interval: sample.interval, value: sample.value, unit: sample.definition.unit,
-            origin: origin, externalID: nil)
+            origin: origin)
         return unsafe content.withUnsafeBytes { unsafe SampleID(version5: hasher.sha1Prefix($0)) }
     }
 

@@ -18,23 +18,29 @@ actor SQLiteWriter {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     private let path: String
+    /// For migrations that make digests.
+    private let hasher: (any ContentHasher)?
     private var state = State.unopened
     /// The file that was opened.
     private var identity: FileIdentity?
 
-    init(path: String) { self.path = path }
+    init(path: String, hasher: (any ContentHasher)?) {
+        self.path = path
+        self.hasher = hasher
+    }
 
-    /// Makes or opens the file and brings its schema up to date; the numbers of the migrations that were applied.
-    func open() throws -> ClosedRange<Int64>? {
+    /// Makes or opens the file and brings its schema up to date; the numbers of the migrations that were applied, and what
+    /// the user is told of them.
+    func open() throws -> (applied: ClosedRange<Int64>, notes: [String])? {
         try DatabaseFile.prepare(path)
         let connection = try SQLiteConnection(path: path, isReader: false)
         SQLitePragmas.setBusyTimeout(of: connection)
         let version = try DatabaseFile.schemaVersion(over: connection, latest: Migration.latest)
         try SQLitePragmas.setUpWriter(connection)
-        if version < Migration.latest { try Migration.bringUpToDate(connection) }
+        let notes = version < Migration.latest ? try Migration.bringUpToDate(connection, hasher: hasher) : []
         identity = FileIdentity(of: path)
         state = .open(connection, ReferenceRows())
-        return version < Migration.latest ? version + 1...Migration.latest : nil
+        return version < Migration.latest ? (version + 1...Migration.latest, notes) : nil
     }
 
     /// Runs `body` in one transaction that is durable when this returns. What `body` throws rolls it back.

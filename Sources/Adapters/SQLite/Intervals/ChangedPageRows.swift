@@ -20,7 +20,7 @@ enum ChangedPageRows {
             """
             SELECT day, origin_id, columns, (SELECT page.columns FROM sample_page AS page WHERE
                 page.type_id = changed_page.type_id AND page.day = changed_page.day
-                AND page.origin_id = changed_page.origin_id)
+                AND page.origin_id = changed_page.origin_id), is_former
             FROM changed_page WHERE type_id = (SELECT id FROM sample_type WHERE identifier = ?)
             ORDER BY day, origin_id
             """, type.rawValue
@@ -30,7 +30,8 @@ enum ChangedPageRows {
             let origin = try origins.origin(id, path: connection.path)
             return ChangedPage(
                 key: SamplePageKey(type: type, origin: origin, day: day), provider: origins.providers[id] ?? "",
-                before: try row.optional { try $0.blob() }, after: try row.optional { try $0.blob() })
+                before: try row.optional { try $0.blob() }, after: try row.optional { try $0.blob() },
+                isFormer: try row.bool())
         }
     }
 }

@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// One change of the schema. A migration that was released is never edited.
 struct Migration: Sendable {
@@ -6,22 +7,26 @@ struct Migration: Sendable {
     var number: Int64
     /// The statements.
     var sql: String
-    /// What SQL cannot say, after the statements and in the same transaction.
-    var convert: (@Sendable (SQLiteConnection) throws -> Void)?
+    /// What SQL cannot say, after the statements and in the same transaction. Returns what the user is told of it.
+    var convert: (@Sendable (SQLiteConnection, (any ContentHasher)?) throws -> String?)?
 
     /// Every migration, in order.
     static let all: [Migration] = [
         .initialSchema, .shoes, .layering, .attributedDays, .runs, .countedDays, .snapshotTypes, .removedEntries,
-        .snapshotLines, .zoneRules, .verification, .completeParts, .zoneEvidence,
+        .snapshotLines, .zoneRules, .verification, .completeParts, .zoneEvidence, .sampleIdentity,
     ]
 
     /// The schema version of this program.
     static let latest = Int64(all.count)
 
-    /// Applies what is missing, each migration in one transaction together with its version number.
+    /// Applies what is missing, each migration in one transaction together with its version number; returns what the user
+    /// is told.
+    @discardableResult
     static func bringUpToDate(
-        _ connection: SQLiteConnection, by migrations: [Migration] = all, owner: Int64 = DatabaseFile.applicationID
-    ) throws {
+        _ connection: SQLiteConnection, by migrations: [Migration] = all, owner: Int64 = DatabaseFile.applicationID,
+        hasher: (any ContentHasher)? = nil
+    ) throws -> [String] {
+        var notes: [String] = []
         for migration in migrations {
             try connection.execute("BEGIN IMMEDIATE")
             do {
@@ -29,7 +34,7 @@ struct Migration: Sendable {
                 let version = try connection.first("PRAGMA user_version") { try $0.integer() } ?? 0
                 if version < migration.number {
                     try connection.executeScript(migration.sql)
-                    try migration.convert?(connection)
+                    if let note = try migration.convert?(connection, hasher) { notes.append(note) }
                     try connection.execute("PRAGMA application_id = \(owner)")
                     try connection.execute("PRAGMA user_version = \(migration.number)")
                 }
@@ -39,5 +44,6 @@ struct Migration: Sendable {
                 throw error
             }
         }
+        return notes
     }
 }

@@ -45,11 +45,17 @@ struct ArrivingPages: Sendable {
             of: provider, types: Set(types.map(\.type)).union(readings.flatMap(\.deliveredTypes)),
             believableUntil: believableUntil, in: transaction)
         let (line, isNew) = try line(of: pages, among: held, comparing: comparing)
-        let writer = LineWriter(arriving: self, held: held, line: line, transaction: transaction)
+        let versions = try SampleVersions(
+            arriving: pages, held: held, line: line, isWhole: { deletes(after: held.dates(of: line)[$0]) },
+            hasher: hasher)
+        let writer = LineWriter(
+            arriving: self, held: held, versions: versions, line: line, transaction: transaction)
         var counts = Counts()
+        var outdated = Set(versions.outdated.keys)
         var unseen = held.digests(of: line)
         try pages.forEach { key, definition, arriving in
             unseen[key] = nil
+            outdated.remove(key)
             let before = counts.added
             try writer.take(arriving, at: key, definition, counts: &counts)
             if isNew, held.isKnown(key.type) { counts.besideNewer += counts.added - before }
@@ -59,6 +65,12 @@ struct ArrivingPages: Sendable {
             guard deletes(after: held.dates(of: line)[key.type]), let definition = definitions[key.type] else {
                 continue
             }
+            outdated.remove(key)
+            try writer.take(SampleColumns(), at: key, definition, counts: &counts)
+        }
+        let delivered = readings.flatMap(\.tables.types)
+        for key in outdated {
+            guard let definition = delivered.first(where: { $0.type == key.type }) else { continue }
             try writer.take(SampleColumns(), at: key, definition, counts: &counts)
         }
         if !allowDeletions, counts.lost * 5 > counts.kept + counts.lost {
@@ -120,10 +132,8 @@ struct ArrivingPages: Sendable {
     func packed(_ columns: SampleColumns, at key: SamplePageKey) -> PackedPage? {
         guard let summary = SamplePageSummary(of: columns) else { return nil }
         let bytes = SamplePageCodec.encode(columns, day: key.day)
-        let whose = "\(key.type.rawValue)\u{1F}\(key.origin.canonicalText)"
         return PackedPage(
-            key: key, summary: summary, bytes: bytes,
-            digest: hasher.digest(hasher.digest(bytes).bytes + Array(whose.utf8)))
+            key: key, summary: summary, bytes: bytes, digest: hasher.pageDigest(of: bytes, at: key))
     }
 
     private func suspiciousDeletion(_ counts: Counts) -> SyncFailure {

@@ -43,6 +43,12 @@ struct HeldPages {
         storedTypes.contains(type) || dates.values.contains { $0[type] != nil }
     }
 
+    /// The pages that are stored.
+    var keys: some Sequence<SamplePageKey> { stored.keys }
+
+    /// The pages of which samples were deleted.
+    var buriedKeys: Set<SamplePageKey> { buried }
+
     func isBuried(_ key: SamplePageKey) -> Bool { buried.contains(key) }
 
     func isDivided(_ key: SamplePageKey) -> Bool { divided[key] != nil }
@@ -79,6 +85,23 @@ struct HeldPages {
 
     func samples(of line: Int, at key: SamplePageKey) throws -> SampleColumns {
         try page(of: line, at: key).map { try SamplePageCodec.decode($0.bytes, at: key) } ?? SampleColumns()
+    }
+
+    /// The samples of a stored page, whichever line holds them; none where no sample has details.
+    func detailed(at key: SamplePageKey) throws -> SampleColumns {
+        guard let page = try transaction.page(provider: provider, at: key), SamplePageCodec.hasDetails(page.bytes)
+        else {
+            return SampleColumns()
+        }
+        return try SamplePageCodec.decode(page.bytes)
+    }
+
+    /// The samples of a stored page that lines but `line` hold; none where no sample has details.
+    func detailed(at key: SamplePageKey, but line: Int) throws -> SampleColumns {
+        guard isDivided(key) else { return line == Self.firstLine ? SampleColumns() : try detailed(at: key) }
+        return try holders(of: key, but: line).reduce(into: SampleColumns()) {
+            $0.append(try samples(of: $1, at: key))
+        }
     }
 
     /// What is stored of a page, and who holds it.

@@ -5,6 +5,7 @@ import HealthSyncPorts
 struct LineWriter {
     let arriving: ArrivingPages
     let held: HeldPages
+    let versions: SampleVersions
     let line: Int
     let transaction: any SamplePageTransaction
 
@@ -16,14 +17,21 @@ struct LineWriter {
         counts: inout ArrivingPages.Counts
     ) throws {
         let upsert = arriving.upsert(at: key)
+        let (samples, outranked) = versions.counting(samples, at: key)
+        counts.known += outranked
         let fresh = samples.normalized(upsert).columns
+        let outdated = versions.outdated[key]
         let digest = held.digest(of: line, at: key)
-        if digest != nil, !held.isBuried(key), arriving.packed(fresh, at: key)?.digest == digest {
+        if digest != nil, outdated == nil, !held.isBuried(key), arriving.packed(fresh, at: key)?.digest == digest {
             counts.known += samples.count
             counts.kept += fresh.count
             return
         }
-        let content = try held.content(of: key, for: line, upsert: upsert)
+        var content = try held.content(of: key, for: line, upsert: upsert)
+        if let outdated {
+            content.remove(outdated)
+            try forget(outdated, at: key)
+        }
         let buried = try held.tombstones(at: key)
         let latest = held.dates(of: line)[key.type]
         let authority: PageMerge.Authority
@@ -44,6 +52,16 @@ struct LineWriter {
         try write(merge, at: key, definition, counts: &counts)
         try bury(merge, over: buried, at: key)
         try noteHolders(merge.own, of: content.stored, at: key)
+    }
+
+    /// Takes what is replaced from what other lines hold of a page.
+    private func forget(_ outdated: SampleVersions.Outdated, at key: SamplePageKey) throws {
+        for holder in held.holders(of: key, but: line) {
+            let before = try held.samples(of: holder, at: key)
+            let after = before.without(outdated)
+            guard after.count < before.count else { continue }
+            try transaction.setLinePage(arriving.packed(after, at: key), provider: provider, at: key, line: holder)
+        }
     }
 
     private func write(

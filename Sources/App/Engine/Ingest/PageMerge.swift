@@ -9,6 +9,13 @@ struct PageMerge {
         var own = SampleColumns()
         /// What other lines hold of it.
         var others = SampleColumns()
+
+        /// Takes out what versions on other pages replace.
+        mutating func remove(_ outdated: SampleVersions.Outdated) {
+            stored = stored.without(outdated)
+            own = own.without(outdated)
+            others = others.without(outdated)
+        }
     }
 
     /// How the arriving samples relate to what the line holds.

@@ -37,23 +37,48 @@ struct PageSequence {
 
     /// Calls `body` with every page: its key, the definition of its type, its samples as delivered.
     func forEach(_ body: (SamplePageKey, SampleTypeDefinition, SampleColumns) throws -> Void) throws {
-        var position = 0
-        while position < entries.count {
-            let order = entries[position].order
+        try forEachGroup { group in
+            let (key, definition) = page(of: group)
             var columns = SampleColumns()
-            var day = CalendarDay(ordinal: 0)
-            while position < entries.count, entries[position].order == order {
-                let entry = entries[position]
-                let fragment = readings[Int(entry.reading)].fragments[Int(entry.fragment)]
-                day = fragment.day
-                let decoded = try SamplePageCodec.decode(fragment.bytes)
+            for entry in group {
+                let decoded = try SamplePageCodec.decode(fragment(of: entry).bytes)
                 if columns.isEmpty { columns = decoded } else { columns.append(decoded) }
-                position += 1
             }
-            let definition = types[Int(order >> 48)]
-            let origin = origins[Int(order >> 24 & Self.dayMask)]
-            try body(SamplePageKey(type: definition.type, origin: origin, day: day), definition, columns)
+            try body(key, definition, columns)
         }
+    }
+
+    /// Calls `body` with every fragment that has samples with versions: the key of its page, its samples, and the place of
+    /// those with versions in the order of reading, by row.
+    func forEachVersioned(_ body: (SamplePageKey, SampleColumns, [Int: Int64]) throws -> Void) throws {
+        guard readings.contains(where: { $0.fragments.contains { !$0.versions.isEmpty } }) else { return }
+        for entry in entries {
+            let fragment = fragment(of: entry)
+            guard !fragment.versions.isEmpty else { continue }
+            let order = fragment.versions.mapValues { Int64(entry.reading) << 40 | $0 }
+            try body(page(of: [entry]).key, try SamplePageCodec.decode(fragment.bytes), order)
+        }
+    }
+
+    private func forEachGroup(_ body: (ArraySlice<Entry>) throws -> Void) throws {
+        var first = 0
+        while first < entries.count {
+            var end = first + 1
+            while end < entries.count, entries[end].order == entries[first].order { end += 1 }
+            try body(entries[first..<end])
+            first = end
+        }
+    }
+
+    private func fragment(of entry: Entry) -> PageFragment {
+        readings[Int(entry.reading)].fragments[Int(entry.fragment)]
+    }
+
+    private func page(of group: ArraySlice<Entry>) -> (key: SamplePageKey, definition: SampleTypeDefinition) {
+        let entry = group[group.startIndex]
+        let definition = types[Int(entry.order >> 48)]
+        let origin = origins[Int(entry.order >> 24 & Self.dayMask)]
+        return (SamplePageKey(type: definition.type, origin: origin, day: fragment(of: entry).day), definition)
     }
 
     private static let dayOffset = 1 << 23

@@ -57,6 +57,8 @@ final class SampleAssembler: Sendable {
         var day: Int
         var dayStart: Int64
         var columns = SampleColumns()
+        /// When samples that have an identifier with a version were read, by row.
+        var versions: [Int: Int64] = [:]
     }
 
     private struct State {
@@ -83,10 +85,14 @@ final class SampleAssembler: Sendable {
                 duration = UnfinishedBucket.duration(start: start, duration: duration, statedAt: now)
             }
             let zone = batch.zones[row]
+            let detail = batch.details.isEmpty ? nil : batch.details[row]
+            if let detail, detail.externalID != nil, detail.syncVersion != nil {
+                open[place].versions[open[place].columns.count] = received + Int64(row)
+            }
             open[place].columns.append(
                 start: start, duration: duration, value: batch.values[row],
                 zoneName: zone == 0 ? nil : tables.zoneNames[Int(zone) - 1],
-                detail: batch.details.isEmpty ? nil : batch.details[row])
+                detail: detail)
         }
 
         mutating func place(type: UInt16, origin: UInt32) -> Int {
@@ -108,8 +114,10 @@ final class SampleAssembler: Sendable {
             fragments.append(
                 PageFragment(
                     type: open[place].type, origin: open[place].origin, day: day,
-                    bytes: SamplePageCodec.encode(open[place].columns, day: day)))
+                    bytes: SamplePageCodec.encode(open[place].columns, day: day),
+                    versions: open[place].versions))
             open[place].columns.removeAll()
+            open[place].versions.removeAll()
         }
 
         mutating func flushAll() {
@@ -124,6 +132,8 @@ struct PageFragment: Sendable {
     var origin: UInt32
     var day: CalendarDay
     var bytes: [UInt8]
+    /// When samples that have an identifier with a version were read, by row.
+    var versions: [Int: Int64]
 }
 
 /// All samples that a source delivered.

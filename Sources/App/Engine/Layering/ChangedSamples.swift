@@ -34,7 +34,10 @@ struct ChangedSamples: Sendable {
                 before.append(stored)
             }
         }
-        compare(before: try loader.samples(of: before), after: try loader.samples(of: after))
+        let isFormer = changes.contains(where: \.isFormer)
+        compare(
+            before: isFormer ? try loader.formerSamples(of: before) : try loader.samples(of: before),
+            after: try loader.samples(of: after))
     }
 
     private mutating func compare(before: RawSamples, after: RawSamples) {

@@ -44,4 +44,19 @@ struct RawSampleLoader: Sendable {
         }
         return samples.normalized()
     }
+
+    /// The samples of `pages` as schemas before 14 delivered them: those of every input, under former ids.
+    func formerSamples(of pages: [Page]) throws -> RawSamples {
+        var samples = RawSamples()
+        for page in pages where !page.key.origin.isPreAggregated {
+            let columns = try SamplePageCodec.decode(page.bytes, at: page.key)
+            samples.append(
+                columns,
+                ids: hasher.sampleIDs(
+                    of: columns, type: definition.type, unit: definition.unit, origin: page.key.origin,
+                    asFormerly: true),
+                origin: page.key.origin)
+        }
+        return samples.normalized()
+    }
 }

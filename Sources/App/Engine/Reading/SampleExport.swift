@@ -53,7 +53,7 @@ extension SyncEngine {
             let detail = columns.details[index]
             let id = ports.hasher.sampleID(
                 type: definition.type, interval: sample, value: columns.values[index], unit: definition.unit,
-                origin: samples.origin, externalID: detail?.externalID)
+                origin: samples.origin, detail: detail)
             return SampleRow(
                 id: id,
                 type: definition.type, origin: samples.origin, interval: sample, value: columns.values[index],

@@ -44,8 +44,8 @@ def expected(path):
             continue
         if row.identity is None:
             rows.add(row)
-        elif (row.version or 0) >= (newest.get((row.type, row.identity), row).version or 0):
-            newest[row.type, row.identity] = row
+        elif row.version >= newest.get((row.type, row.source, row.identity), row).version:
+            newest[row.type, row.source, row.identity] = row
     return list(rows) + list(newest.values())
 
 
@@ -63,8 +63,9 @@ def meaning(record):
         return None
     if value is None:
         return None
-    identity = metadata.get("HKExternalUUID") or metadata.get("HKMetadataKeySyncIdentifier")
-    version = metadata.get("HKMetadataKeySyncVersion")
+    identity, version = metadata.get("HKMetadataKeySyncIdentifier"), metadata.get("HKMetadataKeySyncVersion")
+    if not identity or not version:
+        identity = version = None
     return Row(kind, record["start"], record["end"], float(value), unit, record["sourceName"], record["device"],
                metadata.get("HKWasUserEntered") == "1", metadata.get("HKTimeZone"), identity,
                int(version) if version else None)

@@ -47,8 +47,6 @@ def number(value):
 
 
 def identity(row):
-    if row["externalID"]:
-        return f"{row['type']}\x1fexternal\x1f{row['externalID']}"
     origin = f"{row['sourceBundleId']}\x1f{row['sourceDeviceName']}"
     origin += "\x1fentered" if row["wasUserEntered"] else ""
     origin += "\x1faggregated" if row["preAggregated"] else ""

@@ -59,9 +59,10 @@ struct RecordDecoder {
 
     /// Notes what only few samples carry, of the row that comes next.
     private mutating func noteDetail(_ aggregate: RecordAggregate?, _ identity: RecordIdentity?) {
-        guard aggregate != nil || identity?.externalID != nil else { return }
+        let versioned = identity?.versioned
+        guard aggregate != nil || versioned != nil else { return }
         batch.details[batch.count] = SampleDetail(
-            externalID: identity?.externalID, syncVersion: identity?.syncVersion, minimum: aggregate?.minimum,
+            externalID: versioned?.identifier, syncVersion: versioned?.version, minimum: aggregate?.minimum,
             maximum: aggregate?.maximum, measurementCount: aggregate?.measurementCount)
     }
 

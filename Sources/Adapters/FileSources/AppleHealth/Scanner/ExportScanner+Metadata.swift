@@ -63,8 +63,6 @@ extension ExportScanner {
             metadata.zone = value.count > 0 ? decoder.zone(window, value) : 0
         case .wasUserEntered:
             metadata.isUserEntered = ["1", "true", "yes"].contains(AttributeText(window, value).string.lowercased())
-        case .externalUUID:
-            statedIdentity.externalUUID = text(value, window)
         case .syncIdentifier:
             statedIdentity.syncIdentifier = text(value, window)
         case .syncVersion:

@@ -2,7 +2,6 @@
 enum MetadataKey: String, CaseIterable {
     case timeZone = "HKTimeZone"
     case wasUserEntered = "HKWasUserEntered"
-    case externalUUID = "HKExternalUUID"
     case syncIdentifier = "HKMetadataKeySyncIdentifier"
     case syncVersion = "HKMetadataKeySyncVersion"
 }

@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 extension Migration {
     /// Samples in pages instead of rows.
@@ -30,7 +31,9 @@ extension Migration {
                 (series_id, first_position, first_start_ms, last_start_ms, alive, digest_high, digest_low);
             """, convert: packRows)
 
-    @Sendable private static func packRows(_ connection: SQLiteConnection) throws {
+    @Sendable private static func packRows(
+        _ connection: SQLiteConnection, _: (any ContentHasher)?
+    ) throws -> String? {
         let series = try connection.rows("SELECT series_id FROM series ORDER BY series_id") { try $0.integer() }
         for series in series { try packRows(of: series, over: connection) }
         try connection.executeScript(
@@ -40,6 +43,7 @@ extension Migration {
             DROP TABLE sample_ids;
             ALTER TABLE positions DROP COLUMN indexed;
             """)
+        return nil
     }
 
     private static func packRows(of series: Int64, over connection: SQLiteConnection) throws {

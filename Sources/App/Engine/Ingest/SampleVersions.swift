@@ -1,0 +1,122 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Decides which versions of samples count: of one type, source and identifier (`HKMetadataKeySyncIdentifier`) the
+/// highest one, of equal ones the one that was read last, on whatever days and of whatever devices they are.
+///
+/// Nothing is read or kept unless an arriving sample has an identifier with a version.
+struct SampleVersions {
+    /// Samples of a page that versions on other pages replace: the highest such version of each identifier.
+    typealias Outdated = [String: Int64]
+
+    /// What is replaced of stored pages.
+    private(set) var outdated: [SamplePageKey: Outdated] = [:]
+    /// What is replaced of arriving pages.
+    private var outranked: [SamplePageKey: Outdated] = [:]
+    private var pages: [SamplePageKey] = []
+    private var newest: [ContentDigest: Version] = [:]
+    private let hasher: any ContentHasher
+
+    private struct Version {
+        var number: Int64
+        /// Place in the order of reading; below 0 for what was not read now.
+        var order: Int64
+        /// Place of its page in `pages`.
+        var page: Int32
+
+        static let stored: Int64 = -1
+        static let deleted: Int64 = -2
+
+        func outranks(_ other: Version) -> Bool { (number, order) > (other.number, other.order) }
+    }
+
+    /// Compares what arrives with what is stored and with what was deleted. What the line itself holds or held is not
+    /// compared where the arriving samples are all that the line has (`isWhole`).
+    init(
+        arriving: PageSequence, held: HeldPages, line: Int, isWhole: (SampleType) -> Bool, hasher: any ContentHasher
+    ) throws {
+        self.hasher = hasher
+        var sources: Set<Source> = []
+        try arriving.forEachVersioned { key, columns, order in
+            guard !key.origin.isPreAggregated else { return }
+            sources.insert(Source(key))
+            add(columns, at: key) { order[$0] ?? 0 }
+        }
+        for key in held.keys where sources.contains(Source(key)) && !key.origin.isPreAggregated {
+            let stored = try isWhole(key.type) ? held.detailed(at: key, but: line) : held.detailed(at: key)
+            add(stored, at: key) { _ in Version.stored }
+        }
+        for key in held.buriedKeys where sources.contains(Source(key)) && !isWhole(key.type) {
+            guard let buried = try held.tombstones(at: key)?.columns else { continue }
+            add(buried, at: key) { _ in Version.deleted }
+        }
+    }
+
+    /// The samples that arrive for a page and count, and how many do not.
+    func counting(_ samples: SampleColumns, at key: SamplePageKey) -> (columns: SampleColumns, outranked: Int) {
+        guard let replaced = outranked[key] else { return (samples, 0) }
+        let columns = samples.without(replaced)
+        return (columns, samples.count - columns.count)
+    }
+
+    private mutating func add(_ columns: SampleColumns, at key: SamplePageKey, order: (Int) -> Int64) {
+        var page: Int32?
+        for (row, detail) in columns.details {
+            guard let identifier = detail.externalID, let number = detail.syncVersion else { continue }
+            let place = page ?? Int32(pages.count)
+            if page == nil { pages.append(key) }
+            page = place
+            compare(Version(number: number, order: order(row), page: place), identifier, at: key)
+        }
+    }
+
+    private mutating func compare(_ version: Version, _ identifier: String, at key: SamplePageKey) {
+        let name = hasher.digest("\(key.type.rawValue)\u{1F}\(key.origin.sourceName)\u{1F}\(identifier)")
+        guard let other = newest[name] else {
+            newest[name] = version
+            return
+        }
+        let (lower, higher) = version.outranks(other) ? (other, version) : (version, other)
+        newest[name] = higher
+        // What is deleted is no longer there to be replaced, and a sample of a version that was deleted may come back.
+        guard lower.order != Version.deleted else { return }
+        let page = pages[Int(lower.page)]
+        if higher.order == Version.deleted {
+            guard lower.order != Version.stored, lower.number < higher.number else { return }
+        } else if page == pages[Int(higher.page)] {
+            // Versions of one page are settled where the page is put together.
+            return
+        }
+        if lower.order == Version.stored {
+            outdated[page, default: [:]].note(lower.number, of: identifier)
+        } else {
+            outranked[page, default: [:]].note(lower.number, of: identifier)
+        }
+    }
+
+    private struct Source: Hashable {
+        let type: SampleType
+        let name: String
+
+        init(_ key: SamplePageKey) { (type, name) = (key.type, key.origin.sourceName) }
+    }
+}
+
+extension SampleVersions.Outdated {
+    fileprivate mutating func note(_ number: Int64, of identifier: String) {
+        self[identifier] = Swift.max(self[identifier] ?? number, number)
+    }
+}
+
+extension SampleColumns {
+    /// The samples without those that other versions replace.
+    func without(_ outdated: SampleVersions.Outdated) -> SampleColumns {
+        let kept = starts.indices.filter { row in
+            guard let detail = details[row], let identifier = detail.externalID, let number = detail.syncVersion,
+                let highest = outdated[identifier]
+            else { return true }
+            return number > highest
+        }
+        return kept.count == count ? self : selecting(kept)
+    }
+}

@@ -1,0 +1,113 @@
+"""What a sample is: what it says and who said it. Identifiers that apps set, updates and restores change nothing of it."""
+
+import json
+import sqlite3
+import sys
+import unittest
+from contextlib import closing
+
+from support import identity_export as export
+from support.harness import PEERS, ProgramTest, Server
+
+sys.path.insert(0, str(PEERS / "exports"))
+from expected_samples import expected  # noqa: E402
+
+
+class Identity(ProgramTest):
+    WORDS = ("--zone", "UTC", "--data-dir", "data")
+
+    def run_on(self, *records, day=22, name="export.xml", words=()):
+        path = export.write(self.folder / name, records, day)
+        return self.succeed("historical", *self.WORDS, "--source", path, *words)
+
+    def feed(self, name, *lines):
+        path = self.folder / name
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        return self.succeed("historical", *self.WORDS, "--source", path)
+
+    def query(self, text):
+        database = self.folder / "data" / "healthsync.sqlite"
+        with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
+            return connection.execute(text).fetchall()
+
+    def days(self, metric, column="quantity"):
+        return self.query(f"SELECT day, round({column}, 6) FROM daily_progress WHERE metric = '{metric}' ORDER BY day")
+
+    def nights(self):
+        return self.query("SELECT night, asleep_ms / 60000 FROM sleep_session ORDER BY start_ms")
+
+    def test_a_night_under_one_external_uuid_is_seven_hours(self):
+        self.run_on(*export.stamped_night())
+        self.assertEqual(self.nights(), [("2024-01-16", 7 * 60)])
+
+    def test_energies_under_one_external_uuid_add_up(self):
+        self.run_on(*export.stamped_energy())
+        self.assertEqual(self.days("activeEnergy"), [("2024-01-16", 379.9)])
+
+    def test_six_samples_of_one_external_uuid_are_six_on_a_server(self):
+        server = Server(self)
+        self.run_on(*export.stamped_walk(), words=("--server", server.url))
+        status, _, body = server.request("GET", "/steps", headers={"Accept": "application/x-ndjson"})
+        self.assertEqual(status, 200)
+        held = [json.loads(line) for line in body.splitlines()]
+        self.assertEqual({row["uuid"]: row["count"] for row in held},
+                         {name: row["count"] for name, row in expected(str(self.folder / "export.xml")).items()})
+        self.assertEqual(sorted(row["count"] for row in held), list(range(100, 106)))
+
+    def test_a_night_over_an_update_of_the_watch_is_one(self):
+        self.run_on(*export.night_of_an_update())
+        self.assertEqual(self.nights(), [("2024-01-18", 6 * 60)])
+
+    def test_a_restored_phone_measures_nothing_twice(self):
+        self.run_on(*export.rates(export.PHONE), *export.rates(export.RESTORED_PHONE))
+        self.assertEqual(self.days("heartRate", "count"), [("2024-01-19", 60)])
+
+    def test_a_phone_restored_between_two_exports_measures_nothing_twice(self):
+        self.run_on(*export.rates(export.PHONE))
+        tracked = self.query("SELECT metric, day, digest FROM day_tracking")
+        self.run_on(*export.rates(export.RESTORED_PHONE), day=23)
+        self.assertEqual(self.days("heartRate", "count"), [("2024-01-19", 60)])
+        self.assertEqual(self.query("SELECT metric, day, digest FROM day_tracking"), tracked)
+        self.assertEqual(self.query("SELECT count(*) FROM sample_tombstone"), [(0,)])
+
+    def test_of_several_versions_the_highest_counts_on_whatever_day(self):
+        self.run_on(*export.versions())
+        self.assertEqual(self.days("steps"), [("2024-01-21", 1200)])
+
+    def test_an_identifier_is_one_of_a_type_and_a_source(self):
+        self.run_on(
+            export.versioned("StepCount", export.day(16, 8), 10, 100, "a", 1),
+            export.versioned("StepCount", export.day(16, 9), 10, 200, "a", 2, source="Other"),
+            export.versioned("ActiveEnergyBurned", export.day(16, 9), 10, 30, "a", 3))
+        self.assertEqual(self.days("steps"), [("2024-01-16", 300)])
+        self.assertEqual(self.days("activeEnergy"), [("2024-01-16", 30)])
+
+    def test_an_identifier_without_a_version_is_none(self):
+        self.run_on(*[export.record("StepCount", export.day(16, 8) + 10 * n, 10, 100, "Fit", "",
+                                    HKMetadataKeySyncIdentifier="a") for n in range(3)])
+        self.assertEqual(self.days("steps"), [("2024-01-16", 300)])
+
+    def line(self, hour, count, version, number=16, identifier="walk"):
+        return {"startDate": f"2024-01-{number}T{hour:02}:00:00Z", "endDate": f"2024-01-{number}T{hour:02}:30:00Z",
+                "count": count, "sourceBundleId": "Fit", "externalID": identifier, "syncVersion": version}
+
+    def test_a_version_replaces_lower_ones_of_other_files_and_days(self):
+        self.feed("1.jsonl", self.line(8, 100, 1), self.line(9, 50, 1, identifier="other"))
+        self.feed("2.jsonl", self.line(10, 200, 3, number=17))
+        self.assertEqual(self.days("steps"), [("2024-01-16", 50), ("2024-01-17", 200)])
+        self.feed("3.jsonl", self.line(11, 150, 2, number=18))
+        self.assertEqual(self.days("steps"), [("2024-01-16", 50), ("2024-01-17", 200)])
+        self.feed("4.jsonl", self.line(7, 250, 3))
+        self.assertEqual(self.days("steps"), [("2024-01-16", 300)])
+
+    def test_a_version_takes_the_place_of_another_on_a_server(self):
+        server = Server(self)
+        self.run_on(export.versioned("StepCount", export.day(16, 8), 10, 100, "a", 1), words=("--server", server.url))
+        self.run_on(export.versioned("StepCount", export.day(17, 8), 10, 200, "a", 2), day=23,
+                    words=("--server", server.url, "--allow-deletions"))
+        status, _, body = server.request("GET", "/steps", headers={"Accept": "application/x-ndjson"})
+        self.assertEqual([json.loads(line)["count"] for line in body.splitlines()], [200], (status, body))
+
+
+if __name__ == "__main__":
+    unittest.main()
