@@ -45,7 +45,7 @@ CREATE TABLE daily_progress (
     maximum REAL,
     count INTEGER,
     origins TEXT NOT NULL,
-    hours TEXT NOT NULL,
+    hours TEXT NOT NULL, held_ms INTEGER,
     UNIQUE (metric, day)
 ) STRICT;
 CREATE TRIGGER daily_progress_delete_forgets_days AFTER DELETE ON daily_progress
@@ -110,7 +110,7 @@ CREATE VIEW hour_progress AS
         strftime('%Y-%m-%dT%H:%M:%SZ', json_extract(hour.value, '$.start') / 1000, 'unixepoch') AS start,
         unit, json_extract(hour.value, '$.quantity') AS quantity,
         json_extract(hour.value, '$.minimum') AS minimum, json_extract(hour.value, '$.maximum') AS maximum,
-        json_extract(hour.value, '$.count') AS count
+        json_extract(hour.value, '$.count') AS count, json_extract(hour.value, '$.held_ms') AS held_ms
     FROM daily_progress, json_each(hours) AS hour;
 CREATE TABLE ingested_source (
     path TEXT PRIMARY KEY,

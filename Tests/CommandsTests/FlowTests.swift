@@ -90,7 +90,7 @@ struct FlowTests {
         #expect(
             await world.run("summary").output == """
                 steps       1,250                       2024-01-15
-                heart rate  70/min (60 to 80)           2024-01-15
+                heart rate  60 to 80/min                2024-01-15
                 sleep       7.5h sleep, 94% efficiency  2024-01-15
 
                 2024-01-09 to 2024-01-15, a day
@@ -102,7 +102,7 @@ struct FlowTests {
             2024-01-15
               steps       1,250
               asleep      7h 30m
-              heart rate  70/min (60 to 80)
+              heart rate  60 to 80/min
               sleep       main 23:00 to 07:00, 7.5h sleep, 94% efficiency (Anna’s Apple Watch)
 
             """
@@ -119,7 +119,7 @@ struct FlowTests {
             try await RecordedWeek().run("summary", width: 40).output == """
                 steps       6,000
                             2024-01-15
-                heart rate  80/min (60 to 100)
+                heart rate  60 to 100/min
                             2024-01-15
                 sleep       7h sleep, 88% efficiency
                             2024-01-15

@@ -28,7 +28,7 @@ struct HelpTests {
                                day
               sleep            Show nights with their stages, averages and naps
               steps            Show steps by hours, days, weeks, months or years
-              heart            Show lowest, mean and highest heart rate and the resting one
+              heart            Show resting heart rate, range and mean
               journal          Show a day by hours: steps, distance, and in which shoes
               shoes add        Take a pair of shoes into the collection
               shoes edit       Change what is said of a pair of shoes

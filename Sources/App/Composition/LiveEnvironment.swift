@@ -55,7 +55,7 @@ enum LiveEnvironment {
         let table = SampleTypeTable.builtIn(adding: plugIns.flatMap(\.reads))
         var factory = CommandFactory(
             typeTable: table, handlers: { handlers(for: $0, plugIns: plugIns) },
-            quantityHandler: { QuantityMetricHandler($0) },
+            quantityHandler: { QuantityMetricHandler($0, holdMinutes: $1.heartRateHoldMinutes) },
             openEngine: { try await LiveEngine(request: $0, time: time).open() },
             countedDays: { await LiveEngine.countedDays($0, time: time) },
             deliveryHold: { HoldFile(folder: $0.dataDirectory) },
@@ -74,7 +74,11 @@ enum LiveEnvironment {
     ) -> [any HealthMetricSyncHandler] {
         let replaced = Set(plugIns.map(\.metric))
         let builtIn = BuiltInHandlers.all.map { handler -> any HealthMetricSyncHandler in
-            handler.metric == .sleep ? SleepHandler(gapMinutes: settings.sleepGapMinutes) : handler
+            switch handler.metric {
+            case .sleep: SleepHandler(gapMinutes: settings.sleepGapMinutes)
+            case .heartRate: HeartRateHandler(holdMinutes: settings.heartRateHoldMinutes)
+            default: handler
+            }
         }
         return builtIn.filter { !replaced.contains($0.metric) } + plugIns
     }

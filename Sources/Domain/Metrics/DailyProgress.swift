@@ -1,6 +1,6 @@
 /// What was measured of one metric in a stretch of time.
 public struct ProgressFigures: Hashable, Sendable, Codable {
-    /// The sum (cumulative), the mean (discrete) or the last value (state), in the metric's unit.
+    /// The sum (cumulative), the mean or the mean over time (discrete), or the last value (state), in the metric's unit.
     public var quantity: Double
     /// Smallest measurement; absent for sums.
     public var minimum: Double?
@@ -8,13 +8,19 @@ public struct ProgressFigures: Hashable, Sendable, Codable {
     public var maximum: Double?
     /// Number of measurements behind the quantity; absent for sums.
     public var count: Int?
+    /// Milliseconds for which measurements held, by which means over time are weighted; absent for other figures.
+    public var heldMilliseconds: Int64?
 
     /// Figures with these members.
-    public init(quantity: Double, minimum: Double? = nil, maximum: Double? = nil, count: Int? = nil) {
+    public init(
+        quantity: Double, minimum: Double? = nil, maximum: Double? = nil, count: Int? = nil,
+        heldMilliseconds: Int64? = nil
+    ) {
         self.quantity = quantity
         self.minimum = minimum
         self.maximum = maximum
         self.count = count
+        self.heldMilliseconds = heldMilliseconds
     }
 }
 

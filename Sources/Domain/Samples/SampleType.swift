@@ -33,12 +33,25 @@ public enum SampleKind: String, Sendable, Codable {
     case category
 }
 
+/// How HealthKit averages the samples of a discrete type (`HKQuantityAggregationStyle`, as `HKTypeIdentifiers.h` of the
+/// iOS 18 SDK declares it for each type).
+public enum SampleAveraging: String, Sendable, Codable {
+    /// The mean of the samples.
+    case arithmetic
+    /// The mean over time: each sample holds until the next one (`DiscreteSummary.holdMinutes`).
+    case temporallyWeighted
+    /// The level of steady sound with the same energy. The summary takes the arithmetic mean of the levels.
+    case equivalentContinuousLevel
+}
+
 /// One row of the table of types: the canonical unit and what may be read into it.
 public struct SampleTypeDefinition: Hashable, Sendable {
     /// HealthKit's identifier.
     public let type: SampleType
     /// Whether it sums.
     public let kind: SampleKind
+    /// How samples are averaged; used for discrete types only.
+    public let averaging: SampleAveraging
     /// The one unit in which values are kept, such as `count`, `km`, `kcal`, `count/min`; empty for categories.
     public let unit: String
     /// What a value in another unit is multiplied by to be in `unit`.
@@ -51,11 +64,12 @@ public struct SampleTypeDefinition: Hashable, Sendable {
     /// A row of the table; `factors` lists the units other than `unit` that files use, `offsets` what those of them
     /// need whose zero is another one.
     public init(
-        _ type: SampleType, _ kind: SampleKind, unit: String, factors: [String: Double] = [:],
-        offsets: [String: Double] = [:], categoryValues: [String: Int] = [:]
+        _ type: SampleType, _ kind: SampleKind, averaging: SampleAveraging = .arithmetic, unit: String,
+        factors: [String: Double] = [:], offsets: [String: Double] = [:], categoryValues: [String: Int] = [:]
     ) {
         self.type = type
         self.kind = kind
+        self.averaging = averaging
         self.unit = unit
         self.factors = factors
         self.offsets = offsets

@@ -2,10 +2,11 @@ extension SampleTypeDefinition {
     /// Steps; unit `count`.
     public static let stepCount = quantity("StepCount", .cumulative, "count")
     /// Heart rate; unit `count/min`; old exports use `count/s`.
-    public static let heartRate = quantity("HeartRate", .discrete, "count/min", UnitFactors.frequency)
+    public static let heartRate = quantity(
+        "HeartRate", .discrete, .temporallyWeighted, "count/min", UnitFactors.frequency)
     /// Resting heart rate; unit `count/min`.
     public static let restingHeartRate = quantity(
-        "RestingHeartRate", .discrete, "count/min", UnitFactors.frequency)
+        "RestingHeartRate", .discrete, .arithmetic, "count/min", UnitFactors.frequency)
     /// Active energy; unit `kcal`.
     public static let activeEnergyBurned = quantity("ActiveEnergyBurned", .cumulative, "kcal", UnitFactors.energy)
     /// Exercise time; unit `min`.
@@ -26,8 +27,16 @@ extension SampleTypeDefinition {
     static func quantity(
         _ name: String, _ kind: SampleKind, _ unit: String, _ factors: [String: Double] = [:]
     ) -> SampleTypeDefinition {
+        quantity(name, kind, .arithmetic, unit, factors)
+    }
+
+    static func quantity(
+        _ name: String, _ kind: SampleKind, _ averaging: SampleAveraging, _ unit: String,
+        _ factors: [String: Double] = [:]
+    ) -> SampleTypeDefinition {
         SampleTypeDefinition(
-            SampleType(rawValue: "HKQuantityTypeIdentifier" + name), kind, unit: unit, factors: factors)
+            SampleType(rawValue: "HKQuantityTypeIdentifier" + name), kind, averaging: averaging, unit: unit,
+            factors: factors)
     }
 }
 

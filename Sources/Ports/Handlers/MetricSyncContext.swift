@@ -5,6 +5,9 @@ public enum SampleReach: Sendable, Hashable {
     /// Every sample of at most 31 days (`StepMerge.longestSample`) that touches one of the days; a longer one is to be
     /// left out, because it may be seen from some of its days only.
     case days
+    /// Every sample that holds on one of the days: those that touch it or start at most `minutes` before it. Of a sample's
+    /// length at most 25 hours count.
+    case holding(minutes: Int)
     /// Every sample of the nights of the days (noon before to noon), and of any chain of samples with gaps of at most
     /// `gapMinutes` that reaches into them, so that no session is cut.
     case nights(gapMinutes: Int)

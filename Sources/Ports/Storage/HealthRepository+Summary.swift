@@ -7,6 +7,9 @@ extension HealthRepository {
         var summary = SummaryOverview()
         summary.steps = try await latestFigures(of: .steps, through: today)
         summary.heartRate = try await latestFigures(of: .heartRate, through: today)
+        if let day = summary.heartRate?.day {
+            summary.restingHeartRate = try await dailyFigures(of: .restingHeartRate, days: DayRange(day)).first
+        }
         if let night = try await latestDay(of: .sleep, through: today) {
             let sleep = SleepOverview(days: DayRange(night), sessions: try await sleep(days: DayRange(night)))
             summary.sleep = sleep.nights.first?.main

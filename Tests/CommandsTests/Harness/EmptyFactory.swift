@@ -17,7 +17,9 @@ extension CommandFactory {
                     FixedHandler(metric: .sleep, reads: [.sleepAnalysis]),
                 ]
             },
-            quantityHandler: { FixedHandler(metric: HealthMetric(rawValue: $0.type.shortName), reads: [$0]) },
+            quantityHandler: { definition, _ in
+                FixedHandler(metric: HealthMetric(rawValue: definition.type.shortName), reads: [definition])
+            },
             openEngine: { _ in
                 throw SyncFailure(.noInput, subject: "database", reason: "there is none", advice: "run daily")
             },

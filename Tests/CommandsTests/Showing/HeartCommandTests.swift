@@ -7,14 +7,15 @@ struct HeartCommandTests {
         #expect(
             try await RecordedWeek().run("heart --from 2024-01-12", width: 80).output == """
                 2024-01-12 to 2024-01-15
-                day             min  mean  max  resting
-                Fri 2024-01-12    -     -    -        -
-                Sat 2024-01-13    -     -    -       52
-                Sun 2024-01-14   48    70  120       54  ───────────●───────────────────────────
-                Mon 2024-01-15   60    80  100        -        ───────────●───────────
+                day             resting  min  max  mean
+                Fri 2024-01-12        -    -    -     -
+                Sat 2024-01-13       52    -    -     -
+                Sun 2024-01-14       54   48  120    70  ───────────●───────────────────────────
+                Mon 2024-01-15        -   60  100    80        ───────────●───────────
 
-                all      73/min (48 to 120)
                 resting  53/min
+                range    48 to 120/min
+                mean     73/min
 
                 """)
     }
@@ -24,13 +25,14 @@ struct HeartCommandTests {
         #expect(
             try await RecordedWeek().run("heart --by week --last 2w", width: 40).output == """
                 2024-01-02 to 2024-01-15
-                week      min  mean  max  resting
-                2024-W01    -     -    -        -
-                2024-W02   48    70  120       53
-                2024-W03   60    80  100        -
+                week      resting  min  max  mean
+                2024-W01        -    -    -     -
+                2024-W02       53   48  120    70
+                2024-W03        -   60  100    80
 
-                all      73/min (48 to 120)
                 resting  53/min
+                range    48 to 120/min
+                mean     73/min
 
                 """)
     }
@@ -38,10 +40,10 @@ struct HeartCommandTests {
     @Test("A day by its hours")
     func hours() async throws {
         let lines = try await RecordedWeek().run("heart today").output.split(separator: "\n")
-        #expect(lines.count == 27)
-        #expect(lines[0...2] == ["Mon 2024-01-15", "hour   min  mean  max", "00:00    -     -    -"])
-        #expect(lines[11] == "09:00   60    80  100")
-        #expect(lines[26] == "day  80/min (60 to 100)")
+        #expect(lines.count == 28)
+        #expect(lines[0...2] == ["Mon 2024-01-15", "range  60 to 100/min", "mean   80/min"])
+        #expect(lines[3...4] == ["hour   min  max  mean", "00:00    -    -     -"])
+        #expect(lines[13] == "09:00   60  100    80")
     }
 
     @Test("JSON has the same figures, and null for what was not measured")
@@ -57,33 +59,36 @@ struct HeartCommandTests {
                   },
                   "by": "day",
                   "recordedDays": 2,
-                  "minimumBeatsPerMinute": 48,
-                  "meanBeatsPerMinute": 70,
-                  "maximumBeatsPerMinute": 120,
-                  "measurementCount": 300,
                   "restingBeatsPerMinute": 53,
+                  "minimumBeatsPerMinute": 48,
+                  "maximumBeatsPerMinute": 120,
+                  "meanBeatsPerMinute": 70,
+                  "measurementCount": 300,
+                  "heldMinutes": null,
                   "periods": [
                     {
                       "period": "2024-01-13",
                       "first": "2024-01-13",
                       "last": "2024-01-13",
                       "recordedDays": 1,
+                      "restingBeatsPerMinute": 52,
                       "minimumBeatsPerMinute": null,
-                      "meanBeatsPerMinute": null,
                       "maximumBeatsPerMinute": null,
+                      "meanBeatsPerMinute": null,
                       "measurementCount": null,
-                      "restingBeatsPerMinute": 52
+                      "heldMinutes": null
                     },
                     {
                       "period": "2024-01-14",
                       "first": "2024-01-14",
                       "last": "2024-01-14",
                       "recordedDays": 1,
+                      "restingBeatsPerMinute": 54,
                       "minimumBeatsPerMinute": 48,
-                      "meanBeatsPerMinute": 70,
                       "maximumBeatsPerMinute": 120,
+                      "meanBeatsPerMinute": 70,
                       "measurementCount": 300,
-                      "restingBeatsPerMinute": 54
+                      "heldMinutes": null
                     }
                   ]
                 }

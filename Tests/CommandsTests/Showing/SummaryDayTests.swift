@@ -10,7 +10,7 @@ struct SummaryDayTests {
         let lines = output.split(separator: "\n").map(String.init)
         #expect(
             lines.sorted() == [
-                "  heart rate          70/min (48 to 120)", "  resting heart rate  54/min (54 to 54)",
+                "  heart rate          48 to 120/min", "  resting heart rate  54/min (54 to 54)",
                 "  sleep               main 23:00 to 07:00, 7h sleep, 88% efficiency (Anna’s Watch)",
                 "  sleep               nap 14:00 to 14:45, 0.8h sleep, 100% efficiency (Anna’s Watch)",
                 "  steps               1,200", "2024-01-14",

@@ -126,7 +126,9 @@ class Views(ProgramTest):
                 self.assertEqual(period["measurementCount"], count or None)
                 self.near(period["minimumBeatsPerMinute"], min((row["minimum"] for row in own), default=None))
                 self.near(period["maximumBeatsPerMinute"], max((row["maximum"] for row in own), default=None))
-                mean = sum(row["quantity"] * row["count"] for row in own) / count if count else None
+                held = sum(row["held_ms"] for row in own)
+                mean = sum(row["quantity"] * row["held_ms"] for row in own) / held if count else None
+                self.near(period["heldMinutes"], held / 60_000 if count else None)
                 self.near(period["meanBeatsPerMinute"], mean, period["period"])
                 rest = [resting[day]["quantity"] for day in asked if day in resting]
                 self.near(period["restingBeatsPerMinute"], sum(rest) / len(rest) if rest else None)
@@ -197,6 +199,8 @@ class Views(ProgramTest):
             row = self.rows(query, metric)[0]
             self.assertEqual((view[member]["day"], view[member]["quantity"]), (row["day"], row["quantity"]))
             self.assertEqual((view[member]["minimum"], view[member]["maximum"]), (row["minimum"], row["maximum"]))
+        rest = self.rows("SELECT * FROM daily_progress WHERE metric = 'restingHeartRate' AND day = ?", view["heartRate"]["day"])
+        self.assertEqual([view["restingHeartRate"]["quantity"]], [row["quantity"] for row in rest])
         night = self.rows(
             "SELECT * FROM sleep_session WHERE role = 'main' AND is_preferred ORDER BY day DESC LIMIT 1")[0]
         self.assertEqual(view["sleep"]["day"], night["day"])

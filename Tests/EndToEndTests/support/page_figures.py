@@ -5,7 +5,7 @@ import re
 from support.page_cells import clock_times, period_days, shown, value
 from support.page_sleep import SleepFigures
 
-HEART = [name + "BeatsPerMinute" for name in ("minimum", "mean", "maximum", "resting")]
+HEART = [name + "BeatsPerMinute" for name in ("resting", "minimum", "maximum", "mean")]
 SNAPSHOT = ["steps", "walkingDistanceKilometres", "activeEnergyKilocalories", "exerciseMinutes", "restingHeartRate", "minutesAsleep"]
 
 
@@ -67,10 +67,13 @@ class PageFigures(SleepFigures):
         if not told["week"]:
             return self.test.assertIn("Nothing is recorded yet", sections[0]["text"])
         for name, record, members in (
-            ("steps", told["steps"], ["quantity"]), ("heart", told["heartRate"], ["quantity", "minimum", "maximum"]),
+            ("steps", told["steps"], ["quantity"]), ("heart", told["heartRate"], ["minimum", "maximum"]),
             ("sleep", told["sleep"], ["totalSleepMinutes", "sleepEfficiencyPercentage"]),
         ):
-            self.same(self.browser.data(f"#{name}"), [record[member] for member in members] if record else [], name)
+            wanted = [record[member] for member in members] if record else []
+            if name == "heart" and record and told["restingHeartRate"]:
+                wanted.insert(0, told["restingHeartRate"]["quantity"])
+            self.same(self.browser.data(f"#{name}"), wanted, name)
             text = self.section(sections, id=name)["text"]
             self.test.assertIn(record["day"] if record else "Nothing recorded", text)
         glance = self.section(sections, id="glance")
@@ -132,7 +135,7 @@ class PageFigures(SleepFigures):
         rows = section["tables"][0]["rows"]
         self.test.assertEqual([row[0]["text"] for row in rows], clock_times(hours))
         for row, hour in zip(rows, hours):
-            self.same([value(cell) for cell in row[1:]], [hour[name] for name in HEART[:3]], hour["start"])
+            self.same([value(cell) for cell in row[1:]], [hour[name] for name in HEART[1:]], hour["start"])
 
     def heart_by(self, by, day):
         section = self.show(f"/view/heart?by={by}&day={day}")[0]
@@ -147,7 +150,7 @@ class PageFigures(SleepFigures):
 
     def heart_facts(self, section, told):
         self.same([value(fact) for fact in section["facts"].values()],
-                  [told[HEART[index]] for index in (1, 0, 2, 3) if told[HEART[index]] is not None])
+                  [told[name] for name in HEART if told[name] is not None])
 
     def journal(self, day):
         told = self.command("journal", day)

@@ -25,6 +25,7 @@ struct HourIDMigrationTests {
             import sqlite3, sys
             db = sqlite3.connect(sys.argv[1])
             db.executescript('''
+                ALTER TABLE daily_progress DROP COLUMN held_ms;
                 DROP TABLE removed_record;
                 CREATE TABLE removed_record (source_id TEXT PRIMARY KEY, kind TEXT NOT NULL, revision INTEGER NOT NULL)
                     STRICT, WITHOUT ROWID;

@@ -25,13 +25,13 @@ struct HeartRateSection {
 
     private var facts: Markup {
         var facts: [(String, Markup)] = []
-        if let figures = overview.figures {
-            facts.append(("Mean", rate(figures.quantity)))
-            if let minimum = figures.minimum { facts.append(("Lowest", rate(minimum))) }
-            if let maximum = figures.maximum { facts.append(("Highest", rate(maximum))) }
-        }
         if let resting = overview.averageResting {
             facts.append((overview.days.count == 1 ? "At rest" : "At rest on average", rate(resting)))
+        }
+        if let figures = overview.figures {
+            if let minimum = figures.minimum { facts.append(("Lowest", rate(minimum))) }
+            if let maximum = figures.maximum { facts.append(("Highest", rate(maximum))) }
+            facts.append(("Mean over time", rate(figures.quantity)))
         }
         return FactList.markup(facts)
     }
@@ -55,15 +55,12 @@ struct HeartRateSection {
     }
 
     private var table: DataTable {
-        var columns: [DataTable.Column] = [.text("When"), .number("Lowest"), .number("Mean"), .number("Highest")]
-        if view != .hour { columns.append(.number("At rest")) }
+        let resting: [DataTable.Column] = view == .hour ? [] : [.number("At rest")]
+        let columns = [.text("When")] + resting + [.number("Lowest"), .number("Highest"), .number("Mean")]
         var table = DataTable("Heart rate \(view.name.lowercased()), per minute", columns)
         for row in rows {
-            var cells: [Markup] = [
-                .text(row.name), cell(row.figures?.minimum), cell(row.figures?.quantity), cell(row.figures?.maximum),
-            ]
-            if view != .hour { cells.append(cell(row.resting)) }
-            table.add(cells)
+            let figures = [row.figures?.minimum, row.figures?.maximum, row.figures?.quantity]
+            table.add([.text(row.name)] + ((view == .hour ? [] : [row.resting]) + figures).map(cell))
         }
         return table
     }

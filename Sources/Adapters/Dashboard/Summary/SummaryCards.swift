@@ -4,6 +4,7 @@ import HealthSyncDomain
 struct SummaryCards {
     let steps: DailyProgress?
     let heartRate: DailyProgress?
+    let restingHeartRate: DailyProgress?
     let sleep: SleepSession?
     let numbers: NumberForm
 
@@ -20,14 +21,17 @@ struct SummaryCards {
     private var heartRateCard: Markup {
         card(
             "heart", "Heart rate", page: HeartRatePage.address, fixed: [("by", "hour")], day: heartRate?.day,
-            figure: heartRate.map { rate in
+            figure: restingHeartRate.map { rate in
                 Figure.number(rate.figures.quantity, numbers.rounded(rate.figures.quantity))
-                    + .tag("small", [], " /min on average")
-            },
-            detail: heartRate.flatMap { rate in
-                guard let low = rate.figures.minimum, let high = rate.figures.maximum else { return nil }
-                return Figure.number(low, numbers.rounded(low)) + " to " + Figure.number(high, numbers.rounded(high))
-            })
+                    + .tag("small", [], " /min at rest")
+            } ?? range.map { $0 + .tag("small", [], " /min") },
+            detail: restingHeartRate == nil ? nil : range.map { $0 + " /min" })
+    }
+
+    private var range: Markup? {
+        guard let rate = heartRate?.figures else { return nil }
+        let (low, high) = (rate.minimum ?? rate.quantity, rate.maximum ?? rate.quantity)
+        return Figure.number(low, numbers.rounded(low)) + " to " + Figure.number(high, numbers.rounded(high))
     }
 
     private var sleepCard: Markup {

@@ -18,7 +18,8 @@ struct SummaryPage: Page {
             return [.tag("section", [.class("card")], .tag("p", [], "Nothing is recorded yet. \(advice)"))]
         }
         let cards = SummaryCards(
-            steps: summary.steps, heartRate: summary.heartRate, sleep: summary.sleep, numbers: context.numbers)
+            steps: summary.steps, heartRate: summary.heartRate, restingHeartRate: summary.restingHeartRate,
+            sleep: summary.sleep, numbers: context.numbers)
         return [cards.markup] + note + [WeekSection(week: week, numbers: context.numbers).markup]
     }
 }

@@ -57,6 +57,10 @@ struct ProgressEncoding {
 
     /// Members that were not measured are absent.
     private static func write(_ figures: ProgressFigures, to writer: inout JSONBytes) {
+        if let held = figures.heldMilliseconds {
+            writer.raw(",\"held_ms\":")
+            writer.number(held)
+        }
         if let maximum = figures.maximum {
             writer.raw(",\"max\":")
             writer.number(maximum)

@@ -22,7 +22,8 @@ struct ReceivedEntry {
         (figures, unit) = try JSONText.read(record.body) { body in
             let figures = ProgressFigures(
                 quantity: body["quantity"]?.number ?? 0, minimum: body["min"]?.number, maximum: body["max"]?.number,
-                count: body["count"]?.integer.map { Int(clamping: max(0, $0)) })
+                count: body["count"]?.integer.map { Int(clamping: max(0, $0)) },
+                heldMilliseconds: body["held_ms"]?.integer.map { max(0, $0) })
             return (figures, body["unit"]?.string ?? "")
         }
     }

@@ -13,7 +13,7 @@ struct Migration: Sendable {
     /// Every migration, in order.
     static let all: [Migration] = [
         .initialSchema, .shoes, .layering, .attributedDays, .runs, .countedDays, .snapshotTypes, .removedEntries,
-        .snapshotLines, .zoneRules, .verification, .completeParts, .zoneEvidence, .sampleIdentity,
+        .snapshotLines, .zoneRules, .verification, .completeParts, .zoneEvidence, .sampleIdentity, .heldTime,
     ]
 
     /// The schema version of this program.

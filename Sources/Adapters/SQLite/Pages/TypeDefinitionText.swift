@@ -5,6 +5,8 @@ import HealthSyncDomain
 enum TypeDefinitionText {
     private struct Members: Codable {
         var kind: SampleKind
+        /// Absent for arithmetic means.
+        var averaging: SampleAveraging?
         var unit: String
         var factors: [String: Double]
         /// Absent where no unit needs one.
@@ -16,7 +18,8 @@ enum TypeDefinitionText {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let members = Members(
-            kind: definition.kind, unit: definition.unit, factors: definition.factors,
+            kind: definition.kind, averaging: definition.averaging == .arithmetic ? nil : definition.averaging,
+            unit: definition.unit, factors: definition.factors,
             offsets: definition.offsets.isEmpty ? nil : definition.offsets, categoryValues: definition.categoryValues)
         return String(decoding: try encoder.encode(members), as: UTF8.self)
     }
@@ -26,7 +29,7 @@ enum TypeDefinitionText {
             throw SQLiteFailure.damaged(path, "the database holds no readable definition of \(type.rawValue)")
         }
         return SampleTypeDefinition(
-            type, members.kind, unit: members.unit, factors: members.factors, offsets: members.offsets ?? [:],
-            categoryValues: members.categoryValues)
+            type, members.kind, averaging: members.averaging ?? .arithmetic, unit: members.unit,
+            factors: members.factors, offsets: members.offsets ?? [:], categoryValues: members.categoryValues)
     }
 }

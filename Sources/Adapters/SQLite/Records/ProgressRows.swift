@@ -4,11 +4,11 @@ import HealthSyncDomain
 enum ProgressRows {
     /// The columns that `record` reads.
     static let columns = """
-        source_id, revision, metric, day, start_ms, unit, quantity, minimum, maximum, count, hours, origins
+        source_id, revision, metric, day, start_ms, unit, quantity, minimum, maximum, count, held_ms, hours, origins
         """
     /// The same with no hours in the hours' place.
     static let columnsWithoutHours = """
-        source_id, revision, metric, day, start_ms, unit, quantity, minimum, maximum, count, '[]', origins
+        source_id, revision, metric, day, start_ms, unit, quantity, minimum, maximum, count, held_ms, '[]', origins
         """
 
     static func store(
@@ -21,15 +21,16 @@ enum ProgressRows {
         try connection.execute(
             """
             INSERT INTO daily_progress (metric, day, derived_by, source_id, revision, start_ms, unit, quantity, minimum,
-                maximum, count, origins, hours)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                maximum, count, held_ms, origins, hours)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (metric, day) DO UPDATE SET derived_by = excluded.derived_by, source_id = excluded.source_id,
                 revision = excluded.revision, start_ms = excluded.start_ms, unit = excluded.unit,
                 quantity = excluded.quantity, minimum = excluded.minimum, maximum = excluded.maximum,
-                count = excluded.count, origins = excluded.origins, hours = excluded.hours
+                count = excluded.count, held_ms = excluded.held_ms, origins = excluded.origins, hours = excluded.hours
             """, progress.metric.rawValue, progress.day, metric.rawValue, revised.sourceID, revised.revision,
             progress.start, progress.unit, progress.figures.quantity, progress.figures.minimum,
-            progress.figures.maximum, progress.figures.count, SQLiteValue.utf8(ProgressText.origins(progress.origins)),
+            progress.figures.maximum, progress.figures.count, progress.figures.heldMilliseconds,
+            SQLiteValue.utf8(ProgressText.origins(progress.origins)),
             SQLiteValue.utf8(ProgressText.hours(progress.hours)))
     }
 
@@ -48,6 +49,7 @@ enum ProgressRows {
         progress.figures.minimum = try row.optional { try $0.real() }
         progress.figures.maximum = try row.optional { try $0.real() }
         progress.figures.count = try row.optional { try $0.int() }
+        progress.figures.heldMilliseconds = try row.optional { try $0.integer() }
         do throws(UnexpectedJSON) {
             progress.hours = try ProgressText.hours(from: try row.json())
             progress.origins = try ProgressText.origins(from: try row.json())

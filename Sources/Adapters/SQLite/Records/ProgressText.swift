@@ -2,7 +2,7 @@ import HealthSyncDomain
 
 /// The texts of `daily_progress`: `hours` and `origins`.
 enum ProgressText {
-    /// `[{"start":ms,"quantity":n,"minimum":n,"maximum":n,"count":n},…]`, absent members left out.
+    /// `[{"start":ms,"quantity":n,"minimum":n,"maximum":n,"count":n,"held_ms":n},…]`, absent members left out.
     static func hours(_ hours: [HourProgress]) -> [UInt8] {
         var json = JSONBytes(reserving: 2 + hours.count * 48)
         json.array(hours) { json, hour in
@@ -22,6 +22,10 @@ enum ProgressText {
                 json.raw(",\"count\":")
                 json.number(Int64(count))
             }
+            if let held = hour.figures.heldMilliseconds {
+                json.raw(",\"held_ms\":")
+                json.number(held)
+            }
             json.raw("}")
         }
         return json.bytes
@@ -37,6 +41,7 @@ enum ProgressText {
             if reader.skip(",\"minimum\":") { figures.minimum = try reader.number() }
             if reader.skip(",\"maximum\":") { figures.maximum = try reader.number() }
             if reader.skip(",\"count\":") { figures.count = Int(try reader.integer()) }
+            if reader.skip(",\"held_ms\":") { figures.heldMilliseconds = try reader.integer() }
             try reader.expect("}")
             return HourProgress(start: start, figures: figures)
         }

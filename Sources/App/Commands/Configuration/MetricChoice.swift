@@ -19,7 +19,7 @@ struct MetricChoice {
         let places = settings.placesOfNames
         var chosen: [any HealthMetricSyncHandler] = []
         for name in settings.metrics ?? offered.map(\.metric.rawValue) {
-            let handler = try Self.handler(named: name, offered: offered, factory: factory, places: places)
+            let handler = try Self.handler(named: name, offered: offered, factory: factory, settings: settings)
             if !chosen.contains(where: { $0.metric == handler.metric }) { chosen.append(handler) }
         }
         handlers = chosen
@@ -93,14 +93,13 @@ struct MetricChoice {
     }
 
     private static func handler(
-        named name: String, offered: [any HealthMetricSyncHandler], factory: CommandFactory,
-        places: [String: String]
+        named name: String, offered: [any HealthMetricSyncHandler], factory: CommandFactory, settings: Settings
     ) throws(SyncFailure) -> any HealthMetricSyncHandler {
         let lowercased = name.lowercased()
         if let handler = offered.first(where: { $0.metric.rawValue.lowercased() == lowercased }) { return handler }
         let further = furtherTypes(factory.typeTable, offered: offered)
         if let definition = further.first(where: { $0.type.shortName.lowercased() == lowercased }),
-            let handler = factory.quantityHandler(definition)
+            let handler = factory.quantityHandler(definition, settings)
         {
             return handler
         }
@@ -111,6 +110,7 @@ struct MetricChoice {
         let names = offered.map(\.metric.rawValue) + further.map(\.type.shortName)
         let meant = reader ?? Suggestion.nearest(to: name, among: names)
         throw unknown(
-            name, "no such metric", advice: meant.map { "did you mean \($0)?" } ?? "see `healthsync metrics`", places)
+            name, "no such metric", advice: meant.map { "did you mean \($0)?" } ?? "see `healthsync metrics`",
+            settings.placesOfNames)
     }
 }

@@ -32,6 +32,8 @@ package struct Settings: Sendable, Hashable {
     package var lookBackDays: Int?
     /// The longest gap within one sleep session, in minutes.
     package var sleepGapMinutes: Int
+    /// Minutes for which a measurement of heart rate holds at most.
+    package var heartRateHoldMinutes: Int
     /// Hours without steps after which a worn shoe is taken off by itself.
     package var shoeInactivityHours: Int
     package var limits: Limits

@@ -36,6 +36,7 @@ package struct SettingsResolver: Sendable {
             userProfileID: try userProfileID(file),
             lookBackDays: try lookBackDays(configuration),
             sleepGapMinutes: configuration.sleepGapMinutes ?? SleepSessionBuilder.standardGapMinutes,
+            heartRateHoldMinutes: configuration.heartRateHoldMinutes ?? DiscreteSummary.standardHoldMinutes,
             shoeInactivityHours: configuration.shoeInactivityHours ?? 6, limits: try limits(configuration.limits))
     }
 

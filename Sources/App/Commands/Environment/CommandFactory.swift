@@ -8,7 +8,7 @@ package struct CommandFactory: Sendable {
     /// The handlers of the built-in metrics and of plug-ins.
     package var handlers: @Sendable (Settings) -> [any HealthMetricSyncHandler]
     /// A handler for any quantity of the table; `nil` for a category.
-    package var quantityHandler: @Sendable (SampleTypeDefinition) -> (any HealthMetricSyncHandler)?
+    package var quantityHandler: @Sendable (SampleTypeDefinition, Settings) -> (any HealthMetricSyncHandler)?
     /// Opens the database and, where one is configured, the way to the server.
     package var openEngine: @Sendable (EngineRequest) async throws -> OpenEngine
     /// How the days of the database were counted; `nil` where none is stored yet, or it cannot be read: whoever opens it
@@ -37,7 +37,7 @@ package struct CommandFactory: Sendable {
 
     package init(
         typeTable: SampleTypeTable, handlers: @escaping @Sendable (Settings) -> [any HealthMetricSyncHandler],
-        quantityHandler: @escaping @Sendable (SampleTypeDefinition) -> (any HealthMetricSyncHandler)?,
+        quantityHandler: @escaping @Sendable (SampleTypeDefinition, Settings) -> (any HealthMetricSyncHandler)?,
         openEngine: @escaping @Sendable (EngineRequest) async throws -> OpenEngine,
         countedDays: @escaping @Sendable (Settings) async -> CountedDays?,
         deliveryHold: @escaping @Sendable (Settings) -> any DeliveryHold,

@@ -11,9 +11,13 @@ struct ProgressView {
         }
     }
 
-    /// `9,432`, `7.2 km`, `68/min (44 to 141)`.
+    /// `9,432`, `7.2 km`, `21/min (14 to 31)`; of heart rate the range: `44 to 141/min`.
     var text: String {
         let figures = progress.figures
+        // The mean of a day's heart rate says little; its range is what is shown beside the resting heart rate.
+        if progress.metric == .heartRate, let minimum = figures.minimum, let maximum = figures.maximum {
+            return "\(Figures.rounded(minimum)) to \(Figures.rounded(maximum))\(unit)"
+        }
         var text = Figures.rounded(figures.quantity) + unit
         if let minimum = figures.minimum, let maximum = figures.maximum {
             text += " (\(Figures.rounded(minimum)) to \(Figures.rounded(maximum)))"
@@ -36,6 +40,7 @@ struct ProgressView {
             "unit": .string(progress.unit), "quantity": .number(figures.quantity),
             "minimum": .optional(figures.minimum), "maximum": .optional(figures.maximum),
             "count": figures.count.map(JSONValue.count) ?? .null,
+            "heldMinutes": .optional(figures.heldMilliseconds.map { Double($0) / 60_000 }),
             "origins": .array(
                 progress.origins.map { ["source": .string($0.sourceName), "quantity": .number($0.quantity)] }),
         ]

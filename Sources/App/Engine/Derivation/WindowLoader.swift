@@ -24,8 +24,15 @@ struct WindowLoader: Sendable {
         switch reach {
         case .days: return Margin(before: days + 1, after: 1)
         case .nights: return Margin(before: days + 2, after: 1)
+        case .holding(let minutes):
+            let held = max(Int64(minutes) * 60_000, min(longest, DiscreteSummary.longestHeldLength))
+            let before = Self.farthestZone + held + CalendarDay.millisecondsPerDay - 1
+            return Margin(before: Int(before / CalendarDay.millisecondsPerDay), after: 1)
         }
     }
+
+    /// The longest time, in milliseconds, by which a zone's day begins before the UTC day: 14 hours now, almost 16 once.
+    private static let farthestZone: Int64 = 16 * 3_600_000
 
     /// The samples for `days`, each once.
     func load(_ days: DayRange) async throws -> SampleWindow {

@@ -1,32 +1,43 @@
 /// What each origin measured in each hour of the days, origin by origin, those of feeds last.
 struct DiscreteLedger {
-    /// What one origin measured in one hour bucket, or in a part of it.
+    /// What one origin measured in one hour bucket, or in a part of it, and what of its measurements holds there.
     struct Entry {
         var day: Int
         var hourStart: Int64
-        var sum: FigureSum
+        var sum = FigureSum()
+        /// What the origin alone holds there; `sum` leaves out what an origin added before holds.
+        var own = HeldSum()
     }
 
-    /// What counts, by day: first the entries of the origin that was added first.
+    /// What counts, by day: first the entries of the origin that was added first. Days in which something only holds
+    /// have entries without a measurement.
     private(set) var entries: [[Entry]]
     /// What each origin says of a day, by day.
     private(set) var own: [[(sourceName: String, sum: FigureSum)]]
     private(set) var refused: [String: Int] = [:]
 
+    /// The days asked for and those around them whose measurements may hold on them.
     private let days: DayRange
+    /// The days asked for, counted from the first of `days`.
+    let asked: Range<Int>
     private let summary: DiscreteSummary
     private let keepsStarts: Bool
     private var grids: [BucketGrid] = []
     /// Starts of what was measured, by day; kept only where means of a feed are to be compared with them.
     private var starts: [[Int64]]
+    /// The stretches for which measurements of the origins added so far hold.
+    private var covered = Coverage()
 
     init(days: DayRange, summary: DiscreteSummary, keepsStarts: Bool) {
-        self.days = days
+        // The longest measurement that holds begins on one of the two days before.
+        let reach = summary.quantity.holdMilliseconds == nil ? (before: 0, after: 0) : (before: 2, after: 1)
+        self.days = days.widened(before: reach.before, after: reach.after)
+        asked = reach.before..<reach.before + days.count
         self.summary = summary
         self.keepsStarts = keepsStarts
-        entries = [[Entry]](repeating: [], count: days.count)
-        own = [[(sourceName: String, sum: FigureSum)]](repeating: [], count: days.count)
-        starts = [[Int64]](repeating: [], count: keepsStarts ? days.count : 0)
+        entries = [[Entry]](repeating: [], count: self.days.count)
+        own = [[(sourceName: String, sum: FigureSum)]](repeating: [], count: self.days.count)
+        starts = [[Int64]](repeating: [], count: keepsStarts ? self.days.count : 0)
     }
 
     /// Adds what `samples` measured; a mean of a feed only where nothing added before starts within its interval.
@@ -45,7 +56,11 @@ struct DiscreteLedger {
         if summary.choice == .bestOrigin, let best = own[day].first, best.sourceName != sourceName { return }
         entries[day] += measured
         var sum = FigureSum()
-        for entry in measured { sum.add(entry.sum) }
+        for entry in measured {
+            var alone = entry.sum
+            alone.held = entry.own
+            sum.add(alone)
+        }
         if let index = own[day].firstIndex(where: { $0.sourceName == sourceName }) {
             own[day][index].sum.add(sum)
         } else {
@@ -58,6 +73,8 @@ struct DiscreteLedger {
         let gridOfZone = [gridIndex(nil)] + columns.zoneNames.map { gridIndex($0) }
         var result: [Entry] = []
         var newStarts: [(day: Int, start: Int64)] = []
+        var holding = summary.quantity.holdMilliseconds.map { HeldMeasurements(longest: $0) }
+        var cursor = 0
         var hint = 0
         for index in 0..<columns.count {
             let start = columns.starts[index]
@@ -65,33 +82,73 @@ struct DiscreteLedger {
             guard let bucket = grids[grid].bucket(at: start, near: hint) else { continue }
             hint = bucket
             let day = grids[grid].dayOfBucket[bucket]
-            let value = columns.values[index]
-            let detail = columns.details.isEmpty ? nil : columns.details[index]
-            let (low, high) = (detail?.minimum ?? value, detail?.maximum ?? value)
-            guard summary.believes(value), summary.believes(low), summary.believes(high) else {
-                refused["value out of range", default: 0] += 1
-                continue
-            }
-            let count = max(1, detail?.measurementCount ?? 1)
-            guard count <= DiscreteSummary.largestCount else {
-                refused["more measurements than there can be", default: 0] += 1
-                continue
-            }
+            guard let measurement = measurement(columns, index, day: day) else { continue }
             if keepsStarts {
                 let end = min(start &+ columns.durations[index], grids[grid].dayBounds[day + 1])
                 if samples.origin.isPreAggregated, isMeasured(from: start, to: end, day: day) { continue }
                 newStarts.append((day, start))
             }
-            let hourStart = grids[grid].bounds[bucket]
-            if result.last?.hourStart != hourStart || result.last?.day != day {
-                result.append(Entry(day: day, hourStart: hourStart, sum: FigureSum()))
+            if let ended = holding?.add(
+                start: start, length: columns.durations[index], value: measurement.value, grid: grid, bucket: bucket)
+            {
+                lay(ended, into: &result, &cursor)
             }
+            Self.open(hour: grids[grid].bounds[bucket], day: day, in: &result)
             result[result.count - 1].sum.add(
-                value, low: min(low, value), high: max(high, value), count: count, start: start)
+                measurement.value, low: measurement.low, high: measurement.high, count: measurement.count, start: start)
         }
+        if let ended = holding?.end() { lay(ended, into: &result, &cursor) }
+        if let holding { covered.formUnion(holding.coverage) }
         for (day, start) in newStarts { starts[day].append(start) }
         for day in Set(newStarts.map(\.day)) { starts[day].sort() }
         return result
+    }
+
+    /// The sample at `index`, or `nil` where it makes no sense; then it is counted as refused.
+    private mutating func measurement(
+        _ columns: SampleColumns, _ index: Int, day: Int
+    ) -> (value: Double, low: Double, high: Double, count: Int)? {
+        let value = columns.values[index]
+        let detail = columns.details.isEmpty ? nil : columns.details[index]
+        let (low, high) = (detail?.minimum ?? value, detail?.maximum ?? value)
+        guard summary.believes(value), summary.believes(low), summary.believes(high) else {
+            refuse("value out of range", day: day)
+            return nil
+        }
+        let count = max(1, detail?.measurementCount ?? 1)
+        guard count <= DiscreteSummary.largestCount else {
+            refuse("more measurements than there can be", day: day)
+            return nil
+        }
+        return (value, min(low, value), max(high, value), count)
+    }
+
+    private mutating func refuse(_ reason: String, day: Int) {
+        if asked.contains(day) { refused[reason, default: 0] += 1 }
+    }
+
+    /// Adds to each hour what holds in it, without what is covered already.
+    private func lay(_ held: HeldMeasurements.Held, into entries: inout [Entry], _ cursor: inout Int) {
+        let grid = grids[held.grid]
+        var (low, bucket) = (held.start, held.bucket)
+        while low < held.end, bucket < grid.bucketCount {
+            let high = min(held.end, grid.bounds[bucket + 1])
+            Self.open(hour: grid.bounds[bucket], day: grid.dayOfBucket[bucket], in: &entries)
+            var free: Int64 = 0
+            cursor = covered.first(endingAfter: low, from: cursor)
+            covered.forEachGap(from: low, to: high, startingAt: cursor) { free += $1 - $0 }
+            entries[entries.count - 1].sum.held.add(held.value, for: free)
+            entries[entries.count - 1].own.add(held.value, for: high - low)
+            low = high
+            bucket += 1
+        }
+    }
+
+    /// Makes the last of `entries` one of that hour.
+    private static func open(hour: Int64, day: Int, in entries: inout [Entry]) {
+        if entries.last?.hourStart != hour || entries.last?.day != day {
+            entries.append(Entry(day: day, hourStart: hour))
+        }
     }
 
     private func isMeasured(from start: Int64, to end: Int64, day: Int) -> Bool {

@@ -8,15 +8,33 @@
 /// A mean that a feed made by minute, hour or day (`SampleOrigin.isPreAggregated`) measures the same thing again: it
 /// counts only where no sample of another kind of origin starts within its interval on the same day.
 ///
-/// The result for a day depends only on the samples that start on that day.
+/// A mean over time weighs each measurement by the time for which it holds: until the next one of its origin starts, at
+/// most for the time that `Quantity.timeWeightedMean` states or for the sample's own length. What an origin of higher
+/// priority holds counts once. A measurement holds across hours and midnights, so the mean may lie outside minimum and
+/// maximum, which are those of the measurements that start in the stretch. Hours and days in which nothing was measured
+/// have no figures, even where something holds.
+///
+/// The result for a day depends only on the samples that start on that day or hold on it.
 public struct DiscreteSummary {
     /// What stands for the measurements of a stretch.
     public enum Quantity: Sendable {
         /// Their mean, weighed by the number of measurements.
         case mean
+        /// Their mean over time; a measurement holds for at most so many minutes.
+        case timeWeightedMean(holdMinutes: Int)
         /// The one that starts last; of several that start together the one of the origin of highest priority.
         case last
+
+        /// Milliseconds for which a measurement holds at most; `nil` where time does not count.
+        var holdMilliseconds: Int64? {
+            guard case .timeWeightedMean(let minutes) = self else { return nil }
+            return Int64(minutes) * 60_000
+        }
     }
+
+    /// Minutes for which a measurement holds at most, unless configured: at rest a watch measures about every five
+    /// minutes, and misses one now and then ([decision 24](docs/decisions/0024-heart-rate-is-averaged-over-time.md)).
+    public static let standardHoldMinutes = 10
 
     /// Whose measurements count on a day.
     public enum Choice: Sendable {
@@ -26,6 +44,9 @@ public struct DiscreteSummary {
         case bestOrigin
     }
 
+    /// The longest length of a sample for which it holds, in milliseconds: the longest calendar day, which a feed may
+    /// state as one bucket.
+    package static let longestHeldLength: Int64 = 25 * 3_600_000
     /// The most measurements that one sample is believed to stand for: more than there are heartbeats in a lifetime.
     public static let largestCount = 10_000_000_000
 
@@ -72,21 +93,26 @@ public struct DiscreteSummary {
         for feed in feeds { ledger.add(feed) }
         let home = clock(nil)
         let progress: [DailyProgress] = days.enumerated().compactMap { index, day in
-            guard !ledger.entries[index].isEmpty else { return nil }
+            let entries = ledger.entries[ledger.asked.lowerBound + index]
             var total = FigureSum()
-            for entry in ledger.entries[index] { total.add(entry.sum) }
+            for entry in entries { total.add(entry.sum) }
+            guard total.count > 0 else { return nil }
             return DailyProgress(
                 metric: metric, day: day, start: home.start(of: day), unit: unit, figures: total.figures(quantity),
-                hours: isHourly ? hours(of: ledger.entries[index]) : [],
-                origins: ledger.own[index].sorted { $0.sourceName < $1.sourceName }.map {
-                    OriginProgress(sourceName: $0.sourceName, quantity: $0.sum.figures(quantity).quantity)
-                })
+                hours: isHourly ? hours(of: entries) : [],
+                origins: origins(of: ledger.own[ledger.asked.lowerBound + index]))
         }
         return DerivedDays(progress: progress, refused: ledger.refused)
     }
 
     /// Whether a measurement of `value` makes sense.
     func believes(_ value: Double) -> Bool { value.isFinite && (validRange?.contains(value) ?? true) }
+
+    private func origins(of own: [(sourceName: String, sum: FigureSum)]) -> [OriginProgress] {
+        own.filter { $0.sum.count > 0 }.sorted { $0.sourceName < $1.sourceName }.map {
+            OriginProgress(sourceName: $0.sourceName, quantity: $0.sum.figures(quantity).quantity)
+        }
+    }
 
     private func hours(of entries: [DiscreteLedger.Entry]) -> [HourProgress] {
         var sums: [(start: Int64, sum: FigureSum)] = []
@@ -100,7 +126,7 @@ public struct DiscreteSummary {
                 sums.append((entry.hourStart, entry.sum))
             }
         }
-        return sums.map {
+        return sums.filter { $0.sum.count > 0 }.map {
             HourProgress(start: Instant(milliseconds: $0.start), figures: $0.sum.figures(quantity))
         }
     }

@@ -1,11 +1,13 @@
 /// Measurements of a stretch as they are summed up.
 struct FigureSum {
     private var sum = 0.0
-    private var count = 0
+    private(set) var count = 0
     private var minimum = Double.infinity
     private var maximum = -Double.infinity
     private var lastStart = Int64.min
     private var lastValue = 0.0
+    /// What holds in the stretch, wherever it was measured.
+    var held = HeldSum()
 
     /// Adds a value that stands for `count` measurements between `low` and `high`.
     @inline(__always)
@@ -24,13 +26,22 @@ struct FigureSum {
         minimum = min(minimum, other.minimum)
         maximum = max(maximum, other.maximum)
         if other.lastStart > lastStart { (lastStart, lastValue) = (other.lastStart, other.lastValue) }
+        held.add(other.held)
     }
 
     /// The figures of at least one measurement.
     func figures(_ quantity: DiscreteSummary.Quantity) -> ProgressFigures {
-        // Rounding must not carry the mean of equal values beyond them.
-        let mean = min(max(sum / Double(count), minimum), maximum)
-        return ProgressFigures(
-            quantity: quantity == .mean ? mean : lastValue, minimum: minimum, maximum: maximum, count: count)
+        var figures = ProgressFigures(quantity: lastValue, minimum: minimum, maximum: maximum, count: count)
+        switch quantity {
+        case .last: break
+        case .mean: figures.quantity = mean
+        case .timeWeightedMean:
+            figures.quantity = held.mean ?? mean
+            figures.heldMilliseconds = held.milliseconds
+        }
+        return figures
     }
+
+    /// Rounding must not carry the mean of equal values beyond them.
+    private var mean: Double { min(max(sum / Double(count), minimum), maximum) }
 }

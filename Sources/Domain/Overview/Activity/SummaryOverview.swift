@@ -4,6 +4,8 @@ package struct SummaryOverview: Hashable, Sendable {
     package var steps: DailyProgress?
     /// The latest day with heart rate.
     package var heartRate: DailyProgress?
+    /// The resting heart rate of that day.
+    package var restingHeartRate: DailyProgress?
     /// The latest night's preferred main sleep.
     package var sleep: SleepSession?
     /// The seven days that end with the latest day of any figure at a glance; `nil` when nothing is recorded.
@@ -11,11 +13,12 @@ package struct SummaryOverview: Hashable, Sendable {
 
     /// A summary of these.
     package init(
-        steps: DailyProgress? = nil, heartRate: DailyProgress? = nil, sleep: SleepSession? = nil,
-        week: WeekOverview? = nil
+        steps: DailyProgress? = nil, heartRate: DailyProgress? = nil,
+        restingHeartRate: DailyProgress? = nil, sleep: SleepSession? = nil, week: WeekOverview? = nil
     ) {
         self.steps = steps
         self.heartRate = heartRate
+        self.restingHeartRate = restingHeartRate
         self.sleep = sleep
         self.week = week
     }

@@ -1,6 +1,6 @@
 extension ProgressFigures {
-    /// What was measured in both stretches together: sums add up, means weigh as many measurements as are behind them,
-    /// one where the number is not known.
+    /// What was measured in both stretches together: sums add up, means over time are weighted by the time for which
+    /// they hold, other means by the number of measurements behind them, 1 where it is not known.
     package func merged(with other: ProgressFigures) -> ProgressFigures {
         guard !isSum || !other.isSum else {
             let largest = Double.greatestFiniteMagnitude
@@ -8,10 +8,17 @@ extension ProgressFigures {
         }
         let (weight, otherWeight) = (max(1, count ?? 1), max(1, other.count ?? 1))
         let (sum, isTooLarge) = weight.addingReportingOverflow(otherWeight)
-        return ProgressFigures(
-            quantity: Self.mean((quantity, Double(weight)), (other.quantity, Double(otherWeight))),
-            minimum: Self.lesser(minimum, other.minimum), maximum: Self.greater(maximum, other.maximum),
+        var merged = ProgressFigures(
+            quantity: 0, minimum: Self.lesser(minimum, other.minimum), maximum: Self.greater(maximum, other.maximum),
             count: isTooLarge ? .max : sum)
+        if let held = heldMilliseconds, let otherHeld = other.heldMilliseconds, max(held, otherHeld) > 0 {
+            merged.quantity = Self.mean((quantity, Double(held)), (other.quantity, Double(otherHeld)))
+            let (total, isTooLong) = held.addingReportingOverflow(otherHeld)
+            merged.heldMilliseconds = isTooLong ? .max : total
+        } else {
+            merged.quantity = Self.mean((quantity, Double(weight)), (other.quantity, Double(otherWeight)))
+        }
+        return merged
     }
 
     private static func mean(

@@ -89,7 +89,8 @@ extension DailyProgress {
             let all = [figures.quantity, figures.minimum ?? 0, figures.maximum ?? 0]
             try ContractViolation.unless(all.allSatisfy(\.isFinite), "\(what) has a figure that is no number")
             try ContractViolation.unless((figures.count ?? 1) > 0, "\(what) counts no measurement")
-            if let minimum = figures.minimum, let maximum = figures.maximum {
+            // A mean over time may lie outside what was measured: a measurement before the stretch may hold in it.
+            if figures.heldMilliseconds == nil, let minimum = figures.minimum, let maximum = figures.maximum {
                 let isBetween = minimum <= figures.quantity && figures.quantity <= maximum
                 try ContractViolation.unless(
                     isBetween, "\(what): \(figures.quantity) is not from \(minimum) to \(maximum)")

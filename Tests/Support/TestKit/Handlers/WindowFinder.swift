@@ -35,6 +35,15 @@ struct WindowFinder {
             let chained = chained(stretch(days, clock), with: Array(stretches.values), gap: Int64(gapMinutes) * 60_000)
             for name in zoneNames { stretches[name] = chained }
         }
+        if case .holding(let minutes) = reach {
+            // What a sample of one zone holds may be covered by one of another zone.
+            let starts = stretches.values.map(\.start), ends = stretches.values.map(\.end)
+            let home = stretch(days, clock)
+            let whole = InstantRange(
+                start: (starts.min() ?? home.start).advanced(bySeconds: Int64(minutes) * -60),
+                end: ends.max() ?? home.end)
+            for name in zoneNames { stretches[name] = whole }
+        }
         return ordered.compactMap { type, origin in
             let columns = origin.columns
             let touching = (0..<columns.count).filter { index in
@@ -59,7 +68,7 @@ struct WindowFinder {
 
     private func stretch(_ days: DayRange, _ clock: DayClock) -> InstantRange {
         switch reach {
-        case .days: clock.interval(of: days)
+        case .days, .holding: clock.interval(of: days)
         case .nights: InstantRange(start: clock.night(of: days.first).start, end: clock.night(of: days.last).end)
         }
     }

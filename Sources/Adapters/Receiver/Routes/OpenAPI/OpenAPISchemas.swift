@@ -66,7 +66,10 @@ enum OpenAPISchemas {
           "quantity":{"type":"number","minimum":-9007199254740991,"maximum":9007199254740991},
           "min":{"type":["number","null"],"minimum":-9007199254740991,"maximum":9007199254740991},
           "max":{"type":["number","null"],"minimum":-9007199254740991,"maximum":9007199254740991},
-          "count":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},"unit":{"type":["string","null"],"maxLength":64},
+          "count":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},
+          "held_ms":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991,
+          "description":"milliseconds for which the measurements hold; weight of a mean over time"},
+          "unit":{"type":["string","null"],"maxLength":64},
           "revision":{"$ref":"#/components/schemas/Revision"}}},
         "ProgressRequest":{"type":"object","required":["entries"],"properties":{
           "entries":{"type":"array","maxItems":2000,"items":{"anyOf":[

@@ -28,10 +28,11 @@ enum ProgressReader {
         writer.string(day.description)
         writer.name("granularity")
         writer.string(granularity)
-        writer.name("max")
-        writer.number(try members.optionalNumber("max"))
-        writer.name("min")
-        writer.number(try members.optionalNumber("min"))
+        try addHeldTime(members, to: &writer)
+        for name: StaticString in ["max", "min"] {
+            writer.name(name)
+            writer.number(try members.optionalNumber(name))
+        }
         writer.name("quantity")
         writer.number(quantity)
         writer.name("revision")
@@ -48,5 +49,12 @@ enum ProgressReader {
         return ReceivedRecord(
             id: members.id, revision: revision, type: type, granularity: granularity, day: day, start: start,
             body: writer.bytes)
+    }
+
+    /// Absent where it is not stated, as clients before it write entries.
+    private static func addHeldTime(_ members: MemberReader, to writer: inout JSONWriter) throws(RejectedRecord) {
+        guard let held = try members.optionalCount("held_ms") else { return }
+        writer.name("held_ms")
+        writer.integer(held)
     }
 }

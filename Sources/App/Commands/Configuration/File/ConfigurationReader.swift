@@ -6,11 +6,12 @@ package enum ConfigurationReader {
     package static let keys: [String: [String]] = [
         "": [
             "$schema", "sources", "dataDirectory", "zone", "timeZones", "server", "metrics", "types", "raw",
-            "originPriority", "userProfileID", "lookBackDays", "sleep", "shoes", "layering", "limits",
+            "originPriority", "userProfileID", "lookBackDays", "sleep", "heartRate", "shoes", "layering", "limits",
         ],
         "timeZones": ["from", "zone"],
         "server": ["url", "tokenFile"],
         "sleep": ["gapMinutes"],
+        "heartRate": ["holdMinutes"],
         "shoes": ["inactivityHours"],
         "layering": ["stepsPerInterval", "samplesPerInterval"],
         "limits": ["decompressedBytes", "requestsInFlight", "requestTimeoutSeconds", "lockWaitSeconds"],
@@ -18,6 +19,7 @@ package enum ConfigurationReader {
 
     package static let lookBackDays: ClosedRange<Int> = 0...3_650
     package static let sleepGapMinutes: ClosedRange<Int> = 1...720
+    package static let heartRateHoldMinutes: ClosedRange<Int> = 1...120
     package static let shoeInactivityHours: ClosedRange<Int> = 1...72
 
     package static let perInterval: ClosedRange<Int> = 1...1_000_000_000
@@ -46,6 +48,9 @@ package enum ConfigurationReader {
         }
         if let sleep = try members["sleep"]?.members(keys["sleep", default: []]) {
             configuration.sleepGapMinutes = try number(sleep["gapMinutes"], in: sleepGapMinutes)
+        }
+        if let heartRate = try members["heartRate"]?.members(keys["heartRate", default: []]) {
+            configuration.heartRateHoldMinutes = try number(heartRate["holdMinutes"], in: heartRateHoldMinutes)
         }
         if let shoes = try members["shoes"]?.members(keys["shoes", default: []]) {
             configuration.shoeInactivityHours = try number(shoes["inactivityHours"], in: shoeInactivityHours)

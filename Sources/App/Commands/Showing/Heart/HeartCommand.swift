@@ -5,10 +5,10 @@ import HealthSyncPorts
 /// `healthsync heart`
 enum HeartCommand: Command {
     static let declaration = CommandDeclaration(
-        "heart", "Show lowest, mean and highest heart rate and the resting one",
+        "heart", "Show resting heart rate, range and mean",
         discussion: [
-            "The mean is that of all measurements of a stretch; the resting heart rate is the device's own figure, over "
-                + "several days the mean of the days."
+            "The resting heart rate is the device's own figure, over several days the mean of the days. The mean is one "
+                + "over time: a measurement counts until the next one, at most for heartRate.holdMinutes."
         ],
         arguments: [ShownDays.dayArgument], options: ShownDays.rangeOptions + [ShownDays.grainOption],
         examples: ["heart", "heart today", "heart --last 1y --by month"])

@@ -9,9 +9,8 @@ extension HeartView {
             JSONValue.Member(name: "recordedDays", value: .count(overview.recorded.count)),
         ]
         return .object(
-            head + Self.rates(overview.figures) + [
-                JSONValue.Member(name: "restingBeatsPerMinute", value: .optional(overview.averageResting)),
-                JSONValue.Member(name: "periods", value: .array(overview.recorded.isEmpty ? [] : periods)),
+            head + [Self.resting(overview.averageResting)] + Self.rates(overview.figures) + [
+                JSONValue.Member(name: "periods", value: .array(overview.recorded.isEmpty ? [] : periods))
             ])
     }
 
@@ -30,16 +29,21 @@ extension HeartView {
 
     private static func members(_ period: HeartPeriod) -> [JSONValue.Member] {
         JSONValue.period(period.period, days: period.days, recordedDays: period.recordedDays)
-            + rates(period.figures)
-            + [JSONValue.Member(name: "restingBeatsPerMinute", value: .optional(period.averageResting))]
+            + [resting(period.averageResting)] + rates(period.figures)
+    }
+
+    private static func resting(_ rate: Double?) -> JSONValue.Member {
+        JSONValue.Member(name: "restingBeatsPerMinute", value: .optional(rate))
     }
 
     private static func rates(_ figures: ProgressFigures?) -> [JSONValue.Member] {
         [
             JSONValue.Member(name: "minimumBeatsPerMinute", value: .optional(figures?.minimum)),
-            JSONValue.Member(name: "meanBeatsPerMinute", value: .optional(figures?.quantity)),
             JSONValue.Member(name: "maximumBeatsPerMinute", value: .optional(figures?.maximum)),
+            JSONValue.Member(name: "meanBeatsPerMinute", value: .optional(figures?.quantity)),
             JSONValue.Member(name: "measurementCount", value: figures?.count.map(JSONValue.count) ?? .null),
+            JSONValue.Member(
+                name: "heldMinutes", value: .optional(figures?.heldMilliseconds.map { Double($0) / 60_000 })),
         ]
     }
 }

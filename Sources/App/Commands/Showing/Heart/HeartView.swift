@@ -21,7 +21,8 @@ struct HeartView {
                 Row(label: DayText.label(period.period), figures: period.figures, resting: period.averageResting)
             }
             return [DayText.range(overview.days)]
-                + Self.table(unit.rawValue, rows, showsResting: true, style) + [""] + totals
+                + Self.table(unit.rawValue, rows, showsResting: true, style) + [""]
+                + Self.headline(overview.figures, resting: overview.averageResting)
         }
     }
 
@@ -34,16 +35,18 @@ struct HeartView {
     private func hours(of day: HeartDay, _ style: OutputStyle) -> [String] {
         let slots = HourSlot.slots(of: day.day, measured: day.hours, clock: clock)
         let rows = zip(slots, ClockTimes.of(slots)).map { Row(label: $1, figures: $0.figures) }
-        var totals = TextTable([.left, .left])
-        if let figures = day.figures { totals.add("day", Self.range(figures)) }
-        if let resting = day.resting { totals.add("resting", "\(Self.text(resting))/min") }
-        return [day.day.nameAndDate] + Self.table("hour", rows, showsResting: false, style) + totals.lines()
+        return [day.day.nameAndDate] + Self.headline(day.figures, resting: day.resting) + [""]
+            + Self.table("hour", rows, showsResting: false, style)
     }
 
-    private var totals: [String] {
+    /// Resting heart rate and range first: the mean depends on how long the watch was worn.
+    private static func headline(_ figures: ProgressFigures?, resting: Double?) -> [String] {
         var table = TextTable([.left, .left])
-        if let figures = overview.figures { table.add("all", Self.range(figures)) }
-        if let resting = overview.averageResting { table.add("resting", "\(Self.text(resting))/min") }
+        if let resting { table.add("resting", "\(text(resting))/min") }
+        if let figures {
+            table.add("range", "\(text(figures.minimum)) to \(text(figures.maximum))/min")
+            table.add("mean", "\(text(figures.quantity))/min")
+        }
         return table.lines()
     }
 
@@ -51,11 +54,11 @@ struct HeartView {
         _ head: String, _ rows: [Row], showsResting: Bool, _ style: OutputStyle
     ) -> [String] {
         var table = TextTable(
-            heads: [(head, .left), ("min", .right), ("mean", .right), ("max", .right)]
-                + (showsResting ? [("resting", .right)] : []))
+            heads: [(head, .left)] + (showsResting ? [("resting", .right)] : [])
+                + [("min", .right), ("max", .right), ("mean", .right)])
         for row in rows {
-            let figures = [row.figures?.minimum, row.figures?.quantity, row.figures?.maximum]
-            table.add([row.label] + (figures + (showsResting ? [row.resting] : [])).map(text))
+            let figures = [row.figures?.minimum, row.figures?.maximum, row.figures?.quantity]
+            table.add([row.label] + ((showsResting ? [row.resting] : []) + figures).map(text))
         }
         guard let room = style.chartRoom(beside: table.width),
             let low = rows.compactMap(\.figures?.minimum).min(), let high = rows.compactMap(\.figures?.maximum).max()
@@ -69,10 +72,6 @@ struct HeartView {
                     }
                     return chart.bar(minimum: minimum, mean: figures.quantity, maximum: maximum)
                 })
-    }
-
-    private static func range(_ figures: ProgressFigures) -> String {
-        "\(text(figures.quantity))/min (\(text(figures.minimum)) to \(text(figures.maximum)))"
     }
 
     private static func text(_ rate: Double?) -> String { rate.map { Figures.rounded($0, places: 0) } ?? "-" }

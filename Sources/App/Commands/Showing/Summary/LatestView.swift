@@ -27,6 +27,7 @@ struct LatestView {
         [
             "steps": summary.steps.map { ProgressView(progress: $0).json } ?? .null,
             "heartRate": summary.heartRate.map { ProgressView(progress: $0).json } ?? .null,
+            "restingHeartRate": summary.restingHeartRate.map { ProgressView(progress: $0).json } ?? .null,
             "sleep": summary.sleep.map { SleepSessionView(session: $0, clock: clock).json } ?? .null,
             "snapshot": summary.snapshot.map { SnapshotView(snapshot: $0).json } ?? .null,
             "week": .array((summary.week?.snapshots ?? []).map { SnapshotView(snapshot: $0).json }),
@@ -34,6 +35,12 @@ struct LatestView {
     }
 
     private var steps: String? { summary.steps.map { Figures.rounded($0.figures.quantity, places: 0) } }
-    private var heartRate: String? { summary.heartRate.map { ProgressView(progress: $0).text } }
+    private var heartRate: String? {
+        guard let rate = summary.heartRate else { return nil }
+        guard let resting = summary.restingHeartRate else { return ProgressView(progress: rate).text }
+        let atRest = "\(Figures.rounded(resting.figures.quantity, places: 0))/min at rest"
+        guard let low = rate.figures.minimum, let high = rate.figures.maximum else { return atRest }
+        return "\(atRest) (\(Figures.rounded(low, places: 0)) to \(Figures.rounded(high, places: 0)))"
+    }
     private var sleep: String? { summary.sleep.map { SleepSessionView(session: $0, clock: clock).summary } }
 }

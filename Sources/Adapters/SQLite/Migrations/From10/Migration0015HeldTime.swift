@@ -1,0 +1,19 @@
+extension Migration {
+    /// The time for which measurements hold, by which means over time are weighted.
+    ///
+    /// Days that are stored have none until they are derived again, which the next run does, because the version of the
+    /// handler changed.
+    static let heldTime = Migration(
+        number: 15,
+        sql: """
+            ALTER TABLE daily_progress ADD COLUMN held_ms INTEGER;
+            DROP VIEW hour_progress;
+            CREATE VIEW hour_progress AS
+                SELECT metric, day, json_extract(hour.value, '$.start') AS start_ms,
+                    strftime('%Y-%m-%dT%H:%M:%SZ', json_extract(hour.value, '$.start') / 1000, 'unixepoch') AS start,
+                    unit, json_extract(hour.value, '$.quantity') AS quantity,
+                    json_extract(hour.value, '$.minimum') AS minimum, json_extract(hour.value, '$.maximum') AS maximum,
+                    json_extract(hour.value, '$.count') AS count, json_extract(hour.value, '$.held_ms') AS held_ms
+                FROM daily_progress, json_each(hours) AS hour;
+            """)
+}

@@ -1,0 +1,77 @@
+import HealthSyncDomain
+import HealthSyncTestKit
+import Testing
+
+@Suite("Means over time")
+struct HeldTimeTests {
+    private let clock = DayClock(home: .utc)
+
+    private func summary(_ series: [SampleSeries], from first: String, count: Int = 1) throws -> [DailyProgress] {
+        let days = DayRange(try RandomSteps.day(first)).widened(before: 0, after: count - 1)
+        var summary = DiscreteSummary(
+            metric: .heartRate, unit: "count/min", days: days, priority: OriginPriority(preferredNames: ["A", "B"])
+        ) { _ in clock }
+        summary.quantity = .timeWeightedMean(holdMinutes: 10)
+        return summary.days(of: series.map(\.samples)).progress
+    }
+
+    @Test("A measurement holds until the next one, and no longer than it may")
+    func holds() throws {
+        let watch = SampleSeries("A").adding(60, at: "2024-01-15T08:00:00Z").adding(90, at: "2024-01-15T08:04:00Z")
+        let day = try #require(try summary([watch], from: "2024-01-15").first)
+        #expect(day.figures.quantity == Self.mean([(60, 4), (90, 10)]))
+        #expect(day.figures.heldMilliseconds == 840_000)
+        #expect(day.figures.count == 2)
+    }
+
+    @Test("It holds across midnight, but makes no day and no hour of its own")
+    func midnight() throws {
+        let watch = SampleSeries("A").adding(100, at: "2024-01-14T23:55:00Z").adding(60, at: "2024-01-15T02:00:00Z")
+        let days = try summary([watch], from: "2024-01-14", count: 3)
+        #expect(days.map(\.day.description) == ["2024-01-14", "2024-01-15"])
+        let mean = Self.mean([(100, 5), (60, 10)])
+        #expect(
+            days[1].figures
+                == ProgressFigures(quantity: mean, minimum: 60, maximum: 60, count: 1, heldMilliseconds: 900_000))
+        #expect(days[1].hours.map(\.figures.quantity) == [60])
+        #expect(try summary([watch], from: "2024-01-15") == [days[1]])
+    }
+
+    @Test("A lesser origin holds only where the preferred one does not; each alone is told too")
+    func origins() throws {
+        let best = SampleSeries("A").adding(60, at: "2024-01-15T08:05:00Z")
+        let other = SampleSeries("B").adding(100, at: "2024-01-15T08:00:00Z").adding(100, at: "2024-01-15T08:10:00Z")
+        let day = try #require(try summary([other, best], from: "2024-01-15").first)
+        #expect(day.figures.heldMilliseconds == 1_200_000)
+        #expect(day.figures.quantity == 80)
+        #expect(day.origins.map(\.quantity) == [60, 100])
+    }
+
+    @Test("A sample with a length holds for it; a mean of a feed does not where something was measured")
+    func lengths() throws {
+        let watch = SampleSeries("A").adding(60, at: "2024-01-15T08:30:00Z", minutes: 40)
+        var feed = SampleSeries(SampleOrigin(sourceName: "Feed", isPreAggregated: true))
+        for hour in ["08", "09", "10"] { feed = feed.adding(90, at: "2024-01-15T\(hour):00:00Z", minutes: 60) }
+        let day = try #require(try summary([feed, watch], from: "2024-01-15").first)
+        let held: [Int64?] = [1_800_000, 3_600_000, 3_600_000]
+        #expect(day.hours.map(\.figures.heldMilliseconds) == held)
+        #expect(day.hours.map(\.figures.quantity) == [60, Self.mean([(60, 10), (90, 50)]), 90])
+    }
+
+    @Test("Figures of neighboring stretches combine to those of both")
+    func merging() throws {
+        let left = ProgressFigures(quantity: 60, minimum: 50, maximum: 70, count: 276, heldMilliseconds: 82_800_000)
+        let right = ProgressFigures(quantity: 150, minimum: 140, maximum: 160, count: 720, heldMilliseconds: 3_600_000)
+        #expect(
+            left.merged(with: right)
+                == ProgressFigures(
+                    quantity: 63.75, minimum: 50, maximum: 160, count: 996, heldMilliseconds: 86_400_000))
+        var unknown = right
+        unknown.heldMilliseconds = nil
+        #expect(left.merged(with: unknown).quantity == Self.mean([(60, 276), (150, 720)]))
+    }
+
+    private static func mean(_ weighted: [(value: Double, weight: Double)]) -> Double {
+        weighted.reduce(0) { $0 + $1.value * $1.weight } / weighted.reduce(0) { $0 + $1.weight }
+    }
+}
