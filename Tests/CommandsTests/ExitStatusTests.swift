@@ -28,6 +28,28 @@ struct ExitStatusTests {
         #expect(ExitStatus.gravest([.metricFailed, .interrupted]) == .interrupted)
     }
 
+    @Test("Handlers that contradict the built-in types end every command with 78, and help is still given")
+    func contradiction() async {
+        var harness = CommandHarness()
+        let type = SampleTypeDefinition(SampleTypeDefinition.stepCount.type, .cumulative, unit: "kcount")
+        do {
+            _ = try TypeDefinitions([TypeDefinitions.Author(name: "the handler \"hikes\"", definitions: [type])])
+        } catch {
+            harness.startFailure = error
+        }
+        for line in ["status", "daily", "metrics", "export --out a.csv"] {
+            let outcome = await harness.run(line)
+            #expect(outcome.status == .configuration)
+            #expect(
+                outcome.errors == [
+                    "healthsync: HKQuantityTypeIdentifierStepCount: the handler \"hikes\" defines it as cumulative, in "
+                        + "\"kcount\", the built-in table as cumulative, in \"count\"; use the same definition in both"
+                ])
+        }
+        #expect(await harness.run("help").status == .done || harness.run("--help").status == .done)
+        #expect(await harness.run("--version").status == .done)
+    }
+
     @Test("A failing command ends with the number of its failure and one line on standard error")
     func ends() async {
         var harness = CommandHarness()

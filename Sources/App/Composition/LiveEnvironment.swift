@@ -36,6 +36,7 @@ enum LiveEnvironment {
 
     private static func environment(console: Console, plugIns: [any HealthMetricSyncHandler]) -> CommandEnvironment {
         let clock = SystemClock()
+        let types = definitions(of: plugIns)
         return CommandEnvironment(
             version: HealthSync.version, words: Array(CommandLine.arguments.dropFirst()),
             variables: ProcessInfo.processInfo.environment,
@@ -46,13 +47,27 @@ enum LiveEnvironment {
             progress: {
                 ProgressBar(console: console, clock: clock, style: $0.barStyle(isTerminal: console.isErrorTerminal))
             },
-            factory: factory(time: clock, plugIns: plugIns, console: console))
+            factory: factory(time: clock, plugIns: plugIns, table: types.table, console: console),
+            startFailure: types.failure)
+    }
+
+    /// The definitions of all types; the built-in ones alone where those of `plugIns` contradict them or each other.
+    private static func definitions(
+        of plugIns: [any HealthMetricSyncHandler]
+    ) -> (table: SampleTypeTable, failure: SyncFailure?) {
+        do {
+            let authors = plugIns.map {
+                TypeDefinitions.Author(name: "the handler \"\($0.metric)\"", definitions: $0.reads)
+            }
+            return (try TypeDefinitions(authors).table, nil)
+        } catch {
+            return (.builtIn(), error)
+        }
     }
 
     private static func factory(
-        time: any TimeSource, plugIns: [any HealthMetricSyncHandler], console: Console
+        time: any TimeSource, plugIns: [any HealthMetricSyncHandler], table: SampleTypeTable, console: Console
     ) -> CommandFactory {
-        let table = SampleTypeTable.builtIn(adding: plugIns.flatMap(\.reads))
         var factory = CommandFactory(
             typeTable: table, handlers: { handlers(for: $0, plugIns: plugIns) },
             quantityHandler: { QuantityMetricHandler($0, holdMinutes: $1.heartRateHoldMinutes) },

@@ -85,6 +85,8 @@ package struct EngineSettings: Sendable {
     package var keptTypes: [SampleTypeDefinition]
     /// Whether every type of a source is kept.
     package var keepsAllTypes: Bool
+    /// The one definition of each type.
+    package var typeTable: SampleTypeTable
     /// The types whose samples travel as they are.
     package var rawTypes: [SampleTypeDefinition]
     package var layering: LayeringLimits
@@ -96,8 +98,8 @@ package struct EngineSettings: Sendable {
     package init(
         clock: DayClock, originPriority: OriginPriority, handlers: [any HealthMetricSyncHandler],
         keptTypes: [SampleTypeDefinition] = [], keepsAllTypes: Bool = false, rawTypes: [SampleTypeDefinition] = [],
-        layering: LayeringLimits = LayeringLimits(), delivery: DeliveryOptions = DeliveryOptions(),
-        shoeInactivityHours: Int = 6
+        typeTable: SampleTypeTable = .builtIn(), layering: LayeringLimits = LayeringLimits(),
+        delivery: DeliveryOptions = DeliveryOptions(), shoeInactivityHours: Int = 6
     ) {
         self.shoeInactivityHours = shoeInactivityHours
         self.rawTypes = rawTypes
@@ -107,13 +109,14 @@ package struct EngineSettings: Sendable {
         self.originPriority = originPriority
         self.handlers = handlers
         self.keptTypes = keptTypes
+        self.typeTable = typeTable
         self.keepsAllTypes = keepsAllTypes
     }
 
     /// What is asked of every source.
     package var selection: SampleSelection {
         let rows = handlers.flatMap(\.reads) + keptTypes + rawTypes
-        let unique = Dictionary(rows.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
+        let unique = Dictionary(rows.map { ($0.type, typeTable[$0.type] ?? $0) }, uniquingKeysWith: { first, _ in first })
         return SampleSelection(
             types: unique.values.sorted { $0.type < $1.type }, includesOtherTypes: keepsAllTypes)
     }

@@ -15,6 +15,8 @@ struct CommandHarness {
     var terminalWidth: Int?
     /// What a person at the terminal answers; `nil` for no terminal.
     var confirmation: Bool?
+    /// Why no command can run.
+    var startFailure: SyncFailure?
     /// Is told what is asked at the terminal.
     var asked: @Sendable (String) -> Void = { _ in }
 
@@ -54,7 +56,8 @@ struct CommandHarness {
                 asked(question)
                 return confirmation
             }, files: files, time: time, random: CountingRandom(),
-            log: { [log] _ in log }, progress: { _ in SilentProgress() }, factory: factory)
+            log: { [log] _ in log }, progress: { _ in SilentProgress() }, factory: factory,
+            startFailure: startFailure)
     }
 }
 

@@ -11,6 +11,8 @@ struct MetricChoice {
     let keepsAllTypes: Bool
     /// Types whose samples are sent as they are: steps, where anything reads them, and those named.
     let rawTypes: [SampleTypeDefinition]
+    private let typeTable: SampleTypeTable
+    private static let builtIn = SampleTypeTable.builtIn()
 
     /// Throws for names that nothing has, with the nearest that something has: `.configuration` where the name stands in
     /// the configuration file, else `.usage`.
@@ -28,7 +30,10 @@ struct MetricChoice {
         if case .named(let names) = settings.types {
             for name in names { kept.append(try Self.type(named: name, table: factory.typeTable, places: places)) }
         }
+        // Sources know the built-in types; what only plug-ins define is asked for by name, whichever metrics are chosen.
+        if keepsAllTypes { kept = factory.typeTable.rows.filter { Self.builtIn[$0.type] == nil } }
         keptTypes = kept
+        typeTable = factory.typeTable
         let readsSteps =
             keepsAllTypes
             || (chosen.flatMap(\.reads) + kept).contains { $0.type == SampleTypeDefinition.stepCount.type }
@@ -50,8 +55,8 @@ struct MetricChoice {
         layering.samples = Int64(settings.layering.samplesPerInterval)
         var engineSettings = EngineSettings(
             clock: settings.clock, originPriority: settings.originPriority, handlers: handlers, keptTypes: keptTypes,
-            keepsAllTypes: keepsAllTypes, rawTypes: rawTypes, layering: layering, delivery: delivery,
-            shoeInactivityHours: settings.shoeInactivityHours)
+            keepsAllTypes: keepsAllTypes, rawTypes: rawTypes, typeTable: typeTable, layering: layering,
+            delivery: delivery, shoeInactivityHours: settings.shoeInactivityHours)
         engineSettings.isZoneStated = settings.isZoneStated
         return engineSettings
     }

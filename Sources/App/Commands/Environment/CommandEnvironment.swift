@@ -1,3 +1,4 @@
+package import HealthSyncDomain
 package import HealthSyncPorts
 
 /// The outside world as the command line sees it; made by the composition, and by tests.
@@ -26,6 +27,8 @@ package struct CommandEnvironment: Sendable {
     package var log: @Sendable (Verbosity) -> any EventLog
     package var progress: @Sendable (Verbosity) -> any ProgressReporter
     package var factory: CommandFactory
+    /// Why no command can run, such as handlers that contradict each other; `nil` where all is well.
+    package var startFailure: SyncFailure?
 
     package init(
         version: String, words: [String], variables: [String: String], workingDirectory: String, width: Int,
@@ -33,7 +36,8 @@ package struct CommandEnvironment: Sendable {
         errorLine: @escaping @Sendable (String) -> Void, confirm: @escaping @Sendable (String) -> Bool?,
         files: any LocalFiles, time: any TimeSource, random: any RandomSource,
         log: @escaping @Sendable (Verbosity) -> any EventLog,
-        progress: @escaping @Sendable (Verbosity) -> any ProgressReporter, factory: CommandFactory
+        progress: @escaping @Sendable (Verbosity) -> any ProgressReporter, factory: CommandFactory,
+        startFailure: SyncFailure? = nil
     ) {
         self.version = version
         self.words = words
@@ -50,5 +54,6 @@ package struct CommandEnvironment: Sendable {
         self.log = log
         self.progress = progress
         self.factory = factory
+        self.startFailure = startFailure
     }
 }

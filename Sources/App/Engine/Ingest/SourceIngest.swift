@@ -31,6 +31,7 @@ package struct SourceIngest: Sendable {
         _ sources: [any HealthDataSource], selection: SampleSelection, allowDeletions: Bool, force: Bool,
         check: ([ZoneEvidence]) async throws -> Void = { _ in }
     ) async throws -> [IngestReport] {
+        let definitions = sources.isEmpty ? selection : try await DefinitionCheck(store: store).selection(selection)
         var reports: [IngestReport] = []
         var read: [ReadSource] = []
         for source in sources {
@@ -42,7 +43,7 @@ package struct SourceIngest: Sendable {
                 report.isUnchanged = true
                 reports.append(report)
             } else {
-                read.append(try await readAll(source, fingerprint: known.fingerprint, selection: selection))
+                read.append(try await readAll(source, fingerprint: known.fingerprint, selection: definitions))
             }
         }
         try await check(

@@ -1,0 +1,86 @@
+/// The definitions of types of a program: the built-in table together with what its handlers read, one definition a type.
+///
+/// A value is converted once, at import, into the unit of its type's definition. Two definitions of a type that disagree
+/// about unit, kind or averaging would give wrong figures, so they are an error.
+public struct TypeDefinitions: Sendable {
+    /// Who defines types: the name is part of the error that names two of them.
+    public struct Author: Sendable {
+        /// `the handler "bloodPressure"`.
+        public let name: String
+        /// What it defines.
+        public let definitions: [SampleTypeDefinition]
+
+        /// An author of `definitions`.
+        public init(name: String, definitions: [SampleTypeDefinition]) {
+            self.name = name
+            self.definitions = definitions
+        }
+    }
+
+    /// One definition a type.
+    public let table: SampleTypeTable
+
+    /// The built-in table and what `authors` add to it. Definitions of one type that agree are joined: units and states
+    /// that one of them lacks come from the other.
+    ///
+    /// - Throws: `.configuration` for definitions of one type that disagree, with both.
+    public init(
+        _ authors: [Author], builtIn: [SampleTypeDefinition] = SampleTypeTable.builtIn().rows
+    ) throws(SyncFailure) {
+        var known = Dictionary(builtIn.map { ($0.type, (definition: $0, author: "the built-in table")) }) { $1 }
+        for author in authors {
+            for definition in author.definitions {
+                guard let earlier = known[definition.type] else {
+                    known[definition.type] = (definition, author.name)
+                    continue
+                }
+                guard let joined = earlier.definition.joined(with: definition) else {
+                    throw Self.conflict(earlier.definition, by: earlier.author, definition, by: author.name)
+                }
+                known[definition.type] = (joined, earlier.author)
+            }
+        }
+        table = SampleTypeTable(known.values.map(\.definition))
+    }
+
+    private static func conflict(
+        _ earlier: SampleTypeDefinition, by earlierAuthor: String, _ later: SampleTypeDefinition, by laterAuthor: String
+    ) -> SyncFailure {
+        SyncFailure(
+            .configuration, subject: later.type.rawValue,
+            reason: "\(laterAuthor) defines it as \(later.summary), \(earlierAuthor) as \(earlier.summary)",
+            advice: "use the same definition in both")
+    }
+}
+
+extension SampleTypeDefinition {
+    /// Unit, kind and averaging: `discrete, temporallyWeighted, in "count/min"`.
+    package var summary: String {
+        let words = [kind.rawValue] + (kind == .discrete ? [averaging.rawValue] : []) + ["in \"\(unit)\""]
+        let conversions = factors.sorted { $0.key < $1.key }.map { "\"\($0.key)\" × \(CanonicalNumber.text($0.value))" }
+        return (words + conversions).joined(separator: ", ")
+    }
+
+    /// This definition with the units and states that only `other` has; `nil` where they disagree.
+    fileprivate func joined(with other: SampleTypeDefinition) -> SampleTypeDefinition? {
+        guard kind == other.kind, unit == other.unit, kind != .discrete || averaging == other.averaging,
+            factors.agrees(with: other.factors), offsets.agrees(with: other.offsets),
+            categoryValues.allSatisfy({ other.categoryValues[$0.key] ?? $0.value == $0.value })
+        else { return nil }
+        let mine = { (own: Double, _: Double) in own }
+        return SampleTypeDefinition(
+            type, kind, averaging: averaging, unit: unit, factors: factors.merging(other.factors, uniquingKeysWith: mine),
+            offsets: offsets.merging(other.offsets, uniquingKeysWith: mine),
+            categoryValues: categoryValues.merging(other.categoryValues) { own, _ in own })
+    }
+}
+
+extension [String: Double] {
+    /// Whether both state the same of each unit that both know, but for the digits that authors write.
+    fileprivate func agrees(with other: Self) -> Bool {
+        allSatisfy { unit, value in
+            guard let stated = other[unit] else { return true }
+            return abs(stated - value) <= 1e-6 * Swift.max(abs(stated), abs(value))
+        }
+    }
+}
