@@ -36,8 +36,10 @@ struct TypeDefinitionsTests {
     @Test("Two handlers that contradict each other about a type that is not built in are named")
     func plugIns() {
         let text = failure(
-            SampleTypeDefinition(Self.other, .discrete, unit: "mg"), SampleTypeDefinition(Self.other, .discrete, unit: "g"))
-        #expect(text.contains(#"the handler "number1" defines it as discrete, arithmetic, in "g", the handler "number0""#))
+            SampleTypeDefinition(Self.other, .discrete, unit: "mg"),
+            SampleTypeDefinition(Self.other, .discrete, unit: "g"))
+        #expect(
+            text.contains(#"the handler "number1" defines it as discrete, arithmetic, in "g", the handler "number0""#))
     }
 
     @Test("Definitions that agree are one, with the units of both")
@@ -45,7 +47,8 @@ struct TypeDefinitionsTests {
         let pressure = SampleType(rawValue: "HKQuantityTypeIdentifierBloodPressureSystolic")
         let own = SampleTypeDefinition(
             pressure, .discrete, unit: "mmHg", factors: ["kPa": 1000 / 133.322387415, "Pa": 1 / 133.322387415])
-        let author = TypeDefinitions.Author(name: "a", definitions: [own, SampleTypeDefinition(Self.other, .state, unit: "mg")])
+        let author = TypeDefinitions.Author(
+            name: "a", definitions: [own, SampleTypeDefinition(Self.other, .state, unit: "mg")])
         let table = try TypeDefinitions([author]).table
         #expect(table[pressure]?.factors.keys.sorted() == ["Pa", "cmAq", "kPa"])
         #expect(table[Self.other]?.unit == "mg")

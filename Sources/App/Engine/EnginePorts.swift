@@ -116,7 +116,8 @@ package struct EngineSettings: Sendable {
     /// What is asked of every source.
     package var selection: SampleSelection {
         let rows = handlers.flatMap(\.reads) + keptTypes + rawTypes
-        let unique = Dictionary(rows.map { ($0.type, typeTable[$0.type] ?? $0) }, uniquingKeysWith: { first, _ in first })
+        let unique = Dictionary(
+            rows.map { ($0.type, typeTable[$0.type] ?? $0) }, uniquingKeysWith: { first, _ in first })
         return SampleSelection(
             types: unique.values.sorted { $0.type < $1.type }, includesOtherTypes: keepsAllTypes)
     }

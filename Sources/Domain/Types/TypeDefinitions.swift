@@ -69,7 +69,8 @@ extension SampleTypeDefinition {
         else { return nil }
         let mine = { (own: Double, _: Double) in own }
         return SampleTypeDefinition(
-            type, kind, averaging: averaging, unit: unit, factors: factors.merging(other.factors, uniquingKeysWith: mine),
+            type, kind, averaging: averaging, unit: unit,
+            factors: factors.merging(other.factors, uniquingKeysWith: mine),
             offsets: offsets.merging(other.offsets, uniquingKeysWith: mine),
             categoryValues: categoryValues.merging(other.categoryValues) { own, _ in own })
     }

@@ -19,7 +19,7 @@ struct HeldTimeTests {
     func holds() throws {
         let watch = SampleSeries("A").adding(60, at: "2024-01-15T08:00:00Z").adding(90, at: "2024-01-15T08:04:00Z")
         let day = try #require(try summary([watch], from: "2024-01-15").first)
-        #expect(day.figures.quantity == Self.mean([(60, 4), (90, 10)]))
+        #expect(day.figures.quantity == Self.mean([(60, 4), (90, 10)]).asFigure)
         #expect(day.figures.heldMilliseconds == 840_000)
         #expect(day.figures.count == 2)
     }
@@ -29,7 +29,7 @@ struct HeldTimeTests {
         let watch = SampleSeries("A").adding(100, at: "2024-01-14T23:55:00Z").adding(60, at: "2024-01-15T02:00:00Z")
         let days = try summary([watch], from: "2024-01-14", count: 3)
         #expect(days.map(\.day.description) == ["2024-01-14", "2024-01-15"])
-        let mean = Self.mean([(100, 5), (60, 10)])
+        let mean = Self.mean([(100, 5), (60, 10)]).asFigure
         #expect(
             days[1].figures
                 == ProgressFigures(quantity: mean, minimum: 60, maximum: 60, count: 1, heldMilliseconds: 900_000))
@@ -55,7 +55,7 @@ struct HeldTimeTests {
         let day = try #require(try summary([feed, watch], from: "2024-01-15").first)
         let held: [Int64?] = [1_800_000, 3_600_000, 3_600_000]
         #expect(day.hours.map(\.figures.heldMilliseconds) == held)
-        #expect(day.hours.map(\.figures.quantity) == [60, Self.mean([(60, 10), (90, 50)]), 90])
+        #expect(day.hours.map(\.figures.quantity) == [60, Self.mean([(60, 10), (90, 50)]).asFigure, 90])
     }
 
     @Test("Figures of neighboring stretches combine to those of both")

@@ -41,6 +41,17 @@ class Units(ProgramTest):
             self.assertEqual((round(quantity, 9), unit), (5.609344, "km"))
             self.assertEqual(self.rows("SELECT sum(count) FROM sample_page", f"data-{number}"), [(3,)])
 
+    def test_a_sum_of_fractions_is_printed_as_a_person_adds_it_up(self):
+        lines = [json.dumps({
+            "type": "appleExerciseTime", "startDate": f"2024-05-14T{number // 6:02}:{number % 6}0:00Z",
+            "endDate": f"2024-05-14T{number // 6:02}:{number % 6}5:00Z", "value": 1.7, "unit": "min",
+            "sourceBundleId": "Script"}) for number in range(60)]
+        self.assertEqual(self.read("exercise.jsonl", *lines, types="stepCount").returncode, 0)
+        self.assertEqual(self.rows("SELECT quantity FROM daily_progress"), [(102.0,)])
+        shown = self.succeed("summary", "2024-05-14", "--zone", "UTC", "--data-dir", "data", "--json").stdout
+        self.assertIn('"exerciseMinutes": 102', shown)
+        self.assertNotRegex(shown, r"\.\d{12}")
+
     def test_a_type_that_nobody_knows_keeps_the_unit_met_first(self):
         self.assertEqual(self.read("first.jsonl", line(UNKNOWN, 8, 5, "mg")).returncode, 0)
         second = json.loads(self.read("second.jsonl", line(UNKNOWN, 9, 7, "g"), line(UNKNOWN, 10, 6, "mg")).stdout)

@@ -13,7 +13,8 @@ import Testing
             SampleTypeDefinition.heartRate.type, .discrete, averaging: .temporallyWeighted, unit: "count/s")
         for force in [false, true] {
             let failure = await #expect(throws: SyncFailure.self) {
-                try await bench.ingest(.snapshot([Fact.heartRate(1, day: 1)], on: 7, at: "b"), types: [other], force: force)
+                try await bench.ingest(
+                    .snapshot([Fact.heartRate(1, day: 1)], on: 7, at: "b"), types: [other], force: force)
             }
             #expect(failure?.code == .configuration)
             #expect(failure?.description.contains(#""count/s""#) == true)

@@ -11,6 +11,6 @@ enum WalkCells {
     }
 
     static func distance(_ figures: WalkFigures, _ numbers: NumberForm) -> Markup? {
-        figures.kilometres.map { Figure.number($0, numbers.rounded($0, places: 2) + " km") }
+        figures.kilometres.map { Figure.number($0.asFigure, numbers.rounded($0, places: 2) + " km") }
     }
 }

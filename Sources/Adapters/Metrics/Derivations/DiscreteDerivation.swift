@@ -12,7 +12,7 @@ struct DiscreteDerivation {
     /// A derivation of `quantity`, with a summary that `configure` may change further; `version` is raised when the same
     /// samples shall give other figures.
     init(
-        _ metric: HealthMetric, of definition: SampleTypeDefinition, version: Int = 1,
+        _ metric: HealthMetric, of definition: SampleTypeDefinition, version: Int = 2,
         quantity: DiscreteSummary.Quantity = .mean,
         configure: @escaping @Sendable (inout DiscreteSummary) -> Void = { _ in }
     ) {

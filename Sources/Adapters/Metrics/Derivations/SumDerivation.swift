@@ -6,8 +6,8 @@ struct SumDerivation {
     private let metric: HealthMetric
     private let definition: SampleTypeDefinition
     /// Raised when the same samples shall give other sums: in version 1 a device was classed by letters within its name, in
-    /// version 2 what was entered by hand came last.
-    private static let version = 3
+    /// version 2 what was entered by hand came last, in version 3 sums were not rounded.
+    private static let version = 4
 
     init(_ metric: HealthMetric, of definition: SampleTypeDefinition) {
         self.metric = metric

@@ -11,7 +11,7 @@ struct RestingHeartRateHandler: DerivingHandler {
     var reads: [SampleTypeDefinition] { [.restingHeartRate] }
 
     func sync(in context: any MetricSyncContext) async throws -> SyncOutcome {
-        try await DiscreteDerivation(metric, of: .restingHeartRate, version: 2) { summary in
+        try await DiscreteDerivation(metric, of: .restingHeartRate, version: 3) { summary in
             summary.validRange = 20...300
             summary.choice = .bestOrigin
             summary.isHourly = false

@@ -46,7 +46,7 @@ package struct CommandLineProgram: Sendable {
             }
             throw SyncFailure.usage("", "no command given", advice: advice)
         }
-        if let failure = environment.startFailure { throw failure }
+        if let failure = environment.startFailure, parsed.path != ["help"] { throw failure }
         return try await command.run(in: context)
     }
 

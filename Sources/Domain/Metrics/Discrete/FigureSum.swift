@@ -34,9 +34,9 @@ struct FigureSum {
         var figures = ProgressFigures(quantity: lastValue, minimum: minimum, maximum: maximum, count: count)
         switch quantity {
         case .last: break
-        case .mean: figures.quantity = mean
+        case .mean: figures.quantity = mean.asFigure
         case .timeWeightedMean:
-            figures.quantity = held.mean ?? mean
+            figures.quantity = (held.mean ?? mean).asFigure
             figures.heldMilliseconds = held.milliseconds
         }
         return figures

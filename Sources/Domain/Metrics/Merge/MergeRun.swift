@@ -100,7 +100,9 @@ struct MergeRun {
     /// What each source name alone says of a day, by name.
     func ownTotals(day: Int) -> [OriginProgress] {
         ownNames.indices.compactMap { index in
-            own[index][day].map { OriginProgress(sourceName: ownNames[index], quantity: isWhole ? $0.rounded() : $0) }
+            own[index][day].map {
+                OriginProgress(sourceName: ownNames[index], quantity: isWhole ? $0.rounded() : $0.asFigure)
+            }
         }
         .sorted { $0.sourceName < $1.sourceName }
     }

@@ -9,7 +9,8 @@
 ///
 /// A sample over a boundary is cut in proportion to time. Quantities counted in `count` stay whole: a whole sample is
 /// cut at midnight into whole numbers that sum to it, a day's total is a whole number, and its hours are whole and sum
-/// to it. Other quantities: hours sum to their day.
+/// to it. Other quantities have 12 significant digits, and hours sum to their day but for
+/// that rounding.
 ///
 /// Sums that a feed made by minute, hour or day (`SampleOrigin.isPreAggregated`) measure the same thing again: per
 /// bucket, cut at midnight, the larger of its figure and of what is merged already counts. Finer buckets come first;
@@ -89,10 +90,10 @@ public struct StepMerge {
             }
             return DailyProgress(
                 metric: metric, day: day, start: home.start(of: day), unit: unit,
-                figures: ProgressFigures(quantity: total),
+                figures: ProgressFigures(quantity: total.asFigure),
                 hours: zip(hours[index], amounts).map { hour, amount in
                     HourProgress(
-                        start: Instant(milliseconds: hour.start), figures: ProgressFigures(quantity: amount))
+                        start: Instant(milliseconds: hour.start), figures: ProgressFigures(quantity: amount.asFigure))
                 },
                 origins: run.ownTotals(day: index))
         }

@@ -12,6 +12,6 @@ package struct HeartDay: Hashable, Sendable {
 
     static func averageResting(of days: some Sequence<HeartDay>) -> Double? {
         let resting = days.compactMap(\.resting)
-        return resting.isEmpty ? nil : resting.reduce(0, +) / Double(resting.count)
+        return resting.isEmpty ? nil : (resting.reduce(0, +) / Double(resting.count)).asFigure
     }
 }

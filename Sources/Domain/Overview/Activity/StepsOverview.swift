@@ -15,7 +15,7 @@ package struct StepsOverview: Hashable, Sendable {
     package var total: Double { recorded.reduce(0) { $0 + $1.figures.quantity } }
 
     /// Mean over the days on which steps were counted; `nil` without any.
-    package var averagePerDay: Double? { recorded.isEmpty ? nil : total / Double(recorded.count) }
+    package var averagePerDay: Double? { recorded.isEmpty ? nil : (total / Double(recorded.count)).asFigure }
 
     /// The day with most steps; of equal ones the earlier.
     package var best: DailyProgress? {

@@ -23,5 +23,5 @@ package struct StepsPeriod: Hashable, Sendable {
     }
 
     /// Mean over the days on which steps were counted; `nil` without any.
-    package var averagePerDay: Double? { total.map { $0 / Double(recordedDays) } }
+    package var averagePerDay: Double? { total.map { ($0 / Double(recordedDays)).asFigure } }
 }

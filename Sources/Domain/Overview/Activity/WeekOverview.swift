@@ -17,6 +17,6 @@ package struct WeekOverview: Hashable, Sendable {
     /// Mean of a figure over the days that have it; `nil` when none has.
     package func average(_ figure: (ActivitySnapshot) -> Double?) -> Double? {
         let values = snapshots.compactMap(figure)
-        return values.isEmpty ? nil : values.reduce(0, +) / Double(values.count)
+        return values.isEmpty ? nil : (values.reduce(0, +) / Double(values.count)).asFigure
     }
 }

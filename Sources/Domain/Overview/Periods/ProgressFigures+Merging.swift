@@ -34,7 +34,10 @@ extension ProgressFigures {
 
     /// All of `figures` together; `nil` for none.
     package static func merged(_ figures: some Sequence<ProgressFigures>) -> ProgressFigures? {
-        figures.reduce(nil) { merged, figures in merged?.merged(with: figures) ?? figures }
+        let merged = figures.reduce(nil) { merged, figures in merged?.merged(with: figures) ?? figures }
+        guard var rounded = merged else { return nil }
+        rounded.quantity = rounded.quantity.asFigure
+        return rounded
     }
 
     private static func lesser(_ left: Double?, _ right: Double?) -> Double? {

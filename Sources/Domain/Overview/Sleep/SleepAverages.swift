@@ -40,6 +40,6 @@ package struct SleepAverages: Hashable, Sendable {
     }
 
     private static func mean(_ nights: [SleepDurations], _ figure: (SleepDurations) -> Double) -> Double {
-        nights.reduce(0) { $0 + figure($1) } / Double(nights.count)
+        (nights.reduce(0) { $0 + figure($1) } / Double(nights.count)).asFigure
     }
 }

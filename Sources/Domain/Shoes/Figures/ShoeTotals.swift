@@ -14,7 +14,7 @@ package struct ShoeTotals: Sendable, Hashable {
     /// Price for each kilometre walked, in the price's currency; absent without a price or distance.
     package func costPerKilometre(_ price: ShoePrice?) -> Double? {
         guard let price, let kilometres = figures.kilometres, kilometres > 0 else { return nil }
-        return price.amount / kilometres
+        return (price.amount / kilometres).asFigure
     }
 
     /// The totals of every shoe that was worn, from its sessions and all days that they touch.

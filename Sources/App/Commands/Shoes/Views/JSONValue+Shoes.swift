@@ -5,7 +5,7 @@ extension JSONValue {
     static func members(_ figures: WalkFigures) -> [Member] {
         [
             Member(name: "steps", value: .optional(figures.steps)),
-            Member(name: "walkingDistanceKilometres", value: .optional(figures.kilometres)),
+            Member(name: "walkingDistanceKilometres", value: .optional(figures.kilometres?.asFigure)),
         ]
     }
 
