@@ -18,12 +18,14 @@ package struct ExportGenerationRequest: Sendable, Hashable {
     package var density: Double
     /// Whether the person spends some weeks in other zones.
     package var includesTravel: Bool
+    /// Whether files that exist are replaced; otherwise they are an error.
+    package var replacesFiles: Bool
 
     /// A request with these members; by default ten years up to the end of 2025.
     package init(
         years: Int = 10, lastDay: CalendarDay = CalendarDay(ordinal: 20_453), seed: UInt64 = 42,
         zoneName: String = "Europe/Paris", outPath: String, truthPath: String? = nil, density: Double = 1,
-        includesTravel: Bool = true
+        includesTravel: Bool = true, replacesFiles: Bool = false
     ) {
         self.years = years
         self.lastDay = lastDay
@@ -33,6 +35,7 @@ package struct ExportGenerationRequest: Sendable, Hashable {
         self.truthPath = truthPath
         self.density = density
         self.includesTravel = includesTravel
+        self.replacesFiles = replacesFiles
     }
 }
 
@@ -56,6 +59,7 @@ package struct GeneratedExport: Sendable, Hashable {
 ///
 /// Contract:
 /// - Equal requests give equal XML and equal truth, on every run and machine; it depends on no clock and no locale.
+/// - A file that exists is `.cannotCreate`, before anything is written, unless the request replaces files.
 /// - Files appear whole or not at all: a failure or a cancellation leaves what stood at the paths before.
 /// - Memory does not grow with the number of records.
 /// - Throws `SyncFailure`: `.usage` for a request that makes no sense, `.cannotCreate` for files that cannot be

@@ -49,7 +49,7 @@ import Testing
         let folder = try TemporaryFolder()
         try Data("before".utf8).write(to: URL(filePath: folder.path(of: file)))
         let request = ExportGenerationRequest(
-            years: 10, outPath: folder.path(of: file), truthPath: folder.path(of: "truth.json"))
+            years: 10, outPath: folder.path(of: file), truthPath: folder.path(of: "truth.json"), replacesFiles: true)
         let (reports, continuation) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
             try await SyntheticExport(time: ManualTime()).generate(request, progress: Reporter { continuation.yield() })

@@ -53,6 +53,13 @@ final class ExportRun {
                 .usage, subject: request.outPath, reason: "is named for the export and for the truth",
                 advice: "name two files")
         }
+        guard !request.replacesFiles else { return }
+        for path in [request.outPath, request.truthPath].compactMap(\.self) {
+            // A link counts too, wherever it leads.
+            if (try? FileManager.default.attributesOfItem(atPath: path)) != nil {
+                throw FileFailure.exists(path, advice: "name another file, remove this one, or replace it with --force")
+            }
+        }
     }
 
     private func nextPiece() throws -> [UInt8]? {

@@ -6,6 +6,8 @@ package struct RunReport: Sendable {
     package var ingests: [IngestReport] = []
     /// What the user should know of the zone that days are counted by, where a source contradicts it.
     package var zoneNotice: String?
+    /// What was wrong and did not keep the run from the rest of its work.
+    package var problems: [SyncFailure] = []
     /// The days covered; `nil` when there was nothing to cover.
     package var days: DayRange?
     /// One outcome for each metric.

@@ -44,6 +44,7 @@ package struct SyncEngine: Sendable {
         _ coverage: Coverage, sources: [any HealthDataSource], options: SyncOptions
     ) async throws -> RunReport {
         try await recorded(RunCommand(of: coverage), days: statedDays(of: coverage)) { report in
+            if let missing = try await missingInput(coverage, sources: sources) { report.problems.append(missing) }
             try await sync(coverage, sources: sources, options: options, into: &report)
         }
     }
@@ -117,7 +118,18 @@ package struct SyncEngine: Sendable {
         guard ports.server != nil else { return nil }
         return try await recorded(command, days: nil) { report in
             report.delivery = try await deliver(deadlineSeconds: deadlineSeconds, resuming: resuming)
+            if let delivery = report.delivery, delivery.ending == .finished, try await neverOffered(delivery) {
+                report.delivery?.ending = .neverOffered
+            }
         }.delivery
+    }
+
+    /// Whether the server of `delivery` knows none of the records because a run for it is still to come.
+    private func neverOffered(_ delivery: DeliveryReport) async throws -> Bool {
+        guard try await ports.outbox.counts(destination: delivery.destination).values.allSatisfy({ $0 == 0 }) else {
+            return false
+        }
+        return try await ports.repository.recordedDays() != nil
     }
 
     /// Sends what waits as a part of a run.

@@ -45,7 +45,7 @@ class ZonesCutOff(ProgramTest):
                 "historical", "--quiet", "--from", "2024-03-01", "--to", "2024-03-01", "--source", last,
                 "--data-dir", data)
         self.assertEqual(self.figures("disturbed"), self.figures("reference"))
-        self.succeed("daily", "--zone", "Europe/Paris", "--quiet", "--data-dir", "disturbed")
+        self.succeed("daily", "--zone", "Europe/Paris", "--quiet", "--source", last, "--data-dir", "disturbed")
 
     def test_killed_or_interrupted_at_many_points(self):
         source, _ = self.generate("export.zip", "--years", "1", "--seed", "11", "--last-day", "2025-06-30")

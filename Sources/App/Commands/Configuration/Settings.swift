@@ -90,6 +90,15 @@ package struct Settings: Sendable, Hashable {
             decompressedBytes: 64 << 30, requestsInFlight: 3, requestTimeoutSeconds: 30, lockWaitSeconds: 5)
     }
 
+    /// Throws `.configuration` where neither a metric nor a type of samples is named: a run could do nothing.
+    package func requireSomethingToKeep() throws(SyncFailure) {
+        let keepsTypes = types != .ofMetrics && types != .named([])
+        guard metrics?.isEmpty ?? false, !keepsTypes, rawTypes.isEmpty else { return }
+        throw .configuration(
+            "metrics", "the list is empty, so nothing would be imported or derived",
+            advice: "name metrics, or remove the list to derive the built-in ones")
+    }
+
     /// The database file.
     package var databasePath: String { dataDirectory + "/healthsync.sqlite" }
 }

@@ -78,6 +78,7 @@ struct DoctorChecks {
     private func metrics(_ settings: Settings) -> CheckFinding {
         do {
             let choice = try MetricChoice(settings: settings, factory: environment.factory)
+            try settings.requireSomethingToKeep()
             return CheckFinding(
                 .ok, "metrics", choice.handlers.map(\.metric.rawValue).joined(separator: ", "))
         } catch {

@@ -47,7 +47,7 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
 
     /// The one status of a run in which all of `statuses` occurred: the gravest.
     package static func gravest(_ statuses: [ExitStatus]) -> ExitStatus {
-        let order: [ExitStatus] = [.interrupted, .storage, .unexpected, .metricFailed, .badInput, .partial]
+        let order: [ExitStatus] = [.interrupted, .storage, .unexpected, .metricFailed, .badInput, .noInput, .partial]
         return order.first(where: statuses.contains) ?? statuses.first { $0 != .done } ?? .done
     }
 

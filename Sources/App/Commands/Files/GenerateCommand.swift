@@ -10,7 +10,8 @@ enum GenerateCommand: Command {
         discussion: [
             "Nobody's data: all of it is made from the seed, and equal options give equal bytes on every machine. "
                 + "The person lives in \(example.zoneName), or in the zone of --zone, whatever the zone of the system "
-                + "and the configuration."
+                + "and the configuration.",
+            "A file that exists is not replaced without --force.",
         ],
         options: [
             .value("out", "FILE", "Write there, .zip or .xml; needed"),
@@ -20,6 +21,7 @@ enum GenerateCommand: Command {
             .value("last-day", "DAY", "The last day with data, YYYY-MM-DD", default: "\(example.lastDay)"),
             .value("density", "FACTOR", "How often devices measure, 0.05 to 20", default: "1"),
             .flag("no-travel", "Let the person stay in one zone"),
+            .flag("force", "Replace files that exist"),
         ], examples: ["generate --years 10 --seed 42 --out export.zip --truth truth.json"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
@@ -58,6 +60,7 @@ enum GenerateCommand: Command {
             request.zoneName = try stated.zoneRules(context.environment.time).identifier
         }
         request.includesTravel = !parsed.has("no-travel")
+        request.replacesFiles = parsed.has("force")
         return request
     }
 

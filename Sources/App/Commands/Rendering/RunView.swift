@@ -27,7 +27,8 @@ struct RunView {
         lines += report.layering.filter { $0.offered > 0 }.map {
             "  \($0.type.shortName): \(Figures.count($0.offered, "interval")) of \(Figures.grouped($0.intervals)) to be sent"
         }
-        return lines + (report.delivery.map { DeliveryView(report: $0).lines } ?? [])
+        lines += report.delivery.map { DeliveryView(report: $0).lines } ?? []
+        return lines + report.problems.map(\.description)
     }
 
     var json: JSONValue {
@@ -47,6 +48,7 @@ struct RunView {
                     ]
                 }),
             "delivery": report.delivery.map { DeliveryView(report: $0).json } ?? .null,
+            "problems": .array(report.problems.map { FailureJSON.value($0, status: ExitStatus(of: $0)) }),
             "exitStatus": .integer(Int64(status.rawValue)),
         ]
     }
@@ -54,7 +56,8 @@ struct RunView {
     var status: ExitStatus {
         let input: ExitStatus = report.isInputIncomplete ? .badInput : .done
         let delivery = report.delivery.map { DeliveryView(report: $0).status } ?? .done
-        return ExitStatus.gravest(outcomes.map(\.status) + [input, delivery, outOfDate.status])
+        let problems = report.problems.map { ExitStatus(of: $0) }
+        return ExitStatus.gravest(outcomes.map(\.status) + problems + [input, delivery, outOfDate.status])
     }
 
     private var outOfDate: OutOfDateView { OutOfDateView(days: report.outOfDate) }

@@ -36,6 +36,7 @@ struct SyncRun {
     /// The sources; where one is not what it should be, that is remembered as a run that failed, if there were runs before.
     private func found(for coverage: SyncEngine.Coverage) async throws -> FoundSources {
         do {
+            try settings.requireSomethingToKeep()
             return try await context.sources(at: settings.sources, settings)
         } catch  where !(error is CancellationError) {
             if try context.environment.files.status(of: settings.databasePath) != nil {

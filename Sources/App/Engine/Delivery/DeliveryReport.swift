@@ -14,6 +14,10 @@ package struct DeliveryReport: Sendable, Hashable {
         case paused(reason: String)
         /// The server said that it is gone for good.
         case disabled(reason: String)
+        /// Nothing waits, and the server does not answer or refuses to.
+        case unreachable(reason: String)
+        /// Nothing waits because nothing was ever offered to this server, though there are records.
+        case neverOffered
         /// The user holds deliveries until `healthsync resume`.
         case held
         /// The user stopped it; requests in flight were finished.
@@ -39,6 +43,8 @@ package struct DeliveryReport: Sendable, Hashable {
     /// Deletions that this server does not take; they are among the dead letters.
     package var unsupportedDeletions = 0
     package var ending = Ending.finished
+    /// Why the last request that was not answered failed; `nil` once one was answered.
+    package var trouble: String?
 
     package init(destination: String) { self.destination = destination }
 
@@ -56,18 +62,27 @@ package struct DeliveryReport: Sendable, Hashable {
             } else {
                 nil
             }
-        case .deadline: failure("time is up, \(waiting)", "run `healthsync push` to send the rest")
+        case .deadline: failure("\(cause)time is up, \(waiting)", "run `healthsync push` to send the rest")
         case .waiting(let until):
             failure(
-                "\(waiting), the next attempt is due at \(RFC3339.string(until))",
+                "\(cause)\(waiting), the next attempt is due at \(RFC3339.string(until))",
                 "run `healthsync push` later")
         case .paused(let reason): failure("paused, \(waiting): \(reason)", "then run `healthsync push`")
         case .disabled(let reason):
             failure("stopped, \(waiting): \(reason)", "give another --server, or run `healthsync push`")
+        case .unreachable(let reason):
+            SyncFailure(
+                .serverUnavailable, subject: destination, reason: "\(reason); nothing waits for it",
+                advice: "check the address, the token and the network")
+        case .neverOffered:
+            failure("nothing was ever offered to this server", "run `healthsync historical` to send every record")
         case .held: failure("held by you, \(waiting)", "run `healthsync resume` to go on")
         case .cancelled: failure("stopped, \(waiting)", "run `healthsync push` to send the rest")
         }
     }
+
+    /// What keeps the server from answering, before what follows from it.
+    private var cause: String { trouble.map { "\($0); " } ?? "" }
 
     private var waiting: String { left == 1 ? "1 item waits" : "\(left) items wait" }
 

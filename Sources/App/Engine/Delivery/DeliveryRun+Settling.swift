@@ -65,7 +65,11 @@ extension DeliveryRun {
             holdUntil = max(holdUntil, retryAfter)
         }
         if isProbing { holdUntil = max(holdUntil, notBefore) }
-        delivery.log.note("no success (\(reason)), again at \(RFC3339.string(notBefore))", isDetail: true)
+        // The first one is news; that it goes on is not.
+        let isKnown = report.trouble != nil
+        report.trouble = reason
+        delivery.log.note(
+            "\(delivery.destination): \(reason); next attempt at \(RFC3339.string(notBefore))", isDetail: isKnown)
         try await remember()
         return notBefore
     }
@@ -81,6 +85,7 @@ extension DeliveryRun {
 
     /// The server answers: earlier failures are over.
     private func noteAnswer(changed: Bool = false) async throws {
+        report.trouble = nil
         let isNotBeforeOver = state.notBefore.map { $0 <= delivery.time.now() } ?? false
         guard changed || isNotBeforeOver || state.consecutiveFailures > 0 else { return }
         state.consecutiveFailures = 0

@@ -51,7 +51,11 @@ actor DeliveryRun {
 
     func execute(resuming: Bool) async throws -> DeliveryReport {
         let waiting = try await delivery.store.waiting(destination: delivery.destination)
-        guard !waiting.isEmpty else { return report }
+        guard !waiting.isEmpty else {
+            // Who asks for a delivery learns whether the server is there, even where nothing is to be sent.
+            if resuming, !(delivery.hold?.isSet() ?? false) { await probe() }
+            return report
+        }
         state = try await delivery.store.destinationState(delivery.destination)
         if resuming, state.isDisabled || state.pausedReason != nil {
             state.isDisabled = false
@@ -133,6 +137,12 @@ actor DeliveryRun {
             }
         }
         return false
+    }
+
+    private func probe() async {
+        if case .failed(let verdict) = await delivery.sender.capabilities() {
+            report.ending = .unreachable(reason: verdict.trouble ?? "the server does not state what it can do")
+        }
     }
 
     /// Ends the run when the user holds deliveries.

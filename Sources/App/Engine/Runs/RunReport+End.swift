@@ -42,6 +42,7 @@ extension RunReport {
                 reason: "it breaks off at byte \(ingest.reading.incompleteAtByte ?? 0)",
                 advice: "export it again; what stands before was taken in")
         }
+        failures += problems
         if let failure = delivery?.failure { failures.append(failure) }
         if let repair, delivery?.failure == nil, !repair.left.isEqual {
             failures.append(

@@ -30,6 +30,7 @@ struct DeliveryView {
             "samples": samples,
             "left": .count(report.left), "requests": .count(report.requests), "ending": .string(ending),
             "reason": .optional(reason),
+            "failure": report.failure.map { FailureJSON.value($0, status: ExitStatus(of: $0)) } ?? .null,
             "unsupportedKinds": .array(report.unsupportedKinds.map(\.rawValue).sorted().map(JSONValue.string)),
             "unsupportedDeletions": .count(report.unsupportedDeletions),
         ]
@@ -68,6 +69,8 @@ struct DeliveryView {
         case .waiting(let until): ("waiting", RFC3339.string(until))
         case .paused(let reason): ("paused", reason)
         case .disabled(let reason): ("disabled", reason)
+        case .unreachable(let reason): ("unreachable", reason)
+        case .neverOffered: ("neverOffered", nil)
         case .held: ("held", nil)
         case .cancelled: ("cancelled", nil)
         }
