@@ -71,7 +71,9 @@ struct HealthAutoExportInterpreter {
         }
         guard let value = figure.value else { throw RefusedRecord("an entry without a figure") }
         guard let unit, let conversion = HealthAutoExportUnit.conversion(from: unit, to: definition) else {
-            throw RefusedRecord("the unit is missing or does not fit the type")
+            throw RefusedRecord(
+                "the unit is missing or does not fit the type",
+                detail: UnitProblem.text(unit, of: definition.type.rawValue))
         }
         guard conversion(value).isFinite else { throw RefusedRecord("a figure is out of range") }
         let isSum = definition.kind == .cumulative || datum.minimum != nil || datum.maximum != nil
@@ -164,7 +166,9 @@ struct HealthAutoExportInterpreter {
     ) throws(RefusedRecord) -> Samples {
         let lengths: [String: Double] = ["hr": 3_600_000, "h": 3_600_000, "min": 60_000, "s": 1000]
         guard let length = lengths[unit] else {
-            throw RefusedRecord("the unit is missing or does not fit the type")
+            throw RefusedRecord(
+                "the unit is missing or does not fit the type",
+                detail: UnitProblem.text(unit, of: definition.type.rawValue))
         }
         let night = try HealthAutoExportNight(datum, unitMilliseconds: length)
         let source = datum.sources.isEmpty ? HealthAutoExportDatum.feedName : datum.sources.joined(separator: "|")

@@ -92,7 +92,7 @@ struct HealthAutoExportReading {
                 account.notSelected += samples.notSelected
                 for sample in samples.delivered { try delivery.add(sample) }
             } catch let refused as RefusedRecord {
-                refuse(refused.reason, at: range.lowerBound, place)
+                refuse(refused, at: range.lowerBound, place)
             }
         }
     }
@@ -125,10 +125,11 @@ struct HealthAutoExportReading {
         }
     }
 
-    private mutating func refuse(_ reason: String, at offset: Int, _ place: Place) {
+    private mutating func refuse(_ refused: RefusedRecord, at offset: Int, _ place: Place) {
         account.recordsRead += 1
-        account.refused[reason, default: 0] += 1
-        account.note(place.text("entry of \(place.metric) refused: \(reason)"), at: Int64(offset))
+        account.refused[refused.reason, default: 0] += 1
+        let what = refused.detail ?? refused.reason
+        account.note(place.text("entry of \(place.metric) refused: \(what)"), at: Int64(offset))
     }
 
     private mutating func breakOff(at offset: Int, _ name: String?, because reason: String = "is no JSON from here on")

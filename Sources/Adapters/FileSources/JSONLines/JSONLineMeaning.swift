@@ -62,7 +62,9 @@ struct JSONLineMeaning {
             return Double(number)
         case .number(let number):
             guard let conversion = conversion(of: line, as: definition) else {
-                throw RefusedRecord("unit is missing or does not fit the type")
+                throw RefusedRecord(
+                    "unit is missing or does not fit the type",
+                    detail: UnitProblem.text(line.unit, of: definition.type.rawValue))
             }
             guard conversion(number).isFinite else { throw RefusedRecord("value is out of range") }
             return conversion(number)

@@ -49,14 +49,14 @@ struct JSONLinesReading {
             account.recordsRead += 1
             try delivery.add(sample)
         } catch let refused as RefusedRecord {
-            refuse(refused.reason, at: offset)
+            refuse(refused.reason, refused.detail, at: offset)
         }
     }
 
-    private mutating func refuse(_ reason: String, at offset: Int64) {
+    private mutating func refuse(_ reason: String, _ detail: String? = nil, at offset: Int64) {
         account.recordsRead += 1
         account.refused[reason, default: 0] += 1
-        account.note("line refused: \(reason)", at: offset)
+        account.note("line refused: \(detail ?? reason)", at: offset)
     }
 
     private mutating func breakOff(at offset: Int64) {

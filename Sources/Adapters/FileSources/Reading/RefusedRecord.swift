@@ -2,8 +2,13 @@
 /// nothing else of the record, so that the number of reasons stays small.
 struct RefusedRecord: Error {
     let reason: String
+    /// What exactly was met, where the reason alone does not tell it.
+    let detail: String?
 
-    init(_ reason: String) { self.reason = reason }
+    init(_ reason: String, detail: String? = nil) {
+        self.reason = reason
+        self.detail = detail
+    }
 
     init(_ error: any Error) {
         switch error {

@@ -6,7 +6,11 @@ import HealthSyncPorts
 enum ExportCommand: Command {
     static let declaration = CommandDeclaration(
         "export", "Write the samples kept at home as rows",
-        discussion: ["Each sample once, with its identity. A file that exists is not replaced."],
+        discussion: [
+            "Each sample once, with its identity, source, device, start, end, value in the canonical unit of its type, and "
+                + "zone. Derived days and nights, shoes, types that are not kept, and what is no sample (workouts, activity "
+                + "summaries, correlations) are not in it. A file that exists is not replaced."
+        ],
         options: [
             .value("format", "FORMAT", "jsonl, csv or sqlite", default: "by the name of the file"),
             .value("out", "FILE", "Write there; needed"),

@@ -54,6 +54,9 @@ struct TypeInterner {
         return text
     }
 
+    /// The name of type `id`.
+    func name(_ id: Int) -> String { interner.strings[id] }
+
     /// How values of type `id` in the unit named `unit`, or in none, become canonical; `nil` when they cannot. The unit
     /// met first is the canonical one of a type that nobody knows; plain counts may do without one.
     mutating func newConversion(_ id: Int, unitID: Int32, unit: String?) -> UnitConversion? {

@@ -66,6 +66,14 @@ extension RecordDecoder {
         return nil
     }
 
+    /// What is wrong with the unit of a tag that was refused for it.
+    func unitProblem(_ tag: RecordTag) -> String {
+        let unit = Int(tag.unit.id)
+        return UnitProblem.text(
+            interners.units.strings.indices.contains(unit) ? interners.units.strings[unit] : nil,
+            of: interners.types.name(Int(tag.type.id)))
+    }
+
     @inline(__always)
     private mutating func conversion(_ id: Int, _ unit: InternedText) -> UnitConversion? {
         guard unit != .overflow else { return nil }

@@ -5,7 +5,6 @@ struct ElementNames {
     let metadataEntry = Self.number("MetadataEntry")
     let exportDate = Self.number("ExportDate")
     let me = Self.number("Me")
-    let correlation = Self.number("Correlation")
 
     private static func number(_ name: String) -> UInt64 {
         let bytes = Array(name.utf8)

@@ -87,7 +87,7 @@ extension ExportScanner {
         if tags.tag.isSkipped {
             account.countNotSelected()
         } else if let reason = decoder.decode(tags.tag, window, into: &row) {
-            account.refuse(reason)
+            refuse(reason, at: offset)
         } else {
             metadata = RecordMetadata()
             if identity != nil { identity = nil }
@@ -98,6 +98,11 @@ extension ExportScanner {
             openRecord = offset
         }
         return .next(end.next)
+    }
+
+    private mutating func refuse(_ reason: RefusalReason, at offset: Int64) {
+        account.refuse(reason)
+        if reason == .unknownUnit { account.noteOnce(decoder.unitProblem(tags.tag), at: offset) }
     }
 
     private mutating func otherStartTag(_ window: ByteWindow, _ start: Int) throws -> MarkupStep {
@@ -121,7 +126,7 @@ extension ExportScanner {
         case .end(let end):
             if stack.depth == 0 {
                 account.noteSkipped("content behind the end", at: windowOffset + Int64(start))
-            } else if stack.depth == 1 {
+            } else if stack.depth == 1 || openRecord != nil && stack.depth == 2 && name != names.metadataEntry {
                 passOver(name, window, ByteRange(start: start + 1, end: nameEnd))
             }
             if stack.depth > 0, !end.isEmptyElement {
@@ -147,9 +152,10 @@ extension ExportScanner {
         }
     }
 
-    /// Counts an element below the root that is no record. The records of a correlation stand below the root too.
+    /// Counts an element directly below the root that is no record, or one in a record that is no metadata. The records
+    /// of a correlation occur below the root too, so that of it only the pairing is skipped.
     private mutating func passOver(_ name: UInt64, _ window: ByteWindow, _ range: ByteRange) {
-        guard ![names.exportDate, names.me, names.correlation, names.record].contains(name) else { return }
+        guard ![names.exportDate, names.me, names.record].contains(name) else { return }
         let text = (range.start..<min(range.end, range.start + 64)).map { window[$0] }
         account.passOver(String(decoding: text, as: UTF8.self))
     }

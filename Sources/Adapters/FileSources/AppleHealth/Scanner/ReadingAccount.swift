@@ -5,6 +5,8 @@ struct ReadingAccount {
     private var reading = SourceReading()
     private var refusals = [Int](repeating: 0, count: RefusalReason.allCases.count)
     private var delivered = 0
+    /// What `noteOnce` noted.
+    private var noted: Set<String> = []
 
     /// The account so far.
     var sum: SourceReading {
@@ -34,6 +36,12 @@ struct ReadingAccount {
     /// Notes the liberties taken with the record at `offset`.
     mutating func note(_ faults: AttributeFaults, at offset: Int64) {
         for description in faults.descriptions { reading.note(description, at: offset) }
+    }
+
+    /// Notes a problem at its first place; of many problems only the first ones.
+    mutating func noteOnce(_ what: String, at offset: Int64) {
+        guard noted.count < 100, noted.insert(what).inserted else { return }
+        reading.note(what, at: offset)
     }
 
     /// Notes a stretch that was skipped: the file is not complete from there on.

@@ -1,0 +1,109 @@
+"""What an export holds and is not read is counted by name, and a unit that does not fit is named with its place.
+The counts are those of expat, the places those of the bytes of the file."""
+
+import unittest
+import xml.parsers.expat
+from collections import Counter
+
+from support.harness import ProgramTest, extract_xml
+
+WORDS = ("--zone", "Europe/Paris")
+HEAD = """<?xml version="1.0" encoding="UTF-8"?>
+<HealthData locale="en_GB">
+ <ExportDate value="2024-03-05 08:00:00 +0100"/>
+ <Me HKCharacteristicTypeIdentifierBiologicalSex="HKBiologicalSexNotSet"/>
+"""
+
+
+def record(kind, unit, value, minute, children=""):
+    start = f"2024-03-01 10:{minute:02}:00 +0100"
+    text = (f'<Record type="{kind}" sourceName="Watch" unit="{unit}" creationDate="{start}" startDate="{start}" '
+            f'endDate="{start}" value="{value}"')
+    return f" {text}>{children}</Record>\n" if children else f" {text}/>\n"
+
+
+def odd_export():
+    beats = "".join(
+        f'<InstantaneousBeatsPerMinute bpm="{60 + n}" time="10:00:{n:02}.00"/>' for n in range(5))
+    parts = [HEAD]
+    for minute in range(4):
+        parts.append(record(
+            "HKQuantityTypeIdentifierHeartRateVariabilitySDNN", "ms", 40 + minute, minute,
+            f'<MetadataEntry key="HKTimeZone" value="Europe/Paris"/>'
+            f"<HeartRateVariabilityMetadataList>{beats}</HeartRateVariabilityMetadataList>"))
+    pressure = record("HKQuantityTypeIdentifierBloodPressureSystolic", "mmHg", 120, 5)
+    parts.append(f' <Correlation type="HKCorrelationTypeIdentifierBloodPressure" sourceName="Cuff">\n{pressure}'
+                 f' <MetadataEntry key="a" value="b"/></Correlation>\n{pressure}')
+    for minute, unit in enumerate(["km", "furlong", "furlong", "mi"]):
+        parts.append(record("HKQuantityTypeIdentifierDistanceWalkingRunning", unit, 1, 10 + minute))
+    parts.append(' <Workout workoutActivityType="HKWorkoutActivityTypeWalking"><WorkoutEvent type="x"/>'
+                 '<WorkoutStatistics type="y"/></Workout>\n <ActivitySummary dateComponents="2024-03-01"/>\n'
+                 ' <Audiogram><SensitivityPoint/></Audiogram>\n <Wholly.New-Thing/>\n</HealthData>\n')
+    return "".join(parts)
+
+
+def expat_counts(path):
+    """Elements below the root that are no record, and elements in a record of the root that are no metadata."""
+    counts, stack = Counter(), []
+
+    def start(name, _):
+        if stack == ["HealthData"] and name not in ("Record", "ExportDate", "Me"):
+            counts[name] += 1
+        if stack == ["HealthData", "Record"] and name != "MetadataEntry":
+            counts[name] += 1
+        stack.append(name)
+
+    parser = xml.parsers.expat.ParserCreate()
+    parser.StartElementHandler = start
+    parser.EndElementHandler = lambda _: stack.pop()
+    with open(path, "rb") as file:
+        parser.ParseFile(file)
+    return dict(counts)
+
+
+class Skipped(ProgramTest):
+    def readings(self, path):
+        """By every command that reads."""
+        yield self.json_of("inspect", path)["sources"][0]["reading"]
+        self.environment["XDG_DATA_HOME"] = str(self.folder / "historical")
+        yield self.json_of("historical", *WORDS, "--source", path)["sources"][0]
+        self.environment["XDG_DATA_HOME"] = str(self.folder / "all")
+        yield self.json_of("daily", *WORDS, "--source", path, "--types", "all")["sources"][0]
+
+    def test_everything_is_counted_by_name(self):
+        odd = self.folder / "odd.xml"
+        odd.write_text(odd_export())
+        archive, _ = self.generate("export.zip", "--years", "1", "--density", "0.05")
+        for path in [odd, extract_xml(archive, self.folder / "generated.xml")]:
+            expected = expat_counts(path)
+            self.assertGreater(expected["Correlation"], 0)
+            for reading in self.readings(path):
+                self.assertEqual(reading["passedOver"], expected)
+        self.assertEqual(expat_counts(odd)["HeartRateVariabilityMetadataList"], 4)
+        text = self.succeed("inspect", odd).stdout
+        self.assertIn("4 HeartRateVariabilityMetadataList", text)
+        self.assertIn("1 Wholly.New-Thing", text)
+
+    def test_a_unit_that_does_not_fit_is_named_with_its_place(self):
+        odd = self.folder / "odd.xml"
+        odd.write_text(odd_export())
+        bytes_of_file = odd.read_bytes()
+        place = bytes_of_file.rindex(b"<Record", 0, bytes_of_file.index(b'unit="furlong"'))
+        what = 'unit "furlong" is not a unit of HKQuantityTypeIdentifierDistanceWalkingRunning'
+        for reading in self.readings(odd):
+            self.assertEqual(reading["refused"], {"unknown unit": 2})
+            self.assertEqual(reading["problems"], [{"byteOffset": place, "what": what}])
+        self.assertIn(f"at byte {place:,}: {what}", self.succeed("inspect", odd).stdout)
+
+    def test_feeds_name_the_unit_too(self):
+        rows = self.folder / "rows.jsonl"
+        first = '{"type":"stepCount","startDate":"2024-01-15T08:00:00Z","endDate":"2024-01-15T08:10:00Z",' \
+            '"value":9,"unit":"count","sourceBundleId":"a"}\n'
+        rows.write_text(first + first.replace("stepCount", "heartRate").replace('"count"', '"km"'))
+        problem = self.json_of("inspect", rows)["sources"][0]["reading"]["problems"][0]
+        self.assertEqual(problem["byteOffset"], len(first))
+        self.assertIn('unit "km" is not a unit of HKQuantityTypeIdentifierHeartRate', problem["what"])
+
+
+if __name__ == "__main__":
+    unittest.main()
