@@ -30,7 +30,8 @@ package struct DashboardPages: WebPages {
             actions: [
                 AssignHours(reader: home.shoes, actions: home.shoeActions, clock: sources.clock),
                 ClearHours(actions: home.shoeActions), AddShoe(actions: home.shoeActions),
-                EditShoe(actions: home.shoeActions), RetryItems(actions: home.outboxActions),
+                EditShoe(actions: home.shoeActions), DeleteShoe(reader: home.shoes, actions: home.shoeActions),
+                RetryItems(actions: home.outboxActions),
             ] + ActOnShoe.Verb.allCases.map { ActOnShoe(verb: $0, actions: home.shoeActions) })
     }
 

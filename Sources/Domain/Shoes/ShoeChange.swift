@@ -6,6 +6,8 @@ package struct ShoeChange: Sendable, Hashable {
     package var sessions: [ShoeSession] = []
     /// Sessions that are no more.
     package var removedSessions: [ShoeSession.ID] = []
+    /// Shoes that are deleted; their sessions are removed too.
+    package var removedShoes: [Shoe.ID] = []
     /// What a person said, to be remembered beside what came of it.
     package var settled: Set<SettledStretch> = []
 
@@ -20,6 +22,6 @@ package struct ShoeChange: Sendable, Hashable {
     }
 
     package var isEmpty: Bool {
-        shoes.isEmpty && sessions.isEmpty && removedSessions.isEmpty && settled.isEmpty
+        shoes.isEmpty && sessions.isEmpty && removedSessions.isEmpty && removedShoes.isEmpty && settled.isEmpty
     }
 }

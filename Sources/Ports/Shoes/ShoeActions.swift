@@ -13,6 +13,8 @@ package protocol ShoeActions: Sendable {
     func archiveShoe(_ id: Shoe.ID) async throws -> Shoe
     /// Brings a shoe back that was put away. Safe to repeat.
     func unarchiveShoe(_ id: Shoe.ID) async throws -> Shoe
+    /// Deletes a shoe: its sessions become unattributed. One that is worn is refused.
+    func deleteShoe(_ id: Shoe.ID) async throws -> ShoeDeletion
     /// Puts a shoe on, now, or the default one for `nil`; what was worn until now is closed.
     func startShoe(_ id: Shoe.ID?) async throws -> ShoeSwitch
     /// Takes off, now, what is worn.

@@ -160,6 +160,12 @@ class ShoePages(ProgramTest):
             self.browser.press("Save", is_refusal=True)
             self.assertTrue(self.browser.driver.find_elements(By.CSS_SELECTOR, "[role=alert]"), wrong)
         self.assertEqual(self.shoes(), before)
+        self.browser.visit(page, audit=False)
+        self.browser.press("Delete: Nike & Söhne Two")
+        self.assertEqual(self.shoes(), before, "the first press only asks")
+        self.browser.press("Delete for good")
+        self.assertEqual(list(self.shoes()), ["One"])
+        self.assertEqual(self.rows("SELECT count(*) FROM shoe_session"), [(0,)])
 
 
 if __name__ == "__main__":

@@ -28,7 +28,9 @@ struct ShoePage: Page {
         var verbs: [ActOnShoe.Verb] = shoe.isArchived ? [.unarchive] : [isWorn ? .stop : .start]
         if !shoe.isArchived, !shoe.isDefault { verbs.append(.makeDefault) }
         if !shoe.isArchived, !isWorn { verbs.append(.archive) }
-        let buttons = Markup.tag("div", [.class("fields")], verbs.map { ActOnShoe.form($0, shoe, viewer) })
+        let buttons = Markup.tag(
+            "div", [.class("fields")],
+            verbs.map { ActOnShoe.form($0, shoe, viewer) } + (isWorn ? [] : [DeleteShoe.form(shoe, viewer)]))
         let form = ShoeForm.markup(
             EditShoe.address, button: "Save", details: shoe.details, context: context,
             further: [Form.hidden("shoe", ShoeLabels.id(id))])
@@ -41,7 +43,8 @@ struct ShoePage: Page {
         ]
     }
 
-    private static let noShoe = SyncFailure(
+    /// That no shoe has the id that was given.
+    static let noShoe = SyncFailure(
         .noInput, subject: "shoe", reason: "there are no such shoes", advice: "look at the list of shoes")
 
     private func facts(

@@ -60,6 +60,9 @@ struct SQLiteShoeStore: ShoeStore {
             for id in change.removedSessions + change.sessions.map(\.id) {
                 try connection.execute("DELETE FROM shoe_session WHERE id = ?", UUIDText.text(id))
             }
+            for id in change.removedShoes {
+                try connection.execute("DELETE FROM shoe WHERE id = ?", UUIDText.text(id))
+            }
             for session in change.sessions { try ShoeSessionRows.store(session, over: connection) }
             for stretch in change.settled {
                 try connection.execute(

@@ -26,6 +26,8 @@ struct ShoeActionsUnderLock: ShoeActions {
         try await writing { try await $0.unarchiveShoe(id) }
     }
 
+    func deleteShoe(_ id: Shoe.ID) async throws -> ShoeDeletion { try await writing { try await $0.deleteShoe(id) } }
+
     func startShoe(_ id: Shoe.ID?) async throws -> ShoeSwitch {
         try await writing { try await $0.startShoe(id) }
     }

@@ -31,6 +31,7 @@ package struct InMemoryShoeStore: ShoeStore {
             for shoe in change.shoes { shoes[shoe.id] = shoe }
             var sessions = Dictionary(state.shoeSessions.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
             for id in change.removedSessions { sessions[id] = nil }
+            for id in change.removedShoes { shoes[id] = nil }
             for session in change.sessions { sessions[session.id] = session }
             guard shoes.values.filter(\.isDefault).count <= 1,
                 shoes.values.allSatisfy({ !$0.isDefault || !$0.isArchived }),

@@ -39,6 +39,15 @@ package enum ShoeStoreContract {
                 try await store.commit(change)
                 try await expect(store, shoes: [plain, rich], sessions: [second])
             },
+            clause("A shoe is deleted with its sessions in one commit, and a second time changes nothing", lender) {
+                store in
+                try await store.commit(full)
+                var change = ShoeChange()
+                change.removedShoes = [plain.id, rich.id]
+                change.removedSessions = [morning.id, active.id]
+                for _ in 0..<2 { try await store.commit(change) }
+                try await expect(store, shoes: [], sessions: [])
+            },
             clause("The default passes from one shoe to another in one commit", lender) { store in
                 try await store.commit(full)
                 var (former, next) = (rich, plain)
@@ -129,6 +138,8 @@ package enum ShoeStoreContract {
             change.shoes = shoes
             return change
         }
+        var removal = ShoeChange()
+        removal.removedShoes = [plain.id]
         var (archived, second) = (rich, plain)
         archived.archivedAt = instant(3)
         second.defaultSince = instant(3)
@@ -141,7 +152,8 @@ package enum ShoeStoreContract {
             ("an active session before others", sessions(ShoeSession(id: id(5), shoe: id(1), start: instant(7)))),
             ("a session without length", sessions(before)),
             ("a session of no shoe", sessions(ShoeSession(id: id(5), shoe: id(9), start: instant(1), end: instant(2)))),
-            ("an archived default", shoes(archived)), ("a second default", shoes(second)),
+            ("a shoe deleted without its sessions", removal), ("an archived default", shoes(archived)),
+            ("a second default", shoes(second)),
         ]
     }
 

@@ -1,0 +1,51 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// `healthsync shoes delete`
+enum ShoesDeleteCommand: Command {
+    static let declaration = CommandDeclaration(
+        "shoes delete", "Delete a pair of shoes; what was walked in it becomes unattributed",
+        discussion: [
+            "Cannot be undone. A pair that is only no longer worn can be archived instead: its sessions and totals stay.",
+            "On a terminal it asks twice; elsewhere it needs --yes.",
+        ],
+        arguments: [ShoeChoice.argument], options: [.flag("yes", letter: "y", "Do not ask")],
+        examples: ["shoes delete speedcross 6", "shoes delete pegasus --yes"])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let settings = try await context.homeSettings()
+        let (shoe, count) = try await context.withEngine(.reading, settings: settings) { engine in
+            let shoe = try ShoeChoice.shoe(context.parsed.arguments, among: try await engine.ports.shoes.shoes())
+            return (shoe, try await engine.ports.shoes.sessions().all.count { $0.shoe == shoe.id })
+        }
+        let sessions = Figures.count(count, "session")
+        try confirm("Delete \(ShoeNames.label(shoe))", in: context)
+        if count > 0 { try confirm("\(sessions) will become unattributed, for good. Delete all the same", in: context) }
+        let deletion = try await context.withEngine(.writing, settings: settings) { engine in
+            try await engine.deleteShoe(shoe.id)
+        }
+        context.show(
+            text: [
+                "deleted: \(ShoeNames.label(shoe)) (\(ShoeNames.shortID(shoe.id))); "
+                    + "\(Figures.count(deletion.sessions.count, "session")) unattributed"
+            ],
+            json: [
+                "deleted": .object(ShoeView.members(shoe, settings.clock)),
+                "sessions": .count(deletion.sessions.count),
+            ])
+        return .done
+    }
+
+    private static func confirm(_ question: String, in context: CommandContext) throws(SyncFailure) {
+        guard !context.parsed.has("yes") else { return }
+        switch context.confirm(question) {
+        case true?: return
+        case false?:
+            throw SyncFailure(
+                .cancelled, subject: "shoes delete", reason: "nothing was changed",
+                advice: "answer y, or add --yes, to have it done")
+        case nil: throw .usage("shoes delete", "cannot ask without a terminal", advice: "add --yes")
+        }
+    }
+}
