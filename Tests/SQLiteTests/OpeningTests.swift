@@ -58,10 +58,10 @@ struct OpeningTests {
             import sqlite3, sys
             db = sqlite3.connect(sys.argv[1])
             db.execute("DROP INDEX outbox_item_interval")
-            db.execute("ALTER TABLE daily_progress DROP COLUMN held_ms")
             for (trigger,) in db.execute("SELECT name FROM sqlite_schema WHERE name LIKE '%_forgets_days'"
                     " OR name LIKE '%_ends_complete_parts'").fetchall():
                 db.execute("DROP TRIGGER " + trigger)
+            db.execute("ALTER TABLE daily_progress DROP COLUMN held_ms")
             for table, column in (
                     ("outbox_item", "interval_start_ms"), ("outbox_item", "interval_s"), ("outbox_item", "samples"),
                     ("outbox_batch", "is_compressed"), ("outbox_batch", "sample_ids")):

@@ -67,7 +67,7 @@ struct MetricChoice {
     ) -> @Sendable (HealthMetric) -> (any HealthMetricSyncHandler)? {
         { metric in
             try? handler(
-                named: metric.rawValue, offered: factory.handlers(settings), factory: factory, places: [:])
+                named: metric.rawValue, offered: factory.handlers(settings), factory: factory, settings: settings)
         }
     }
 
