@@ -40,6 +40,8 @@ struct HelpTests {
                                themselves
               shoes archive    Put a pair of shoes away; its sessions and totals stay
               shoes unarchive  Bring back a pair of shoes that was put away
+              shoes delete     Delete a pair of shoes; what was walked in it becomes
+                               unattributed
               shoes start      Put shoes on, now; what was worn until now is taken off
               shoes stop       Take off, now, what is worn
               shoes toggle     Take shoes off if they are worn, else put them on

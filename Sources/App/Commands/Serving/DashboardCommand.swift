@@ -48,8 +48,10 @@ enum DashboardCommand: Command {
                 return "Days are counted by \(counted.zones.name) now; start the dashboard again to see them so."
             }
             let evidence = (try? await engine.ports.tracking.zoneEvidence()) ?? []
-            let zoneNotice = choice.notice ?? ZoneEvidence.notice(
-                of: evidence, countedBy: choice.clock, context.environment.time.zoneRules)
+            let zoneNotice =
+                choice.notice
+                ?? ZoneEvidence.notice(
+                    of: evidence, countedBy: choice.clock, context.environment.time.zoneRules)
             let outOfDate = (try? await engine.outOfDateDays()).flatMap { OutOfDateView(days: $0).sentence }
             let notices = [zoneNotice, outOfDate].compactMap { $0 }
             return notices.isEmpty ? nil : notices.joined(separator: " ")
