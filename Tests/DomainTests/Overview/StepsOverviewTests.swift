@@ -9,7 +9,7 @@ struct StepsOverviewTests {
         let asked = random.progress.filter { $0.metric == .steps && random.days.contains($0.day) }
         #expect(overview.recorded.map(\.day) == asked.map(\.day).sorted())
         #expect(overview.total == asked.map(\.figures.quantity).reduce(0, +))
-        #expect(overview.averagePerDay == (asked.isEmpty ? nil : overview.total / Double(asked.count)))
+        #expect(overview.averagePerDay == (asked.isEmpty ? nil : (overview.total / Double(asked.count)).asFigure))
         #expect(overview.best?.figures.quantity == asked.map(\.figures.quantity).max())
         for unit in CalendarPeriod.Unit.allCases {
             let periods = overview.periods(unit)
