@@ -5,7 +5,7 @@ import unittest
 import urllib.parse
 
 from support.harness import Peer, ProgramTest, Server
-from support.page_forms import FORM, Site
+from support.page_forms import FORM, Forms, Site
 from support.page_states import State, waking
 
 DAY = datetime.date(2024, 3, 1)
@@ -83,7 +83,7 @@ class Writes(ProgramTest):
         site = Site(state.dashboard(peer.url).url, [state.data / "healthsync.sqlite"])
         pages = [f"/view/journal?day={DAY}", "/view/sync", "/view/shoes"] + [f"/view/shoe?id={identity}" for identity in ids.values()]
         forms = site.forms(*pages)
-        verbs = ("add", "edit", "start", "stop", "default", "archive", "unarchive")
+        verbs = ("add", "edit", "start", "stop", "default", "archive", "unarchive", "delete")
         self.assertEqual(
             set(forms), {"/view/journal/assign", "/view/journal/clear", "/view/sync/retry"} | {f"/view/shoes/{verb}" for verb in verbs})
         for address, fields in forms.items():
@@ -91,8 +91,13 @@ class Writes(ProgramTest):
             forms[address] = [(name, values.get(name, value)) for name, value in fields]
             self.refused(site, address, forms[address], has_host=True)
         # Each when it can count: what is put away can neither be worn nor become the default.
+        delete = "/view/shoes/delete", forms.pop("/view/shoes/delete")
         for address in sorted(forms, key=lambda address: (*map(address.endswith, ("unarchive", "archive", "stop", "start")), address)):
             self.changes(site, address, forms[address])
+        before = site.dump()
+        answer, question = site.ask("POST", delete[0], site.own(), urllib.parse.urlencode(delete[1]))
+        self.assertEqual((answer.status, site.dump()), (200, before), "the first answer asks")
+        self.changes(site, delete[0], dict(Forms(question).found)[delete[0]])
 
     def test_server(self):
         state = State(self, "home", DAY)

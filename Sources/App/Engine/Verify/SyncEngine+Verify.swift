@@ -18,6 +18,7 @@ extension SyncEngine {
             report.types.append(try await verify(definition, days: days, reader: reader))
         }
         guard records else { return report }
+        report.outOfDate = try await outOfDateDays()
         if let recordReader {
             report.records = try await RecordVerifier(
                 local: LocalRecords(ports: ports), server: recordReader, destination: report.destination,

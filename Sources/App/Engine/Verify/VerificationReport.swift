@@ -32,6 +32,9 @@ package struct VerificationReport: Sendable, Hashable {
     package var records: RecordVerification?
     /// Whether derived records were asked for and the server does not answer for them.
     package var isRecordless = false
+    /// Days whose derived records do not follow from what is stored locally yet, whatever the server holds; none where
+    /// derived records were not asked for.
+    package var outOfDate = OutOfDateDays()
 
     package init(destination: String, types: [TypeResult]) {
         self.destination = destination

@@ -13,8 +13,11 @@ struct VerificationView {
             lines.append(
                 "  derived records: not verified, since this server does not answer for them; update the server")
         }
+        if let text = outOfDate.text { lines.append("  local database: \(text)") }
         return lines
     }
+
+    private var outOfDate: OutOfDateView { OutOfDateView(days: report.outOfDate) }
 
     private var verdict: String {
         let differing = report.differing
@@ -61,7 +64,7 @@ struct VerificationView {
         [
             .init(name: "server", value: .string(report.destination)),
             .init(name: "equal", value: .bool(report.isEqual)), .init(name: "types", value: typesJSON),
-            .init(name: "records", value: recordsJSON),
+            .init(name: "records", value: recordsJSON), .init(name: "outOfDate", value: outOfDate.json),
             .init(name: "exitStatus", value: .integer(Int64(status.rawValue))),
         ]
     }
@@ -97,7 +100,7 @@ struct VerificationView {
 
     var status: ExitStatus {
         guard report.isEqual else { return .different }
-        return report.isRecordless ? .unverifiable : .done
+        return report.isRecordless ? .unverifiable : outOfDate.status
     }
 
     /// So many samples of a type are named on the screen.
