@@ -41,9 +41,10 @@ class ZonesCutOff(ProgramTest):
         self.assertEqual(refused.returncode, 65, refused.stderr)
         self.assertEqual(self.counted("disturbed"), ("Europe/Paris", 1))
         for data in ("disturbed", "reference"):
-            self.succeed(
+            bounded = self.run_program(
                 "historical", "--quiet", "--from", "2024-03-01", "--to", "2024-03-01", "--source", last,
                 "--data-dir", data)
+            self.assertEqual(bounded.returncode, 3, "2 March changed too")
         self.assertEqual(self.figures("disturbed"), self.figures("reference"))
         self.succeed("daily", "--zone", "Europe/Paris", "--quiet", "--source", last, "--data-dir", "disturbed")
 
