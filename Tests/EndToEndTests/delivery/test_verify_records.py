@@ -30,7 +30,7 @@ KINDS = ("progress", "sleep", "snapshots")
 MASK = (1 << 64) - 1
 NULL = MASK
 FIELDS = {
-    "progress": ["type", "granularity", "day", "start", "quantity", "min", "max", "count", "unit"],
+    "progress": ["type", "granularity", "day", "start", "quantity", "min", "max", "count", "held_ms", "unit"],
     "sleep": ["start_time", "end_time", "source", "notes", "time_in_bed_minutes", "total_sleep_minutes",
               "awake_minutes", "rem_minutes", "core_minutes", "deep_minutes", "sleep_efficiency_percentage"],
     "snapshots": ["day", "active_energy_kcal", "exercise_minutes", "resting_heart_rate", "sleep_minutes", "steps",
@@ -95,13 +95,13 @@ def local_records(database):
     found = {}
     for row in rows(database, "SELECT * FROM daily_progress"):
         figures = {"start": row["start_ms"], "quantity": row["quantity"], "minimum": row["minimum"],
-                   "maximum": row["maximum"], "count": row["count"]}
+                   "maximum": row["maximum"], "count": row["count"], "held_ms": row["held_ms"]}
         for hour in [figures, *json.loads(row["hours"])]:
             granularity = "day" if hour is figures else "hour"
             identity = f"{row['metric']}/{granularity}/{row['day']}" + ("" if hour is figures else "/" + iso(hour["start"]))
             found["progress", identity] = (
                 row["revision"], row["metric"], granularity, row["day"], hour["start"], hour["quantity"],
-                hour.get("minimum"), hour.get("maximum"), hour.get("count"), row["unit"])
+                hour.get("minimum"), hour.get("maximum"), hour.get("count"), hour.get("held_ms"), row["unit"])
     for row in rows(database, "SELECT * FROM sleep_session"):
         stages = [(stage["stage"], stage["start"], stage["end"]) for stage in json.loads(row["stages"])]
         found["sleep", row["source_id"]] = (row["revision"], row["start_ms"], row["end_ms"], row["source_name"], stages)
@@ -158,7 +158,7 @@ class VerifyRecords(ProgramTest):
         for entry in self.ask("GET", "/api/v1/progress?limit=10000")["data"]["entries"]:
             found["progress", entry["source_id"]] = (
                 entry["revision"], entry["type"], entry["granularity"], entry["day"], moment(entry["start"]),
-                entry["quantity"], entry["min"], entry["max"], entry["count"], entry["unit"])
+                entry["quantity"], entry["min"], entry["max"], entry["count"], entry.get("held_ms"), entry["unit"])
         for session in self.ask("GET", "/api/v1/sleep?limit=1000")["data"]["sessions"]:
             stages = [(stage["stage"], moment(stage["start_time"]), moment(stage["end_time"]))
                       for stage in session["stages"]]
@@ -266,7 +266,7 @@ class VerifyRecords(ProgramTest):
                     connection.execute(f"DELETE FROM records WHERE {alive}", (kind, identity))
                     expected.add((kind, identity, "missing"))
                     continue
-                name = chance.choice([name for name in FIELDS[kind] if isinstance(body[name], (int, float))])
+                name = chance.choice([name for name in FIELDS[kind] if isinstance(body.get(name), (int, float))])
                 body[name] += chance.choice((1, 0.0001))
                 connection.execute(f"UPDATE records SET body = ? WHERE {alive}", (json.dumps(body), kind, identity))
                 expected.add((kind, identity, "changed"))

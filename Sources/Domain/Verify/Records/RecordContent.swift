@@ -19,7 +19,9 @@ package enum RecordContent {
         to fold: inout ContentFold
     ) {
         for text in [type, granularity, day, start] { fold.add(text) }
-        for number in [figures.quantity, figures.minimum, figures.maximum, figures.count] { fold.add(number) }
+        for number in [figures.quantity, figures.minimum, figures.maximum, figures.count, figures.held] {
+            fold.add(number)
+        }
         fold.add(unit)
     }
 
@@ -29,12 +31,15 @@ package enum RecordContent {
         package var minimum: Double?
         package var maximum: Double?
         package var count: Double?
+        /// Milliseconds for which measurements held.
+        package var held: Double?
 
-        package init(quantity: Double?, minimum: Double?, maximum: Double?, count: Double?) {
+        package init(quantity: Double?, minimum: Double?, maximum: Double?, count: Double?, held: Double?) {
             self.quantity = quantity
             self.minimum = minimum
             self.maximum = maximum
             self.count = count
+            self.held = held
         }
     }
 }

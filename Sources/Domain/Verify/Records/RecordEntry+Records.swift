@@ -9,7 +9,8 @@ extension RevisedRecord<DailyProgress> {
                 type: progress.metric.rawValue, granularity: granularity, day: day, start: RFC3339.string(start),
                 figures: RecordContent.ProgressValues(
                     quantity: figures.quantity, minimum: figures.minimum, maximum: figures.maximum,
-                    count: figures.count.map(Double.init)), unit: progress.unit, to: &fold)
+                    count: figures.count.map(Double.init), held: figures.heldMilliseconds.map(Double.init)),
+                unit: progress.unit, to: &fold)
             return RecordEntry(id: id, day: progress.day, revision: revision, content: fold.state)
         }
         let ids = progress.entryIDs

@@ -23,7 +23,7 @@ enum RecordDigestReading {
 
     private static func addProgress(_ body: JSONValue, to fold: inout ContentFold) {
         add(["type", "granularity", "day", "start"], of: body, to: &fold)
-        add(["quantity", "min", "max", "count"], of: body, to: &fold)
+        add(["quantity", "min", "max", "count", "held_ms"], of: body, to: &fold)
         add(["unit"], of: body, to: &fold)
     }
 
