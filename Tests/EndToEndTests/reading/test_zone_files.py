@@ -34,6 +34,10 @@ class ZoneFiles(ProgramTest):
         zoneinfo.reset_tzpath([str(self.zones)])
         zoneinfo.ZoneInfo.clear_cache()
 
+    def install_older_rules(self):
+        """Vancouver with clock changes, whatever rules the system has by now."""
+        self.install("America/Vancouver", odd_zones.zone_file(2, [], "PST8PDT,M3.2.0,M11.1.0"), "2025b")
+
     def export(self, extra=""):
         """100 steps in each half hour of two weeks in July and November 2026."""
         lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<HealthData locale="en_US">',
@@ -69,6 +73,7 @@ class ZoneFiles(ProgramTest):
         return [item["finding"] for item in findings if item["subject"] == subject]
 
     def test_newer_rules_move_the_days_in_the_next_run(self):
+        self.install_older_rules()
         source = self.export()
         self.succeed("historical", "--source", source, "--zone", "America/Vancouver", "--metrics", "steps")
         before = self.stored()
@@ -100,9 +105,10 @@ class ZoneFiles(ProgramTest):
             with closing(sqlite3.connect(self.folder / "share/healthsync/healthsync.sqlite")) as connection:
                 return connection.execute("SELECT night FROM sleep_session").fetchall()
 
+        self.install_older_rules()
         words = ("--source", source, "--metrics", "steps,sleep")
         self.succeed("historical", *words, "--zone", "UTC")
-        # 11:30 by the clocks of today, 12:30 by those of the new rules, which belongs to the night after.
+        # 11:30 by the older rules, 12:30 by the newer ones, which belongs to the night after.
         self.assertEqual(nights(), [("2026-11-10",)])
         self.install("America/Vancouver", odd_zones.zone_file(
             2, [(CHANGE, (-25_200, 0))], "MST7", first=(-28_800, 0)), "2026z")
