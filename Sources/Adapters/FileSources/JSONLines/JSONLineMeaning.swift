@@ -115,7 +115,7 @@ struct JSONLineMeaning {
         if let id = try short(line.externalID, "externalID") { return id }
         guard let text = line.uuid else { return nil }
         guard let uuid = SampleID(text) else { throw RefusedRecord("uuid is not a UUID") }
-        // An export of an earlier version made the uuid of the device's text as it stands in the line.
+        // Earlier versions exported a uuid that followed from the device's whole text, as in the line.
         let stated = SampleOrigin(
             sourceName: sample.origin.sourceName, device: line.sourceDeviceName ?? "",
             isUserEntered: sample.origin.isUserEntered, isPreAggregated: sample.origin.isPreAggregated)

@@ -29,8 +29,8 @@ actor SQLiteWriter {
         self.hasher = hasher
     }
 
-    /// Makes or opens the file and brings its schema up to date; the numbers of the migrations that were applied, and what
-    /// the user is told of them.
+    /// Makes or opens the file and brings its schema up to date. Returns the numbers of the migrations that were applied
+    /// and their notes for the user.
     func open() throws -> (applied: ClosedRange<Int64>, notes: [String])? {
         try DatabaseFile.prepare(path)
         let connection = try SQLiteConnection(path: path, isReader: false)

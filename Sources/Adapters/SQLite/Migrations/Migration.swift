@@ -7,7 +7,7 @@ struct Migration: Sendable {
     var number: Int64
     /// The statements.
     var sql: String
-    /// What SQL cannot say, after the statements and in the same transaction. Returns what the user is told of it.
+    /// Converts what SQL cannot, after the statements and in the same transaction. Returns a note for the user.
     var convert: (@Sendable (SQLiteConnection, (any ContentHasher)?) throws -> String?)?
 
     /// Every migration, in order.
@@ -19,8 +19,8 @@ struct Migration: Sendable {
     /// The schema version of this program.
     static let latest = Int64(all.count)
 
-    /// Applies what is missing, each migration in one transaction together with its version number; returns what the user
-    /// is told.
+    /// Applies what is missing, each migration in one transaction together with its version number. Returns the notes
+    /// for the user.
     @discardableResult
     static func bringUpToDate(
         _ connection: SQLiteConnection, by migrations: [Migration] = all, owner: Int64 = DatabaseFile.applicationID,

@@ -34,7 +34,7 @@ enum DashboardCommand: Command {
         return .done
     }
 
-    /// What the pages say of the zone (what was said at the start, or that days were counted anew since) and of days that
+    /// The notice on every page: about the zone (as at the start, or that days were recomputed since) and about days that
     /// are out of date.
     private static func notice(
         _ settings: Settings, in context: CommandContext, _ engine: SyncEngine

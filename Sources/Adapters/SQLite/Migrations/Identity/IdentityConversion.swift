@@ -3,7 +3,7 @@ import HealthSyncPorts
 
 /// Moves samples to the origins that they have by decision 22, and takes away what is no identity any more.
 struct IdentityConversion {
-    /// What the user is told; `nil` where nothing must be imported again.
+    /// The note for the user; `nil` where nothing must be imported again.
     var note: String? {
         guard pages.stripped > 0 else { return nil }
         return
