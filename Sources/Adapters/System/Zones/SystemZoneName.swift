@@ -7,7 +7,7 @@ struct SystemZoneName {
     /// The folder that stands for `/`.
     var root = ""
 
-    /// `TZ` as it was given, so that a misspelt one is rejected by whoever reads the zone's rules (the C library would
+    /// `TZ` as it is, so that reading the rules of a misspelt zone fails (the C library would
     /// take it for UTC); without `TZ` the zone of the machine.
     func name() -> String {
         guard let stated = environment["TZ"] else {

@@ -12,7 +12,7 @@ package struct ContentFold: Hashable, Sendable {
     /// Adds a number by its IEEE 754 bits; -0 counts as 0.
     package mutating func add(_ number: Double) { add(word: number == 0 ? 0 : number.bitPattern) }
 
-    /// Adds a number, or that there is none.
+    /// Adds a number, or a null word for `nil`.
     package mutating func add(_ number: Double?) {
         if let number { add(number) } else { addNull() }
     }
@@ -23,7 +23,7 @@ package struct ContentFold: Hashable, Sendable {
         text.withUTF8 { unsafe add(utf8: $0) }
     }
 
-    /// Adds a text, or that there is none.
+    /// Adds a text, or a null word for `nil`.
     package mutating func add(_ text: String?) {
         if let text { add(text) } else { addNull() }
     }
