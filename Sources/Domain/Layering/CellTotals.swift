@@ -1,15 +1,16 @@
-/// Running totals over stretches of time, of which each holds a whole number of cells of the layering grid (512 s): the
-/// total of any interval that cuts none of them is a difference of two, found by binary search.
+/// Running totals over ranges of time that consist of whole cells of the layering grid (512 s). The total of an
+/// interval that splits no range is the difference of two running totals, found by binary search.
 struct CellTotals<Total: AdditiveArithmetic & Sendable>: Sendable {
-    /// Starts of the stretches that hold something, in milliseconds since 1970, ascending.
+    /// Starts of the nonempty ranges, in milliseconds since 1970, ascending.
     private(set) var starts: [Int64] = []
-    /// Of everything before the stretch at the same index; one more than there are stretches.
+    /// Totals of everything before the range at the same index, then the grand total. Has one element more than
+    /// `starts`.
     private var totals = [Total.zero]
 
-    /// Of everything.
+    /// The grand total.
     var all: Total { totals[totals.count - 1] }
 
-    /// Changes what the stretch from `start` on holds, which must not lie before an earlier one.
+    /// Applies `change` to the total of the range that begins at `start`, which must not precede an earlier start.
     mutating func change(at start: Int64, _ change: (inout Total) -> Void) {
         if starts.last != start {
             starts.append(start)
@@ -18,11 +19,11 @@ struct CellTotals<Total: AdditiveArithmetic & Sendable>: Sendable {
         change(&totals[totals.count - 1])
     }
 
-    /// Of the stretches that begin within `interval`.
+    /// Returns the total of the ranges that begin within `interval`.
     subscript(_ interval: GridInterval) -> Total {
         totals[place(of: interval.end)] - totals[place(of: interval.start)]
     }
 
-    /// How many stretches begin before `instant`.
+    /// Returns the number of ranges that begin before `instant`.
     private func place(of instant: Instant) -> Int { starts.partitionPoint { $0 < instant.milliseconds } }
 }

@@ -1,19 +1,19 @@
 /// A node of the layering tree: 2^exponent seconds of absolute time on a fixed grid.
 ///
-/// A root is 2^30 s long; one begins at 2001-01-01T00:00:00Z and the others follow to both sides without end. Every
-/// other node is a half of the one above it. So a node means the same whatever "now" is.
+/// A root is 2^30 s long. One root begins at 2001-01-01T00:00:00Z; the others follow without gaps in both directions.
+/// Every other node is half of its parent. So the meaning of a node does not depend on the current time.
 package struct GridInterval: Hashable, Sendable {
-    /// The first instant inside.
+    /// The first instant inside the interval.
     package let start: Instant
-    /// The length is 2^exponent seconds; 9 to 30.
+    /// The exponent of the length, 9 to 30: the interval is 2^exponent seconds long.
     package let exponent: Int
 
-    /// The exponent of a root: 2^30 s are 34 years.
+    /// The exponent of a root: 2^30 s, about 34 years.
     package static let rootExponent = 30
     /// The exponent of the shortest interval: 512 s.
     package static let shortestExponent = 9
 
-    /// The node of that length that holds `instant`; `exponent` is 9 to 30.
+    /// Creates the node of the given length that contains `instant`; `exponent` is 9 to 30.
     package init(containing instant: Instant, exponent: Int) {
         let length = Self.milliseconds(exponent)
         let place = (instant.milliseconds - Self.origin).flooredQuotient(by: length)
@@ -21,7 +21,7 @@ package struct GridInterval: Hashable, Sendable {
         self.exponent = exponent
     }
 
-    /// The node that begins at `start` and is `seconds` long; `nil` when the grid has no such node.
+    /// Creates the node that begins at `start` and is `seconds` long; `nil` if the grid has no such node.
     package init?(start: Instant, seconds: Int64) {
         guard seconds > 0, seconds & (seconds - 1) == 0 else { return nil }
         let exponent = seconds.trailingZeroBitCount
@@ -35,33 +35,33 @@ package struct GridInterval: Hashable, Sendable {
         self.exponent = exponent
     }
 
-    /// The root that holds `instant`.
+    /// Returns the root that contains `instant`.
     package static func root(containing instant: Instant) -> GridInterval {
         GridInterval(containing: instant, exponent: rootExponent)
     }
 
-    /// The shortest node that holds `instant`.
+    /// Returns the shortest node that contains `instant`.
     static func shortest(containing instant: Instant) -> GridInterval {
         GridInterval(containing: instant, exponent: shortestExponent)
     }
 
-    /// The first instant after.
+    /// The first instant after the interval.
     package var end: Instant { start.advanced(byMilliseconds: Self.milliseconds(exponent)) }
 
-    /// Length in seconds.
+    /// The length in seconds.
     package var seconds: Int64 { 1 << Int64(exponent) }
 
-    /// From `start` up to and without `end`.
+    /// The time from `start` up to but not including `end`.
     package var range: InstantRange { InstantRange(start: start, end: end) }
 
-    /// The two nodes below; `nil` for the shortest, which has none.
+    /// The two children; `nil` for a node of the shortest length.
     package var halves: (first: GridInterval, second: GridInterval)? {
         guard exponent > Self.shortestExponent else { return nil }
         let first = GridInterval(start: start, exponent: exponent - 1)
         return (first, GridInterval(start: first.end, exponent: exponent - 1))
     }
 
-    /// Whether `instant` lies inside.
+    /// Returns whether `instant` is inside the interval.
     package func contains(_ instant: Instant) -> Bool { start <= instant && instant < end }
 
     /// 2001-01-01T00:00:00Z.

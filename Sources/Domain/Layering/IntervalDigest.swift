@@ -1,20 +1,20 @@
-/// The digest of a set of samples: how many, and the sum of their ids as 128-bit integers. Independent of order, and
-/// additive: an interval's digest is the sum of its halves'.
+/// A digest of a set of samples: their number and the sum of their ids as 128-bit integers. It does not depend on
+/// order and is additive: the digest of an interval is the sum of the digests of its halves.
 package struct IntervalDigest: Hashable, Sendable {
     package private(set) var count: Int
-    /// The sum's upper 64 bits, modulo 2^128.
+    /// The upper 64 bits of the sum modulo 2^128.
     package private(set) var high: UInt64
-    /// The sum's lower 64 bits.
+    /// The lower 64 bits of the sum.
     package private(set) var low: UInt64
 
-    /// The digest of the empty set.
+    /// Creates the digest of the empty set.
     package init() {
         count = 0
         high = 0
         low = 0
     }
 
-    /// A digest of these parts.
+    /// Creates a digest from its parts.
     package init(count: Int, high: UInt64, low: UInt64) {
         self.count = count
         self.high = high
@@ -24,14 +24,14 @@ package struct IntervalDigest: Hashable, Sendable {
     /// Adds one sample.
     package mutating func insert(_ id: SampleID) { add(count: 1, high: id.high, low: id.low) }
 
-    /// The digest of both sets together, which must have no sample in common.
+    /// Returns the digest of the union of two disjoint sets.
     package static func + (left: IntervalDigest, right: IntervalDigest) -> IntervalDigest {
         var sum = left
         sum.add(count: right.count, high: right.high, low: right.low)
         return sum
     }
 
-    /// The digest of what is left of `left` without `right`, all of whose samples `left` must have.
+    /// Returns the digest of `left` without the samples of `right`, which must be a subset of `left`.
     package static func - (left: IntervalDigest, right: IntervalDigest) -> IntervalDigest {
         var rest = left
         let (low, borrow) = rest.low.subtractingReportingOverflow(right.low)

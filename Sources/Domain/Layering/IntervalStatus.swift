@@ -1,22 +1,22 @@
-/// Where an interval is on its way to one server.
+/// The delivery state of an interval at one server.
 package enum IntervalState: String, Hashable, Sendable, CaseIterable {
-    /// The server has every sample of it.
+    /// The server has every sample of the interval.
     case synced
-    /// Something of it waits in the outbox or is under way.
+    /// Some of it is queued in the outbox or in flight.
     case waiting
-    /// The server refused samples of it; they are dead letters.
+    /// The server rejected some of its samples; they are dead letters.
     case refused
-    /// It was not offered to the server, or what was refused of it was dropped.
+    /// It was not offered to the server, or its rejected samples were discarded.
     case local
 }
 
-/// An interval and where it is on its way to one server.
+/// An interval and its delivery state at one server.
 package struct IntervalStatus: Hashable, Sendable {
     package var interval: SyncInterval
     package var state: IntervalState
-    /// When the server's answer made it synced.
+    /// When the server's response completed the interval.
     package var syncedAt: Instant?
-    /// Samples of it that are dead letters.
+    /// The number of its samples that are dead letters.
     package var refusedCount: Int
 
     package init(interval: SyncInterval, state: IntervalState, syncedAt: Instant? = nil, refusedCount: Int = 0) {

@@ -1,12 +1,12 @@
-/// The dyadic division: a stretch of time is halved, and its halves again, until it is small enough to travel.
+/// The dyadic division: an interval is halved repeatedly until it is small enough to be sent.
 package struct Layering: Sendable {
     private let rule: LayeringRule
 
     package init(_ rule: LayeringRule) { self.rule = rule }
 
-    /// The leaves, ascending: they cover the time from the first to the last sample to start without gap or overlap,
-    /// and each sample belongs to the one that holds its start. A leaf is within the rule's limit or 512 s long; an
-    /// empty one stands only between samples, as long as the grid allows.
+    /// Returns the leaves in ascending order. They cover the time from the first to the last start of a sample
+    /// without gaps or overlaps, and each sample belongs to the leaf that contains its start. A leaf is within the
+    /// limit of the rule or 512 s long. Empty leaves occur only between samples and are as long as the grid allows.
     package func leaves(of aggregates: LayeringAggregates) -> [SyncInterval] {
         guard let first = aggregates.first, let last = aggregates.last else { return [] }
         var leaves: [SyncInterval] = []

@@ -1,16 +1,16 @@
-/// Sums over all samples of a type from which every question of the layering is answered by binary search, without a
-/// sample being looked at again: one entry for each stretch of 512 s that has samples, with running totals.
+/// Sums over all samples of a type: one entry for each nonempty cell of 512 s, with running totals. They answer every
+/// query of the layering by binary search, without access to the samples.
 package struct LayeringAggregates: Sendable {
     private var totals = CellTotals<IntervalFigures>()
 
-    /// Gathers what aggregates are made of, in any order.
+    /// Collects the sums of samples and leaves, in any order.
     package struct Builder: Sendable {
         private var starts: [Int64] = []
         private var figures: [IntervalFigures] = []
 
         package init() {}
 
-        /// Adds one sample, which must be added once.
+        /// Adds one sample. Each sample must be added exactly once.
         package mutating func add(start: Instant, steps: Int64, id: SampleID) {
             let cell = GridInterval.shortest(containing: start).start.milliseconds
             if starts.last != cell {
@@ -20,20 +20,20 @@ package struct LayeringAggregates: Sendable {
             figures[figures.count - 1].insert(id, steps: steps)
         }
 
-        /// Adds what is known of a leaf that stays as it is.
+        /// Adds the figures of a leaf that stays as it is.
         package mutating func add(_ leaf: SyncInterval) {
             guard leaf.figures.sampleCount > 0 else { return }
             starts.append(leaf.interval.start.milliseconds)
             figures.append(leaf.figures)
         }
 
-        /// Adds what `other` gathered.
+        /// Adds everything that `other` collected.
         package mutating func add(_ other: Builder) {
             starts += other.starts
             figures += other.figures
         }
 
-        /// The aggregates of all that was added.
+        /// Returns the aggregates of everything added.
         package func aggregates() -> LayeringAggregates {
             var aggregates = LayeringAggregates()
             for index in starts.indices.sorted(by: { starts[$0] < starts[$1] }) {
@@ -45,12 +45,12 @@ package struct LayeringAggregates: Sendable {
 
     private init() {}
 
-    /// The stretch of 512 s, or the leaf that was added whole, that holds the first sample; `nil` without any.
+    /// The start of the first nonempty cell or added leaf; `nil` if there are no samples.
     package var first: Instant? { totals.starts.first.map(Instant.init(milliseconds:)) }
 
-    /// The stretch of 512 s, or the leaf that was added whole, that holds the last sample to start.
+    /// The start of the last nonempty cell or added leaf; `nil` if there are no samples.
     package var last: Instant? { totals.starts.last.map(Instant.init(milliseconds:)) }
 
-    /// Figures of the samples that start within `interval`, which must not cut a leaf that was added whole.
+    /// Returns the figures of the samples that start within `interval`, which must not split an added leaf.
     package func figures(of interval: GridInterval) -> IntervalFigures { totals[interval] }
 }

@@ -1,22 +1,22 @@
-/// A change of a type's intervals: stored together or not at all, with what is to be sent of it.
+/// A change to the intervals of a type, stored in one transaction with the items to be sent.
 package struct LayeringCommit: Sendable {
     package var type: SampleType
-    /// By which the intervals were divided.
+    /// The rule by which the intervals were divided.
     package var rule: LayeringRule
-    /// Starts of intervals that are no more.
+    /// Starts of the intervals to delete.
     package var removed: [Instant] = []
-    /// Intervals to insert or replace, by start.
+    /// Intervals to insert, or to replace if one with the same start exists.
     package var intervals: [SyncInterval] = []
-    /// What is to be sent: slices of intervals, whose servers do not have these intervals any more until it is
-    /// delivered, and deletions.
+    /// Items to be sent: slices of intervals, and deletions. The intervals count as not synced at their servers until
+    /// the items are delivered.
     package var outbox: [NewOutboxItem] = []
-    /// Intervals of which a server has everything and nothing is to be sent.
+    /// Intervals that a server has completely and for which nothing is to be sent.
     package var synced: [IntervalKey] = []
-    /// Intervals of which nothing shall wait any longer but what `outbox` holds: what was not frozen is taken out.
+    /// Intervals whose queued items are replaced by `outbox`: older items that are not frozen are removed.
     package var superseded: [IntervalKey] = []
     /// Samples that were changed or deleted.
     package var revisions: [SampleRevision] = []
-    /// Whether the changes of pages that were noted are dealt with.
+    /// Whether this commit settles the noted changes of pages.
     package var settlesChangedPages = false
 
     package init(type: SampleType, rule: LayeringRule) {
@@ -25,7 +25,7 @@ package struct LayeringCommit: Sendable {
     }
 }
 
-/// Names an interval on its way to one server.
+/// Identifies an interval at one server.
 package struct IntervalKey: Hashable, Sendable {
     package var destination: String
     package var start: Instant

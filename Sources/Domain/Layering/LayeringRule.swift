@@ -1,15 +1,15 @@
-/// When an interval is small enough to travel.
+/// The rule for when an interval is small enough to be sent.
 package struct LayeringRule: Hashable, Sendable {
-    /// By what an interval is measured.
+    /// What the limit of a rule counts.
     package enum Measure: String, Sendable {
         /// Steps of the samples.
         case steps
-        /// Number of samples.
+        /// The number of samples.
         case samples
     }
 
     package var measure: Measure
-    /// An interval that holds at most so many is not divided.
+    /// An interval is not divided if its measure is at most this.
     package var limit: Int64
 
     package init(measure: Measure, limit: Int64) {
@@ -17,12 +17,12 @@ package struct LayeringRule: Hashable, Sendable {
         self.limit = limit
     }
 
-    /// Steps: at most 10,000 an interval.
+    /// The rule for steps: at most 10,000 steps an interval.
     package static let steps = LayeringRule(measure: .steps, limit: 10_000)
-    /// Other types: at most 2,000 samples an interval.
+    /// The rule for all other types: at most 2,000 samples an interval.
     package static let samples = LayeringRule(measure: .samples, limit: 2_000)
 
-    /// Whether an interval with `figures` is a leaf whatever its length.
+    /// Returns whether an interval with `figures` is a leaf regardless of its length.
     package func admits(_ figures: IntervalFigures) -> Bool {
         switch measure {
         case .steps: figures.stepCount <= limit
@@ -30,15 +30,15 @@ package struct LayeringRule: Hashable, Sendable {
         }
     }
 
-    /// The steps of a sample of `value`, as a whole number: what a count is on the wire. What is no possible count adds
-    /// nothing, so that one absurd sample does not distort the tree.
+    /// Returns the steps of a sample as the whole number that is sent. An impossible count returns 0, so that one
+    /// absurd sample does not distort the tree.
     package static func wholeSteps(_ value: Double) -> Int64 {
         guard value > 0, value < 1e9 else { return 0 }
         return Int64(value.rounded())
     }
 
-    /// What is sent of the value of a sample of steps: a count is a whole number on the wire; one that is none stays as
-    /// it is, for the server to refuse.
+    /// Returns the value that is sent for a sample of steps: the nearest whole number. An impossible count is sent
+    /// unchanged; the server rejects it.
     package static func sentCount(_ value: Double) -> Double {
         let whole = wholeSteps(value)
         return whole > 0 || value > 0 && value < 1 ? Double(whole) : value

@@ -1,4 +1,5 @@
-/// Samples of one type as they are delivered, each once, ascending by start and id: one array a field.
+/// Samples of one type in the form in which they are delivered: unique, ascending by start and id, with one array for
+/// each field.
 package struct RawSamples: Sendable {
     package private(set) var ids: [SampleID] = []
     /// Milliseconds since 1970.
@@ -9,7 +10,7 @@ package struct RawSamples: Sendable {
     /// Indices into `origins`.
     package private(set) var originIndices: [Int32] = []
     package private(set) var origins: [SampleOrigin] = []
-    /// Whether a source gave some of the ids.
+    /// Whether any of the ids came from a source.
     private var statesIDs = false
 
     package init() {}
@@ -18,7 +19,7 @@ package struct RawSamples: Sendable {
 
     package var isEmpty: Bool { ids.isEmpty }
 
-    /// Adds all samples of `columns` behind the others; `ids` are theirs.
+    /// Appends all samples of `columns` with their ids.
     package mutating func append(_ columns: SampleColumns, ids newIDs: [SampleID], origin: SampleOrigin) {
         let place = origins.firstIndex(of: origin) ?? origins.count
         if place == origins.count { origins.append(origin) }
@@ -30,8 +31,8 @@ package struct RawSamples: Sendable {
         if !columns.details.isEmpty { statesIDs = true }
     }
 
-    /// The samples in order, each id once a UTC day. Under an id that a source gave to several samples of a day the last
-    /// one counts, by start, length and value.
+    /// Returns the samples in order, with ids unique within a UTC day. If a source gave the same id to several
+    /// samples of a day, the last one by start, length and value is kept.
     package func normalized() -> RawSamples {
         var order = Array(ids.indices)
         order.sort(by: precedes)
@@ -40,7 +41,7 @@ package struct RawSamples: Sendable {
             for row in order { last[DayID(id: ids[row], day: day(row))] = row }
             order = order.filter { last[DayID(id: ids[$0], day: day($0))] == $0 }
         } else {
-            // An id made of the content has one start, so its equals stand side by side.
+            // A content-based id implies the start, so equal ids are adjacent.
             var kept: [Int] = []
             kept.reserveCapacity(order.count)
             for row in order where kept.last.map({ ids[$0] != ids[row] }) ?? true { kept.append(row) }
@@ -65,7 +66,7 @@ package struct RawSamples: Sendable {
         )
     }
 
-    /// The samples of `rows`, in that order.
+    /// Returns the samples of `rows`, in that order.
     package func selecting(_ rows: [Int]) -> RawSamples {
         var result = RawSamples()
         result.ids = rows.map { ids[$0] }
@@ -78,12 +79,12 @@ package struct RawSamples: Sendable {
         return result
     }
 
-    /// Rows that start within `range`: a binary search, of samples in order.
+    /// Returns the rows that start within `range`. The samples must be in order.
     package func rows(in range: InstantRange) -> Range<Int> {
         place(of: range.start.milliseconds)..<place(of: range.end.milliseconds)
     }
 
-    /// Whether the sample at `row` says the same as the one at `otherRow` of `other`.
+    /// Returns whether the sample at `row` equals the one at `otherRow` of `other`.
     package func isSame(_ row: Int, as other: RawSamples, _ otherRow: Int) -> Bool {
         starts[row] == other.starts[otherRow] && durations[row] == other.durations[otherRow]
             && values[row] == other.values[otherRow]

@@ -1,7 +1,7 @@
-/// A leaf of the layering tree: the stretch of time by which raw samples travel.
+/// A leaf of the layering tree: the interval of time in which raw samples are sent.
 package struct SyncInterval: Hashable, Sendable {
     package var interval: GridInterval
-    /// Of the samples that start inside.
+    /// Figures of the samples that start inside.
     package var figures: IntervalFigures
 
     package init(interval: GridInterval, figures: IntervalFigures) {

@@ -1,4 +1,4 @@
-/// Appends numbers of given widths (1, 2, 4 or 8 bytes), lowest byte first.
+/// Appends numbers of 1, 2, 4 or 8 bytes in little-endian order.
 struct LittleEndianWriter {
     private(set) var bytes: [UInt8] = []
 
@@ -8,14 +8,14 @@ struct LittleEndianWriter {
         for index in 0..<width { bytes.append(UInt8(truncatingIfNeeded: number >> (index * 8))) }
     }
 
-    /// Two bytes of length and the UTF-8, cut at 65,535 bytes.
+    /// Appends the UTF-8 with a length prefix of two bytes, truncated to 65,535 bytes.
     mutating func put(text: String) {
         let utf8 = Array(text.utf8.prefix(65_535))
         put(UInt16(utf8.count), width: 2)
         bytes.append(contentsOf: utf8)
     }
 
-    /// A column of `count` numbers, each cut to `width` bytes.
+    /// Appends `count` numbers, each truncated to `width` bytes.
     mutating func putColumn(_ count: Int, width: Int, _ number: (Int) -> UInt64) {
         switch width {
         case 1: putColumn(count, as: UInt8.self, number)
@@ -41,7 +41,7 @@ struct LittleEndianWriter {
     }
 }
 
-/// Reads numbers of given widths (1, 2, 4 or 8 bytes), lowest byte first; refuses to read behind the end.
+/// Reads numbers of 1, 2, 4 or 8 bytes in little-endian order. Throws `DamagedPage` at the end of the bytes.
 struct LittleEndianReader {
     private let bytes: [UInt8]
     private var position = 0

@@ -1,4 +1,5 @@
-/// The sparse part of a page: for each sample that has details its index, which members it has, and those members.
+/// The codec of the sparse part of a page: for each sample with details its index, a bit set of the members present,
+/// and those members.
 enum SampleDetailCodec {
     static func write(_ details: [Int: SampleDetail], to writer: inout LittleEndianWriter) {
         writer.put(UInt32(details.count), width: 4)

@@ -1,17 +1,18 @@
 extension SampleColumns {
-    /// How samples of one origin that overlap in identity are put together.
+    /// How samples of one origin with the same identity are merged.
     package enum Upsert: Sendable {
-        /// Equal samples count once; of samples under one external id the highest version counts, of equal ones the last.
+        /// Equal samples are kept once. Of samples with the same external id, the highest version is kept, and of
+        /// equal versions the last one.
         case byContent
-        /// Of buckets with the same start, length and external id the last one counts: the sender corrected itself. One
-        /// that was stated before it ended counts only while no longer one begins with it.
+        /// Of buckets with the same start, length and external id, the last one is kept because the sender corrected
+        /// it. A bucket that was sent before it ended is kept only while no longer bucket has the same start.
         case byBucket
     }
 
-    /// The samples in canonical order, each once, and how many were left out as repeated or outdated.
+    /// Returns the unique samples in canonical order and the number of repeated or outdated samples left out.
     ///
-    /// The canonical order is by start, length, value and stated zone, so it does not depend on the order of reading.
-    /// A sample that states a zone stands for its equal that does not.
+    /// The canonical order is by start, length, value and zone, so it does not depend on the order of reading. Of
+    /// equal samples, one with a zone is preferred to one without.
     package func normalized(_ upsert: Upsert = .byContent) -> (columns: SampleColumns, repeated: Int) {
         if isInStrictOrder && details.isEmpty && (upsert == .byContent || bucketsDiffer) {
             return (withZoneNamesInOrder(), 0)
@@ -68,7 +69,7 @@ extension SampleColumns {
 
     private func replaces(_ index: Int, _ last: Int, _ upsert: Upsert) -> Bool {
         guard starts[index] == starts[last], durations[index] == durations[last] else { return false }
-        // The states of an aggregated night stand over one stretch and differ in their identity alone.
+        // The states of an aggregated night cover the same interval and differ only in their external id.
         if upsert == .byBucket { return details[index]?.externalID == details[last]?.externalID }
         return values[index] == values[last] && details[index]?.orderingText == details[last]?.orderingText
     }
@@ -83,7 +84,7 @@ extension SampleColumns {
         return kept.filter { index in details[index]?.externalID.map { newest[$0] == index } ?? true }
     }
 
-    /// `kept` is in order of start and length.
+    /// Removes unfinished buckets that a longer one replaces. `kept` is ordered by start and length.
     private func withoutUnfinished(_ kept: [Int]) -> [Int] {
         func replaces(_ later: Int, _ index: Int) -> Bool {
             starts[later] == starts[index] && durations[later] > durations[index] && details[later]?.externalID == nil
@@ -99,7 +100,7 @@ extension SampleColumns {
 
     private func version(_ index: Int) -> Int64 { details[index]?.syncVersion ?? 0 }
 
-    /// The same with the names of the zones that are stated, each once, in order.
+    /// Returns the columns with only the zone names in use, each once, sorted.
     private func withZoneNamesInOrder() -> SampleColumns {
         guard !zoneNames.isEmpty else { return self }
         var result = self
@@ -112,7 +113,7 @@ extension SampleColumns {
 }
 
 extension SampleDetail {
-    /// A text by which details are put in an order and told apart.
+    /// A text for ordering and comparing details.
     fileprivate var orderingText: String {
         let members = [
             externalID, syncVersion.map(String.init), minimum.map(CanonicalNumber.text),

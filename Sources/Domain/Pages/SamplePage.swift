@@ -1,13 +1,13 @@
-/// Where a page belongs: one type, one origin, one UTC day.
+/// The key of a page: one type, one origin, one UTC day.
 public struct SamplePageKey: Hashable, Sendable {
-    /// The samples' type.
+    /// The type of the samples.
     public let type: SampleType
-    /// The samples' origin.
+    /// The origin of the samples.
     public let origin: SampleOrigin
     /// The UTC day on which every sample of the page starts.
     public let day: CalendarDay
 
-    /// The key of the page of that type, origin and UTC day.
+    /// Creates the key of the page with this type, origin and UTC day.
     public init(type: SampleType, origin: SampleOrigin, day: CalendarDay) {
         self.type = type
         self.origin = origin
@@ -15,18 +15,18 @@ public struct SamplePageKey: Hashable, Sendable {
     }
 }
 
-/// What is known of a page without opening it.
+/// Figures of a page that are available without decoding it.
 public struct SamplePageSummary: Hashable, Sendable {
-    /// Number of samples.
+    /// The number of samples.
     public let count: Int
-    /// Sum of the values.
+    /// The sum of the values.
     public let sum: Double
-    /// Start of the first sample.
+    /// The start of the first sample.
     public let firstStart: Instant
-    /// Latest end of a sample.
+    /// The latest end of a sample.
     public let lastEnd: Instant
 
-    /// A summary with these figures.
+    /// Creates a summary with these figures.
     public init(count: Int, sum: Double, firstStart: Instant, lastEnd: Instant) {
         self.count = count
         self.sum = sum
@@ -34,7 +34,7 @@ public struct SamplePageSummary: Hashable, Sendable {
         self.lastEnd = lastEnd
     }
 
-    /// The figures of `columns`; `nil` when there are no samples.
+    /// Creates the summary of `columns`; `nil` if there are no samples.
     public init?(of columns: SampleColumns) {
         guard let first = columns.starts.min() else { return nil }
         var lastEnd = Int64.min

@@ -1,4 +1,5 @@
-/// The bytes of a page: the layout is documented in docs/database.md, versioned by its first byte, and little-endian.
+/// The codec of page bytes. The layout is little-endian, versioned by its first byte and documented in
+/// docs/database.md.
 ///
 /// ```
 /// 0  u8   version, 1
@@ -14,7 +15,7 @@
 ///    …    details: u32 number; each u32 index, u8 members, then the members in order
 /// ```
 package enum SamplePageCodec {
-    /// Packs `columns`, whose samples all start on `day` and ascend by start.
+    /// Encodes `columns`, whose samples must all start on `day` and be ascending by start.
     package static func encode(_ columns: SampleColumns, day: CalendarDay) -> [UInt8] {
         var writer = LittleEndianWriter()
         let form = PageForm(of: columns)
@@ -39,10 +40,12 @@ package enum SamplePageCodec {
         return writer.bytes
     }
 
-    /// Whether samples of a packed page have details.
+    /// Returns whether the encoded page contains details.
     package static func hasDetails(_ bytes: [UInt8]) -> Bool { bytes.count > 1 && bytes[1] & 16 != 0 }
 
-    /// Unpacks a page; throws `DamagedPage` for bytes that `encode` cannot have written.
+    /// Decodes a page.
+    ///
+    /// - Throws: `DamagedPage` for bytes that `encode` cannot have written.
     package static func decode(_ bytes: [UInt8]) throws(DamagedPage) -> SampleColumns {
         var reader = LittleEndianReader(bytes)
         let (form, count, day) = try PageForm.readHeader(from: &reader)
@@ -67,8 +70,8 @@ package enum SamplePageCodec {
         return columns
     }
 
-    /// Whether every start lies on the page's day, every sample ends by the year 9999 and not before it starts, and
-    /// every value is finite: what computes with a decoded page relies on it.
+    /// Returns whether every start is on the day of the page, every sample ends by the year 9999 and not before its
+    /// start, and every value is finite. Computations on decoded pages rely on it.
     private static func isSound(_ columns: SampleColumns, dayStart: Int64) -> Bool {
         let starts = dayStart..<dayStart + CalendarDay.millisecondsPerDay
         let durations = 0...(CalendarDay.representable.upperBound.utcStart.milliseconds - dayStart)
@@ -92,12 +95,12 @@ package enum SamplePageCodec {
     }
 }
 
-/// Bytes that are no page.
+/// The error for bytes that are not a valid page.
 package struct DamagedPage: Error, Sendable {
     package init() {}
 }
 
-/// The narrowest form that holds a page's samples exactly.
+/// The narrowest encoding that holds the samples of a page exactly.
 struct PageForm {
     var startsAreMilliseconds = false
     var durationsAreMilliseconds = false

@@ -1,12 +1,13 @@
-/// A run as it is remembered.
+/// A run as stored in the history.
 package struct RecordedRun: Sendable, Hashable {
-    /// Ascends from run to run.
+    /// Increases from run to run.
     package var id: Int64
     package var command: RunCommand
     package var startedAt: Instant
-    /// The days covered; before the end those asked for. `nil` where there were none or they are not known yet.
+    /// The days covered, or the days requested while the run is active. `nil` if there are none or they are not known
+    /// yet.
     package var days: DayRange?
-    /// `nil` while nobody said how it ended.
+    /// `nil` until the end is recorded.
     package var end: RunEnd?
 
     package init(id: Int64, command: RunCommand, startedAt: Instant, days: DayRange? = nil, end: RunEnd? = nil) {
@@ -17,7 +18,7 @@ package struct RecordedRun: Sendable, Hashable {
         self.end = end
     }
 
-    /// How long it took, in milliseconds; `nil` while it has no end or nobody saw it.
+    /// The duration in milliseconds; `nil` if the run has not ended or the time of its end is unknown.
     package var milliseconds: Int64? {
         end?.at.map { max(0, $0.milliseconds - startedAt.milliseconds) }
     }

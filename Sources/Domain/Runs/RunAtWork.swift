@@ -1,8 +1,8 @@
-/// What can be seen of a run from another process.
+/// A run that another process is executing.
 package struct RunAtWork: Sendable, Hashable {
-    /// Since when it holds the data folder.
+    /// When the run locked the data folder.
     package var since: Instant
-    /// How far it has come; `nil` until it says so.
+    /// The progress; `nil` until the run reports any.
     package var progress: RunProgress?
 
     package init(since: Instant, progress: RunProgress? = nil) {

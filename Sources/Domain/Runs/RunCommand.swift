@@ -1,7 +1,6 @@
-/// The command of a run: what reads, derives or sends. An open struct, so that a database that a later version wrote
-/// still tells its runs.
+/// A command that reads, derives or sends. An open struct, so that runs recorded by a later version remain readable.
 package struct RunCommand: RawRepresentable, Hashable, Sendable {
-    /// The words of the command line.
+    /// The words on the command line.
     package let rawValue: String
 
     package init(rawValue: String) { self.rawValue = rawValue }

@@ -1,6 +1,6 @@
-/// Lengths of time as a person reads them of runs.
+/// Formats durations of runs for display.
 package enum RunDuration {
-    /// `26 ms`, `1.3 s`, `42 s`, `3 min 5 s`, `2 h 10 min`.
+    /// Returns, for example, `26 ms`, `1.3 s`, `42 s`, `3 min 5 s` or `2 h 10 min`.
     package static func text(milliseconds: Int64) -> String {
         if milliseconds < 1000 { return "\(max(0, milliseconds)) ms" }
         let tenths = (milliseconds + 50) / 100

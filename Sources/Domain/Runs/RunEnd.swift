@@ -1,10 +1,10 @@
 /// The end of a run.
 package struct RunEnd: Sendable, Hashable {
-    /// When; `nil` for a run that was cut off.
+    /// The time of the end; `nil` for a run that was interrupted without recording its end.
     package var at: Instant?
     package var ending: RunEnding
     package var account: RunAccount
-    /// What went wrong beside what the metrics tell of themselves.
+    /// Failures other than those of metrics.
     package var failures: [SyncFailure]
 
     package init(at: Instant?, ending: RunEnding, account: RunAccount = RunAccount(), failures: [SyncFailure] = []) {
@@ -14,9 +14,9 @@ package struct RunEnd: Sendable, Hashable {
         self.failures = failures
     }
 
-    /// The end of a run that was cut off.
+    /// The end of a run whose process ended without recording it.
     package static let cutOff = RunEnd(at: nil, ending: .cutOff)
 
-    /// All that went wrong, that of the metrics first and by their names.
+    /// All failures: first those of the metrics by name, then the others.
     package var allFailures: [SyncFailure] { SyncReport(outcomes: account.metrics).failures.map(\.failure) + failures }
 }

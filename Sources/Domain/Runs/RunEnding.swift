@@ -1,17 +1,17 @@
 /// How a run ended.
 package enum RunEnding: String, Sendable, CaseIterable {
-    /// It did all that it was asked for.
+    /// Everything requested was done.
     case completed
-    /// It came to its end; a metric, a source or the delivery did not.
+    /// The run finished, but a metric, a source or the delivery failed.
     case completedWithFailures
-    /// A failure ended it.
+    /// A failure ended the run.
     case failed
-    /// The user stopped it.
+    /// The user stopped the run.
     case cancelled
-    /// Its process ended without a word: killed, or the machine went down.
+    /// The process ended without recording the end: it was killed, or the machine went down.
     case cutOff
 
-    /// The same as a person reads it.
+    /// The ending as displayed.
     package var text: String {
         switch self {
         case .completed: "completed"

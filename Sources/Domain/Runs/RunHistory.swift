@@ -1,8 +1,8 @@
-/// The last runs.
+/// The most recent runs.
 package struct RunHistory: Sendable, Hashable {
-    /// The latest first. One without an end is at work.
+    /// The latest first. A run without an end is active.
     package var runs: [RecordedRun]
-    /// How far the run at work has come; `nil` until it says so.
+    /// The progress of the active run; `nil` until it reports any.
     package var progress: RunProgress?
 
     package init(runs: [RecordedRun], progress: RunProgress? = nil) {
@@ -10,8 +10,8 @@ package struct RunHistory: Sendable, Hashable {
         self.progress = progress
     }
 
-    /// The run that is at work.
+    /// The active run.
     package var atWork: RecordedRun? { runs.first { $0.end == nil } }
-    /// Those that are over, the latest first.
+    /// The finished runs, the latest first.
     package var over: [RecordedRun] { runs.filter { $0.end != nil } }
 }

@@ -1,4 +1,4 @@
-/// How far a run had come when its process last said so.
+/// The most recently reported progress of a run.
 package struct RunProgress: Sendable, Hashable, Codable {
     /// A part of the work.
     package struct Phase: Sendable, Hashable, Codable {
@@ -6,7 +6,7 @@ package struct RunProgress: Sendable, Hashable, Codable {
         package var done: Int64
         /// `nil` while unknown.
         package var total: Int64?
-        /// What is said beside the name; may be empty.
+        /// Text displayed next to the name; may be empty.
         package var detail: String
 
         package init(name: String, done: Int64, total: Int64?, detail: String = "") {
@@ -16,10 +16,10 @@ package struct RunProgress: Sendable, Hashable, Codable {
             self.detail = detail
         }
 
-        /// Name and detail as one line.
+        /// Name and detail on one line.
         package var text: String { detail.isEmpty ? name : "\(name), \(detail)" }
 
-        /// The part that is done, 0 to 1; `nil` while that cannot be told.
+        /// The fraction that is done, 0 to 1; `nil` if unknown.
         package var share: Double? {
             guard let total, total > 0 else { return nil }
             return min(1, max(0, Double(done) / Double(total)))
@@ -27,7 +27,7 @@ package struct RunProgress: Sendable, Hashable, Codable {
     }
 
     package var updatedAt: Instant
-    /// Those at work, in the order in which they began.
+    /// The active phases, in the order in which they began.
     package var phases: [Phase]
 
     package init(updatedAt: Instant, phases: [Phase]) {

@@ -1,17 +1,17 @@
-/// 128 bits that stand for a content: equal contents have equal digests, and different ones practically never.
+/// A 128-bit digest of some content. Equal contents have equal digests; different contents practically never do.
 public struct ContentDigest: Hashable, Sendable {
     /// The first eight bytes, read as a big-endian number.
     public let high: UInt64
     /// The next eight bytes.
     public let low: UInt64
 
-    /// A digest of these halves.
+    /// Creates a digest from its halves.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
-    /// The first 16 of `bytes`, which must be at least as many.
+    /// Creates a digest from the first 16 of `bytes`; `nil` if there are fewer.
     public init?(_ bytes: [UInt8]) {
         guard bytes.count >= 16 else { return nil }
         var halves: (high: UInt64, low: UInt64) = (0, 0)

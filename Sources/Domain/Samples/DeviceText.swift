@@ -1,7 +1,8 @@
-/// HealthKit's device text, `name:Apple Watch, manufacturer:Apple Inc., model:Watch, hardware:Watch7,2, software:11.6.1`.
+/// HealthKit's description of a device, such as `name:Apple Watch, manufacturer:Apple Inc., model:Watch,
+/// hardware:Watch7,2, software:11.6.1`.
 ///
-/// Its stable part is name, manufacturer, model and hardware: the same device has it before and after an update, and
-/// before and after a restore from a backup. The other parts change with these and are never part of an origin.
+/// The stable part is name, manufacturer, model and hardware. It is the same before and after an update of the device
+/// and a restore from a backup. The other parts change and never become part of an origin.
 package enum DeviceText {
     private static let stableLabels = ["name", "manufacturer", "model", "hardware"].map { Array($0.utf8) }
     private static let changingLabels = [
@@ -12,14 +13,14 @@ package enum DeviceText {
     private static let space: UInt8 = 0x20
     private static let colon: UInt8 = 0x3A
 
-    /// The stable part of `text`. A text without labels of HealthKit's is returned as it is.
+    /// Returns the stable part of `text`. A text without HealthKit's labels is returned unchanged.
     package static func stablePart(of text: String) -> String {
         let bytes = Array(text.utf8)
         let stable = stablePart(of: bytes)
         return stable.count == bytes.count ? text : String(decoding: stable, as: UTF8.self)
     }
 
-    /// The stable part of the UTF-8 of a text.
+    /// Returns the stable part of a text in UTF-8.
     package static func stablePart(of text: [UInt8]) -> [UInt8] {
         var kept: [UInt8] = []
         var partStart = 0
@@ -38,7 +39,7 @@ package enum DeviceText {
         return kept
     }
 
-    /// Whether the label at `index` is a stable one; `nil` where there is no label.
+    /// Returns whether the label at `index` is a stable one; `nil` if there is no label.
     private static func label(at index: Int, of text: [UInt8]) -> Bool? {
         func begins(with label: [UInt8]) -> Bool {
             text[index...].starts(with: label) && index + label.count < text.count && text[index + label.count] == colon

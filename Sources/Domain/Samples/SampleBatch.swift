@@ -1,48 +1,48 @@
-/// A stretch of samples as a source delivers them: mixed types and origins, as columns.
+/// A sequence of samples as a source delivers them: mixed types and origins, as columns.
 ///
-/// `types`, `origins` and `zones` are indices into `tables`, which only ever grows during one reading, so an index
+/// `types`, `origins` and `zones` are indices into `tables`. The tables only grow during one reading, so an index
 /// keeps its meaning from batch to batch.
 public struct SampleBatch: Sendable {
-    /// What the indices of a batch mean.
+    /// The tables that the indices of a batch refer to.
     public struct Tables: Sendable {
-        /// Types met so far, with the unit their values are in.
+        /// Types found so far, with the unit of their values.
         public var types: [SampleTypeDefinition] = []
-        /// Origins met so far.
+        /// Origins found so far.
         public var origins: [SampleOrigin] = []
-        /// IANA names of zones met so far; a row's zone is one more than the index here, 0 for none.
+        /// IANA names of the zones found so far. The zone of a row is one more than the index here, or 0 for none.
         public var zoneNames: [String] = []
 
-        /// Empty tables.
+        /// Creates empty tables.
         public init() {}
     }
 
-    /// What the indices mean.
+    /// The tables that the indices refer to.
     public var tables: Tables
-    /// Index of each sample's type.
+    /// The index of each sample's type.
     public var types: [UInt16] = []
-    /// Index of each sample's origin.
+    /// The index of each sample's origin.
     public var origins: [UInt32] = []
     /// Start instants, milliseconds since 1970.
     public var starts: [Int64] = []
-    /// Lengths in milliseconds, never negative.
+    /// Durations in milliseconds, never negative.
     public var durations: [Int64] = []
     /// Values in the canonical unit, finite.
     public var values: [Double] = []
-    /// For each sample 0 or one more than the index of the zone it states.
+    /// For each sample one more than the index of its zone, or 0 for none.
     public var zones: [UInt16] = []
-    /// What only few samples carry, by row.
+    /// Details by row; only few samples have them.
     public var details: [Int: SampleDetail] = [:]
 
-    /// How much of its source lies behind the reader, 0 to 1, for a progress bar; `nil` where it cannot tell.
+    /// The fraction of the source that was read, 0 to 1, for a progress bar; `nil` if unknown.
     public var shareRead: Double?
 
-    /// An empty batch.
+    /// Creates an empty batch.
     public init(tables: Tables = Tables()) { self.tables = tables }
 
-    /// Number of samples.
+    /// The number of samples.
     @inlinable public var count: Int { starts.count }
 
-    /// Forgets the samples and keeps the room and the tables.
+    /// Removes all samples but keeps the capacity and the tables.
     public mutating func removeAll() {
         types.removeAll(keepingCapacity: true)
         origins.removeAll(keepingCapacity: true)

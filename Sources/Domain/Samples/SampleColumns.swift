@@ -1,45 +1,45 @@
-/// Samples of one type and one origin as columns: one array a field instead of one value a sample, because ten years
-/// are millions of samples and a column is read at the speed of memory.
+/// Samples of one type and one origin as columns: one array for each field instead of one value for each sample. Ten
+/// years are millions of samples, and columns are read at the speed of memory.
 ///
-/// The columns are as long as `starts`, except `zones`, which is empty while no sample states a zone.
+/// All columns are as long as `starts`, except `zones`, which is empty if no sample has a zone.
 public struct SampleColumns: Sendable, Hashable {
     /// Start instants, milliseconds since 1970.
     public var starts: [Int64] = []
-    /// Lengths in milliseconds, never negative; 0 for a sample without length.
+    /// Durations in milliseconds, never negative; 0 for an instantaneous sample.
     public var durations: [Int64] = []
     /// Values in the canonical unit of the type, finite.
     public var values: [Double] = []
-    /// For each sample 0 or one more than the index of its zone in `zoneNames`; empty when no sample states one.
+    /// For each sample one more than the index of its zone in `zoneNames`, or 0 for none; empty if no sample has a
+    /// zone.
     public var zones: [UInt16] = []
-    /// IANA names of the zones that samples state (`HKTimeZone`), or the offset that the bucket of a feed states, such as
-    /// `+05:30`; at most 65,535, of which a sample with yet another
-    /// one states none.
+    /// IANA names of the zones of samples (`HKTimeZone`), or the UTC offset of a feed's bucket, such as `+05:30`. At
+    /// most 65,535; a sample with another zone after that is stored without one.
     public var zoneNames: [String] = []
-    /// What only few samples carry, by index.
+    /// Details by index; only few samples have them.
     public var details: [Int: SampleDetail] = [:]
 
-    /// No samples.
+    /// Creates columns without samples.
     public init() {}
 
-    /// Number of samples.
+    /// The number of samples.
     public var count: Int { starts.count }
 
-    /// Whether there are none.
+    /// Whether there are no samples.
     public var isEmpty: Bool { starts.isEmpty }
 
-    /// The interval of the sample at `index`.
+    /// Returns the interval of the sample at `index`.
     public func interval(_ index: Int) -> InstantRange {
         InstantRange(
             start: Instant(milliseconds: starts[index]), end: Instant(milliseconds: starts[index] + durations[index]))
     }
 
-    /// The zone that the sample at `index` states.
+    /// Returns the zone of the sample at `index`; `nil` if it has none.
     public func zoneName(_ index: Int) -> String? {
         guard !zones.isEmpty, zones[index] > 0 else { return nil }
         return zoneNames[Int(zones[index]) - 1]
     }
 
-    /// Adds one sample behind the others.
+    /// Appends one sample.
     public mutating func append(
         start: Int64, duration: Int64, value: Double, zoneName: String? = nil, detail: SampleDetail? = nil
     ) {
@@ -55,7 +55,7 @@ public struct SampleColumns: Sendable, Hashable {
         values.append(value)
     }
 
-    /// Adds the samples of `other` behind these.
+    /// Appends the samples of `other`.
     public mutating func append(_ other: SampleColumns) {
         let offset = count
         if !other.zones.isEmpty || !zones.isEmpty {
@@ -71,7 +71,7 @@ public struct SampleColumns: Sendable, Hashable {
         values.append(contentsOf: other.values)
     }
 
-    /// The samples at `indices`, in that order.
+    /// Returns the samples at `indices`, in that order.
     public func selecting(_ indices: [Int]) -> SampleColumns {
         var result = SampleColumns()
         result.starts = indices.map { starts[$0] }
@@ -87,7 +87,7 @@ public struct SampleColumns: Sendable, Hashable {
         return result
     }
 
-    /// One more than the index of the zone; 0 when there is no room.
+    /// Returns one more than the index of the zone, adding it if necessary; 0 if the table is full.
     private mutating func number(ofZone name: String) -> UInt16 {
         if let index = zoneNames.firstIndex(of: name) { return UInt16(index + 1) }
         guard zoneNames.count < Int(UInt16.max) else { return 0 }
@@ -96,23 +96,23 @@ public struct SampleColumns: Sendable, Hashable {
     }
 }
 
-/// What a sample may carry beside start, length and value.
+/// Optional details of a sample in addition to start, duration and value.
 public struct SampleDetail: Sendable, Hashable {
-    /// An identifier given by the source: `HKMetadataKeySyncIdentifier`, `externalID` or the uuid of a JSON line. Of the
-    /// samples of one type, source and identifier the one with the highest `syncVersion` counts.
+    /// An identifier from the source: `HKMetadataKeySyncIdentifier`, `externalID` or the uuid of a JSON line. Of
+    /// several samples with the same type, source and identifier, the one with the highest `syncVersion` is kept.
     public var externalID: String?
-    /// Version under `externalID` (`HKMetadataKeySyncVersion`); the uuid of a JSON line has none.
+    /// The version under `externalID` (`HKMetadataKeySyncVersion`); the uuid of a JSON line has none.
     public var syncVersion: Int64?
-    /// Smallest measurement behind an aggregated value.
+    /// The smallest measurement in an aggregated value.
     public var minimum: Double?
-    /// Largest measurement behind an aggregated value.
+    /// The largest measurement in an aggregated value.
     public var maximum: Double?
-    /// Number of measurements behind an aggregated value.
+    /// The number of measurements in an aggregated value.
     public var measurementCount: Int?
-    /// Milliseconds spent in the state, where a feed states a sum and no stretches (an aggregated night).
+    /// Milliseconds spent in the state, if a feed gives a total instead of intervals (an aggregated night).
     public var stateMilliseconds: Int64?
 
-    /// A detail with these members.
+    /// Creates a detail with these members.
     public init(
         externalID: String? = nil, syncVersion: Int64? = nil, minimum: Double? = nil, maximum: Double? = nil,
         measurementCount: Int? = nil, stateMilliseconds: Int64? = nil
@@ -125,6 +125,6 @@ public struct SampleDetail: Sendable, Hashable {
         self.stateMilliseconds = stateMilliseconds
     }
 
-    /// The id that the sender stated: a UUID without a version. It takes the place of the id made from the content.
+    /// The id that the sender assigned: a UUID without a version. It replaces the id derived from the content.
     public var statedID: SampleID? { syncVersion == nil ? externalID.flatMap { SampleID($0) } : nil }
 }

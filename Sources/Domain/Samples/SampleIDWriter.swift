@@ -1,8 +1,9 @@
-/// Writes what `SampleID.hashedBytes` says, for many samples of one type, unit and origin, without a text a sample.
+/// Writes the same bytes as `SampleID.hashedBytes` for many samples of one type, unit and origin, without creating a
+/// string for each sample.
 package struct SampleIDWriter {
     private let head: [UInt8]
     private let tail: [UInt8]
-    /// What is hashed for the sample written last.
+    /// The bytes of the sample written last.
     package private(set) var bytes: [UInt8] = []
 
     package init(type: SampleType, unit: String, origin: SampleOrigin) {
@@ -11,7 +12,7 @@ package struct SampleIDWriter {
         bytes.reserveCapacity(head.count + tail.count + 72)
     }
 
-    /// Writes the sample from `start` to `end`, in milliseconds since 1970, of `value`.
+    /// Writes the sample from `start` to `end`, in milliseconds since 1970, with `value`.
     package mutating func write(start: Int64, end: Int64, value: Double) {
         bytes.removeAll(keepingCapacity: true)
         bytes += head
@@ -22,7 +23,7 @@ package struct SampleIDWriter {
         bytes += tail
     }
 
-    /// The number in decimal and the separator.
+    /// Appends the number in decimal and the separator.
     private mutating func append(_ number: Int64) {
         bytes.append(decimal: number)
         bytes.append(Self.separator)

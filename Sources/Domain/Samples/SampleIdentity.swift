@@ -1,24 +1,24 @@
-/// The identity of a sample: a UUID version 5 (RFC 9562) over what the sample says and who said it. It never contains a
-/// date string, a file name or an order of reading, so the same sample has the same id from whatever file it came.
+/// The identity of a sample: a version 5 UUID (RFC 9562) of its content and origin. It never depends on a date
+/// string, a file name or the order of reading, so the same sample has the same id in every file.
 public struct SampleID: Hashable, Sendable, CustomStringConvertible {
     /// The first 64 bits.
     public let high: UInt64
     /// The last 64 bits.
     public let low: UInt64
 
-    /// The id of these bits.
+    /// Creates an id from its bits.
     public init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
-    /// A version 5 UUID from the first 16 bytes of the SHA-1 of namespace and name.
+    /// Creates a version 5 UUID from the first 16 bytes of the SHA-1 of namespace and name.
     public init(version5 sha1: ContentDigest) {
         high = sha1.high & 0xFFFF_FFFF_FFFF_0FFF | 0x5000
         low = sha1.low & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
     }
 
-    /// Reads the 8-4-4-4-12 form, in either case.
+    /// Parses the 8-4-4-4-12 form, in upper or lower case.
     public init?(_ text: some StringProtocol) {
         var text = String(text)
         guard let halves = text.withUTF8(UUIDText.halves) else { return nil }
@@ -32,12 +32,13 @@ public struct SampleID: Hashable, Sendable, CustomStringConvertible {
         return String(decoding: text.bytes, as: UTF8.self)
     }
 
-    /// The namespace of content ids, itself a version 5 UUID over `healthsync:samples` in the URL namespace.
+    /// The namespace of content-based ids, itself a version 5 UUID of `healthsync:samples` in the URL namespace.
     package static let namespace: [UInt8] = [
         0x41, 0xdd, 0xe1, 0x94, 0x6f, 0xa4, 0x56, 0xac, 0xb4, 0xcc, 0x45, 0xfc, 0xed, 0x1b, 0xa3, 0xe5,
     ]
 
-    /// What is hashed for a sample: namespace, then type, start, end, value, unit and origin, separated by 0x1F.
+    /// Returns the bytes hashed for a sample: namespace, then type, start, end, value, unit and origin, separated by
+    /// 0x1F.
     package static func hashedBytes(
         type: SampleType, interval: InstantRange, value: Double, unit: String, origin: SampleOrigin
     ) -> [UInt8] {
@@ -47,21 +48,21 @@ public struct SampleID: Hashable, Sendable, CustomStringConvertible {
         return namespace + Array(text.utf8)
     }
 
-    /// What schemas before 14 hashed for a sample with an identity of its own that is no UUID.
+    /// Returns the bytes that schemas before 14 hashed for a sample with an external id that is not a UUID.
     package static func formerHashedBytes(type: SampleType, externalID: String) -> [UInt8] {
         namespace + Array("\(type.rawValue)\u{1F}external\u{1F}\(externalID)".utf8)
     }
 }
 
-/// The one text of a number: an integer without a fraction, otherwise the shortest text that reads back to the same
-/// double.
+/// The canonical text of a number: an integer without a fraction, otherwise the shortest text that converts back to
+/// the same double.
 package enum CanonicalNumber {
     package static func text(_ value: Double) -> String {
         if let integer = Int64(exactly: value) { return String(integer) }
         return value.description
     }
 
-    /// Appends `text(value)`, without making a text of an integer.
+    /// Appends `text(value)` without creating a string for an integer.
     static func append(_ value: Double, to bytes: inout [UInt8]) {
         if let integer = Int64(exactly: value) {
             bytes.append(decimal: integer)

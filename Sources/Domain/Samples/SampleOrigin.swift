@@ -1,18 +1,18 @@
-/// Who measured: the app or device that a sample names as its source.
+/// The origin of a sample: the app or device that recorded it.
 public struct SampleOrigin: Hashable, Sendable, Codable {
-    /// The source's name as HealthKit shows it, such as `Anna’s Apple Watch`.
+    /// The name of the source as HealthKit shows it, such as `Anna’s Apple Watch`.
     public let sourceName: String
-    /// The stable part of HealthKit's device text, `name:Apple Watch, manufacturer:Apple Inc., model:Watch,
-    /// hardware:Watch7,2`: without the address, which changes with every export, and without what changes with updates and
-    /// restores (`software:`, `creation date:`). Empty when none was stated.
+    /// The stable part of HealthKit's device description: `name:Apple Watch, manufacturer:Apple Inc., model:Watch,
+    /// hardware:Watch7,2`. It excludes the address, which changes with every export, and everything that changes with
+    /// updates and restores (`software:`, `creation date:`). Empty if the source gave none.
     public let device: String
-    /// Whether a person typed the sample in (`HKWasUserEntered`).
+    /// Whether the user entered the sample (`HKWasUserEntered`).
     public let isUserEntered: Bool
-    /// Whether the samples are sums or means that the sender made by minute, hour or day of what other origins
-    /// measured: the same thing again.
+    /// Whether the samples are sums or means by minute, hour or day that the sender computed from samples of other
+    /// origins. They duplicate those samples.
     public let isPreAggregated: Bool
 
-    /// An origin with these parts.
+    /// Creates an origin from its parts.
     public init(
         sourceName: String, device: String = "", isUserEntered: Bool = false, isPreAggregated: Bool = false
     ) {
@@ -22,13 +22,13 @@ public struct SampleOrigin: Hashable, Sendable, Codable {
         self.isPreAggregated = isPreAggregated
     }
 
-    /// A text that is equal for equal origins and differs for different ones; part of a sample's identity.
+    /// A text that is equal for equal origins and different for different ones; part of a sample's identity.
     public var canonicalText: String {
         "\(sourceName)\u{1F}\(device)\(isUserEntered ? "\u{1F}entered" : "")\(isPreAggregated ? "\u{1F}aggregated" : "")"
     }
 
-    /// The same recorder, also where `device` was stored with parts that change with updates and restores: canonical text
-    /// with the stable part of the device.
+    /// The canonical text with only the stable part of the device. It identifies the same recorder even if `device`
+    /// was stored with parts that change with updates and restores.
     public var recorder: String {
         SampleOrigin(
             sourceName: sourceName, device: DeviceText.stablePart(of: device), isUserEntered: isUserEntered,

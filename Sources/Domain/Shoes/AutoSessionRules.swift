@@ -1,17 +1,17 @@
 package import Foundation
 
-/// What shoes do by themselves: the day's first steps start the default shoe, and inactivity closes the active session.
+/// The automatic sessions: the first steps of a day start the default shoe, and inactivity ends the active session.
 ///
-/// What they lead to follows from what persons said, from the samples and from the time alone, not from when and how
-/// often they ran before: starts and ends that they made are made anew. A person's start, end or attribution stays.
+/// The result depends only on the user's entries, the samples and the time, not on when and how often the rules ran
+/// before: automatic starts and ends are recomputed. Starts, ends and assignments by the user are kept.
 package struct AutoSessionRules: Sendable {
     private let clock: DayClock
     private let inactivity: Int64
     private let now: Instant
-    /// The days on which sessions may start, and from the first of which on ends are made anew.
+    /// The days on which sessions may start automatically. Automatic ends are recomputed from the first of them on.
     private let days: DayRange
 
-    /// Rules for `days`, with sessions that close after `inactivityHours` without steps.
+    /// Creates rules for `days`. A session ends after `inactivityHours` without steps.
     package init(clock: DayClock, inactivityHours: Int, days: DayRange, now: Instant) {
         self.clock = clock
         inactivity = Int64(inactivityHours) * 3_600_000
@@ -19,19 +19,20 @@ package struct AutoSessionRules: Sendable {
         self.now = now
     }
 
-    /// The instant from which on `sessions(after:…)` must know the steps.
+    /// Returns the instant from which `sessions(after:…)` needs the steps.
     package func stepsNeeded(for sessions: ShoeSessions) -> Instant {
         let window = clock.start(of: days.first)
         return min(window, sessions.active?.start ?? window)
     }
 
-    /// The sessions that follow from those `before`.
+    /// Returns the sessions recomputed from those `before`.
     ///
     /// - Parameters:
-    ///   - defaultShoe: the shoe that starts by itself on the day it became the default and later; never an archived one.
-    ///   - settled: of which hours of `days` a person said how shoes were worn.
-    ///   - steps: when steps were taken, from `stepsNeeded(for:)` on.
-    ///   - newID: gives the ids of new sessions.
+    ///   - defaultShoe: The shoe that starts automatically, from the day it became the default; never an archived
+    ///     one.
+    ///   - settled: The hours of `days` that the user assigned.
+    ///   - steps: When steps were taken, from `stepsNeeded(for:)` on.
+    ///   - newID: Returns the ids of new sessions.
     package func sessions(
         after before: ShoeSessions, defaultShoe: Shoe?, settled: Set<SettledStretch>, steps: StepStretches,
         newID: () -> UUID
@@ -47,7 +48,7 @@ package struct AutoSessionRules: Sendable {
         for day in days where !settledDays.contains(day) {
             let made = sorted.made[day]
             guard let shoe = made?.shoe ?? self.shoe(defaultShoe, on: day),
-                let start = firstSteps(of: day, beside: result, steps: steps)
+                let start = firstSteps(of: day, besides: result, steps: steps)
             else { continue }
             let session = ShoeSession(id: made?.id ?? newID(), shoe: shoe, start: start, isAutoStarted: true)
             result.append(closed(session, before: result.map(\.start) + bounds, steps: steps))
@@ -55,13 +56,13 @@ package struct AutoSessionRules: Sendable {
         return ShoeSessions(result)
     }
 
-    /// Sessions by who may change them.
+    /// The sessions, grouped by what may change.
     private struct Sorted {
-        /// Closed by a person, or before the days in question.
+        /// Ended by the user, or before the days to recompute.
         var fixed: [ShoeSession] = []
-        /// With an end that follows from the steps.
+        /// The end follows from the steps.
         var open: [ShoeSession] = []
-        /// With a start and an end that follow from the steps, by day.
+        /// Start and end follow from the steps, by day.
         var made: [CalendarDay: ShoeSession] = [:]
 
         init(_ sessions: ShoeSessions, clock: DayClock, days: DayRange, settledDays: Set<CalendarDay>) {
@@ -86,8 +87,9 @@ package struct AutoSessionRules: Sendable {
         return shoe.id
     }
 
-    /// The first steps of `day` at which no shoe is worn; `nil` when a session begins on the day or lasts over it.
-    private func firstSteps(of day: CalendarDay, beside sessions: [ShoeSession], steps: StepStretches) -> Instant? {
+    /// Returns the first steps of `day` while no shoe is worn; `nil` if a session begins on the day or covers it
+    /// completely.
+    private func firstSteps(of day: CalendarDay, besides sessions: [ShoeSession], steps: StepStretches) -> Instant? {
         let whole = clock.interval(of: day)
         guard !sessions.contains(where: { whole.contains($0.start) }) else { return nil }
         let reaching = sessions.first { $0.interval.contains(whole.start) }
@@ -96,7 +98,7 @@ package struct AutoSessionRules: Sendable {
         return first
     }
 
-    /// `session` with the end that follows from the steps, and at the latest at the next of `bounds`.
+    /// Returns `session` with the end that follows from the steps, limited by the next of `bounds`.
     private func closed(_ session: ShoeSession, before bounds: [Instant], steps: StepStretches) -> ShoeSession {
         var session = session
         let next = bounds.lazy.filter { $0 > session.start }.min()

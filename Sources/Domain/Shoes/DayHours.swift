@@ -1,10 +1,10 @@
-/// The hours of one day by their names: the number that the wall clock shows, and where it shows one twice, `2a` and `2b`.
+/// The hours of one day by name: the hour of the wall clock, with a letter if that hour occurs twice (`2a` and `2b`).
 package struct DayHours: Sendable, Hashable {
     /// One hour bucket.
     package struct Hour: Sendable, Hashable {
-        /// `8`, or `2a` and `2b` where the clock shows 2 twice.
+        /// `8`, or `2a` and `2b` if the hour 2 occurs twice.
         package let name: String
-        /// What the wall clock shows, 0 to 23.
+        /// The hour of the wall clock, 0 to 23.
         package let wallHour: Int
         package let range: InstantRange
     }
@@ -13,7 +13,7 @@ package struct DayHours: Sendable, Hashable {
     /// Ascending.
     package let hours: [Hour]
 
-    /// The hours of `day` by `clock`.
+    /// Creates the hours of `day` by `clock`.
     package init(of day: CalendarDay, clock: DayClock) {
         self.day = day
         let rules = clock.rules(on: day)
@@ -29,10 +29,10 @@ package struct DayHours: Sendable, Hashable {
         }
     }
 
-    /// The stretches that a text such as `8-11,17` names: hours with commas between them, `8-11` for 8, 9, 10 and 11.
-    /// Ascending, hours that touch in one stretch.
+    /// Parses hours such as `8-11,17`: comma-separated, where `8-11` means 8, 9, 10 and 11. Returns ascending
+    /// intervals; adjacent hours are joined.
     ///
-    /// Throws `.usage` for hours that the day does not have, and for the number of one that it has twice.
+    /// - Throws: `.usage` for hours that the day does not have, and for an hour that occurs twice without its letter.
     package func ranges(of text: String) throws(SyncFailure) -> [InstantRange] {
         var chosen: Set<Int> = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -69,7 +69,7 @@ package struct DayHours: Sendable, Hashable {
             throw SyncFailure(
                 .usage, subject: "hours", reason: "\(day) has no hour \(name)",
                 advice: hours.isEmpty
-                    ? "the clocks left that day out; name the day before or after it"
+                    ? "the time zone skipped this day; use the day before or after"
                     : "its hours are \(hours.map(\.name).joined(separator: " "))")
         }
         throw SyncFailure(
@@ -79,7 +79,7 @@ package struct DayHours: Sendable, Hashable {
 
     private func malformed(_ text: String) -> SyncFailure {
         SyncFailure(
-            .usage, subject: "hours", reason: "\"\(text)\" does not name hours",
-            advice: "write hours from 0 to 23 and stretches of them with commas, such as 8-11,17")
+            .usage, subject: "hours", reason: "\"\(text)\" is not a list of hours",
+            advice: "use hours from 0 to 23 and ranges, separated by commas, such as 8-11,17")
     }
 }

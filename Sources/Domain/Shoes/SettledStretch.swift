@@ -1,5 +1,5 @@
-/// Hours of which a person said how shoes were worn. On their day no shoe starts by itself any more, and none that began
-/// before them lasts into them by itself.
+/// Hours for which the user assigned or cleared shoes. On their day no shoe starts automatically any more, and no
+/// earlier session is automatically extended into them.
 package struct SettledStretch: Sendable, Hashable {
     package let day: CalendarDay
     /// The first instant of the hours.

@@ -1,12 +1,13 @@
 package import Foundation
 
-/// A pair of shoes of the collection.
+/// A pair of shoes in the collection.
 package struct Shoe: Sendable, Hashable, Identifiable {
     package let id: UUID
     package var details: ShoeDetails
-    /// When it became the shoe that is put on by itself; `nil` for all but at most one.
+    /// When it became the default shoe, which starts automatically; `nil` if it is not the default. At most one shoe
+    /// is.
     package var defaultSince: Instant?
-    /// When it was put away: it keeps its sessions, but can be neither started nor default.
+    /// When it was archived. An archived shoe keeps its sessions but can be neither started nor the default.
     package var archivedAt: Instant?
     package let addedAt: Instant
 
@@ -20,9 +21,9 @@ package struct Shoe: Sendable, Hashable, Identifiable {
         self.addedAt = addedAt
     }
 
-    /// Brand and model, as a person calls it.
+    /// Brand and model.
     package var name: String { "\(details.brand) \(details.model)" }
-    /// `👟 Salomon Speedcross 6`.
+    /// The name with the emoji: `👟 Salomon Speedcross 6`.
     package var label: String { (details.emoji.map { $0 + " " } ?? "") + name }
     package var isDefault: Bool { defaultSince != nil }
     package var isArchived: Bool { archivedAt != nil }

@@ -1,19 +1,19 @@
-/// What one action changes, stored together or not at all.
+/// The changes of one action, stored in one transaction.
 package struct ShoeChange: Sendable, Hashable {
     /// Shoes to insert or replace.
     package var shoes: [Shoe] = []
     /// Sessions to insert or replace.
     package var sessions: [ShoeSession] = []
-    /// Sessions that are no more.
+    /// Sessions to delete.
     package var removedSessions: [ShoeSession.ID] = []
-    /// Shoes that are deleted; their sessions are removed too.
+    /// Shoes to delete, with their sessions.
     package var removedShoes: [Shoe.ID] = []
-    /// What a person said, to be remembered beside what came of it.
+    /// Hours that the user assigned or cleared, to be stored with the resulting sessions.
     package var settled: Set<SettledStretch> = []
 
     package init() {}
 
-    /// What leads from the sessions `before` to those `after`.
+    /// Creates the change from the sessions `before` to those `after`.
     package init(from before: ShoeSessions, to after: ShoeSessions) {
         let old = Dictionary(before.all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let kept = Set(after.all.map(\.id))

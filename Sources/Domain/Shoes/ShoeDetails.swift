@@ -1,8 +1,8 @@
-/// What a person says of a pair of shoes.
+/// The user's description of a pair of shoes.
 package struct ShoeDetails: Sendable, Hashable {
     package var brand: String
     package var model: String
-    /// One emoji that stands for the shoe.
+    /// One emoji for the shoe.
     package var emoji: String?
     /// A name in letters (`blue`) or `#RRGGBB`.
     package var colour: String?
@@ -21,28 +21,31 @@ package struct ShoeDetails: Sendable, Hashable {
         self.price = price
     }
 
-    /// The details without spaces around names. Throws `.usage` for what no shoe has: an empty or overlong name, a colour
-    /// that is none, a purchase after `today`.
+    /// Returns the details with surrounding spaces removed from the names.
+    ///
+    /// - Throws: `.usage` for an empty or overlong name, an invalid emoji or colour, or a date of purchase after
+    ///   `today`.
     package func checked(today: CalendarDay) throws(SyncFailure) -> ShoeDetails {
         var details = self
         details.brand = try Self.name(brand, "brand")
         details.model = try Self.name(model, "model")
         if let emoji, !Self.isEmoji(emoji) {
-            throw SyncFailure(.usage, subject: "emoji", reason: "this is not one emoji", advice: "give one, such as 👟")
+            throw SyncFailure(
+                .usage, subject: "emoji", reason: "not a single emoji", advice: "use one emoji, such as 👟")
         }
         if let colour, !Self.isColour(colour) {
             throw SyncFailure(
-                .usage, subject: "colour", reason: "this is no colour", advice: "give a name such as blue, or #RRGGBB")
+                .usage, subject: "colour", reason: "not a colour", advice: "use a name such as blue, or #RRGGBB")
         }
         if let purchasedOn, purchasedOn > today || purchasedOn < Self.earliestDay {
             throw SyncFailure(
-                .usage, subject: "purchased", reason: "\(purchasedOn) is not from \(Self.earliestDay) to today",
-                advice: "give the day on which the shoes were bought")
+                .usage, subject: "purchased", reason: "\(purchasedOn) is not between \(Self.earliestDay) and today",
+                advice: "use the date of purchase")
         }
         return details
     }
 
-    /// 1900-01-01: before it no shoes were bought or worn.
+    /// 1900-01-01, the earliest date of a purchase or session.
     package static let earliestDay = CalendarDay(ordinal: -25_567)
 
     private static func name(_ text: String, _ what: String) throws(SyncFailure) -> String {
@@ -51,8 +54,8 @@ package struct ShoeDetails: Sendable, Hashable {
             !trimmed.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else {
             throw SyncFailure(
-                .usage, subject: what, reason: "is empty, too long or has control characters in it",
-                advice: "give 1 to 200 characters")
+                .usage, subject: what, reason: "is empty, too long or contains control characters",
+                advice: "use 1 to 200 characters")
         }
         return trimmed
     }

@@ -1,6 +1,6 @@
-/// What a pair of shoes cost.
+/// The price of a pair of shoes.
 package struct ShoePrice: Sendable, Hashable {
-    /// In whole units of the currency, with at most three decimals.
+    /// The amount in whole units of the currency, with at most three decimals.
     package let amount: Double
     /// Three capital letters (ISO 4217).
     package let currency: String
@@ -10,8 +10,8 @@ package struct ShoePrice: Sendable, Hashable {
         self.currency = currency
     }
 
-    /// Reads `139.95 EUR` or `139.95EUR`: up to seven digits, a point and up to three more, then three letters. `nil` for
-    /// anything else.
+    /// Parses `139.95 EUR` or `139.95EUR`: up to seven digits, optionally a point and up to three more, then three
+    /// letters. Returns `nil` for anything else.
     package init?(_ text: String) {
         let digits = text.prefix { $0 != " " && !$0.isLetter }
         let letters = text[digits.endIndex...].drop { $0 == " " }

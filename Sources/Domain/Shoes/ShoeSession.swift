@@ -1,15 +1,15 @@
 package import Foundation
 
-/// A half-open stretch of time in which a shoe was worn; without an end while it is worn.
+/// A half-open interval in which a shoe was worn. An active session has no end.
 package struct ShoeSession: Sendable, Hashable, Identifiable {
     package let id: UUID
     package let shoe: Shoe.ID
     package var start: Instant
-    /// `nil` while active.
+    /// `nil` while the session is active.
     package var end: Instant?
-    /// Whether the day's first steps started it, and no person since.
+    /// Whether the first steps of a day started the session and the user has not changed the start.
     package var isAutoStarted: Bool
-    /// Whether inactivity ended it, and no person since.
+    /// Whether inactivity ended the session and the user has not changed the end.
     package var isAutoClosed: Bool
 
     package init(
@@ -26,9 +26,9 @@ package struct ShoeSession: Sendable, Hashable, Identifiable {
 
     package var isActive: Bool { end == nil }
 
-    /// From the start to the end, or without end.
+    /// The interval of the session. An active session is unbounded.
     package var interval: InstantRange { InstantRange(start: start, end: end ?? Instant(milliseconds: .max)) }
 
-    /// From the start to the end, or while active to `now`.
+    /// Returns the interval of the session. An active session ends at `now`.
     package func interval(until now: Instant) -> InstantRange { InstantRange(start: start, end: end ?? now) }
 }

@@ -1,21 +1,22 @@
 package import Foundation
 
-/// All sessions, ascending by start. No two share time and at most one is active; every change keeps it so.
+/// All sessions, ascending by start. Sessions never overlap and at most one is active; every operation preserves
+/// this.
 package struct ShoeSessions: Sendable, Hashable {
     package private(set) var all: [ShoeSession]
 
     package init(_ sessions: [ShoeSession] = []) { all = sessions.sorted { $0.start < $1.start } }
 
-    /// The session that has no end yet.
+    /// The active session.
     package var active: ShoeSession? { all.last { $0.isActive } }
 
-    /// Starts `shoe` at `instant`, and closes at that instant what is active or reaches beyond it.
+    /// Starts `shoe` at `instant`, and ends every other session there that is active or ends later.
     package mutating func start(_ shoe: Shoe.ID, at instant: Instant, newID: () -> UUID) {
         clear(InstantRange(start: instant, end: Instant(milliseconds: .max)), newID: newID)
         insert([ShoeSession(id: newID(), shoe: shoe, start: instant)])
     }
 
-    /// Ends the active session at `instant`; one that began no earlier is taken away.
+    /// Ends the active session at `instant`. If it began no earlier, it is deleted.
     package mutating func stop(at instant: Instant) {
         guard let index = all.lastIndex(where: \.isActive) else { return }
         all[index].end = instant
@@ -23,8 +24,9 @@ package struct ShoeSessions: Sendable, Hashable {
         if all[index].start >= instant { all.remove(at: index) }
     }
 
-    /// Puts `shoe` on for `range`. Sessions of other shoes in the way are cut or split, and so are its own whose end a
-    /// rule may still move; those that a person ended stay as they are, so that a second time changes nothing.
+    /// Assigns `range` to `shoe`. Overlapping sessions of other shoes are truncated or split, and so are sessions of
+    /// the same shoe whose end may still change automatically. Sessions of the same shoe that the user ended are
+    /// unchanged, so the operation is idempotent.
     package mutating func assign(_ range: InstantRange, to shoe: Shoe.ID, newID: () -> UUID) {
         clear(range, sparing: shoe, newID: newID)
         var gaps: [ShoeSession] = []
@@ -39,7 +41,8 @@ package struct ShoeSessions: Sendable, Hashable {
         insert(gaps)
     }
 
-    /// Takes `range` out of every session, but those of `sparing` that a person ended: what lies outside the range stays.
+    /// Removes `range` from every session, except from those of `sparing` that the user ended. Parts outside the
+    /// range are kept.
     package mutating func clear(_ range: InstantRange, sparing: Shoe.ID? = nil, newID: () -> UUID) {
         let touched = indices(touching: range)
         var pieces: [ShoeSession] = []
@@ -62,7 +65,7 @@ package struct ShoeSessions: Sendable, Hashable {
         all.replaceSubrange(touched, with: pieces)
     }
 
-    /// The sessions that share time with `range`.
+    /// Returns the indices of the sessions that overlap `range`.
     package func indices(touching range: InstantRange) -> Range<Int> {
         guard !range.isEmpty else { return 0..<0 }
         let low = all.partitionPoint { $0.interval.end <= range.start }

@@ -1,9 +1,10 @@
-/// When steps were taken: the stretches that samples with steps cover, whoever measured.
+/// The intervals in which steps were taken, according to the samples of any source.
 package struct StepStretches: Sendable {
     private var coverage = Coverage()
 
-    /// Stretches of the samples of steps in `samples` that began before `now`. The sum of more than an hour that a feed
-    /// made does not say when steps were taken and is left out, as is what `StepMerge` does not believe.
+    /// Creates the intervals of the step samples in `samples` that began before `now`. A feed's sum over more than an
+    /// hour does not tell when steps were taken and is ignored, as are values that `StepMerge` rejects as
+    /// implausible.
     package init(of samples: [OriginSamples], until now: Instant) {
         var spans: [(start: Int64, end: Int64)] = []
         for origin in samples {
@@ -14,23 +15,23 @@ package struct StepStretches: Sendable {
                 guard value > 0, value <= StepMerge.largestValue, length <= longest, start < now.milliseconds else {
                     continue
                 }
-                // A sample without length lies within a session that ends a millisecond later, not within one that
-                // ends at it.
+                // An instantaneous sample is inside a session that ends a millisecond later, but not inside one that
+                // ends at the same instant.
                 spans.append((start, min(start + max(1, length), now.milliseconds)))
             }
         }
         for span in spans.sorted(by: { $0.start < $1.start }) { coverage.append(span.start, span.end) }
     }
 
-    /// The first instant from `instant` on at which steps were taken.
+    /// Returns the first instant at or after `instant` at which steps were taken; `nil` if there is none.
     package func first(from instant: Instant) -> Instant? {
         let index = coverage.first(endingAfter: instant.milliseconds, from: 0)
         guard index < coverage.count else { return nil }
         return Instant(milliseconds: max(instant.milliseconds, coverage.starts[index]))
     }
 
-    /// The end of the last steps from `start` on before `inactivity` milliseconds without any have passed; `nil` while
-    /// there were none, or while less than that has passed until `now`.
+    /// Returns the end of the last steps after `start` that are followed by `inactivity` milliseconds without steps;
+    /// `nil` if there were no steps, or if less time has passed until `now`.
     package func inactive(from start: Instant, inactivity: Int64, now: Instant) -> Instant? {
         var index = coverage.first(endingAfter: start.milliseconds, from: 0)
         guard index < coverage.count else { return nil }

@@ -1,13 +1,13 @@
-/// What a handler derived for the days it was asked for. A day without an entry has nothing to show.
+/// The result of a handler for the requested days. A day without an entry has no data.
 public struct DerivedDays: Sendable, Hashable {
-    /// Figures by metric and day. A handler may derive several metrics (systolic and diastolic pressure).
+    /// Values by metric and day. A handler may derive several metrics (systolic and diastolic pressure).
     public var progress: [DailyProgress]
-    /// Sleep sessions whose night is among the days.
+    /// Sleep sessions whose night is one of the days.
     public var sleepSessions: [SleepSession]
-    /// Samples of these days that made no sense and were left out, by reason; the run reports the sums.
+    /// Implausible samples of these days that were left out, by reason. The run reports the sums.
     public var refused: [String: Int]
 
-    /// These results.
+    /// Creates a result.
     public init(
         progress: [DailyProgress] = [], sleepSessions: [SleepSession] = [], refused: [String: Int] = [:]
     ) {

@@ -1,6 +1,7 @@
-/// What an event log is told of an error.
+/// The text of an error in the event log.
 package enum FailureText {
-    /// Subject, reason and advice of a `SyncFailure`; of any other error its kind alone, since its text may hold values.
+    /// Returns subject, reason and advice of a `SyncFailure`. Of any other error it returns only the type, because
+    /// its text may contain health values.
     package static func of(_ error: any Error) -> String {
         (error as? SyncFailure)?.description ?? "\(type(of: error))"
     }

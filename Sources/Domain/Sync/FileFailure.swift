@@ -1,16 +1,16 @@
-/// What every writer of files that nobody shall lose says of them.
+/// Failures common to all writers of files that must not be overwritten.
 package enum FileFailure {
-    /// A file of that name is there, and is not replaced.
+    /// A file with that name exists and is not replaced.
     package static func exists(
-        _ path: String, advice: String = "name another file or remove this one"
+        _ path: String, advice: String = "use another name or delete the file"
     ) -> SyncFailure {
-        SyncFailure(.cannotCreate, subject: path, reason: "exists already and is not replaced", advice: advice)
+        SyncFailure(.cannotCreate, subject: path, reason: "already exists", advice: advice)
     }
 
-    /// It cannot be made, for a reason that the system gives.
+    /// The file cannot be created, for a reason given by the system.
     package static func cannotCreate(_ path: String, _ reason: String) -> SyncFailure {
         SyncFailure(
-            .cannotCreate, subject: path, reason: "cannot be made: \(reason)",
-            advice: "check that the folder exists and may be written to")
+            .cannotCreate, subject: path, reason: "cannot be created: \(reason)",
+            advice: "check that the folder exists and is writable")
     }
 }

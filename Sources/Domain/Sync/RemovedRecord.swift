@@ -1,11 +1,12 @@
-/// What is left of a record or an entry that is no more, so that every server can be told.
+/// A tombstone: the trace of a deleted record or entry, kept so that the deletion can be sent to every server.
 package struct RemovedRecord: Sendable, Hashable {
-    /// The id by which servers know it.
+    /// The id of the record at servers.
     package var sourceID: String
     package var kind: RecordKind
-    /// Above every revision under which it was stored.
+    /// Greater than every revision of the record.
     package var revision: Int
-    /// The id of the record whose later forms outrank the deletion: its day for an entry, its own id for any other.
+    /// The id of the record whose later revisions supersede the deletion: the day of an entry, otherwise the record's
+    /// own id.
     package var orderingKey: String
 
     package init(sourceID: String, kind: RecordKind, revision: Int, orderingKey: String) {
@@ -15,7 +16,7 @@ package struct RemovedRecord: Sendable, Hashable {
         self.orderingKey = orderingKey
     }
 
-    /// What is left of a record that is known by its own id.
+    /// Creates the tombstone of a record with an id of its own.
     package init(_ sourceID: String, kind: RecordKind, revision: Int) {
         self.init(sourceID: sourceID, kind: kind, revision: revision, orderingKey: sourceID)
     }

@@ -1,4 +1,4 @@
-/// Stored records that are sent again under new revisions, with deletions and the items that send both.
+/// Stored records to be sent again under new revisions, with deletions and the outbox items of both.
 package struct ResentRecords: Sendable {
     /// Days of metrics, with their new revisions.
     package var progress: [RevisedRecord<DailyProgress>] = []
@@ -6,7 +6,7 @@ package struct ResentRecords: Sendable {
     package var sleep: [RevisedRecord<SleepSession>] = []
     /// Activity snapshots, with their new revisions.
     package var snapshots: [RevisedRecord<ActivitySnapshot>] = []
-    /// Deletions to remember.
+    /// Tombstones to store.
     package var removed: [RemovedRecord] = []
     /// Items to enqueue.
     package var outbox: [NewOutboxItem] = []

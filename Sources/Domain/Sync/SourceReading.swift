@@ -1,74 +1,75 @@
-/// Whether a source says everything there is or only adds.
+/// Whether a source is complete or incremental.
 public enum SourceSemantics: String, Sendable, Codable {
-    /// Says everything up to its export date: what it does not hold any more was deleted.
+    /// Contains everything up to the export date: samples that it no longer contains were deleted.
     case snapshot
-    /// Adds and corrects, never deletes.
+    /// Adds and corrects samples, but never deletes any.
     case feed
 }
 
-/// A place in a file where something was not as it should be.
+/// A problem at some position in a file.
 public struct SourceProblem: Sendable, Hashable, Codable {
-    /// Bytes from the start of the (decompressed) file; `nil` where the file has no such place.
+    /// The position in bytes from the start of the (decompressed) file; `nil` if it has none.
     public var byteOffset: Int64?
-    /// What was met. Never holds a health value.
+    /// A description of the problem. Never contains a health value.
     public var what: String
 
-    /// A problem at `byteOffset`.
+    /// Creates a problem at `byteOffset`.
     public init(byteOffset: Int64?, what: String) {
         self.byteOffset = byteOffset
         self.what = what
     }
 }
 
-/// The account of one reading. Nothing that was met is left out of it:
-/// `recordsRead` = samples delivered + `notSelected` + the sum of `refused`; what is no sample is in `passedOver`.
+/// The totals of reading one source. They are complete: `recordsRead` = samples delivered + `notSelected` + the sum
+/// of `refused`. Elements that are not samples are counted in `passedOver`.
 public struct SourceReading: Sendable, Hashable, Codable {
-    /// Sample records met.
+    /// The number of sample records found.
     public var recordsRead: Int = 0
-    /// Records of types that were not asked for.
+    /// Records of types that were not requested.
     public var notSelected: Int = 0
     /// Records that could not be used, by reason.
     public var refused: [String: Int] = [:]
-    /// What is no sample and is not read, by the name that the source gives it, such as `Workout`: how many there were.
+    /// Elements that are not samples and were skipped: their number by name in the source, such as `Workout`.
     public var passedOver: [String: Int] = [:]
-    /// Stretches skipped and liberties taken, the first hundred of them.
+    /// The first hundred problems: bytes skipped and deviations tolerated.
     public var problems: [SourceProblem] = []
-    /// How many problems there were in all.
+    /// The total number of problems.
     public var problemCount: Int = 0
-    /// Where the file broke off; `nil` when it was read to its end.
+    /// Where the file was truncated; `nil` if it was read to the end.
     public var incompleteAtByte: Int64?
-    /// The instant up to which a snapshot says everything.
+    /// The instant up to which a snapshot is complete.
     public var exportDate: Instant?
-    /// What the source states of the user's clocks, by instant: of neighbours with one offset the first and the last.
+    /// The UTC offsets that the source contains, by instant. Of consecutive equal offsets only the first and the last
+    /// are kept.
     public var statedOffsets: [StatedOffset] = []
 
-    /// An account of nothing yet.
+    /// Creates totals of zero.
     public init() {}
 
-    /// Whether the source was read to its end.
+    /// Whether the source was read to the end.
     public var isComplete: Bool { incompleteAtByte == nil }
 
-    /// Counts `count` things of a kind that is not read. Of more than a hundred kinds the rest is counted together.
+    /// Counts `count` skipped elements. After a hundred kinds, the others are counted together.
     public mutating func passOver(_ kind: String, count: Int = 1) {
         let name = passedOver[kind] != nil || passedOver.count < 100 ? kind : "other kinds"
         passedOver[name, default: 0] += count
     }
 
-    /// Notes a problem, keeping only the first hundred.
+    /// Adds a problem. Only the first hundred are kept.
     public mutating func note(_ what: String, at byteOffset: Int64?) {
         problemCount += 1
         if problems.count < 100 { problems.append(SourceProblem(byteOffset: byteOffset, what: what)) }
     }
 }
 
-/// By which a file is recognised without reading it: path, size, time of change and a digest of both its ends.
+/// The identity of a file without reading it: path, size, modification time and a digest of its first and last bytes.
 public struct SourceFingerprint: Sendable, Hashable {
     /// The absolute path.
     public var path: String
     /// Everything else, as an opaque text.
     public var content: String
 
-    /// A fingerprint of the file at `path`.
+    /// Creates a fingerprint of the file at `path`.
     public init(path: String, content: String) {
         self.path = path
         self.content = content

@@ -1,7 +1,7 @@
-/// A record's place in time under its id: a higher revision replaces a lower one.
+/// A record with its revision. A higher revision replaces a lower one of the same id.
 package struct RevisedRecord<Record: Sendable & Hashable>: Sendable, Hashable {
     package var record: Record
-    /// The id under which the record is stored and sent; depends on content and source only.
+    /// The id under which the record is stored and sent; depends only on content and source.
     package var sourceID: String
     /// At least 1.
     package var revision: Int
@@ -13,45 +13,47 @@ package struct RevisedRecord<Record: Sendable & Hashable>: Sendable, Hashable {
     }
 }
 
-/// Days of one handler that are stored together or not at all: records, what is to be sent of them, and the digests
-/// by which the next run knows that nothing changed.
+/// Days of one handler, stored in one transaction: the records, the items to send, and the digests that tell the next
+/// run whether anything changed.
 package struct SyncCommit: Sendable {
-    /// The handler's metric, under which the days are tracked.
+    /// The metric of the handler, under which the days are tracked.
     package var metric: HealthMetric
     /// Progress to insert or replace.
     package var progress: [RevisedRecord<DailyProgress>] = []
-    /// Progress that is no more, by metric and day.
+    /// Keys of progress to delete.
     package var removedProgress: [ProgressKey] = []
     /// Sleep sessions to insert or replace, by source id.
     package var sleep: [RevisedRecord<SleepSession>] = []
-    /// Source ids of sleep sessions that are no more.
+    /// Source ids of sleep sessions to delete.
     package var removedSleep: [String] = []
     /// Activity snapshots to insert or replace.
     package var snapshots: [RevisedRecord<ActivitySnapshot>] = []
-    /// Days whose activity snapshot is no more.
+    /// Days whose activity snapshot is deleted.
     package var removedSnapshots: [CalendarDay] = []
-    /// What stays behind of records and entries that are no more, until they are there again.
+    /// Tombstones of deleted records and entries. A tombstone is removed when the record exists again.
     package var removed: [RemovedRecord] = []
-    /// Items to enqueue; an item already known under its key is left as it is.
+    /// Items to enqueue. An item with a known key is left unchanged.
     package var outbox: [NewOutboxItem] = []
-    /// What each tracked day was derived from.
+    /// The digest of the input of each tracked day.
     package var tracking: [CalendarDay: ContentDigest] = [:]
-    /// Days that are followed no longer: nothing that they could be derived from is left.
+    /// Days that are no longer tracked because there are no samples left to derive them from.
     package var untracked: [CalendarDay] = []
 
     package init(metric: HealthMetric) { self.metric = metric }
 
-    /// Throws `SyncFailure` with `.unexpected` where two sessions have one id: one would take the other's place.
+    /// Checks that no two sessions have the same id, because one would replace the other.
+    ///
+    /// - Throws: `SyncFailure` with `.unexpected` if two sessions have the same id.
     package func requireDistinctSessions() throws(SyncFailure) {
         let ids = sleep.map(\.sourceID) + removedSleep
         guard Set(ids).count < ids.count else { return }
         throw SyncFailure(
-            .unexpected, subject: "sleep", reason: "two sleep sessions would be stored under one id",
-            advice: "report this; nothing of these days was changed")
+            .unexpected, subject: "sleep", reason: "two sleep sessions have the same id",
+            advice: "report this bug; the days were not changed")
     }
 }
 
-/// Names one `DailyProgress`.
+/// The key of a `DailyProgress`.
 package struct ProgressKey: Hashable, Sendable {
     package var metric: HealthMetric
     package var day: CalendarDay

@@ -1,23 +1,23 @@
-/// A failure as a person meets it: what it is about, why, and what to do.
+/// A failure for the user: the subject, the reason and the remedy.
 public struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A kind of failure. Open: a plug-in may bring its own.
+    /// The kind of a failure. Open, so that a plug-in can define its own.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The name, in lower camel case.
         public let rawValue: String
-        /// The code of that name.
+        /// Creates the code with that name.
         public init(rawValue: String) { self.rawValue = rawValue }
     }
 
-    /// The kind.
+    /// The kind of the failure.
     public let code: Code
-    /// The file, option, metric or address it is about.
+    /// The file, option, metric or address concerned.
     public let subject: String
-    /// Why it failed, as a clause without a full stop. Never holds a health value or a token.
+    /// The reason, as a clause without a full stop. Never contains a health value or a token.
     public let reason: String
-    /// What to do about it.
+    /// The remedy: an action of the user.
     public let advice: String
 
-    /// A failure of `subject`.
+    /// Creates a failure of `subject`.
     public init(_ code: Code, subject: String, reason: String, advice: String) {
         self.code = code
         self.subject = subject
@@ -32,34 +32,34 @@ public struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension SyncFailure.Code {
-    /// A run through the library without a user profile id.
+    /// The library was run without a user profile id.
     public static let noUserProfileID = Self(rawValue: "noUserProfileID")
-    /// An option, argument or combination that makes no sense.
+    /// An invalid option, argument or combination.
     public static let usage = Self(rawValue: "usage")
-    /// A configuration that makes no sense.
+    /// An invalid configuration.
     public static let configuration = Self(rawValue: "configuration")
-    /// A file that is not there or may not be read.
+    /// A file that does not exist or is not readable.
     public static let noInput = Self(rawValue: "noInput")
-    /// A file that is not what it should be: no export, an empty, encrypted or dangerous archive.
+    /// An unusable file: not an export, or an empty, encrypted or dangerous archive.
     public static let badInput = Self(rawValue: "badInput")
-    /// A file that ends too early; everything before its end was used.
+    /// A truncated file. Everything before the truncation was used.
     public static let incompleteInput = Self(rawValue: "incompleteInput")
-    /// A snapshot that would delete more than may be deleted unasked.
+    /// A snapshot that would delete more samples than is allowed without confirmation.
     public static let tooManyDeletions = Self(rawValue: "tooManyDeletions")
-    /// A file or folder that cannot be made.
+    /// A file or folder that cannot be created.
     public static let cannotCreate = Self(rawValue: "cannotCreate")
-    /// The own database or disk failed.
+    /// The local database or disk failed.
     public static let storage = Self(rawValue: "storage")
     /// Another run holds the lock.
     public static let busy = Self(rawValue: "busy")
-    /// Delivery did not come to its end; the rest waits in the outbox.
+    /// Delivery is incomplete; the remaining items are still in the outbox.
     public static let deliveryIncomplete = Self(rawValue: "deliveryIncomplete")
-    /// A server did not answer, or refused to; nothing waits because of it.
+    /// A server did not answer, or rejected the request; nothing is queued because of it.
     public static let serverUnavailable = Self(rawValue: "serverUnavailable")
-    /// A server that answers no digests, or whose answers contradict each other.
+    /// A server that returns no digests, or contradictory ones.
     public static let unverifiable = Self(rawValue: "unverifiable")
     /// Cancelled by the user.
     public static let cancelled = Self(rawValue: "cancelled")
-    /// A mistake of the program's own.
+    /// A bug in the program.
     public static let unexpected = Self(rawValue: "unexpected")
 }

@@ -1,25 +1,25 @@
-/// How one handler's work ended. Expected ends are values; surprises are thrown.
+/// The result of one handler. Expected results are values; unexpected ones are thrown.
 public enum SyncOutcome: Sendable, Hashable {
-    /// Days were derived anew; `records` of them differ from what was stored.
+    /// Days were derived again; `records` of them differ from what was stored.
     case synced(days: Int, records: Int)
-    /// Nothing that the days were derived from has changed.
+    /// The input of the days has not changed.
     case nothingNew
-    /// Put off; the text says until when or why.
+    /// Postponed; the text states the reason or until when.
     case deferred(String)
-    /// Failed; the other metrics went on.
+    /// Failed; the other metrics continued.
     case gaveUp(SyncFailure)
 }
 
-/// The end of a run: one outcome for each metric.
+/// The result of a run: one outcome for each metric.
 public struct SyncReport: Sendable, Hashable {
-    /// Outcome by metric.
+    /// The outcome of each metric.
     public var outcomes: [HealthMetric: SyncOutcome]
-    /// Samples that made no sense for a metric and were left out of its days, by reason.
+    /// Implausible samples that were left out of the days of a metric, by reason.
     public var refused: [HealthMetric: [String: Int]]
-    /// Activity snapshots that differ from what was stored.
+    /// The number of activity snapshots that changed.
     public var snapshots: Int
 
-    /// A report of these outcomes.
+    /// Creates a report of these outcomes.
     public init(
         outcomes: [HealthMetric: SyncOutcome] = [:], refused: [HealthMetric: [String: Int]] = [:], snapshots: Int = 0
     ) {
@@ -28,7 +28,7 @@ public struct SyncReport: Sendable, Hashable {
         self.snapshots = snapshots
     }
 
-    /// The metrics that failed, by name.
+    /// The failures, ordered by metric name.
     public var failures: [(metric: HealthMetric, failure: SyncFailure)] {
         outcomes.compactMap { metric, outcome in
             if case .gaveUp(let failure) = outcome { (metric, failure) } else { nil }

@@ -1,25 +1,25 @@
 public import Foundation
 
-/// What a run is asked for.
+/// A request for a run.
 public struct SyncRequest: Sendable, Hashable {
-    /// The two ways of syncing.
+    /// The two kinds of sync.
     public enum Scope: String, Sendable, Codable {
-        /// Today and the days before it that may still change.
+        /// Today and the previous days that may still change.
         case daily
-        /// A stretch of the past.
+        /// A range of past days.
         case historical
     }
 
-    /// Which way.
+    /// Which kind of sync.
     public var scope: Scope
     /// The days covered.
     public var days: DayRange
-    /// Whose data it is; goes with every delivery.
+    /// The user profile; sent with every delivery.
     public var userProfileID: UUID?
-    /// Derive and send again even where nothing changed.
+    /// Whether to derive and send again even if nothing changed.
     public var force: Bool
 
-    /// A request for `days`.
+    /// Creates a request for `days`.
     public init(scope: Scope, days: DayRange, userProfileID: UUID?, force: Bool = false) {
         self.scope = scope
         self.days = days

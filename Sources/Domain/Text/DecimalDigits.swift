@@ -1,5 +1,5 @@
 extension [UInt8] {
-    /// Appends `number` in decimal, without making a text of it: samples are written by the million.
+    /// Appends `number` in decimal without creating a string, because samples are written by the million.
     mutating func append(decimal number: Int64) {
         if number < 0 { append(0x2D) }
         let begin = count

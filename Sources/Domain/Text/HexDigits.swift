@@ -1,12 +1,12 @@
 /// Hexadecimal digits.
 package enum HexDigits {
-    /// The digit of the lower four bits of `byte`, in lower case.
+    /// Returns the digit of the lower four bits of `byte`, in lower case.
     package static func digit(_ byte: UInt8) -> UInt8 {
         let value = byte & 15
         return value < 10 ? 0x30 + value : 0x57 + value
     }
 
-    /// The value of a digit, in either case.
+    /// Returns the value of a digit, in upper or lower case.
     package static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case 0x30...0x39: digit - 0x30
@@ -16,19 +16,19 @@ package enum HexDigits {
         }
     }
 
-    /// `words` as 16 digits each, in lower case.
+    /// Returns `words` as 16 digits each, in lower case.
     package static func text(_ words: UInt64...) -> String {
         var bytes: [UInt8] = []
         for word in words { append(word, digits: 16, to: &bytes) }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// `bytes` as two digits each, in lower case.
+    /// Returns `bytes` as two digits each, in lower case.
     package static func text(_ bytes: [UInt8]) -> String {
         String(decoding: bytes.flatMap { [digit($0 >> 4), digit($0)] }, as: UTF8.self)
     }
 
-    /// The last `digits` digits of `word`, in lower case.
+    /// Appends the last `digits` digits of `word`, in lower case.
     package static func append(_ word: UInt64, digits: Int, to bytes: inout [UInt8]) {
         for place in stride(from: UInt64(digits * 4 - 4), through: 0, by: -4) {
             bytes.append(digit(UInt8(truncatingIfNeeded: word >> place)))

@@ -1,26 +1,26 @@
-/// JSON written straight into bytes, for texts whose members always stand in the same order: compact, equal values give
-/// equal bytes.
+/// JSON written directly as bytes, for texts with a fixed order of members. The output is compact, and equal values
+/// produce equal bytes.
 package struct JSONBytes: Sendable {
     package private(set) var bytes: [UInt8] = []
 
-    /// An empty text with room for `count` bytes.
+    /// Creates an empty text with capacity for `count` bytes.
     package init(reserving count: Int) { bytes.reserveCapacity(count) }
 
-    /// Bytes that are JSON already.
+    /// Appends bytes that are already JSON.
     package mutating func raw(_ text: StaticString) {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
-    /// Bytes that are JSON already.
+    /// Appends bytes that are already JSON.
     package mutating func raw(_ more: [UInt8]) { bytes.append(contentsOf: more) }
 
-    /// Bytes that are JSON already.
+    /// Appends bytes that are already JSON.
     package mutating func raw(_ more: ArraySlice<UInt8>) { bytes.append(contentsOf: more) }
 
-    /// A mark of JSON.
+    /// Appends a structural character.
     mutating func mark(_ mark: UInt8) { bytes.append(mark) }
 
-    /// A string with quotation marks: only what RFC 8259 asks for is escaped.
+    /// Appends a string with quotation marks. Escapes only what RFC 8259 requires.
     package mutating func string(_ text: String) {
         var text = text
         bytes.append(0x22)
@@ -47,23 +47,24 @@ package struct JSONBytes: Sendable {
         }
     }
 
-    /// An integer.
+    /// Appends an integer.
     package mutating func number(_ value: Int64) { bytes.append(decimal: value) }
 
-    /// A number as `CanonicalNumber` writes it. JSON has no word for what is not finite: null.
+    /// Appends a number as formatted by `CanonicalNumber`. JSON cannot represent infinities and NaN; they become
+    /// null.
     package mutating func number(_ value: Double) {
         if value.isFinite { CanonicalNumber.append(value, to: &bytes) } else { raw("null") }
     }
 
-    /// A number, or null.
+    /// Appends a number or null.
     package mutating func number(orNull value: Double?) {
         if let value { number(value) } else { raw("null") }
     }
 
-    /// An instant in UTC, without quotation marks.
+    /// Appends an instant in UTC, without quotation marks.
     package mutating func time(_ instant: Instant) { RFC3339.append(instant, to: &bytes) }
 
-    /// An id in the 8-4-4-4-12 form, without quotation marks.
+    /// Appends an id in the 8-4-4-4-12 form, without quotation marks.
     package mutating func id(_ id: SampleID) {
         for (index, word) in [id.high >> 32, id.high >> 16 & 0xFFFF, id.high & 0xFFFF, id.low >> 48].enumerated() {
             HexDigits.append(word, digits: index == 0 ? 8 : 4, to: &bytes)
@@ -72,7 +73,7 @@ package struct JSONBytes: Sendable {
         HexDigits.append(id.low & 0xFFFF_FFFF_FFFF, digits: 12, to: &bytes)
     }
 
-    /// `[element,element]`.
+    /// Appends `[element,element]`.
     package mutating func array<Element>(_ elements: [Element], _ write: (inout JSONBytes, Element) -> Void) {
         bytes.append(0x5B)
         for (index, element) in elements.enumerated() {
@@ -82,7 +83,7 @@ package struct JSONBytes: Sendable {
         bytes.append(0x5D)
     }
 
-    /// Takes what was written so far and goes on empty, with the room kept.
+    /// Returns what was written so far and clears the text, keeping its capacity.
     package mutating func take() -> [UInt8] {
         let taken = bytes
         bytes.removeAll(keepingCapacity: true)

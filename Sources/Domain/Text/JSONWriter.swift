@@ -1,12 +1,12 @@
-/// Puts JSON text together, member by member: compact, members in the order given.
+/// A writer of compact JSON, member by member in the given order.
 package struct JSONWriter: Sendable {
     private var text: JSONBytes
     private var needsComma = false
 
-    /// An empty text with room for `capacity` bytes.
+    /// Creates an empty text with capacity for `capacity` bytes.
     package init(reserving capacity: Int = 256) { text = JSONBytes(reserving: capacity) }
 
-    /// What was written and not yet taken.
+    /// The bytes written and not yet taken.
     package var bytes: [UInt8] { text.bytes }
 
     package mutating func beginObject() { open(0x7B) }
@@ -14,7 +14,7 @@ package struct JSONWriter: Sendable {
     package mutating func beginArray() { open(0x5B) }
     package mutating func endArray() { close(0x5D) }
 
-    /// The name of the next member, in which nothing needs to be escaped.
+    /// Writes the name of the next member, which must not need escaping.
     package mutating func name(_ name: StaticString) {
         separate()
         text.mark(0x22)
@@ -29,16 +29,16 @@ package struct JSONWriter: Sendable {
     package mutating func integer(_ number: Int) { integer(Int64(number)) }
     package mutating func integer(_ number: Int64) { value { $0.number(number) } }
 
-    /// A finite number, without a fraction where it has none; `null` for others.
+    /// Writes a finite number, without a fraction if it is whole; otherwise `null`.
     package mutating func number(_ number: Double?) { value { $0.number(orNull: number) } }
 
-    /// A string; `null` for none.
+    /// Writes a string or `null`.
     package mutating func string(_ string: String?) {
         guard let string else { return null() }
         value { $0.string(string) }
     }
 
-    /// An instant in UTC, by RFC 3339.
+    /// Writes an instant in UTC as RFC 3339.
     package mutating func time(_ instant: Instant) {
         value {
             $0.mark(0x22)
@@ -47,16 +47,16 @@ package struct JSONWriter: Sendable {
         }
     }
 
-    /// A value that is JSON already.
+    /// Writes a value that is already JSON.
     package mutating func raw(_ json: [UInt8]) { value { $0.raw(json) } }
 
-    /// Members that are JSON already, one or more.
+    /// Writes one or more members that are already JSON.
     package mutating func raw(_ json: ArraySlice<UInt8>) { value { $0.raw(json) } }
 
-    /// Part of a text that is put together elsewhere; no comma is set.
+    /// Appends a fragment of JSON without a comma.
     package mutating func rawFragment(_ json: [UInt8]) { text.raw(json) }
 
-    /// Takes what was written so far and goes on empty, in the middle of the text.
+    /// Returns what was written so far and clears the buffer; the text can be continued.
     package mutating func take() -> [UInt8] { text.take() }
 
     /// Ends a line of JSON Lines.

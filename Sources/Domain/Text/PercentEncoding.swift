@@ -1,6 +1,6 @@
-/// Percent-encoding of RFC 3986.
+/// Percent-encoding as defined in RFC 3986.
 package enum PercentEncoding {
-    /// `text` with everything encoded but the unreserved characters, and slashes where `keepsSlash`.
+    /// Returns `text` with all characters except the unreserved ones encoded. If `keepsSlash`, slashes are kept too.
     package static func encoded(_ text: String, keepsSlash: Bool = false) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
@@ -13,6 +13,6 @@ package enum PercentEncoding {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// RFC 3986 asks for capital letters.
+    /// RFC 3986 recommends uppercase digits.
     private static func upperCase(_ digit: UInt8) -> UInt8 { digit > 0x39 ? digit - 0x20 : digit }
 }

@@ -1,8 +1,8 @@
 extension StringProtocol {
-    /// Without the spaces at both ends; other white space stays.
+    /// The text without spaces at both ends; other white space is kept.
     package var withoutOuterSpaces: String { withoutEnds(where: { $0 == " " }) }
 
-    /// Without the characters at both ends for which `isLeftOut` holds.
+    /// Returns the text without the characters at both ends that satisfy `isLeftOut`.
     package func withoutEnds(where isLeftOut: (Character) -> Bool) -> String {
         let rest = drop(while: isLeftOut)
         guard let last = rest.lastIndex(where: { !isLeftOut($0) }) else { return "" }

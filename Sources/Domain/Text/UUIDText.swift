@@ -1,18 +1,20 @@
 package import Foundation
 
-/// UUIDs in the 8-4-4-4-12 form. Foundation reads them by way of C's formatted input, a microsecond each.
+/// Conversion of UUIDs in the 8-4-4-4-12 form. Foundation parses them with C's formatted input, which takes a
+/// microsecond each.
 package enum UUIDText {
-    /// What a text says.
+    /// The value of a UUID text.
     package struct Halves: Sendable {
         /// The first 64 bits.
         package let high: UInt64
         /// The last 64 bits.
         package let low: UInt64
-        /// Whether there are capital letters among the digits.
+        /// Whether the digits contain capital letters.
         package let hasCapitals: Bool
     }
 
-    /// Reads either case in one pass; `nil` for anything else. Not generic, so that other modules call it at full speed.
+    /// Parses a UUID in upper or lower case; `nil` for anything else. Not generic, so that calls from other modules
+    /// are fast.
     package static func halves(_ utf8: UnsafeBufferPointer<UInt8>) -> Halves? {
         guard utf8.count == 36 else { return nil }
         var high: UInt64 = 0
@@ -31,7 +33,7 @@ package enum UUIDText {
         return Halves(high: high, low: low, hasCapitals: hasCapitals)
     }
 
-    /// The UUID that `utf8` names.
+    /// Parses a UUID; `nil` for anything else.
     package static func uuid(_ utf8: [UInt8]) -> UUID? {
         guard let halves = utf8.withUnsafeBufferPointer(halves) else { return nil }
         let (high, low) = (halves.high, halves.low)
@@ -44,6 +46,6 @@ package enum UUIDText {
             ))
     }
 
-    /// The text of `id`, in lower case (RFC 9562).
+    /// Returns `id` in lower case (RFC 9562).
     package static func text(_ id: UUID) -> String { id.uuidString.lowercased() }
 }

@@ -1,7 +1,7 @@
-/// Text that others wrote: names of sources, file names, answers of servers.
+/// Text of external origin: names of sources, file names, responses of servers.
 package enum UntrustedText {
-    /// `text` on one line with control characters escaped, also those that turn the direction of writing: it must
-    /// neither forge lines nor drive the terminal.
+    /// Returns `text` on one line with control characters and bidirectional controls escaped, so that it can neither
+    /// forge lines nor control the terminal.
     package static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: mustBeEscaped) else { return text }
         var line = ""
@@ -17,8 +17,8 @@ package enum UntrustedText {
         return line
     }
 
-    /// Whether it is a control character, or one that breaks lines or turns the direction of writing; all of them stand in
-    /// the basic plane.
+    /// Returns whether a scalar is a control character, a line separator or a bidirectional control. All of them are
+    /// in the basic multilingual plane.
     package static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x1F, 0x7F...0x9F: true  // the general category Cc, which never changes

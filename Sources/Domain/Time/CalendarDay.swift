@@ -1,12 +1,12 @@
-/// A day of the proleptic Gregorian calendar, without a zone.
+/// A day of the proleptic Gregorian calendar, independent of a time zone.
 public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Days since 1970-01-01; negative before.
     public var ordinal: Int
 
-    /// The day `ordinal` days after 1970-01-01.
+    /// Creates the day `ordinal` days after 1970-01-01.
     public init(ordinal: Int) { self.ordinal = ordinal }
 
-    /// The day of that year, month (1–12) and day of month, or `nil` when the calendar has no such day.
+    /// Creates the day with this year, month (1–12) and day of the month; `nil` if it does not exist.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.length(ofMonth: month, year: year)
@@ -14,10 +14,10 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
         ordinal = Self.ordinal(year: year, month: month, day: day)
     }
 
-    /// Reads exactly `YYYY-MM-DD`; `nil` for anything else and for days that do not exist (30 February).
+    /// Parses exactly `YYYY-MM-DD`; `nil` for anything else and for days that do not exist (30 February).
     public init?(_ text: some StringProtocol) { self.init(utf8: Array(text.utf8)) }
 
-    /// The same from the text's UTF-8.
+    /// Parses the UTF-8 of the same form.
     package init?(utf8 bytes: [UInt8]) {
         guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D,
             let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
@@ -26,12 +26,12 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
         self.init(year: year, month: month, day: day)
     }
 
-    /// The day on which `instant` falls in UTC.
+    /// Creates the UTC day of `instant`.
     public init(utcDayOf instant: Instant) {
         ordinal = Int(instant.milliseconds.flooredQuotient(by: Self.millisecondsPerDay))
     }
 
-    /// Year, month (1–12) and day of month.
+    /// Year, month (1–12) and day of the month.
     public var components: (year: Int, month: Int, day: Int) {
         // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
         let shifted = ordinal + 719_468
@@ -51,21 +51,21 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
         return "\(Self.padded(year, 4))-\(Self.padded(month, 2))-\(Self.padded(day, 2))"
     }
 
-    /// The day `days` later (earlier when negative).
+    /// Returns the day `days` later (earlier if negative).
     public func advanced(by days: Int) -> CalendarDay { CalendarDay(ordinal: ordinal + days) }
 
-    /// Midnight UTC at which the day begins there.
+    /// Midnight UTC at the start of the day.
     public var utcStart: Instant { Instant(milliseconds: Int64(ordinal) * Self.millisecondsPerDay) }
 
     /// 1 for Monday to 7 for Sunday (ISO 8601).
     public var isoWeekday: Int { (ordinal + 3) - (ordinal + 3).flooredQuotient(by: 7) * 7 + 1 }
 
-    /// Earlier is smaller.
+    /// Compares chronologically.
     public static func < (left: CalendarDay, right: CalendarDay) -> Bool { left.ordinal < right.ordinal }
 
     package static let millisecondsPerDay: Int64 = 86_400_000
 
-    /// 0001-01-01 to 9999-12-31: the days that `init(_:)` reads and `description` writes in ten characters.
+    /// 0001-01-01 to 9999-12-31: the days that `init(_:)` parses and `description` formats in ten characters.
     package static let representable = CalendarDay(ordinal: -719_162)...CalendarDay(ordinal: 2_932_896)
 
     static func ordinal(year: Int, month: Int, day: Int) -> Int {
@@ -103,7 +103,7 @@ public struct CalendarDay: Hashable, Comparable, Sendable, CustomStringConvertib
 }
 
 extension CalendarDay: Codable {
-    /// Reads the `YYYY-MM-DD` form.
+    /// Decodes the `YYYY-MM-DD` form.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let text = try container.decode(String.self)
@@ -113,7 +113,7 @@ extension CalendarDay: Codable {
         self = day
     }
 
-    /// Writes the `YYYY-MM-DD` form.
+    /// Encodes the `YYYY-MM-DD` form.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

@@ -1,8 +1,7 @@
-/// What is remembered of how stored days were counted.
+/// The stored zones of the derived days.
 package struct CountedDays: Sendable, Hashable {
     package var zones: DayZones
-    /// Whether all stored days were counted by `zones`; false between the beginning and the end of a run that counts them
-    /// anew.
+    /// Whether all stored days were derived with `zones`. False while a run recomputes them.
     package var isWhole: Bool
 
     package init(zones: DayZones, isWhole: Bool) {

@@ -1,34 +1,34 @@
-/// Says which instants make a day, an hour and a night for one person.
+/// The time zones of a user, which determine the bounds of days, hours and nights.
 ///
-/// The offset printed in a health file is the phone's at the moment of export and not where the person was, so days
-/// come from zones: one home zone and, where the person states it, other zones from given days on.
+/// The UTC offset in a health file is that of the phone at the time of the export, not of the user at the time of the
+/// sample. So days depend on zones: one home zone and, if the user configures them, other zones from given days on.
 public struct DayClock: Sendable, Hashable {
-    /// From `firstDay` on the person lived by the clocks of `rules`.
+    /// A stay in another zone, beginning on `firstDay`.
     public struct Residence: Sendable, Hashable {
-        /// The first calendar day lived in the zone.
+        /// The first calendar day in the zone.
         public let firstDay: CalendarDay
-        /// The zone's rules.
+        /// The rules of the zone.
         public let rules: ZoneRules
 
-        /// A stay in the zone of `rules` from `firstDay` on.
+        /// Creates a stay in the zone of `rules` from `firstDay` on.
         public init(firstDay: CalendarDay, rules: ZoneRules) {
             self.firstDay = firstDay
             self.rules = rules
         }
     }
 
-    /// The zone that holds before the first residence.
+    /// The zone before the first residence.
     public let home: ZoneRules
-    /// Later stays, by first day.
+    /// Later stays, ordered by first day.
     public let residences: [Residence]
 
-    /// A clock for a person at `home` who stayed elsewhere as `residences` says.
+    /// Creates a clock with the zone `home` and stays in other zones.
     public init(home: ZoneRules, residences: [Residence] = []) {
         self.home = home
         self.residences = residences.sorted { $0.firstDay < $1.firstDay }
     }
 
-    /// Whether every day is the same stretch of time by `other`, whatever the zones are called.
+    /// Returns whether every day is the same interval by `other`, regardless of zone names.
     package func countsDays(as other: DayClock) -> Bool {
         home.showsTime(of: other.home) && residences.count == other.residences.count
             && zip(residences, other.residences).allSatisfy { own, their in
@@ -36,44 +36,46 @@ public struct DayClock: Sendable, Hashable {
             }
     }
 
-    /// Whether `day` is the same stretch of time by `other`.
+    /// Returns whether `day` is the same interval by `other`.
     package func agrees(with other: DayClock, on day: CalendarDay) -> Bool {
         interval(of: day) == other.interval(of: day)
     }
 
-    /// The rules that hold on `day`.
+    /// Returns the rules of the zone on `day`.
     public func rules(on day: CalendarDay) -> ZoneRules {
         residences.last { $0.firstDay <= day }?.rules ?? home
     }
 
-    /// The first instant of `day`.
+    /// Returns the first instant of `day`.
     ///
-    /// Where a journey over the date line would begin a day before the one before it, the day begins with that one,
-    /// which then has no length.
+    /// If a journey across the date line would begin a day before the previous one, both begin at the same instant
+    /// and the previous day is empty.
     public func start(of day: CalendarDay) -> Instant {
         let own = rules(on: day).start(of: day)
         return isArrival(day) ? max(own, start(of: day.advanced(by: -1))) : own
     }
 
-    /// The half-open interval from the start of `day` to the start of the next; 23 to 25 hours in one zone.
+    /// Returns the half-open interval from the start of `day` to the start of the next; 23 to 25 hours within one
+    /// zone.
     public func interval(of day: CalendarDay) -> InstantRange {
         InstantRange(start: start(of: day), end: start(of: day.advanced(by: 1)))
     }
 
-    /// The interval from the start of the first to the end of the last day.
+    /// Returns the interval from the start of the first to the end of the last day.
     public func interval(of days: DayRange) -> InstantRange {
         InstantRange(start: start(of: days.first), end: start(of: days.last.advanced(by: 1)))
     }
 
-    /// The one day whose interval holds `instant`.
+    /// Returns the only day whose interval contains `instant`.
     public func day(of instant: Instant) -> CalendarDay {
         var day = CalendarDay(utcDayOf: instant).advanced(by: -2)
         while start(of: day.advanced(by: 1)) <= instant { day = day.advanced(by: 1) }
         return day
     }
 
-    /// The hour buckets of `day`: hours of absolute time that start on the local hour. The first may begin later and
-    /// the last end earlier where the zone's midnight is not on the hour; the repeated hour of autumn is two buckets.
+    /// Returns the hour buckets of `day`: intervals that begin on the hour of the wall clock and last an hour of
+    /// absolute time. The first may begin later and the last end earlier if midnight is not on the hour. The repeated
+    /// hour in autumn is two buckets.
     public func hours(of day: CalendarDay) -> [InstantRange] {
         let whole = interval(of: day)
         let rules = rules(on: day)
@@ -89,26 +91,26 @@ public struct DayClock: Sendable, Hashable {
         return hours
     }
 
-    /// The night of `day`: noon of the day before to noon of `day`, by the wall clock of each.
+    /// Returns the night of `day`: from noon of the day before to noon of `day`, by the wall clock of each day.
     public func night(of day: CalendarDay) -> InstantRange {
         InstantRange(start: noon(of: day.advanced(by: -1)), end: noon(of: day))
     }
 
-    /// The night whose interval holds `instant`.
+    /// Returns the day whose night contains `instant`.
     public func nightDay(of instant: Instant) -> CalendarDay {
         var day = day(of: instant)
-        // A day that was skipped has the noon of the day before, and so its night is empty.
+        // The noon of a skipped day is that of the day before, so its night is empty.
         while instant >= noon(of: day) { day = day.advanced(by: 1) }
         while instant < noon(of: day.advanced(by: -1)) { day = day.advanced(by: -1) }
         return day
     }
 
-    /// Seconds east of UTC on the person's wall clock at `instant`.
+    /// Returns the UTC offset of the user's wall clock at `instant`, in seconds east of UTC.
     public func offsetSeconds(at instant: Instant) -> Int64 {
         rules(on: day(of: instant)).offsetSeconds(at: instant)
     }
 
-    /// Whether the person's wall clock shows at another instant too what it shows at `instant`, because it was put back.
+    /// Returns whether the user's wall clock shows the time of `instant` twice because it was set back.
     public func showsTwice(_ instant: Instant) -> Bool {
         let offset = offsetSeconds(at: instant)
         return [Int64(-86_400), 86_400].contains { aside in
@@ -117,10 +119,10 @@ public struct DayClock: Sendable, Hashable {
         }
     }
 
-    /// The instant at which the wall clock shows 12:00 on `day`, never before the noon of the day before; of a day that
-    /// was skipped the noon of the day before, so that the night over it belongs to the day on which it ends.
+    /// Returns the instant at which the wall clock shows 12:00 on `day`, never before the noon of the day before. The
+    /// noon of a skipped day is that of the day before, so the night across it belongs to the day on which it ends.
     ///
-    /// No zone changes its clocks around noon, so there is exactly one such instant on a day that the zone has.
+    /// No zone changes its clocks around noon, so the instant is unique on every day that exists in the zone.
     public func noon(of day: CalendarDay) -> Instant {
         if interval(of: day).isEmpty { return noon(of: day.advanced(by: -1)) }
         let rules = rules(on: day)

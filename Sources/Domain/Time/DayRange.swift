@@ -1,46 +1,46 @@
-/// Calendar days from a first to a last one, both included.
+/// A closed range of calendar days.
 public struct DayRange: Hashable, Sendable, Sequence {
     /// The first day.
     public let first: CalendarDay
-    /// The last day, never before the first.
+    /// The last day; never before the first.
     public let last: CalendarDay
 
-    /// The days from `first` to `last`, or `nil` when `last` is earlier.
+    /// Creates the range from `first` to `last`; `nil` if `last` is earlier.
     public init?(_ first: CalendarDay, through last: CalendarDay) {
         guard first <= last else { return nil }
         self.first = first
         self.last = last
     }
 
-    /// That one day.
+    /// Creates the range of one day.
     public init(_ day: CalendarDay) {
         first = day
         last = day
     }
 
-    /// Number of days, at least 1.
+    /// The number of days, at least 1.
     public var count: Int { last.ordinal - first.ordinal + 1 }
 
-    /// Whether `day` is among them.
+    /// Returns whether `day` is in the range.
     public func contains(_ day: CalendarDay) -> Bool { first <= day && day <= last }
 
-    /// The same days with `before` more in front and `after` more behind.
+    /// Returns the range extended by `before` days at the start and `after` days at the end.
     public func widened(before: Int, after: Int) -> DayRange {
         DayRange(uncheckedFirst: first.advanced(by: -before), last: last.advanced(by: after))
     }
 
-    /// The days common to both, or `nil`.
+    /// Returns the days common to both; `nil` if there are none.
     public func intersection(_ other: DayRange) -> DayRange? {
         DayRange(Swift.max(first, other.first), through: Swift.min(last, other.last))
     }
 
-    /// The days in order.
+    /// Iterates over the days in ascending order.
     public func makeIterator() -> some IteratorProtocol<CalendarDay> {
         (first.ordinal...last.ordinal).lazy.map(CalendarDay.init(ordinal:)).makeIterator()
     }
 
-    /// Groups `days` (in ascending order) into runs of neighbours, none longer than `limit` days; neighbours are days with
-    /// at most `gap` others between them, which the run then holds too.
+    /// Groups `days`, which must be ascending, into ranges of at most `limit` days. Days with at most `gap` others
+    /// between them are put into one range, which then includes the others.
     package static func runs(of days: [CalendarDay], atMost limit: Int, bridging gap: Int = 0) -> [DayRange] {
         var runs: [DayRange] = []
         for day in days {

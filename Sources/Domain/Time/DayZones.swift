@@ -1,9 +1,9 @@
-/// The zones by which days were counted, by their names: what is remembered of a `DayClock`.
+/// The names of the zones of a `DayClock`, in the form in which they are stored.
 package struct DayZones: Sendable, Hashable {
-    /// A stay elsewhere, from `firstDay` until the next one.
+    /// A stay in another zone, from `firstDay` until the next stay.
     package struct Stay: Sendable, Hashable {
         package var firstDay: CalendarDay
-        /// IANA name.
+        /// The IANA name of the zone.
         package var zone: String
 
         package init(firstDay: CalendarDay, zone: String) {
@@ -12,9 +12,9 @@ package struct DayZones: Sendable, Hashable {
         }
     }
 
-    /// IANA name of the zone that holds before the first stay.
+    /// The IANA name of the zone before the first stay.
     package var home: String
-    /// By first day.
+    /// Ordered by first day.
     package var stays: [Stay]
 
     package init(home: String, stays: [Stay]) {
@@ -22,18 +22,18 @@ package struct DayZones: Sendable, Hashable {
         self.stays = stays
     }
 
-    /// Those of `clock`.
+    /// Creates the names of the zones of `clock`.
     package init(_ clock: DayClock) {
         home = clock.home.identifier
         stays = clock.residences.map { Stay(firstDay: $0.firstDay, zone: $0.rules.identifier) }
     }
 
-    /// As a person is told: `Europe/Paris`, or `Europe/Paris and 2 stays elsewhere`.
+    /// The zones for display: `Europe/Paris`, or `Europe/Paris and 2 stays elsewhere`.
     package var name: String {
         stays.isEmpty ? home : "\(home) and \(stays.count) stay\(stays.count == 1 ? "" : "s") elsewhere"
     }
 
-    /// The clock of these zones, by the rules that `rules` finds; `nil` where it does not know one of them.
+    /// Returns the clock of these zones with the rules returned by `rules`; `nil` if one of them is unknown.
     package func clock(_ rules: (String) throws(UnknownTimeZone) -> ZoneRules) -> DayClock? {
         guard let home = try? rules(home) else { return nil }
         var residences: [DayClock.Residence] = []

@@ -1,9 +1,10 @@
-/// The date-times of the wire and of JSON Lines: RFC 3339, with an offset or `Z`.
+/// The date-time format of JSON on the wire and in files: RFC 3339, with a UTC offset or `Z`.
 public enum RFC3339 {
-    /// `2024-01-15T08:00:00Z`; milliseconds stand only where they are not zero.
+    /// Returns `2024-01-15T08:00:00Z`, with milliseconds only if they are not zero.
     public static func string(_ instant: Instant) -> String { string(instant, offsetSeconds: 0, zulu: true) }
 
-    /// `2024-01-15T09:00:00+01:00`: the wall clock `offsetSeconds` east of UTC, offset rounded down to the minute.
+    /// Returns `2024-01-15T09:00:00+01:00`: the wall clock `offsetSeconds` east of UTC, with the offset rounded down
+    /// to the minute.
     public static func string(_ instant: Instant, offsetSeconds: Int64) -> String {
         string(instant, offsetSeconds: offsetSeconds, zulu: false)
     }
@@ -14,16 +15,16 @@ public enum RFC3339 {
         bytes.append(0x5A)
     }
 
-    /// Reads `YYYY-MM-DDTHH:MM:SS[.fraction](Z|±HH:MM)`; digits after the third of the fraction are cut.
+    /// Parses `YYYY-MM-DDTHH:MM:SS[.fraction](Z|±HH:MM)`; the fraction is truncated to three digits.
     ///
-    /// Returns `nil` for anything else, for days that do not exist and for years outside 1–9999. A leap second (`:60`)
-    /// is read as the second that follows.
+    /// Returns `nil` for anything else, for days that do not exist and for years outside 1–9999. A leap second
+    /// (`:60`) is parsed as the following second.
     public static func instant(_ text: some StringProtocol) -> Instant? {
         var text = String(text)
         return text.withUTF8 { Reader(bytes: $0).instant() }
     }
 
-    /// The same from bytes that are at hand.
+    /// Parses the same form from bytes.
     package static func instant(_ bytes: UnsafeBufferPointer<UInt8>) -> Instant? { Reader(bytes: bytes).instant() }
 
     private static func string(_ instant: Instant, offsetSeconds: Int64, zulu: Bool) -> String {

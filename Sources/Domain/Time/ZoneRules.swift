@@ -1,19 +1,20 @@
 import Foundation
 
-/// When the clocks of one IANA zone showed which offset: a table of transitions, so that a question is a binary
-/// search and not a call into a calendar library.
+/// The UTC offsets of one IANA zone as a table of transitions, so that a lookup is a binary search instead of a call
+/// to a calendar library.
 public struct ZoneRules: Sendable, Hashable {
     /// The IANA identifier, such as `Europe/Paris`.
     public let identifier: String
     /// Instants at which the offset changes, ascending, in seconds since 1970.
     let transitions: [Int64]
-    /// `offsets[0]` holds before the first transition, `offsets[i + 1]` from `transitions[i]` on; seconds east of UTC.
+    /// `offsets[0]` applies before the first transition, `offsets[i + 1]` from `transitions[i]` on; seconds east of
+    /// UTC.
     let offsets: [Int64]
 
-    /// The rules of the zone named `identifier` as Swift's Foundation knows them, which may be older than the system's:
-    /// the program asks its `TimeSource`.
+    /// Creates the rules of the zone named `identifier` from Swift's Foundation. They may be older than those of the
+    /// system; the program uses its `TimeSource` instead.
     ///
-    /// An unknown zone is an error and never silently UTC.
+    /// - Throws: `UnknownTimeZone`. An unknown zone never silently becomes UTC.
     public init(identifier: String) throws(UnknownTimeZone) {
         guard Self.isIANAName(identifier), let zone = TimeZone(identifier: identifier) else {
             throw UnknownTimeZone(identifier: identifier)
@@ -28,18 +29,18 @@ public struct ZoneRules: Sendable, Hashable {
         self.offsets = offsets
     }
 
-    /// Name and all offsets: equal for equal rules.
+    /// The name and all offsets: equal for equal rules.
     package var canonicalText: String { "\(identifier) \(transitions) \(offsets)" }
 
-    /// Seconds east of UTC that a wall clock in the zone shows at `instant`.
+    /// Returns the UTC offset at `instant`, in seconds east of UTC.
     public func offsetSeconds(at instant: Instant) -> Int64 { offsets[index(at: instant.seconds)] }
 
-    /// Whether wall clocks of both zones always show the same, as those of a zone and its old name do.
+    /// Returns whether both zones always have the same offset, as a zone and its former name do.
     func showsTime(of other: ZoneRules) -> Bool { transitions == other.transitions && offsets == other.offsets }
 
-    /// The first instant at which a wall clock of the zone has reached midnight of `day`.
+    /// Returns the first instant at which the wall clock of the zone reaches midnight of `day`.
     ///
-    /// Where midnight is skipped that is the transition; where it is repeated it is the first of the two.
+    /// If midnight is skipped, this is the transition. If it is repeated, this is the first of the two.
     public func start(of day: CalendarDay) -> Instant {
         let midnight = Int64(day.ordinal) * 86_400
         // A wall clock differs from UTC by less than a day, so the answer lies within one day of midnight UTC.
@@ -54,8 +55,8 @@ public struct ZoneRules: Sendable, Hashable {
 
     private func index(at seconds: Int64) -> Int { transitions.partitionPoint { $0 <= seconds } }
 
-    /// Whether `name` could be a zone: a relative path of letters, digits, `_`, `+` and `-`, so that it never leads out of
-    /// the folder of the zone files.
+    /// Returns whether `name` has the form of a zone name: a relative path of letters, digits, `_`, `+` and `-`,
+    /// which cannot lead out of the folder of zone files.
     package static func isIANAName(_ name: String) -> Bool {
         name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
             && name.utf8.allSatisfy { byte in
@@ -64,7 +65,7 @@ public struct ZoneRules: Sendable, Hashable {
             }
     }
 
-    // Samples are dated within a lifetime of today; outside these years the nearest offset holds.
+    // Samples are within a lifetime of today. Outside these years the nearest offset applies.
     static let firstSecond: Int64 = -2_208_988_800  // 1900-01-01
     static let lastSecond: Int64 = 4_102_444_800  // 2100-01-01
 
@@ -88,12 +89,12 @@ public struct ZoneRules: Sendable, Hashable {
 
 /// A zone name that the time zone database does not know.
 public struct UnknownTimeZone: Error, Sendable, CustomStringConvertible {
-    /// The name as it was given.
+    /// The given name.
     public let identifier: String
 
     package init(identifier: String) { self.identifier = identifier }
 
-    /// One line for a person, with what to do.
+    /// The error message with the remedy.
     public var description: String {
         "unknown time zone \"\(identifier)\"; use an IANA name such as Europe/Paris"
     }

@@ -1,5 +1,5 @@
 extension SampleTypeTable {
-    /// Movement, exercise and gait.
+    /// Activity, exercise and gait.
     static let activityRows: [SampleTypeDefinition] = [
         .stepCount, .activeEnergyBurned, .exerciseTime, .walkingRunningDistance,
         .quantity("DistanceCycling", .cumulative, "km", UnitFactors.distance),

@@ -1,5 +1,5 @@
 extension SampleTypeTable {
-    /// Vital signs, measures of the body, results and surroundings.
+    /// Vital signs, body measurements, test results and environment.
     static let bodyRows: [SampleTypeDefinition] = [
         .heartRate, .restingHeartRate,
         .quantity("WalkingHeartRateAverage", .discrete, .arithmetic, "count/min", UnitFactors.frequency),

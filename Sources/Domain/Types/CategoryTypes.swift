@@ -1,5 +1,5 @@
 extension SampleTypeTable {
-    /// States and events. Those without named states have the one state 0.
+    /// States and events. Types without named states have only the state 0.
     static var categoryRows: [SampleTypeDefinition] {
         [.sleepAnalysis] + withStates + plain.map { category($0, "", [:]) }
             + symptoms.map { category($0, "Severity", severity) }
@@ -60,7 +60,8 @@ extension SampleTypeTable {
         "Vomiting", "Wheezing",
     ]
 
-    /// A type whose states are written as `HKCategoryValue`, `prefix` and the name of the state.
+    /// Returns the definition of a type whose states are written as `HKCategoryValue`, `prefix` and the name of the
+    /// state.
     private static func category(_ name: String, _ prefix: String, _ states: [String: Int]) -> SampleTypeDefinition {
         let values = states.map { ("HKCategoryValue" + prefix + $0.key, $0.value) }
         return SampleTypeDefinition(

@@ -1,5 +1,5 @@
 extension SampleTypeTable {
-    /// What was eaten and drunk.
+    /// Nutrition.
     static var dietaryRows: [SampleTypeDefinition] {
         dietary(inGrams, "g", UnitFactors.grams) + dietary(inMilligrams, "mg", UnitFactors.milligrams)
             + dietary(inMicrograms, "mcg", UnitFactors.micrograms) + [

@@ -1,29 +1,30 @@
-/// The definitions of types of a program: the built-in table together with what its handlers read, one definition a type.
+/// The type definitions of a program: the built-in table and the types that its handlers read, with one definition
+/// for each type.
 ///
-/// A value is converted once, at import, into the unit of its type's definition. Two definitions of a type that disagree
-/// about unit, kind or averaging would give wrong figures, so they are an error.
+/// A value is converted once, at import, into the unit of its type. Definitions of a type that disagree about unit,
+/// kind or averaging would give wrong figures and are therefore an error.
 public struct TypeDefinitions: Sendable {
-    /// Who defines types: the name is part of the error that names two of them.
+    /// An author of definitions. The error message for a conflict names both authors.
     public struct Author: Sendable {
         /// `the handler "bloodPressure"`.
         public let name: String
-        /// What it defines.
+        /// The definitions.
         public let definitions: [SampleTypeDefinition]
 
-        /// An author of `definitions`.
+        /// Creates an author of `definitions`.
         public init(name: String, definitions: [SampleTypeDefinition]) {
             self.name = name
             self.definitions = definitions
         }
     }
 
-    /// One definition a type.
+    /// The table with one definition for each type.
     public let table: SampleTypeTable
 
-    /// The built-in table and what `authors` add to it. Definitions of one type that agree are joined: units and states
-    /// that one of them lacks come from the other.
+    /// Merges the built-in table with the definitions of `authors`. Definitions of the same type that agree are
+    /// merged: each adds the units and states that the others lack.
     ///
-    /// - Throws: `.configuration` for definitions of one type that disagree, with both.
+    /// - Throws: `.configuration` for conflicting definitions of a type, naming both.
     public init(
         _ authors: [Author], builtIn: [SampleTypeDefinition] = SampleTypeTable.builtIn().rows
     ) throws(SyncFailure) {
@@ -54,14 +55,14 @@ public struct TypeDefinitions: Sendable {
 }
 
 extension SampleTypeDefinition {
-    /// Unit, kind and averaging: `discrete, temporallyWeighted, in "count/min"`.
+    /// Kind, averaging, unit and conversions: `discrete, temporallyWeighted, in "count/min"`.
     package var summary: String {
         let words = [kind.rawValue] + (kind == .discrete ? [averaging.rawValue] : []) + ["in \"\(unit)\""]
         let conversions = factors.sorted { $0.key < $1.key }.map { "\"\($0.key)\" × \(CanonicalNumber.text($0.value))" }
         return (words + conversions).joined(separator: ", ")
     }
 
-    /// This definition with the units and states that only `other` has; `nil` where they disagree.
+    /// Returns this definition with the units and states that only `other` has; `nil` if they disagree.
     fileprivate func joined(with other: SampleTypeDefinition) -> SampleTypeDefinition? {
         guard kind == other.kind, unit == other.unit, kind != .discrete || averaging == other.averaging,
             factors.agrees(with: other.factors), offsets.agrees(with: other.offsets),
@@ -77,7 +78,7 @@ extension SampleTypeDefinition {
 }
 
 extension [String: Double] {
-    /// Whether both state the same of each unit that both know, but for the digits that authors write.
+    /// Returns whether both have the same values for the units that both contain, within rounding.
     fileprivate func agrees(with other: Self) -> Bool {
         allSatisfy { unit, value in
             guard let stated = other[unit] else { return true }

@@ -1,17 +1,17 @@
-/// How a value in one unit becomes a value in another: `value * factor + offset`.
+/// The conversion of a value to another unit: `value * factor + offset`.
 public struct UnitConversion: Hashable, Sendable {
-    /// What the value is multiplied by.
+    /// The factor.
     public let factor: Double
-    /// What is added then; not 0 only between scales of temperature.
+    /// The offset, added after the multiplication; not 0 only between temperature scales.
     public let offset: Double
 
-    /// The conversion `value * factor + offset`.
+    /// Creates the conversion `value * factor + offset`.
     public init(factor: Double, offset: Double = 0) {
         self.factor = factor
         self.offset = offset
     }
 
-    /// The converted value.
+    /// Returns the converted value.
     @inlinable
     public func callAsFunction(_ value: Double) -> Double { value * factor + offset }
 }

@@ -1,4 +1,4 @@
-/// What values are multiplied by to come from the units that files use to the canonical unit of a kind of quantity.
+/// Factors that convert values from the units found in files to the canonical unit of a quantity.
 enum UnitFactors {
     // The thermochemical calorie of HealthKit: HKUnit.kilocalorie is 4184 J.
     /// To kcal.
@@ -36,7 +36,7 @@ enum UnitFactors {
     static let pressure: [String: Double] = ["kPa": 7.500615613, "cmAq": 0.735559240]
     /// To degC, together with `temperatureOffsets`.
     static let temperature: [String: Double] = ["degF": 5.0 / 9, "K": 1]
-    /// What is added to reach degC.
+    /// Offsets added to convert to degC.
     static let temperatureOffsets: [String: Double] = ["degF": -160.0 / 9, "K": -273.15]
     /// To mg/dL: glucose has 180.15588 g/mol.
     static let glucose: [String: Double] = [

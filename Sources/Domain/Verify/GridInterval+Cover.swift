@@ -1,6 +1,6 @@
 extension GridInterval {
-    /// The fewest nodes that together hold every instant of `range`, ascending. At its ends they may reach beyond it by
-    /// less than the shortest interval.
+    /// Returns the fewest nodes that together contain every instant of `range`, ascending. At both ends they may
+    /// extend beyond it by less than the shortest interval.
     package static func cover(of range: InstantRange) -> [GridInterval] {
         var nodes: [GridInterval] = []
         guard !range.isEmpty else { return nodes }

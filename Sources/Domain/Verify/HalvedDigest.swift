@@ -1,7 +1,7 @@
-/// What a server says of the samples that start within an interval of the grid.
+/// A server's digest of the samples that start within an interval of the grid.
 package struct HalvedDigest: Hashable, Sendable {
     package var whole: SampleSetDigest
-    /// Of the two halves; their sum is `whole`, or the server contradicts itself.
+    /// The digests of the two halves. If their sum is not `whole`, the server contradicts itself.
     package var first: SampleSetDigest
     package var second: SampleSetDigest
 
@@ -11,6 +11,6 @@ package struct HalvedDigest: Hashable, Sendable {
         self.second = second
     }
 
-    /// Whether the halves make up the whole.
+    /// Whether the sum of the halves equals the whole.
     package var isConsistent: Bool { first + second == whole }
 }

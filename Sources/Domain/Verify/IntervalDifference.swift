@@ -1,4 +1,4 @@
-/// An interval of the grid in which home and a server do not have the same samples.
+/// An interval of the grid in which the samples of the local store and a server differ.
 package struct IntervalDifference: Hashable, Sendable {
     package var interval: GridInterval
     /// Ascending by start and id.

@@ -1,10 +1,10 @@
-/// A raw sample by what home and servers both know of it.
+/// A raw sample with the values known both to the local store and to servers.
 package struct RawSample: Hashable, Sendable {
     package var id: SampleID
     package var start: Instant
     package var end: Instant
     package var value: Double
-    /// 0 where none is stated.
+    /// 0 if unknown.
     package var revision: Int
 
     package init(id: SampleID, start: Instant, end: Instant, value: Double, revision: Int = 0) {
@@ -15,7 +15,7 @@ package struct RawSample: Hashable, Sendable {
         self.revision = revision
     }
 
-    /// The sample at `row` of `samples` of `type`, as it is sent.
+    /// Creates the sample at `row` of `samples` of `type`, as it is sent.
     package init(_ samples: RawSamples, _ row: Int, of type: SampleType) {
         let start = samples.starts[row]
         let value = samples.values[row]

@@ -1,7 +1,7 @@
-/// A part of the samples that a server lists.
+/// A page of the list of samples on a server.
 package struct RawSamplePage: Hashable, Sendable {
     package var samples: [RawSample]
-    /// From where the next page goes on; `nil` for the last.
+    /// The position of the next page; `nil` for the last page.
     package var next: String?
 
     package init(samples: [RawSample], next: String?) {

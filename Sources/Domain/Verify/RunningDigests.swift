@@ -1,5 +1,5 @@
-/// Digests of all samples of a type as running totals, one for each stretch of 512 s that has samples: the digest of any
-/// interval of the grid is a difference of two.
+/// Digests of all samples of a type as running totals, one for each nonempty cell of 512 s. The digest of any
+/// interval of the grid is the difference of two totals.
 package struct RunningDigests: Sendable {
     private var totals = CellTotals<SampleSetDigest>()
 
@@ -10,6 +10,6 @@ package struct RunningDigests: Sendable {
         totals.change(at: GridInterval.shortest(containing: sample.start).start.milliseconds) { $0.insert(sample) }
     }
 
-    /// The digest of the samples that start within `interval`.
+    /// Returns the digest of the samples that start within `interval`.
     package func digest(of interval: GridInterval) -> SampleSetDigest { totals[interval] }
 }

@@ -1,6 +1,6 @@
-/// Compares samples at home with those of a server.
+/// Compares local samples with those of a server.
 package enum SampleComparison {
-    /// The samples in which both sides differ, ascending by start and id.
+    /// Returns the samples that differ, ascending by start and id.
     package static func differences(home: [RawSample], server: [RawSample]) -> [SampleDifference] {
         var unmatched: [SampleID: RawSample] = [:]
         for sample in server { unmatched[sample.id] = sample }

@@ -1,20 +1,20 @@
-/// A sample of which home and a server do not say the same.
+/// A difference between the local store and a server in one sample.
 package struct SampleDifference: Hashable, Sendable {
-    /// What differs.
+    /// The kind of a difference.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Kept at home; the server does not have it.
+        /// Stored locally, but not on the server.
         case missing
-        /// The server has it; it is not kept at home.
+        /// Stored on the server, but not locally.
         case surplus
-        /// Both have it, with another start, end or value.
+        /// Stored on both sides with a different start, end or value.
         case changed
     }
 
     package var kind: Kind
     package var id: SampleID
-    /// Where the sample starts at home, or, of a surplus one, on the server.
+    /// The local start of the sample, or the start on the server if it is surplus.
     package var start: Instant
-    /// Under which the server has it; 0 of a missing one.
+    /// The revision on the server; 0 for a missing sample.
     package var revision: Int
 
     package init(kind: Kind, id: SampleID, start: Instant, revision: Int = 0) {

@@ -1,6 +1,6 @@
 /// The mixing function of the digests.
 enum SplitMix {
-    /// The step of SplitMix64 (Steele, Lea and Flood 2014).
+    /// Returns the result of the SplitMix64 step (Steele, Lea and Flood 2014).
     static func mixed(_ word: UInt64) -> UInt64 {
         var state = word &+ 0x9E37_79B9_7F4A_7C15
         state = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,26 +1,26 @@
-/// The result of the last verification of a server, as it is remembered.
+/// The stored result of the last verification of a server.
 package struct Verification: Hashable, Sendable {
-    /// What it found.
+    /// The result of a verification.
     package enum Verdict: String, Hashable, Sendable {
-        /// The server holds exactly what the local database holds.
+        /// The server has exactly what the local store has.
         case equal
-        /// It does not.
+        /// The server and the local store differ.
         case different
-        /// The server cannot answer for everything, such as an older version.
+        /// The server cannot return digests of everything, for example because its version is older.
         case unverifiable
-        /// The server did not answer to the end.
+        /// The server did not answer all requests.
         case unreachable
     }
 
     package var at: Instant
     package var verdict: Verdict
-    /// Derived records that were compared, hours counted each.
+    /// Derived records compared, counting each hour.
     package var records = 0
-    /// Raw samples that were compared.
+    /// Raw samples compared.
     package var samples = 0
     /// Records and samples that differ.
     package var differing = 0
-    /// Why it could not be verified; empty otherwise.
+    /// The reason why verification failed; otherwise empty.
     package var reason = ""
 
     package init(at: Instant, verdict: Verdict) {
@@ -28,15 +28,15 @@ package struct Verification: Hashable, Sendable {
         self.verdict = verdict
     }
 
-    /// Everything that was compared.
+    /// The number of records and samples compared.
     package var compared: Int { records + samples }
 }
 
-/// What is known of a server from its last verification.
+/// The verification state of a server.
 package struct VerificationState: Hashable, Sendable {
-    /// `nil` where it was never verified.
+    /// `nil` if the server was never verified.
     package var last: Verification?
-    /// Whether records or samples changed, or were sent, since.
+    /// Whether records or samples changed or were sent since then.
     package var hasChangedSince: Bool
 
     package init(last: Verification?, hasChangedSince: Bool) {
@@ -44,7 +44,7 @@ package struct VerificationState: Hashable, Sendable {
         self.hasChangedSince = hasChangedSince
     }
 
-    /// The state in words: what precedes and what follows the time of the verification.
+    /// Returns the state in words: the text before and after the time of the verification.
     package func words(number: (Int) -> String) -> (before: String, after: String) {
         guard let last else { return ("never verified", "") }
         let changed = hasChangedSince ? "; records changed since" : ""

@@ -57,13 +57,13 @@ struct ShoeTextTests {
                 == "put on: 👟 Salomon Speedcross 6: since 2024-10-27 03:30\n")
     }
 
-    @Test("A day that the clocks left out has no hours, and says so")
+    @Test("A day that the time zone skipped has no hours")
     func dayWithoutHours() async {
         let shoes = await ShoeWorld()
         #expect(
             await shoes.run("shoes assign pegasus --day 2011-12-30 --hours 8 --zone Pacific/Apia")
-                == "healthsync: hours: 2011-12-30 has no hour 8; the clocks left that day out; name the day before or "
-                + "after it\n")
+                == "healthsync: hours: 2011-12-30 has no hour 8; the time zone skipped this day; "
+                + "use the day before or after\n")
         #expect(
             await shoes.run("shoes assign pegasus --day 0001-01-01 --hours 3")
                 == "healthsync: day: 0001-01-01 is before 1900-01-01; give the day on which the shoes were worn\n")

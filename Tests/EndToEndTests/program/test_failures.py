@@ -131,11 +131,11 @@ class Failures(ProgramTest):
         self.fill()
         there = self.folder / "there.csv"
         there.write_text("precious")
-        self.fails(73, "exists already and is not replaced", ("export", "--out", there))
+        self.fails(73, "already exists", ("export", "--out", there))
         for name in ["there.zip", "there.xml"]:
             path = self.folder / name
             path.write_text("precious")
-            self.fails(73, "exists already and is not replaced", ("generate", "--years", "1", "--out", path))
+            self.fails(73, "already exists", ("generate", "--years", "1", "--out", path))
             self.assertEqual(path.read_text(), "precious")
         self.fails(
             73, "exists already", ("generate", "--years", "1", "--out", "new.xml", "--truth", there))

@@ -1,21 +1,21 @@
-/// The samples of one type and origin that one input states.
+/// The samples of one type and origin from one input.
 package struct InputSamples: Sendable {
     /// The input: an Apple Health export, a feed, a change stream.
     package let input: String
-    /// Who measured.
+    /// The origin of the samples.
     package let origin: SampleOrigin
-    /// What was measured.
+    /// The samples.
     package let columns: SampleColumns
 
-    /// The samples of `origin` in `input`.
+    /// Creates the samples of `origin` in `input`.
     package init(input: String, origin: SampleOrigin, columns: SampleColumns) {
         self.input = input
         self.origin = origin
         self.columns = columns
     }
 
-    /// The source name as inputs are compared by it: Unicode's canonical equivalence is that of `String`, and a
-    /// no-break space is a space.
+    /// Returns a source name in the form in which inputs compare it: no-break spaces become spaces. `String` already
+    /// compares by Unicode canonical equivalence.
     static func comparedName(_ name: String) -> String {
         guard name.unicodeScalars.contains("\u{A0}") else { return name }
         var compared = String.UnicodeScalarView()

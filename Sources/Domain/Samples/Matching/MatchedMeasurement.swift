@@ -1,16 +1,16 @@
-/// One measurement that several inputs state, put together from the best that each of them has.
+/// One measurement that several inputs contain, merged from the best part of each.
 ///
-/// Times and value are those of the sample with the finer times, then of one with an identity, then of the one with more
-/// decimals. Identity, zone and further details come from another where that one has none. The origin is the one that
-/// says most: entered by hand, then with a device.
+/// Times and value come from the sample with the finer times, then from one with an identity, then from the one with
+/// more decimals. Identity, zone and further details that it lacks come from the others. The origin is the most
+/// specific one: entered by the user, then with a device.
 struct MatchedMeasurement {
     typealias Statement = (samples: InputSamples, row: Int)
 
-    /// The best statement first.
+    /// The samples of the measurement, the best first.
     private let statements: [Statement]
     let origin: SampleOrigin
 
-    /// A measurement of at least one statement; of equally good ones the earlier counts.
+    /// Creates a measurement from at least one sample. Of equally good samples, the earlier one is preferred.
     init(_ statements: [Statement]) {
         self.statements = statements.enumerated()
             .map { (merit: Self.merit($0.element), place: $0.offset, statement: $0.element) }
@@ -57,7 +57,7 @@ struct MatchedMeasurement {
 }
 
 extension SampleDetail {
-    /// The same with the members of `other` where this has none.
+    /// Returns the detail with missing members filled in from `other`.
     fileprivate func completed(by other: SampleDetail) -> SampleDetail {
         SampleDetail(
             externalID: externalID ?? other.externalID,

@@ -1,14 +1,15 @@
-/// Recognizes the measurements that arrive through several inputs, so that each counts once.
+/// Recognizes measurements that arrive through several inputs, so that each is counted once.
 ///
-/// Two samples of different inputs are the same measurement when type, source name, start and end truncated to the
-/// second, and value agree (the value to the precision of the coarser text); the device does not matter. Of n samples
-/// in one input and m in another that agree, the larger number counts. Sums that a feed made (pre-aggregated buckets)
-/// are not matched.
+/// Two samples of different inputs are the same measurement if type, source name, value, and start and end truncated
+/// to seconds agree. Values are compared to the precision of the one with fewer decimals; the device is ignored. If n
+/// samples in one input agree with m in another, the larger number is kept. Aggregates that a feed computed
+/// (pre-aggregated buckets) are not matched.
 ///
-/// The result depends on the samples alone, not on the order of the pages. Which samples are matched depends only on the
-/// samples of the same second, so neither on which days are read together.
+/// The result depends only on the samples, not on the order of the pages. Matching only compares samples of the same
+/// second, so it does not depend on which days are read together either.
 package enum SampleMatching {
-    /// The samples of `pages`, all of one type, with each measurement once. An origin may occur several times.
+    /// Returns the samples of `pages`, all of one type, with each measurement once. An origin may occur several
+    /// times.
     package static func matched(_ pages: [InputSamples]) -> [OriginSamples] {
         guard let first = pages.first, pages.contains(where: { $0.input != first.input }) else {
             return pages.map { OriginSamples(origin: $0.origin, columns: $0.columns) }

@@ -1,6 +1,6 @@
-/// Matches the samples of one type and source name, which several inputs state.
+/// Matches the samples of one type and source name that several inputs contain.
 struct SourceMatching {
-    /// A sample: a row of a page.
+    /// A sample, identified by page and row.
     struct Member: Hashable {
         let page: Int
         let row: Int
@@ -20,7 +20,7 @@ struct SourceMatching {
         self.pages = keyed.sorted { $0.order < $1.order }.map(\.page)
     }
 
-    /// Each measurement once: those that one input alone states as they are, the others put together.
+    /// Returns each measurement once. Measurements in only one input are unchanged; the others are merged.
     func matched() -> [OriginSamples] {
         let entries = entries()
         var dropped = pages.map { [Bool](repeating: false, count: $0.columns.count) }
@@ -53,7 +53,7 @@ struct SourceMatching {
         }
     }
 
-    /// All samples by second of start and of end, and then by input.
+    /// Returns all samples ordered by second of start, second of end, and input.
     private func entries() -> [Entry] {
         var entries: [Entry] = []
         entries.reserveCapacity(pages.reduce(0) { $0 + $1.columns.count })
@@ -76,7 +76,7 @@ struct SourceMatching {
         return entries
     }
 
-    /// Divides samples of one second into measurements: at most one sample of each input makes part of one.
+    /// Groups samples of the same second into measurements. A measurement has at most one sample of each input.
     private func clusters(of members: [Member]) -> [[Member]] {
         var clusters: [[Member]] = []
         var first = 0
@@ -89,8 +89,8 @@ struct SourceMatching {
         return clusters
     }
 
-    /// Adds the samples of one input: each to the measurement with its value, else to the one with the nearest value that
-    /// agrees, else as a measurement of its own.
+    /// Adds the samples of one input: each to the measurement with the same value, otherwise to the one with the
+    /// nearest agreeing value, otherwise as a new measurement.
     private func add(_ members: [Member], to clusters: inout [[Member]]) {
         var open = Array(clusters.indices)
         var waiting: [Member] = []

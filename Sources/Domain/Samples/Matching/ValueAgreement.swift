@@ -1,8 +1,8 @@
-/// Whether two inputs state the same value, one of them perhaps with fewer decimals.
+/// Compares values of two inputs, one of which may have fewer decimals.
 enum ValueAgreement {
-    /// Whether `left` and `right` are equal to the precision of the coarser text.
+    /// Returns whether `left` and `right` are equal to the precision of the one with fewer decimals.
     ///
-    /// A difference of a billionth is rounding in the conversion of units.
+    /// A relative difference of a billionth is tolerated as rounding in the conversion of units.
     static func agree(_ left: Double, _ right: Double) -> Bool {
         if left == right { return true }
         let difference = (left - right).magnitude
@@ -13,7 +13,7 @@ enum ValueAgreement {
         return difference <= tolerance + noise
     }
 
-    /// The number of decimals in the shortest text that reads back to `value`.
+    /// Returns the number of decimals in the shortest text that converts back to `value`.
     static func decimals(of value: Double) -> Int {
         if value == value.rounded() { return 0 }
         let text = value.description.utf8

@@ -1,7 +1,7 @@
-/// What was walked in each pair of shoes on one day.
+/// The distance and steps in each pair of shoes on one day.
 package struct AttributedDay: Sendable, Hashable {
     package let day: CalendarDay
-    /// Only pairs with a session that shares time with an hour in which something was measured.
+    /// Contains only shoes with a session that overlaps an hour with measurements.
     package let figures: [Shoe.ID: WalkFigures]
 
     package init(day: CalendarDay, figures: [Shoe.ID: WalkFigures]) {
@@ -9,7 +9,7 @@ package struct AttributedDay: Sendable, Hashable {
         self.figures = figures
     }
 
-    /// The figures of `day`, whose `hours` are divided among `sessions`.
+    /// Creates the figures of `day` from `hours` divided among `sessions`.
     package init(day: CalendarDay, sessions: ShoeSessions, hours: [AttributedHour]) {
         var figures: [Shoe.ID: WalkFigures] = [:]
         for hour in hours {

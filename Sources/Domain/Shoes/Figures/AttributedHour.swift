@@ -1,11 +1,11 @@
-/// An hour's figure of one metric, divided among sessions.
+/// The value of one metric in an hour, divided among sessions.
 package struct AttributedHour: Sendable, Hashable {
     package let metric: HealthMetric
-    /// First instant of the hour.
+    /// The first instant of the hour.
     package let start: Instant
-    /// What was measured in the hour.
+    /// The total of the hour.
     package let quantity: Double
-    /// Sum to the quantity.
+    /// The shares, which add up to the quantity.
     package let shares: [HourShares.Share]
 
     package init(metric: HealthMetric, start: Instant, quantity: Double, shares: [HourShares.Share]) {

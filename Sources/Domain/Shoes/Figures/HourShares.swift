@@ -1,35 +1,36 @@
-/// Divides what was measured in an hour among the sessions that share time with it.
+/// Divides the value of an hour among the sessions that overlap it.
 package struct HourShares: Sendable {
-    /// What one session, or none, has of an hour.
+    /// The share of one session, or of the time without a shoe.
     package struct Share: Sendable, Hashable {
-        /// The session's index; `nil` for the time in which no shoe was worn.
+        /// The index of the session; `nil` for the time in which no shoe was worn.
         package let session: Int?
         package let quantity: Double
     }
 
     private let sessions: ShoeSessions
-    /// No hour bucket is longer; one that is shorter lies within.
+    /// The length of the longest hour bucket. Shorter buckets are within it.
     private static let longestHour: Int64 = 3_600_000
 
     package init(_ sessions: ShoeSessions) { self.sessions = sessions }
 
-    /// Whether a session begins or ends within the hour that begins at `hour`, so that its samples must be known.
+    /// Returns whether a session begins or ends within the hour that begins at `hour`. If so, the samples of the hour
+    /// are needed.
     package func isCut(_ hour: Instant) -> Bool { !edges(in: longest(hour)).isEmpty }
 
-    /// Instants within the hour that begins at `hour` at which a session begins or ends.
+    /// Returns the instants within the hour that begins at `hour` at which a session begins or ends.
     package func cuts(of hour: Instant) -> [Instant] { edges(in: longest(hour)) }
 
-    /// The shares of `hour`, which sum to its quantity: exactly where it `isWhole`, and then each is whole, by the largest
-    /// remainder.
+    /// Returns the shares of `hour`, which add up to its quantity. If `isWhole`, the sum is exact and each share is a
+    /// whole number (largest remainder method).
     ///
-    /// - Parameter stretches: what is merged in the hour by stretches that end where sessions begin and end; needed only
-    ///   where `isCut`. Where they say nothing the quantity is divided by time.
+    /// - Parameter stretches: The merged values of the hour, split where sessions begin and end; needed only if
+    ///   `isCut`. Without them the quantity is divided in proportion to time.
     package func shares(of hour: HourProgress, isWhole: Bool, stretches: [MergedStretch]) -> [Share] {
         let quantity = hour.figures.quantity
         let whole = longest(hour.start)
         let touched = sessions.indices(touching: whole)
         guard isCut(hour.start) else { return [Share(session: touched.first, quantity: quantity)] }
-        // The last weight is that of no session.
+        // The last weight belongs to the time without a shoe.
         var weights = [Double](repeating: 0, count: touched.count + 1)
         for stretch in stretches where stretch.hour == hour.start {
             let owner = sessions.indices(touching: stretch.range).first ?? touched.upperBound

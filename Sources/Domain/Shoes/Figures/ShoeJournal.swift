@@ -1,27 +1,27 @@
-/// One day by hours: what was walked, and in which shoes.
+/// One day by hour: steps and distance, and the shoes worn.
 package struct ShoeJournal: Sendable, Hashable {
-    /// A shoe in a stretch of time.
+    /// A shoe worn during an interval.
     package struct Wearing: Sendable, Hashable {
         package var shoe: Shoe.ID
-        /// When it was worn within the hour.
+        /// The interval within the hour.
         package var range: InstantRange
         package var figures: WalkFigures
     }
 
     /// One hour bucket.
     package struct Hour: Sendable, Hashable {
-        /// As `shoes assign --hours` takes it; `nil` for an hour by the clock of another zone, in which a sample counts.
+        /// The name for `shoes assign --hours`; `nil` for an hour in another time zone to which a sample is assigned.
         package var name: String?
         package var range: InstantRange
         package var figures: WalkFigures
-        /// Ascending; of part of the hour where its range is shorter.
+        /// Ascending. A wearing may cover only part of the hour.
         package var wearings: [Wearing]
     }
 
-    /// A shoe on the whole day.
+    /// The use of a shoe over the whole day.
     package struct Use: Sendable, Hashable {
         package var shoe: Shoe.ID
-        /// Time worn on the day, in milliseconds.
+        /// The time worn on the day, in milliseconds.
         package var worn: Int64
         package var figures: WalkFigures
     }
@@ -29,19 +29,19 @@ package struct ShoeJournal: Sendable, Hashable {
     package let day: CalendarDay
     /// Ascending.
     package let hours: [Hour]
-    /// The day's merged figures, as `summary` shows them.
+    /// The merged figures of the day, as in `summary`.
     package let total: WalkFigures
-    /// In the order in which they were first worn.
+    /// In the order in which the shoes were first worn.
     package let uses: [Use]
-    /// What was walked while no shoe was worn. With `uses` it sums to `total`: steps exactly.
+    /// Figures of the time in which no shoe was worn. With `uses` they add up to `total`, exactly for steps.
     package let unattributed: WalkFigures
 
-    /// The journal of `day`.
+    /// Creates the journal of `day`.
     ///
     /// - Parameters:
-    ///   - progress: steps and walking distance of the day, those that there are.
-    ///   - hours: their hours, divided among `sessions`.
-    ///   - now: until when the active session has lasted.
+    ///   - progress: Steps and walking distance of the day, as far as they exist.
+    ///   - hours: The hours of `progress`, divided among `sessions`.
+    ///   - now: The current end of the active session.
     package init(
         of day: CalendarDay, clock: DayClock, sessions: ShoeSessions, progress: [DailyProgress],
         hours attributed: [AttributedHour], now: Instant

@@ -1,23 +1,23 @@
-/// What a shoe was worn for.
+/// The totals of a shoe.
 package struct ShoeTotals: Sendable, Hashable {
     package var figures = WalkFigures()
-    /// Time worn, in milliseconds.
+    /// The time worn, in milliseconds.
     package var worn: Int64 = 0
     package var sessions = 0
-    /// When it was first worn; `nil` when never.
+    /// When it was first worn; `nil` if never.
     package var since: Instant?
-    /// When it was last worn: until now while it is.
+    /// When it was last worn; the current time while it is being worn.
     package var lastWorn: Instant?
 
     package init() {}
 
-    /// Price for each kilometre walked, in the price's currency; absent without a price or distance.
+    /// Returns the price for each kilometre, in the currency of the price; `nil` without a price or distance.
     package func costPerKilometre(_ price: ShoePrice?) -> Double? {
         guard let price, let kilometres = figures.kilometres, kilometres > 0 else { return nil }
         return (price.amount / kilometres).asFigure
     }
 
-    /// The totals of every shoe that was worn, from its sessions and all days that they touch.
+    /// Returns the totals of every shoe that was worn, from its sessions and all days that they overlap.
     package static func byShoe(
         _ sessions: ShoeSessions, days: [AttributedDay], now: Instant
     ) -> [Shoe.ID: ShoeTotals] {

@@ -1,4 +1,4 @@
-/// Steps and distance of a stretch of time; what was not measured is absent, never 0.
+/// Steps and distance of an interval. A metric without measurements is `nil`, never 0.
 package struct WalkFigures: Sendable, Hashable {
     package var steps: Double?
     package var kilometres: Double?
@@ -8,7 +8,7 @@ package struct WalkFigures: Sendable, Hashable {
         self.kilometres = kilometres
     }
 
-    /// Adds what was measured of `metric`.
+    /// Adds a quantity of `metric`; ignores other metrics.
     package mutating func add(_ quantity: Double, of metric: HealthMetric) {
         switch metric {
         case .steps: steps = (steps ?? 0) + quantity
@@ -17,12 +17,12 @@ package struct WalkFigures: Sendable, Hashable {
         }
     }
 
-    /// Adds what was measured elsewhere.
+    /// Adds other figures.
     package mutating func add(_ other: WalkFigures) {
         if let more = other.steps { add(more, of: .steps) }
         if let more = other.kilometres { add(more, of: .walkingDistance) }
     }
 
-    /// The metrics that figures are made of.
+    /// The metrics of the figures.
     package static let metrics: [HealthMetric] = [.steps, .walkingDistance]
 }

@@ -1,8 +1,8 @@
-/// What attributing hours led to.
+/// The result of assigning hours to a shoe, or of clearing them.
 package struct HourAttribution: Sendable, Hashable {
-    /// The stretches that were attributed or cleared, ascending.
+    /// The intervals that were assigned or cleared, ascending.
     package var ranges: [InstantRange]
-    /// Milliseconds that shoes lost within them, by shoe.
+    /// The milliseconds taken from each shoe within them.
     package var taken: [Shoe.ID: Int64]
 
     package init(ranges: [InstantRange], taken: [Shoe.ID: Int64]) {

@@ -1,18 +1,18 @@
-/// What shoes did by themselves.
+/// The changes made by automatic sessions.
 package struct ShoeCheckReport: Sendable, Hashable {
-    /// Sessions that the day's first steps started.
+    /// Sessions started by the first steps of a day.
     package var started: [ShoeSession] = []
-    /// Sessions that were active and were closed for inactivity.
+    /// Active sessions ended by inactivity.
     package var closed: [ShoeSession] = []
-    /// Sessions whose start or end moved with better data.
+    /// Sessions whose start or end moved because of better data.
     package var moved: [ShoeSession] = []
-    /// Sessions made by themselves whose steps are no more, or lie in another one now.
+    /// Automatic sessions whose steps were deleted or are within another session now.
     package var removed: [ShoeSession] = []
 
-    /// Nothing happened.
+    /// Creates a report without changes.
     package init() {}
 
-    /// What led from `before` to `after`.
+    /// Creates a report of the changes from `before` to `after`.
     package init(from before: ShoeSessions, to after: ShoeSessions) {
         let old = Dictionary(before.all.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         for session in after.all where old[session.id] != session {

@@ -1,9 +1,9 @@
-/// All shoes with what they were worn for.
+/// All shoes with their totals.
 package struct ShoeCollection: Sendable {
     /// In the order in which they were added.
     package let shoes: [Shoe]
     package let sessions: ShoeSessions
-    /// Totals of the shoes that were worn.
+    /// The totals of the shoes that were worn.
     package let totals: [Shoe.ID: ShoeTotals]
 
     package init(shoes: [Shoe], sessions: ShoeSessions, totals: [Shoe.ID: ShoeTotals]) {

@@ -1,7 +1,7 @@
 /// A shoe that was deleted.
 package struct ShoeDeletion: Sendable, Hashable {
     package var shoe: Shoe
-    /// Its sessions, in which no shoe was worn now.
+    /// The sessions deleted with it.
     package var sessions: [ShoeSession]
 
     package init(shoe: Shoe, sessions: [ShoeSession]) {

@@ -1,4 +1,4 @@
-/// Zones to propose to a user, those in which most people with a phone live first.
+/// Zones to suggest to a user, approximately by number of inhabitants with a phone.
 enum CommonZones {
     static let names = [
         "America/New_York", "America/Chicago", "America/Los_Angeles", "America/Denver", "America/Phoenix",

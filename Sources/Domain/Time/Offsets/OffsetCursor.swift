@@ -1,4 +1,4 @@
-/// Finds the offsets of a clock; instants of one day are asked at the cost of a comparison.
+/// Finds the UTC offsets of a clock. It caches the current day, so lookups on the same day cost a comparison.
 struct OffsetCursor {
     private let clock: DayClock
     private var start: Int64 = 0
@@ -7,7 +7,7 @@ struct OffsetCursor {
 
     init(_ clock: DayClock) { self.clock = clock }
 
-    /// Seconds east of UTC at `milliseconds` since 1970.
+    /// Returns the UTC offset at `milliseconds` since 1970, in seconds east.
     mutating func offset(at milliseconds: Int64) -> Int64 {
         if start <= milliseconds, milliseconds < end { return offset }
         let instant = Instant(milliseconds: milliseconds)
@@ -20,7 +20,7 @@ struct OffsetCursor {
         return offset
     }
 
-    /// Whether a bucket is one whole day, of 23 to 25 hours, by `clock`.
+    /// Returns whether a bucket covers one whole day, of 23 to 25 hours, by `clock`.
     static func isWholeDay(start: Int64, length: Int64, of clock: DayClock) -> Bool {
         guard (82_800_000...90_000_000).contains(length) else { return false }
         return clock.start(of: clock.day(of: Instant(milliseconds: start))).milliseconds == start

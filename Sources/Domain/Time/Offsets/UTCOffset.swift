@@ -1,13 +1,13 @@
-/// The text of an offset from UTC.
+/// The text form of UTC offsets.
 package enum UTCOffset {
-    /// `+05:30` for 19,800 seconds; seconds within a minute are cut.
+    /// Returns `+05:30` for 19,800 seconds; seconds within a minute are truncated.
     package static func text(_ seconds: Int64) -> String {
         let minutes = Int(seconds.magnitude / 60)
         return (seconds < 0 ? "-" : "+") + CalendarDay.padded(minutes / 60, 2) + ":"
             + CalendarDay.padded(minutes % 60, 2)
     }
 
-    /// The seconds of `+05:30` or `+0530`; `nil` for anything else.
+    /// Parses `+05:30` or `+0530` into seconds; `nil` for anything else.
     package static func seconds(_ text: some StringProtocol) -> Int64? {
         let bytes = Array(text.utf8.prefix(7))
         guard bytes.count == 5 || bytes.count == 6 && bytes[3] == UInt8(ascii: ":"),
@@ -22,8 +22,8 @@ package enum UTCOffset {
 }
 
 extension ZoneRules {
-    /// The rules of a clock that always shows the offset that a sample states in place of a zone, such as `+05:30`; `nil`
-    /// for the name of a zone.
+    /// Creates rules with the constant UTC offset of a sample without a zone, such as `+05:30`; `nil` for the name of
+    /// a zone.
     package init?(statedOffset text: String) {
         guard let seconds = UTCOffset.seconds(text) else { return nil }
         self.init(identifier: text, transitions: [], offsets: [seconds])

@@ -1,11 +1,11 @@
-/// What the sources of one provider state of the clocks that the user lives by.
+/// The UTC offsets that the sources of one provider state, as evidence of the user's time zone.
 package struct ZoneEvidence: Sendable, Hashable {
-    /// Finds the rules of a zone.
+    /// Returns the rules of a zone.
     package typealias RulesByName = (String) throws(UnknownTimeZone) -> ZoneRules
 
     /// The provider, such as `appleHealth`.
     package var provider: String
-    /// By instant.
+    /// Ordered by instant.
     package var offsets: [StatedOffset]
 
     package init(provider: String, offsets: [StatedOffset]) {
@@ -13,12 +13,12 @@ package struct ZoneEvidence: Sendable, Hashable {
         self.offsets = offsets
     }
 
-    /// The latest offset that `clock` does not show; `nil` where it shows all of them.
+    /// Returns the latest offset that differs from that of `clock`; `nil` if none differs.
     package func contradiction(to clock: DayClock) -> StatedOffset? {
         offsets.last { clock.offsetSeconds(at: $0.instant) != $0.seconds }
     }
 
-    /// The evidence that `clock` contradicts, with the latest offset that contradicts it.
+    /// Returns the evidence with the latest offset that differs from that of `clock`; `nil` if none differs.
     package static func contradiction(
         among evidence: [ZoneEvidence], to clock: DayClock
     ) -> (evidence: ZoneEvidence, stated: StatedOffset)? {
@@ -26,8 +26,8 @@ package struct ZoneEvidence: Sendable, Hashable {
         return found.max { $0.stated.instant < $1.stated.instant }
     }
 
-    /// At most eight zones that show all of `offsets`, the most common ones first; where no zone does, those that show
-    /// the latest one.
+    /// Returns at most eight zones that have all of `offsets`, the most common ones first. If no zone does, returns
+    /// those that have the latest offset.
     package static func candidates(for offsets: [StatedOffset], _ rules: RulesByName) -> [String] {
         let all = fitting(offsets, rules)
         return all.isEmpty && offsets.count > 1 ? fitting(offsets.suffix(1), rules) : all
@@ -42,29 +42,30 @@ package struct ZoneEvidence: Sendable, Hashable {
         return names
     }
 
-    /// What a user should know where days are counted by `clock` and a source contradicts it; `nil` where none does.
+    /// Returns a notice for the user if a source contradicts the zone of `clock`; otherwise `nil`.
     package static func notice(
         of evidence: [ZoneEvidence], countedBy clock: DayClock, _ rules: RulesByName
     ) -> String? {
         guard let (source, stated) = contradiction(among: evidence, to: clock) else { return nil }
         return
-            "\(source.provider) states \(UTCOffset.text(stated.seconds)) for \(day(of: stated)), but days are counted by "
+            "\(source.provider) states \(UTCOffset.text(stated.seconds)) for \(day(of: stated)), but the time zone of the days is "
             + "\(reading(of: clock, at: stated)); if you live elsewhere, run `healthsync historical --zone ZONE`"
             + suggestion(candidates(for: source.offsets, rules))
             + "; if you travelled, add the stay to \"timeZones\" in the configuration"
     }
 
-    /// Why a first import by the system's zone is rejected, and the zones to choose from; `nil` where nothing contradicts.
+    /// Returns the reason why a first import in the system's zone is rejected, with zones to choose from; `nil` if no
+    /// source contradicts the zone.
     package static func rejection(
         of evidence: [ZoneEvidence], countedBy clock: DayClock, _ rules: RulesByName
     ) -> (reason: String, advice: String)? {
         guard let (source, stated) = contradiction(among: evidence, to: clock) else { return nil }
         let reason =
-            "no zone is configured, and this system's zone, \(reading(of: clock, at: stated)) on \(day(of: stated)), is not "
-            + "the one of the data: \(source.provider) states \(UTCOffset.text(stated.seconds))"
+            "no time zone is configured, and the system's zone \(reading(of: clock, at: stated)) does not match the data: "
+            + "\(source.provider) states \(UTCOffset.text(stated.seconds)) for \(day(of: stated))"
         return (
             reason,
-            "nothing was imported; name the zone you live in with --zone"
+            "nothing was imported; set your time zone with --zone"
                 + suggestion(candidates(for: source.offsets, rules)) + " or as \"zone\" in the configuration"
         )
     }

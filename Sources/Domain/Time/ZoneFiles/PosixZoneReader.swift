@@ -1,4 +1,4 @@
-/// Reads the parts of a POSIX `TZ` string in order.
+/// Parses the parts of a POSIX `TZ` string in order.
 struct PosixZoneReader {
     private let bytes: [UInt8]
     private var position = 0
@@ -7,17 +7,17 @@ struct PosixZoneReader {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    /// The byte that is read next.
+    /// The next byte.
     var next: UInt8? { isAtEnd ? nil : bytes[position] }
 
-    /// Skips that one character; `false` where another is next.
+    /// Skips `character`; `false` if the next byte is another one.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard next == UInt8(ascii: character) else { return false }
         position += 1
         return true
     }
 
-    /// Skips a name of at least three letters, or one in angle brackets.
+    /// Skips a name of at least three letters or in angle brackets; `false` if there is none.
     mutating func skipName() -> Bool {
         let start = position
         if skip("<") {
@@ -28,7 +28,7 @@ struct PosixZoneReader {
         return position - start >= 3
     }
 
-    /// `[+-]hh[:mm[:ss]]` in seconds, with at most `hours` hours.
+    /// Parses `[+-]hh[:mm[:ss]]` into seconds, with at most `hours` hours.
     mutating func time(hours: Int) -> Int64? {
         let isNegative = skip("-")
         if !isNegative { _ = skip("+") }
@@ -45,7 +45,7 @@ struct PosixZoneReader {
         return Int64(isNegative ? -seconds : seconds)
     }
 
-    /// `day[/time]`; without a time 02:00.
+    /// Parses `day[/time]`; the default time is 02:00.
     mutating func yearlyTime() -> PosixZoneRule.YearlyTime? {
         guard let day = day() else { return nil }
         guard skip("/") else { return PosixZoneRule.YearlyTime(day: day, seconds: 7_200) }

@@ -1,30 +1,30 @@
-/// A rule for all years: a POSIX `TZ` string such as `CET-1CEST,M3.5.0,M10.5.0/3`, with the hours beyond a day that
-/// RFC 9636, section 3.3.2, adds.
+/// A rule that applies to every year: a POSIX `TZ` string such as `CET-1CEST,M3.5.0,M10.5.0/3`, with the extended
+/// range of hours defined in RFC 9636, section 3.3.2.
 package struct PosixZoneRule: Sendable, Hashable {
-    /// A new offset from an instant on, both in seconds.
+    /// A change of the offset, both in seconds.
     struct Change: Sendable, Hashable {
         var instant: Int64
         /// East of UTC.
         var offset: Int64
     }
 
-    /// When clocks change each year.
+    /// The yearly time of a clock change.
     struct YearlyTime: Sendable, Hashable {
         enum Day: Sendable, Hashable {
-            /// Day 1 to 365; 29 February is never counted.
+            /// Day 1 to 365, not counting 29 February.
             case withoutLeapDay(Int)
-            /// Day 0 to 365; 29 February is counted.
+            /// Day 0 to 365, counting 29 February.
             case withLeapDay(Int)
             /// The `week`th `weekday` (0 for Sunday) of `month`; week 5 is the last one.
             case weekday(month: Int, week: Int, weekday: Int)
         }
 
         var day: Day
-        /// After midnight on the clock before the change; may be negative or longer than a day.
+        /// Seconds after midnight by the clock before the change; may be negative or longer than a day.
         var seconds: Int64
     }
 
-    /// The time of summer, or whatever the second name of the string stands for.
+    /// Daylight saving time, or whatever the second name of the string means.
     struct Daylight: Sendable, Hashable {
         var offset: Int64
         var start: YearlyTime
@@ -35,7 +35,7 @@ package struct PosixZoneRule: Sendable, Hashable {
     let standard: Int64
     let daylight: Daylight?
 
-    /// Reads the string; `nil` where it is malformed or names daylight saving time without saying when it is.
+    /// Parses the string; `nil` if it is malformed or names daylight saving time without its dates.
     init?(_ text: [UInt8]) {
         var reader = PosixZoneReader(text)
         guard reader.skipName(), let west = reader.time(hours: 24) else { return nil }
@@ -56,14 +56,14 @@ package struct PosixZoneRule: Sendable, Hashable {
         daylight = Daylight(offset: offset, start: start, end: end)
     }
 
-    /// The offset that holds at `instant`.
+    /// Returns the offset at `instant`.
     func offset(at instant: Int64) -> Int64 {
         let year = Self.year(of: instant)
         let changes = (year - 1...year + 1).flatMap(changes(in:)).sorted(by: isBefore)
         return changes.last { $0.instant <= instant }?.offset ?? standard
     }
 
-    /// The changes after `begin` and before `end`, in order.
+    /// Returns the changes after `begin` and before `end`, in order.
     func changes(after begin: Int64, before end: Int64) -> [Change] {
         guard daylight != nil, begin < end else { return [] }
         return (Self.year(of: begin) - 1...Self.year(of: end) + 1).flatMap(changes(in:)).sorted(by: isBefore)
@@ -78,7 +78,7 @@ package struct PosixZoneRule: Sendable, Hashable {
         ]
     }
 
-    /// Where daylight saving time ends at the instant at which it starts again, it goes on.
+    /// If daylight saving time ends at the instant at which it starts again, it continues.
     private func isBefore(_ left: Change, _ right: Change) -> Bool {
         (left.instant, left.offset == standard ? 0 : 1) < (right.instant, right.offset == standard ? 0 : 1)
     }
@@ -90,7 +90,7 @@ package struct PosixZoneRule: Sendable, Hashable {
 }
 
 extension PosixZoneRule.YearlyTime {
-    /// The instant of `year` as a wall clock shows it, in seconds since 1970.
+    /// Returns the seconds from 1970 to the change in `year` by the wall clock before it.
     fileprivate func wallSeconds(in year: Int) -> Int64 { Int64(ordinal(in: year)) * 86_400 + seconds }
 
     private func ordinal(in year: Int) -> Int {

@@ -2,9 +2,10 @@
 package struct ZoneFile: Sendable, Hashable {
     /// Instants at which the offset may change, strictly ascending, in seconds since 1970 without leap seconds.
     let transitions: [Int64]
-    /// `offsets[0]` holds before the first transition, `offsets[i + 1]` from `transitions[i]` on; seconds east of UTC.
+    /// `offsets[0]` applies before the first transition, `offsets[i + 1]` from `transitions[i]` on; seconds east of
+    /// UTC.
     let offsets: [Int64]
-    /// The rule for times after the last transition; `nil` where the file states none.
+    /// The rule for times after the last transition; `nil` if the file has none.
     let footer: PosixZoneRule?
 
     /// Parses the contents of a file.
@@ -23,7 +24,7 @@ package struct ZoneFile: Sendable, Hashable {
         footer = try reader.footer()
     }
 
-    /// The rules of the file for the zone named `identifier`, from 1900 to 2100.
+    /// Returns the rules of the file for the zone named `identifier`, from 1900 to 2100.
     ///
     /// The footer applies from the last transition on, and to all times where the file has no transitions (RFC 9636,
     /// section 3.3).
@@ -42,12 +43,12 @@ package struct ZoneFile: Sendable, Hashable {
 
 /// Bytes that are not a time zone information file.
 package struct MalformedZoneFile: Error, Sendable, Hashable {
-    /// What is wrong with them.
+    /// The reason why the bytes are invalid.
     package var reason: String
 }
 
 extension ZoneRules {
-    /// Drops changes that change nothing and those outside the years that the rules cover.
+    /// Drops changes without effect and those outside the years that the rules cover.
     fileprivate init(identifier: String, first: Int64, changes: [PosixZoneRule.Change]) {
         var transitions: [Int64] = []
         var offsets = [first]

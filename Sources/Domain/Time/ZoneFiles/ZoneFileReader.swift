@@ -1,4 +1,4 @@
-/// Reads the parts of a TZif file in order (RFC 9636, section 3).
+/// Parses the parts of a TZif file in order (RFC 9636, section 3).
 struct ZoneFileReader {
     /// The six counts of a header and its version.
     struct Header {
@@ -10,7 +10,7 @@ struct ZoneFileReader {
         var types: Int
         var characters: Int
 
-        /// Bytes of the data block that follows the header, with times of `timeSize` bytes.
+        /// Returns the length of the data block that follows the header, with times of `timeSize` bytes.
         func blockLength(timeSize: Int) -> Int {
             transitions * (timeSize + 1) + types * 6 + characters + leapSeconds * (timeSize + 4) + standardIndicators
                 + utcIndicators
@@ -42,7 +42,7 @@ struct ZoneFileReader {
         position += length
     }
 
-    /// The transitions, and the offsets before and after each.
+    /// Returns the transitions, and the offsets before and after each.
     mutating func block(
         _ header: Header, timeSize: Int
     ) throws(MalformedZoneFile) -> (transitions: [Int64], offsets: [Int64]) {
@@ -60,7 +60,7 @@ struct ZoneFileReader {
         for index in 0..<header.transitions {
             let type = Int(bytes[indices + index])
             let stated = integer(at: start + index * timeSize, size: timeSize)
-            // In the files of `right/` times count leap seconds; ours do not.
+            // Times in the files of `right/` include leap seconds; ours do not.
             let instant = stated.subtractingReportingOverflow(corrections.last { $0.at <= stated }?.total ?? 0)
             guard type < header.types, !instant.overflow else {
                 throw MalformedZoneFile(reason: "transition \(index) is out of range")
@@ -78,7 +78,7 @@ struct ZoneFileReader {
         return (transitions, offsets)
     }
 
-    /// The rule between the two line feeds at the end; `nil` where nothing is between them.
+    /// Returns the rule between the two line feeds at the end; `nil` if it is empty.
     mutating func footer() throws(MalformedZoneFile) -> PosixZoneRule? {
         guard position < bytes.count, bytes[position] == 0x0A,
             let end = bytes[(position + 1)...].firstIndex(of: 0x0A)
@@ -96,7 +96,7 @@ struct ZoneFileReader {
         return Int(UInt32(truncatingIfNeeded: integer(at: position, size: 4)))
     }
 
-    /// The signed big-endian integer of `size` bytes at `place`.
+    /// Returns the signed big-endian integer of `size` bytes at `place`.
     private func integer(at place: Int, size: Int) -> Int64 {
         var value: Int64 = bytes[place] & 0x80 == 0 ? 0 : -1
         for byte in bytes[place..<place + size] { value = value << 8 | Int64(byte) }

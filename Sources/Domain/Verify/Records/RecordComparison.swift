@@ -1,4 +1,4 @@
-/// Compares derived records of the local database with those of a server.
+/// Compares derived records of the local store with those of a server.
 package struct RecordComparison: Sendable {
     private var missing: [String: RecordEntry] = [:]
     private var surplus: [String: RecordEntry] = [:]
@@ -6,7 +6,7 @@ package struct RecordComparison: Sendable {
 
     package init() {}
 
-    /// Compares two lists. An entry of one list may be in a later list of the other side, where its day differs.
+    /// Compares two lists. An entry of one list may be in a later list of the other side if its day differs.
     package mutating func compare(local: [RecordEntry], server: [RecordEntry]) {
         var open: [String: RecordEntry] = [:]
         for entry in server { open[entry.id] = entry }
@@ -31,11 +31,11 @@ package struct RecordComparison: Sendable {
         changed.append(RecordDifference(kind: .changed, id: own.id, day: own.day, revision: other.revision))
     }
 
-    /// What differs, by day and id.
+    /// Returns the differences, ordered by day and id.
     ///
     /// - Parameters:
-    ///   - removed: what the local database remembers as deleted, with revisions.
-    ///   - tombstones: the server's tombstones, with revisions; `nil` where they equal `removed` or were not asked for.
+    ///   - removed: The local tombstones, with revisions.
+    ///   - tombstones: The server's tombstones, with revisions; `nil` if they equal `removed` or were not requested.
     package func differences(removed: [String: Int], tombstones: [String: Int]?) -> [RecordDifference] {
         var found = changed
         for entry in missing.values {

@@ -1,6 +1,6 @@
 /// The checksum of one derived record: `ContentFold` over id, revision and the values of its kind, in a fixed order.
 package enum RecordContent {
-    /// The fold of id and revision, with which every record begins; a tombstone has nothing more.
+    /// Returns the fold of id and revision, which begins every record. A tombstone has nothing else.
     package static func fold(id: String, revision: Int64) -> ContentFold {
         var fold = ContentFold()
         fold.add(id)
@@ -8,12 +8,12 @@ package enum RecordContent {
         return fold
     }
 
-    /// The checksum of the tombstone of `id`.
+    /// Returns the checksum of the tombstone of `id`.
     package static func tombstone(id: String, revision: Int) -> UInt64 {
         fold(id: id, revision: Int64(revision)).state
     }
 
-    /// The values of an entry of a metric.
+    /// Adds the values of an entry of a metric.
     package static func add(
         type: String?, granularity: String?, day: String?, start: String?, figures: ProgressValues, unit: String?,
         to fold: inout ContentFold
@@ -31,7 +31,7 @@ package enum RecordContent {
         package var minimum: Double?
         package var maximum: Double?
         package var count: Double?
-        /// Milliseconds for which measurements held.
+        /// Milliseconds during which measurements held.
         package var held: Double?
 
         package init(quantity: Double?, minimum: Double?, maximum: Double?, count: Double?, held: Double?) {

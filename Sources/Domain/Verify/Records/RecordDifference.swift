@@ -1,14 +1,14 @@
-/// A derived record in which the local database and a server differ.
+/// A difference between the local store and a server in one derived record.
 package struct RecordDifference: Hashable, Sendable {
-    /// What differs.
+    /// The kind of a difference.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Stored locally; the server does not have it.
+        /// Stored locally, but not on the server.
         case missing
-        /// The server has it; it is not stored locally.
+        /// Stored on the server, but not locally.
         case surplus
-        /// Both have it, with another revision or other values.
+        /// Stored on both sides with different revisions or values.
         case changed
-        /// Deleted locally; the server does not have the tombstone, or one of a lower revision.
+        /// Deleted locally, but the server has no tombstone or one with a lower revision.
         case undeleted
     }
 
@@ -16,9 +16,9 @@ package struct RecordDifference: Hashable, Sendable {
     package var id: String
     /// The day under which the record is listed; `nil` for a tombstone.
     package var day: CalendarDay?
-    /// The revision that is known of it on the server, of a record or a tombstone; 0 where none is known.
+    /// The revision of the record or tombstone on the server; 0 if unknown.
     package var revision: Int
-    /// Whether the local database remembers that the record was deleted.
+    /// Whether a local tombstone of the record exists.
     package var isKnownDeletion = false
 
     package init(kind: Kind, id: String, day: CalendarDay?, revision: Int = 0) {

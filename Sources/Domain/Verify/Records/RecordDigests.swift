@@ -1,6 +1,6 @@
-/// The digests of all derived records of one kind, by the month of their day, and of their tombstones.
+/// The digests of all derived records of one kind by month, and of their tombstones.
 package struct RecordDigests: Hashable, Sendable {
-    /// Months without records are absent.
+    /// Months without records are omitted.
     package var months: [CalendarPeriod: RecordSetDigest]
     package var tombstones: RecordSetDigest
 
@@ -9,16 +9,16 @@ package struct RecordDigests: Hashable, Sendable {
         self.tombstones = tombstones
     }
 
-    /// Number of records.
+    /// The number of records.
     package var count: Int { months.values.reduce(0) { $0 + $1.count } }
 
-    /// The months in which both differ, ascending.
+    /// Returns the months in which both differ, ascending.
     package func differingMonths(from other: RecordDigests) -> [CalendarPeriod] {
         Set(months.keys).union(other.months.keys).filter { months[$0] != other.months[$0] }.sorted()
     }
 }
 
-/// A part of the entries that a server lists, by id.
+/// A page of the list of entries on a server, ordered by id.
 package struct RecordEntryPage: Hashable, Sendable {
     package var entries: [RecordEntry]
     /// The id after which the next page begins; `nil` for the last page.

@@ -20,14 +20,14 @@ extension RevisedRecord<DailyProgress> {
 }
 
 extension RevisedRecord<SleepSession> {
-    /// The entry of the session. Servers list it under the day on the wall clock at its start.
+    /// The entry of the session. Servers list it under the local day of its start.
     package var entry: RecordEntry {
         let session = record
         func text(_ instant: Instant) -> String { RFC3339.string(instant, offsetSeconds: session.offsetSeconds) }
         let start = text(session.interval.start)
         var fold = RecordContent.fold(id: sourceID, revision: Int64(revision))
         for value in [start, text(session.interval.end), session.origin.sourceName] { fold.add(value) }
-        // Notes, of which there are none.
+        // The notes, which are always absent.
         fold.addNull()
         for figure in session.durationsOnServer.sentFigures { fold.add(figure) }
         var stages = ContentFold()

@@ -1,9 +1,8 @@
-/// A derived record, or the tombstone of one, as both sides of a verification see it: id, revision and a checksum of its
-/// values, without the values.
+/// A derived record or tombstone in a verification: id, revision and a checksum of the values, without the values.
 package struct RecordEntry: Hashable, Sendable {
-    /// The id by which servers know it.
+    /// The id of the record on servers.
     package var id: String
-    /// The day under which servers list it; `nil` for a tombstone.
+    /// The day under which servers list the record; `nil` for a tombstone.
     package var day: CalendarDay?
     package var revision: Int
     /// The checksum of id, revision and values (`RecordContent`).

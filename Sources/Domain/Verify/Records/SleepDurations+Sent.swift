@@ -1,17 +1,17 @@
 extension SleepDurations {
-    /// The figures of a session as a server answers them: minutes in bed, of sleep, awake, of REM, core and deep sleep, to
-    /// four digits after the point, and the efficiency in percent.
+    /// The figures of a session as a server returns them: minutes in bed, asleep, awake, and of REM, core and deep
+    /// sleep, rounded to four decimals, and the efficiency in percent.
     package var sentFigures: [Double] {
         let minutes = [inBed, asleep, awake, rem, core, deep].map { Double($0) / 60_000 }
         return (minutes + [efficiencyPercentage]).map(Self.rounded)
     }
 
-    /// `value` to four digits after the point.
+    /// Returns `value` rounded to four decimals.
     package static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 }
 
 extension SleepSession {
-    /// The durations as a server computes them from what it is sent of the session.
+    /// The durations that a server computes from the session as sent.
     package var durationsOnServer: SleepDurations {
         stages.isEmpty ? durations.limited(to: interval) : SleepDurations(of: stages, within: interval)
     }
