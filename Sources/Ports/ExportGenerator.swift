@@ -1,27 +1,27 @@
 package import HealthSyncDomain
 
-/// What invented export is wanted.
+/// A request to generate a synthetic export.
 package struct ExportGenerationRequest: Sendable, Hashable {
-    /// How many years of days, ending with `lastDay`; 1 to 50.
+    /// The number of years of data, ending on `lastDay`; 1 to 50.
     package var years: Int
-    /// The last day with data; the export is dated the morning after.
+    /// The last day with data. The export is dated the morning after.
     package var lastDay: CalendarDay
-    /// Where all chance comes from: equal requests give equal bytes.
+    /// The seed of all randomness: equal requests produce equal bytes.
     package var seed: UInt64
-    /// IANA name of the zone in which the person lives.
+    /// The IANA name of the zone in which the simulated user lives.
     package var zoneName: String
-    /// Where the export goes: `.zip` for Apple's archive, `.xml` for its main file alone.
+    /// The path of the export: `.zip` for Apple's archive, `.xml` for its main file alone.
     package var outPath: String
-    /// Where the true figures of each day go, as JSON; `nil` for nowhere.
+    /// The path of the true figures of each day, as JSON; `nil` to omit them.
     package var truthPath: String?
-    /// Factor on how often devices measure, 0.05 to 20; 1 is about 700 records and 0.3 MB of XML a day.
+    /// A factor for the number of measurements, 0.05 to 20; 1 is about 700 records and 0.3 MB of XML a day.
     package var density: Double
-    /// Whether the person spends some weeks in other zones.
+    /// Whether the simulated user spends some weeks in other zones.
     package var includesTravel: Bool
-    /// Whether files that exist are replaced; otherwise they are an error.
+    /// Whether existing files are replaced; otherwise they are an error.
     package var replacesFiles: Bool
 
-    /// A request with these members; by default ten years up to the end of 2025.
+    /// Creates a request; by default for ten years up to the end of 2025.
     package init(
         years: Int = 10, lastDay: CalendarDay = CalendarDay(ordinal: 20_453), seed: UInt64 = 42,
         zoneName: String = "Europe/Paris", outPath: String, truthPath: String? = nil, density: Double = 1,
@@ -39,13 +39,13 @@ package struct ExportGenerationRequest: Sendable, Hashable {
     }
 }
 
-/// What was written.
+/// The result of a generation.
 package struct GeneratedExport: Sendable, Hashable {
     /// The days with data.
     package var days: DayRange
-    /// Records in the export, duplicates included.
+    /// The number of records in the export, including duplicates.
     package var records: Int
-    /// Size of the XML in bytes, before compression.
+    /// The size of the XML in bytes, before compression.
     package var xmlBytes: Int64
 
     package init(days: DayRange, records: Int, xmlBytes: Int64) {
@@ -55,17 +55,19 @@ package struct GeneratedExport: Sendable, Hashable {
     }
 }
 
-/// Writes invented exports whose true figures are known, so that tests compare with truth rather than with ourselves.
+/// Writes synthetic exports with known true figures, so that tests compare with the truth and not with the program
+/// itself.
 ///
 /// Contract:
-/// - Equal requests give equal XML and equal truth, on every run and machine; it depends on no clock and no locale.
-/// - A file that exists is `.cannotCreate`, before anything is written, unless the request replaces files.
-/// - Files appear whole or not at all: a failure or a cancellation leaves what stood at the paths before.
-/// - Memory does not grow with the number of records.
-/// - Throws `SyncFailure`: `.usage` for a request that makes no sense, `.cannotCreate` for files that cannot be
-///   written. Cancellation of the calling task ends the work with `CancellationError`.
+/// - Equal requests produce equal XML and equal truth, on every run and machine. The output does not depend on the
+///   clock or the locale.
+/// - An existing file is `.cannotCreate`, before anything is written, unless the request replaces files.
+/// - Files appear completely or not at all: after a failure or a cancellation, existing files are unchanged.
+/// - Memory use does not grow with the number of records.
+/// - Throws `SyncFailure`: `.usage` for an invalid request, `.cannotCreate` for files that cannot be written.
+///   Cancellation of the calling task throws `CancellationError`.
 package protocol ExportGenerator: Sendable {
-    /// Writes what `request` asks for; progress is reported in days of data written.
+    /// Writes the export for `request`. Progress is reported in days of data written.
     func generate(
         _ request: ExportGenerationRequest, progress: (any ProgressReporter)?
     ) async throws -> GeneratedExport

@@ -1,9 +1,9 @@
 package import HealthSyncDomain
 
-/// What pages and commands show of runs. Changes nothing, and works beside a run. Failures of the store are `SyncFailure`
-/// with `.storage`.
+/// The read access of pages and commands to runs. Changes nothing and may be used during a run. Failures of the store
+/// are `SyncFailure` with `.storage`.
 package protocol RunReader: Sendable {
-    /// The last `limit` runs, and how far one at work has come. One without an end whose process is gone is told as cut
-    /// off.
+    /// Returns the last `limit` runs and the progress of the active one. A run without an end whose process no longer
+    /// exists is returned as cut off.
     func runHistory(limit: Int) async throws -> RunHistory
 }

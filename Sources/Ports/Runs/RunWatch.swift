@@ -1,9 +1,9 @@
 package import HealthSyncDomain
 
-/// Sees from outside whether a run is at work in the data folder, in this process or another.
+/// Detects whether a run is active in the data folder, in this process or another.
 ///
-/// Contract: safe from any thread; returns at once and changes nothing.
+/// Contract: safe to call from any thread; returns at once and changes nothing.
 package protocol RunWatch: Sendable {
-    /// The run that holds the data folder; `nil` when none does.
+    /// Returns the run that holds the data folder; `nil` if there is none.
     func runAtWork() -> RunAtWork?
 }

@@ -1,10 +1,10 @@
 package import HealthSyncDomain
 
-/// What was walked in which shoes: what pages and commands show. Changes nothing, and works beside a run that does, of
-/// which it sees whole transactions. Failures of the store are `SyncFailure` with `.storage`.
+/// The read access of pages and commands to shoes and their figures. Changes nothing and may be used during a run, of
+/// which it sees only complete transactions. Failures of the store are `SyncFailure` with `.storage`.
 package protocol ShoeReader: Sendable {
-    /// All shoes and sessions, with totals of all shoes that were worn.
+    /// Returns all shoes and sessions, with the totals of all shoes that were worn.
     func shoeCollection() async throws -> ShoeCollection
-    /// A day by hours, and all shoes, archived ones too, for their names.
+    /// Returns a day by hour, and all shoes including archived ones, for their names.
     func journal(of day: CalendarDay) async throws -> (journal: ShoeJournal, shoes: [Shoe])
 }

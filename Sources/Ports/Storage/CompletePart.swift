@@ -1,13 +1,13 @@
 package import HealthSyncDomain
 
-/// Something that is complete as long as nothing changes that it follows from, so that a run need not look at it.
+/// A part of the store that stays complete until its inputs change, so that a run can skip it.
 package enum CompletePart: Hashable, Sendable {
-    /// Every day of a metric was derived from the pages as they are.
+    /// Every day of a metric was derived from the current pages.
     case metric(HealthMetric)
-    /// Every stored record was offered to the server of that address.
+    /// Every stored record was offered to the server with that address.
     case server(String)
 
-    /// The name under which a store remembers it.
+    /// The name under which a store keeps the part.
     package var name: String {
         switch self {
         case .metric(let metric): "metric/\(metric.rawValue)"

@@ -1,8 +1,9 @@
 package import HealthSyncDomain
 
 extension HealthRepository {
-    /// The latest steps, heart rate and sleep, and the week up to `day`, or up to the latest day of any figure at a glance
-    /// where that is earlier or `day` is `nil`; what is dated after `today` is not the latest. Asks only the questions above.
+    /// Returns the latest steps, heart rate and sleep, and the week up to `day`. If `day` is `nil` or later than the
+    /// latest day with any of the figures shown at a glance, the week ends on that latest day. Data dated after
+    /// `today` is never the latest.
     package func summary(through day: CalendarDay? = nil, today: CalendarDay) async throws -> SummaryOverview {
         var summary = SummaryOverview()
         summary.steps = try await latestFigures(of: .steps, through: today)

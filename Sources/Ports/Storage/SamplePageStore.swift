@@ -1,15 +1,15 @@
 package import HealthSyncDomain
 
-/// A page packed for storage.
+/// A page encoded for storage.
 package struct PackedPage: Sendable {
     package var key: SamplePageKey
     package var summary: SamplePageSummary
-    /// By `SamplePageCodec`.
+    /// Encoded by `SamplePageCodec`.
     package var bytes: [UInt8]
-    /// Digest of `bytes`, type and origin: days are known by it as unchanged, and the same figures of another origin are
-    /// a change.
+    /// The digest of `bytes`, type and origin, which tells whether a day changed. The same figures with another
+    /// origin are a change.
     package var digest: ContentDigest
-    /// The input of which the page is; empty in a page that was not read from a store.
+    /// The input of the page; empty for a page that was not read from a store.
     package var provider: String
 
     package init(
@@ -23,12 +23,12 @@ package struct PackedPage: Sendable {
     }
 }
 
-/// What is remembered of a source that was read to its end.
+/// The stored state of a source that was read to the end.
 package struct IngestedSource: Sendable, Hashable {
     package var fingerprint: SourceFingerprint
     package var provider: String
     package var exportDate: Instant?
-    /// Digest of the selection it was read with; another selection reads it again.
+    /// The digest of the selection with which it was read. With another selection it is read again.
     package var selection: ContentDigest
     package var ingestedAt: Instant
 
@@ -44,71 +44,72 @@ package struct IngestedSource: Sendable, Hashable {
     }
 }
 
-/// The samples kept at home.
+/// The local store of samples.
 ///
-/// Contract (`SamplePageStoreContract`): readers see whole transactions only; a page is returned exactly as put; two
-/// providers may hold the same type, origin and day without disturbing each other. Failures of the store are thrown as
-/// `SyncFailure` with `.storage`.
+/// Contract (`SamplePageStoreContract`): readers see only complete transactions; a page is returned exactly as
+/// stored; two providers may have pages of the same type, origin and day independently of each other. Failures of the
+/// store are thrown as `SyncFailure` with `.storage`.
 package protocol SamplePageStore: Sendable {
-    /// Runs `body` in one transaction: what it throws rolls everything back and is thrown on. `body` runs on the
-    /// store's own thread and must not wait for anything.
+    /// Runs `body` in one transaction. If `body` throws, the transaction is rolled back and the error is rethrown.
+    /// `body` runs on the thread of the store and must not block.
     func changePages<Result: Sendable>(
         _ body: @escaping @Sendable (any SamplePageTransaction) throws -> Result
     ) async throws -> Result
 
-    /// The digests of all pages of `types` on the UTC days of `days`, of all providers, ascending by day.
+    /// Returns the digests of all pages of `types` on the UTC days `days`, of all providers, ascending by day.
     func pageDigests(of types: [SampleType], utcDays days: DayRange) async throws -> [CalendarDay: [ContentDigest]]
 
-    /// The pages of `types` that start on the UTC days of `days`, of all providers, packed; each with its provider.
+    /// Returns the encoded pages of `types` on the UTC days `days`, of all providers, each with its provider.
     func pages(of types: [SampleType], utcDays days: DayRange) async throws -> [PackedPage]
 
-    /// The longest sample of each type, in milliseconds: how far before a stretch one may start that reaches into it.
+    /// Returns the duration of the longest sample of `types` in milliseconds: how long before an interval a sample
+    /// may start that overlaps it.
     func longestSample(of types: [SampleType]) async throws -> Int64
 
-    /// First and last UTC day that have pages of `types`; `nil` without any.
+    /// Returns the first and last UTC day with pages of `types`; `nil` if there are none.
     func dayExtent(of types: [SampleType]) async throws -> DayRange?
 
-    /// Types that have pages, with their definitions as they were when stored.
+    /// Returns the types that have pages, with their stored definitions.
     func storedTypes() async throws -> [SampleTypeDefinition]
 
-    /// Types that have pages or once had some, with their definitions as they were last stored, by identifier: what a
-    /// server was sent of a type outlives the type's last page.
+    /// Returns the types that have or once had pages, with their last stored definitions, ordered by identifier.
+    /// Samples on servers outlive the last page of a type.
     func knownTypes() async throws -> [SampleTypeDefinition]
 
-    /// What is remembered of the source at `path`.
+    /// Returns the stored state of the source at `path`.
     func ingestedSource(path: String) async throws -> IngestedSource?
 
-    /// Every source that is remembered, the one that was taken in last first, then by path.
+    /// Returns all known sources, the most recently imported first, then by path.
     func ingestedSources() async throws -> [IngestedSource]
 }
 
-/// Changes to pages within one transaction of `SamplePageStore`. Not to be kept beyond it; what was put is read back at
-/// once. What it throws is to be passed on, so that the transaction is rolled back.
+/// Changes to pages within one transaction of `SamplePageStore`. Do not use it after the transaction. Changes are
+/// visible at once. Rethrow its errors, so that the transaction is rolled back.
 package protocol SamplePageTransaction {
-    /// Digests of all pages of `provider` and `types`.
+    /// Returns the digests of all pages of `provider` and `types`.
     func digests(provider: String, types: [SampleType]) throws -> [SamplePageKey: ContentDigest]
-    /// The page of `provider` at `key`.
+    /// Returns the page of `provider` at `key`.
     func page(provider: String, at key: SamplePageKey) throws -> PackedPage?
-    /// Inserts or replaces the page; remembers `definition` for its type and the longest sample of the type.
+    /// Inserts or replaces the page; stores `definition` for its type and the duration of the longest sample.
     func put(_ page: PackedPage, provider: String, definition: SampleTypeDefinition, longestSample: Int64) throws
-    /// Removes the page at `key`.
+    /// Deletes the page at `key`.
     func remove(provider: String, at key: SamplePageKey) throws
-    /// The samples of the page's key that were deleted by a snapshot, packed, with that snapshot's export date.
+    /// Returns the samples of the page that a snapshot deleted, encoded, with the export date of that snapshot.
     func tombstones(provider: String, at key: SamplePageKey) throws -> (page: PackedPage, exportDate: Instant)?
-    /// Replaces the tombstones of the page's key; `nil` for none.
+    /// Replaces the tombstones of the page; `nil` deletes them.
     func setTombstones(_ page: PackedPage?, provider: String, at key: SamplePageKey, exportDate: Instant) throws
-    /// Keys that have tombstones.
+    /// Returns the keys that have tombstones.
     func tombstoneKeys(provider: String) throws -> Set<SamplePageKey>
-    /// What is remembered of the complete snapshots of `provider` that were ingested, by line of exports.
+    /// Returns the dates of the complete snapshots of `provider` that were imported, by lineage.
     func snapshotDates(provider: String) throws -> [Int: SnapshotDates]
-    /// Remembers `dates` of a line of exports, in the place of what was remembered of it.
+    /// Replaces the stored snapshot dates of a lineage.
     func setSnapshotDates(_ dates: SnapshotDates, provider: String, line: Int) throws
-    /// Digests of what is noted of lines of exports of `provider`: of a page, what each line holds of it.
+    /// Returns the digests of the noted contents of each lineage of `provider`, by page.
     func lineDigests(provider: String) throws -> [SamplePageKey: [Int: ContentDigest]]
-    /// What each line of exports of `provider` holds of the page at `key`, as far as that is noted.
+    /// Returns the noted contents of the page in each lineage of `provider`.
     func linePages(provider: String, at key: SamplePageKey) throws -> [Int: PackedPage]
-    /// Notes what `line` holds of the page at `key`, whose type once had a page; `nil` for nothing.
+    /// Stores the contents of the page in a lineage; `nil` deletes them. The type must have or have had a page.
     func setLinePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, line: Int) throws
-    /// Remembers a source read to its end; replaces what was remembered of its path.
+    /// Stores the state of a source that was read to the end, replacing that of the same path.
     func remember(_ source: IngestedSource, isComplete: Bool) throws
 }

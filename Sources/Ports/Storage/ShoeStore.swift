@@ -1,25 +1,25 @@
 package import HealthSyncDomain
 
-/// The collection of shoes and when each was worn.
+/// The collection of shoes and their sessions.
 ///
-/// Contract (`ShoeStoreContract`): `commit` is one durable transaction; repeating a commit changes nothing. A commit that
-/// would make two sessions share time, two active, two shoes default, an archived one default, or name a shoe that is
-/// not there is refused as a whole with `.storage`, the code of every other failure of the store too. Nothing is ever
-/// removed but the sessions and shoes that a commit names, and what is remembered of a day: that is gone with the transaction that
-/// changes anything it may follow from (a session, a page or a record of progress of that day), and earlier if the store
-/// likes; some remember nothing.
+/// Contract (`ShoeStoreContract`): `commit` is one durable transaction; repeating a commit changes nothing. A commit
+/// is rejected as a whole with `.storage` (the code of all other failures too) if two sessions would overlap or be
+/// active, two shoes or an archived shoe would be the default, or a session would refer to a shoe that does not
+/// exist. Only the sessions and shoes named by a commit are ever deleted. Cached days are deleted in the transaction
+/// that changes any of their inputs (a session, a page or a record of progress of that day). A store may delete them
+/// earlier, or cache nothing.
 package protocol ShoeStore: Sendable {
-    /// All shoes, archived ones too, in the order in which they were added.
+    /// Returns all shoes, including archived ones, in the order in which they were added.
     func shoes() async throws -> [Shoe]
-    /// All sessions.
+    /// Returns all sessions.
     func sessions() async throws -> ShoeSessions
-    /// Of which hours of `days` a person said how shoes were worn.
+    /// Returns the hours of `days` that the user assigned or cleared.
     func settled(on days: DayRange) async throws -> Set<SettledStretch>
-    /// Stores all of `change`: shoes first, then the removal of sessions and of shoes, then sessions.
+    /// Stores `change` in this order: shoes, deletions of sessions and of shoes, sessions.
     func commit(_ change: ShoeChange) async throws
-    /// What was walked in which shoes on those of `days` of which that is remembered as worked out by `rules`, ascending.
+    /// Returns the cached days of `days` that were computed with `rules`, ascending.
     func attributedDays(of days: DayRange, by rules: ContentDigest) async throws -> [AttributedDay]
-    /// Remembers what `days` come to by `rules`. Only for who alone changes the database, so that nothing has changed since
-    /// it was worked out.
+    /// Caches `days` computed with `rules`. Only the process that may change the database calls this, so nothing has
+    /// changed since the days were computed.
     func remember(_ days: [AttributedDay], by rules: ContentDigest) async throws
 }

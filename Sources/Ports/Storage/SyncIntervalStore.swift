@@ -1,42 +1,43 @@
 package import HealthSyncDomain
 
-/// The intervals by which raw samples travel, what of them servers have, and what changed in the pages since they were
-/// divided.
+/// The intervals in which raw samples are sent, their delivery state at each server, and the changes of pages since
+/// they were divided.
 ///
-/// Contract (`SyncIntervalStoreContract`): every change is one durable transaction. From the first commit of a type on, the
-/// first change of a page of that type notes, in the transaction that makes it, what the page held before. A slice that
-/// is settled makes its interval synced in the transaction that settles it, where nothing else of the interval is left.
-/// Failures of the store are `SyncFailure` with `.storage`.
+/// Contract (`SyncIntervalStoreContract`): every change is one durable transaction. After the first commit of a type,
+/// the first change of a page of that type also stores the previous contents of the page, in the same transaction.
+/// When a slice is settled, its interval becomes synced in the same transaction if nothing else of the interval is
+/// queued. Failures of the store are `SyncFailure` with `.storage`.
 package protocol SyncIntervalStore: Sendable {
-    /// The types that have intervals.
+    /// Returns the types that have intervals.
     func layeredTypes() async throws -> [SampleType: LayeredType]
-    /// Number of intervals of `type`.
+    /// Returns the number of intervals of `type`.
     func intervalCount(of type: SampleType) async throws -> Int
-    /// The intervals of `type`, ascending.
+    /// Returns the intervals of `type`, ascending.
     func intervals(of type: SampleType) async throws -> [SyncInterval]
-    /// The same, each with its way to `destination`; without one all are `local`.
+    /// Returns the intervals with their delivery state at `destination`; without a destination all are `local`.
     func statuses(of type: SampleType, destination: String?) async throws -> [IntervalStatus]
-    /// The intervals of `type` that `destination` was never offered and that meet `range`, ascending.
+    /// Returns the intervals of `type` that overlap `range` and were never offered to `destination`, ascending.
     func unoffered(of type: SampleType, destination: String, in range: InstantRange) async throws -> [SyncInterval]
-    /// Servers that were offered intervals of `type`, each with their starts and whether they are synced.
+    /// Returns for each server the starts of the intervals of `type` it was offered, and whether they are synced.
     func deliveries(of type: SampleType) async throws -> [String: [Instant: Bool]]
-    /// Pages of `type` that changed since the last commit that settled changes, ascending by day.
+    /// Returns the pages of `type` that changed since the last commit that settled changes, ascending by day.
     func changedPages(of type: SampleType) async throws -> [ChangedPage]
-    /// What is remembered of samples of `type` that changed or were deleted.
+    /// Returns the revisions of samples of `type` that changed or were deleted.
     func revisions(of type: SampleType) async throws -> [SampleID: SampleRevision]
-    /// Stores all of `commit`, whose type has or had pages; returns how many of its outbox items were new.
+    /// Stores all of `commit`, whose type has or had pages; returns the number of new outbox items.
     func commit(_ commit: LayeringCommit) async throws -> Int
-    /// Forgets that `destination` was offered the intervals of `type` that meet `range`, and what of them waits.
+    /// Marks the intervals of `type` that overlap `range` as never offered to `destination`, and removes their queued
+    /// items.
     func forgetDelivered(of type: SampleType, destination: String, in range: InstantRange) async throws
-    /// Forgets every interval of every type, and what of them waits, is under way or was refused. What is remembered of
-    /// deleted samples and their deletions stay. Returns how many intervals there were.
+    /// Deletes every interval of every type, with all items that are queued, in flight or rejected. Revisions of
+    /// deleted samples and their tombstones remain. Returns the number of intervals deleted.
     func clear() async throws -> Int
 }
 
-/// How a type was divided.
+/// The layering of a type.
 package struct LayeredType: Sendable, Hashable {
     package var rule: LayeringRule
-    /// How many commits there were: names what is enqueued by the next one.
+    /// The number of commits; part of the keys of the items that the next one enqueues.
     package var generation: Int
 
     package init(rule: LayeringRule, generation: Int) {
@@ -48,13 +49,14 @@ package struct LayeredType: Sendable, Hashable {
 /// A page that changed since the intervals were divided.
 package struct ChangedPage: Sendable, Hashable {
     package var key: SamplePageKey
-    /// The input of which the page is.
+    /// The input of the page.
     package var provider: String
-    /// What the page held then, by `SamplePageCodec`; `nil` when there was none.
+    /// The contents of the page at that time, encoded by `SamplePageCodec`; `nil` if it did not exist.
     package var before: [UInt8]?
-    /// What it holds now; `nil` when there is none.
+    /// The current contents; `nil` if it does not exist.
     package var after: [UInt8]?
-    /// Whether servers know what it held as schemas before 14 delivered it: every sample of every input, under former ids.
+    /// Whether servers have the previous contents as schemas before 14 delivered them: every sample of every input,
+    /// under former ids.
     package var isFormer: Bool
 
     package init(

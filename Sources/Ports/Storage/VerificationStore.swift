@@ -2,11 +2,11 @@ package import HealthSyncDomain
 
 /// The result of the last verification of each server.
 ///
-/// Contract (`VerificationStoreContract`): each call is one durable transaction; failures of the store are `SyncFailure`
-/// with `.storage`.
+/// Contract (`VerificationStoreContract`): each call is one durable transaction; failures of the store are
+/// `SyncFailure` with `.storage`.
 package protocol VerificationStore: Sendable {
-    /// The last verification of the server at `destination`; `nil` where none is remembered.
+    /// Returns the last verification of the server at `destination`; `nil` if there is none.
     func lastVerification(of destination: String) async throws -> Verification?
-    /// Remembers `verification` in place of the last one; `nil` forgets it.
+    /// Replaces the last verification; `nil` deletes it.
     func setLastVerification(_ verification: Verification?, of destination: String) async throws
 }

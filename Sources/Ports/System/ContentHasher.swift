@@ -1,27 +1,28 @@
 package import HealthSyncDomain
 
-/// Cryptographic hashes, by a library.
+/// Cryptographic hashes, provided by a library.
 ///
-/// Contract: pure functions; safe from any thread.
+/// Contract: pure functions; safe to call from any thread.
 package protocol ContentHasher: Sendable {
-    /// The first 16 of the 20 bytes of SHA-1; only for UUID version 5 (RFC 9562, section 5.5), which asks for it.
+    /// Returns the first 16 of the 20 bytes of SHA-1. Only for version 5 UUIDs, which require it (RFC 9562, section
+    /// 5.5).
     func sha1Prefix(_ bytes: UnsafeRawBufferPointer) -> ContentDigest
-    /// The first 16 bytes of SHA-256: tells whether contents are equal.
+    /// Returns the first 16 bytes of SHA-256, to compare contents.
     func digest(_ bytes: UnsafeRawBufferPointer) -> ContentDigest
 }
 
 extension ContentHasher {
-    /// The digest of `bytes`.
+    /// Returns the digest of `bytes`.
     package func digest(_ bytes: [UInt8]) -> ContentDigest { bytes.withUnsafeBytes { digest($0) } }
-    /// The digest of the UTF-8 of `text`.
+    /// Returns the digest of the UTF-8 of `text`.
     package func digest(_ text: String) -> ContentDigest { digest(Array(text.utf8)) }
 
-    /// The digest by which the page of `key` with these bytes is recognised as unchanged.
+    /// Returns the digest of a page, which tells whether the page changed.
     package func pageDigest(of bytes: [UInt8], at key: SamplePageKey) -> ContentDigest {
         digest(digest(bytes).bytes + Array("\(key.type.rawValue)\u{1F}\(key.origin.canonicalText)".utf8))
     }
 
-    /// The id of a sample: the UUID that its sender stated, else a UUID version 5 over what the sample says.
+    /// Returns the id of a sample: the UUID assigned by its sender, otherwise a version 5 UUID of its content.
     package func sampleID(
         type: SampleType, interval: InstantRange, value: Double, unit: String, origin: SampleOrigin,
         detail: SampleDetail? = nil
@@ -31,7 +32,7 @@ extension ContentHasher {
         return SampleID(version5: bytes.withUnsafeBytes { sha1Prefix($0) })
     }
 
-    /// The ids of all samples of `columns`, in their order, as `sampleID` gives them, or as schemas before 14 made them.
+    /// Returns the ids of all samples of `columns`, as `sampleID` computes them, or as schemas before 14 did.
     package func sampleIDs(
         of columns: SampleColumns, type: SampleType, unit: String, origin: SampleOrigin, asFormerly: Bool = false
     ) -> [SampleID] {

@@ -1,11 +1,11 @@
-/// The user's wish that nothing is sent for the time being; holds for every run until it is taken back.
+/// The user's pause of delivery. It applies to every run until it is ended.
 ///
-/// Contract: safe from any process and thread; `isSet` returns at once and is asked before every request.
+/// Contract: safe to call from any process and thread; `isSet` returns at once and is checked before every request.
 package protocol DeliveryHold: Sendable {
-    /// Whether nothing is to be sent.
+    /// Returns whether delivery is paused.
     func isSet() -> Bool
-    /// Begins it; throws `SyncFailure` with `.cannotCreate`. Safe to repeat.
+    /// Pauses delivery. Throws `SyncFailure` with `.cannotCreate`. Idempotent.
     func set() throws
-    /// Ends it and says whether it was set; throws `SyncFailure` with `.storage`.
+    /// Resumes delivery; returns whether it was paused. Throws `SyncFailure` with `.storage`.
     func clear() throws -> Bool
 }

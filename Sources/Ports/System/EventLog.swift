@@ -1,8 +1,8 @@
-/// What a run says about itself while it runs. Never holds health values or tokens.
+/// The log of a run. It never contains health values or tokens.
 ///
-/// Contract: may be called from any thread; events of one thread keep their order. It never fails: what cannot be written
-/// is dropped, because no run ends for its log.
+/// Contract: may be called from any thread; events of one thread keep their order. It never fails: events that cannot
+/// be written are dropped, so that a run never fails because of its log.
 public protocol EventLog: Sendable {
-    /// Notes one event; `detail` only where the user asked for more.
+    /// Logs one event; a detail only in verbose mode.
     func note(_ event: String, isDetail: Bool)
 }

@@ -1,33 +1,32 @@
 package import HealthSyncDomain
 
-/// What is needed of the file system beside sources and the database: settings, secrets, folders, new files.
+/// Access to the file system other than sources and the database: settings, secrets, folders, new files.
 ///
-/// Contract: paths are absolute; calls may block and are safe from any thread. Failures are `SyncFailure` with the path
-/// as subject.
+/// Contract: paths are absolute; calls may block and are safe from any thread. Failures are `SyncFailure` with the
+/// path as subject.
 package protocol LocalFiles: Sendable {
-    /// What is at `path`, links followed; `nil` when there is nothing.
+    /// Returns the status of the file or folder at `path`, following links; `nil` if it does not exist.
     func status(of path: String) throws(SyncFailure) -> LocalFileStatus?
-    /// All bytes of a file; `.noInput` when it is missing, unreadable or larger than `limit` bytes.
+    /// Returns all bytes of a file. Throws `.noInput` if it is missing, unreadable or larger than `limit` bytes.
     func read(_ path: String, limit: Int) throws(SyncFailure) -> [UInt8]
-    /// Makes a folder (0700) and those above it that are missing; an existing one is left as it is. `.cannotCreate`.
+    /// Creates a folder (0700) and its missing parents; does nothing if it exists. Throws `.cannotCreate`.
     func makePrivateFolder(_ path: String) throws(SyncFailure)
-    /// Makes a file (0600), whole or not at all; `false` when there is one already, which is left as it is.
-    /// `.cannotCreate`.
+    /// Creates a file (0600) atomically; returns `false` and changes nothing if it exists. Throws `.cannotCreate`.
     func makePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) -> Bool
-    /// Gives the finished file at `draft` the name `path` in the same folder, durably; `false` when that name is taken: what
-    /// has it is left as it is, and `draft` too. `.cannotCreate`.
+    /// Renames the finished file `draft` to `path` in the same folder, durably; returns `false` and changes nothing
+    /// if `path` exists. Throws `.cannotCreate`.
     func putInPlace(_ draft: String, as path: String) throws(SyncFailure) -> Bool
-    /// Whether files can be made in the folder at `path`.
+    /// Returns whether files can be created in the folder at `path`.
     func isWritable(_ path: String) -> Bool
-    /// Bytes that can still be stored where `path` is; `nil` when that cannot be told.
+    /// Returns the free space at `path` in bytes; `nil` if unknown.
     func freeBytes(at path: String) -> Int64?
 }
 
-/// What is at a path.
+/// The status of a file or folder.
 package struct LocalFileStatus: Sendable, Hashable {
     /// Whether it is a folder.
     package var isFolder: Bool
-    /// Length in bytes.
+    /// The size in bytes.
     package var size: Int64
     /// The permission bits, such as 0o600.
     package var permissions: UInt32
@@ -38,6 +37,6 @@ package struct LocalFileStatus: Sendable, Hashable {
         self.permissions = permissions
     }
 
-    /// Whether people other than the owner may read it.
+    /// Whether users other than the owner can read it.
     package var isReadableByOthers: Bool { permissions & 0o044 != 0 }
 }

@@ -1,9 +1,9 @@
-/// How far a run has come.
+/// A receiver of the progress of a run.
 ///
 /// Contract: may be called often and from any thread; must return at once.
 public protocol ProgressReporter: Sendable {
-    /// `done` of `total` units of `phase` are done; `total` is `nil` while unknown.
+    /// Reports `done` of `total` units of `phase`; `total` is `nil` while unknown.
     func report(phase: String, done: Int64, total: Int64?)
-    /// The same; `detail` is shown beside the phase and may change from report to report.
+    /// Reports progress with a `detail` that is displayed next to the phase and may change with every report.
     func report(phase: String, done: Int64, total: Int64?, detail: String)
 }

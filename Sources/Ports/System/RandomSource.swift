@@ -1,9 +1,9 @@
-/// Chance, for jitter and new identities.
+/// Random numbers for jitter and new identities.
 ///
-/// Contract: `bytes` is fit for secrets; safe from any thread; never fails.
+/// Contract: `bytes` is cryptographically secure; safe to call from any thread; never fails.
 public protocol RandomSource: Sendable {
-    /// A number in 0..<1.
+    /// Returns a number in 0..<1.
     func fraction() -> Double
-    /// `count` unpredictable bytes.
+    /// Returns `count` unpredictable bytes.
     func bytes(_ count: Int) -> [UInt8]
 }

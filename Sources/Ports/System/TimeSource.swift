@@ -1,20 +1,20 @@
 public import HealthSyncDomain
 
-/// The time of day and the rules of zones. Everything that asks what time it is, or where a day begins, asks here.
+/// The clock and the time zone rules. All code that needs the current time or the start of a day uses it.
 ///
-/// Contract: `now` never goes backwards within one process; `wait` ends early when its task is cancelled, by throwing
-/// `CancellationError`, which is all it throws; safe from any thread.
+/// Contract: `now` never goes backwards within one process; `wait` throws nothing but `CancellationError`, at once if
+/// its task is cancelled; safe to call from any thread.
 public protocol TimeSource: Sendable {
-    /// The present instant.
+    /// Returns the current instant.
     func now() -> Instant
-    /// Returns after `milliseconds`.
+    /// Waits for `milliseconds`.
     func wait(milliseconds: Int64) async throws
-    /// The IANA name of the system's zone.
+    /// Returns the IANA name of the system's zone.
     func systemZoneName() -> String
-    /// The rules of the zone called `name`; the same for every call within one process.
+    /// Returns the rules of the zone called `name`; the same for every call within one process.
     ///
-    /// An unknown zone is an error and never silently UTC.
+    /// - Throws: `UnknownTimeZone`. An unknown zone never silently becomes UTC.
     func zoneRules(named name: String) throws(UnknownTimeZone) -> ZoneRules
-    /// The database that the rules of the zone called `name` come from.
+    /// Returns the database that contains the rules of the zone called `name`.
     func zoneDatabase(of name: String) -> ZoneDatabase
 }

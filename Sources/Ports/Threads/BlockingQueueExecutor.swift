@@ -1,11 +1,12 @@
 import Dispatch
 
-/// Runs an actor's jobs one after the other on a dispatch queue of its own, because they block (databases, sockets,
-/// files) and the cooperative threads must not. (`DispatchSerialQueue` is missing on Linux.)
+/// An executor that runs the jobs of an actor one after the other on its own dispatch queue. It is for actors that
+/// block (databases, sockets, files), which must not use the cooperative threads. (`DispatchSerialQueue` is missing
+/// on Linux.)
 package final class BlockingQueueExecutor: SerialExecutor {
     private let queue: DispatchQueue
 
-    /// An executor whose queue is named `label` in a debugger.
+    /// Creates an executor whose queue is named `label` in a debugger.
     package init(label: String) { queue = DispatchQueue(label: label) }
 
     package func enqueue(_ job: consuming ExecutorJob) {

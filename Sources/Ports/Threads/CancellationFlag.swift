@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Tells a thread that blocks that the task which waits for it was cancelled.
+/// Tells a blocking thread that the task waiting for it was cancelled.
 package final class CancellationFlag: Sendable {
     private let isRaised = Atomic<Bool>(false)
 
     package init() {}
 
-    /// Safe to repeat, from any thread.
+    /// Raises the flag. Idempotent; safe to call from any thread.
     package func raise() { isRaised.store(true, ordering: .relaxed) }
 
-    /// Throws `CancellationError` once the flag is raised.
+    /// Throws `CancellationError` if the flag was raised.
     package func check() throws {
         if isRaised.load(ordering: .relaxed) { throw CancellationError() }
     }

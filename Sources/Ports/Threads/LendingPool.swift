@@ -1,13 +1,13 @@
-/// Lends each of its resources to one at a time: connections, with the threads that block on them. Who finds none free waits,
-/// and is served in the order of asking, cancelled or not.
+/// A pool that lends each of its resources, such as connections with their blocking threads, to one caller at a time.
+/// If none is free, callers wait and are served in order, even if cancelled.
 package actor LendingPool<Resource: Sendable> {
     private var idle: [Resource]
     private var waiting: [CheckedContinuation<Resource, Never>] = []
 
-    /// A pool of `resources`, at least one.
+    /// Creates a pool of `resources`, at least one.
     package init(_ resources: [Resource]) { idle = resources }
 
-    /// What `use` makes of one of them, which is lent until it returns.
+    /// Calls `use` with a resource, which is lent until `use` returns.
     package func lend<Value: Sendable, Failure: Error>(
         _ use: @Sendable (Resource) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
