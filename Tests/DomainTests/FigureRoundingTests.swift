@@ -43,10 +43,9 @@ struct FigureRoundingTests {
             series = series.adding(
                 Double(value) / 100, at: start.advanced(bySeconds: minute * 120), milliseconds: 60_000)
         }
-        let merge = StepMerge(
+        let merge = CumulativeMerge(
             metric: .exerciseMinutes, unit: "min", days: DayRange(CalendarDay(utcDayOf: start)),
-            priority: OriginPriority()
-        ) { _ in DayClock(home: .utc) }
+            rules: DerivationRules(clock: DayClock(home: .utc)))
         let day = try #require(merge.days(of: [series.samples]).progress.first)
         #expect(day.figures.quantity == Double(hundredths) / 100)
         #expect(day.origins.map(\.quantity) == [Double(hundredths) / 100])

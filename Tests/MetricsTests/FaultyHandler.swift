@@ -14,12 +14,18 @@ struct FaultyHandler: HealthMetricSyncHandler {
         case senseless = "does not throw for samples that make no sense"
         case unsound = "gives figures that are sound"
         case again = "derives unchanged days once"
+        case unit = "derives only the metrics that it declares, in their units"
     }
 
     let fault: Fault
+    private var scale = 1.0
+
+    init(fault: Fault) { self.fault = fault }
 
     var metric: HealthMetric { HealthMetric(rawValue: fault == .name ? "Steps of day" : "steps") }
     var reads: [SampleTypeDefinition] { [.stepCount] }
+
+    var version: Int { 1 }
 
     func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome {
         try await sync(context, scale: fault == .scope ? 2 : 1)
@@ -29,26 +35,26 @@ struct FaultyHandler: HealthMetricSyncHandler {
         try await sync(context, scale: 1)
     }
 
+    func derive(_ days: DayRange, from window: SampleWindow, by rules: DerivationRules) throws -> DerivedDays {
+        let samples = window[SampleTypeDefinition.stepCount.type]
+        if fault == .senseless, samples.contains(where: { $0.columns.values.contains { $0 < 0 } }) {
+            throw SyncFailure(.unexpected, subject: "", reason: "negative", advice: "")
+        }
+        let progress = days.compactMap { day -> DailyProgress? in
+            let touched = fault == .grouping ? rules.clock.interval(of: days) : rules.clock.interval(of: day)
+            let sum = Self.sum(of: samples, in: touched)
+            return DailyProgress(
+                metric: .steps, day: day, start: rules.clock.start(of: day), unit: fault == .unit ? "steps" : "count",
+                figures: ProgressFigures(quantity: fault == .unsound ? .infinity : sum * scale))
+        }
+        return DerivedDays(progress: progress)
+    }
+
     private func sync(_ context: any MetricSyncContext, scale: Double) async throws -> SyncOutcome {
+        var handler = self
+        handler.scale = scale
         do {
-            let outcome = try await context.deriveChangedDays(
-                of: metric, version: 1, reading: [SampleTypeDefinition.stepCount.type], reach: .days
-            ) { [fault] days, window in
-                let samples = window[SampleTypeDefinition.stepCount.type]
-                if fault == .senseless, samples.contains(where: { $0.columns.values.contains { $0 < 0 } }) {
-                    throw SyncFailure(.unexpected, subject: "", reason: "negative", advice: "")
-                }
-                let progress = days.compactMap { day -> DailyProgress? in
-                    let touched =
-                        fault == .grouping ? context.clock.interval(of: days) : context.clock.interval(of: day)
-                    let sum = Self.sum(of: samples, in: touched)
-                    return DailyProgress(
-                        metric: .steps, day: day, start: context.clock.start(of: day), unit: "count",
-                        figures: ProgressFigures(
-                            quantity: fault == .unsound ? .infinity : sum * scale))
-                }
-                return DerivedDays(progress: progress)
-            }
+            let outcome = try await context.deriveChangedDays(of: handler)
             return fault == .again && outcome == .nothingNew ? .synced(days: 0, records: 0) : outcome
         } catch is CancellationError where fault == .cancellation {
             return .nothingNew

@@ -5,9 +5,9 @@ import HealthSyncTestKit
 import Testing
 
 struct HandlerContractTests {
-    @Test(arguments: BuiltInHandlers.all.map(\.metric))
+    @Test(arguments: BuiltInHandlers.all().map(\.metric))
     func everyBuiltInHandlerKeepsTheContract(metric: HealthMetric) async throws {
-        let handler = try #require(BuiltInHandlers.all.first { $0.metric == metric })
+        let handler = try #require(BuiltInHandlers.all().first { $0.metric == metric })
         for seed in UInt64(1)...3 { try await check(HandlerContract.clauses(for: handler, seed: seed)) }
     }
 
@@ -15,7 +15,7 @@ struct HandlerContractTests {
     func anyQuantityKeepsTheContract(kind: SampleKind) async throws {
         let type = SampleTypeDefinition(
             SampleType(rawValue: "HKQuantityTypeIdentifierFlowOfTime"), kind, unit: "min")
-        let handler = try #require(QuantityMetricHandler(type))
+        let handler = try #require(BuiltInHandlers.handler(ofFurther: type))
         #expect(handler.metric.rawValue == "flowOfTime")
         try await check(HandlerContract.clauses(for: handler))
     }

@@ -26,7 +26,7 @@ struct QuantityKindTests {
     /// Of 6, 8 and 4 in the morning, at noon and in the evening.
     private func figureOfOneDay(_ name: String) async throws -> Double? {
         let definition = try #require(SampleTypeTable.builtIn().definition(named: name))
-        let handler = try #require(QuantityMetricHandler(definition))
+        let handler = try #require(BuiltInHandlers.handler(ofFurther: definition))
         let day = DayRange(try #require(CalendarDay(year: 2024, month: 1, day: 15)))
         let series = SampleSeries("Scale").adding(6, at: "2024-01-15T07:00:00Z", minutes: 1)
             .adding(8, at: "2024-01-15T12:00:00Z", minutes: 1).adding(4, at: "2024-01-15T21:00:00Z", minutes: 1)

@@ -1,15 +1,42 @@
+package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// The handlers that come with the program. A new metric is a folder beside this file and a line in it.
+/// The metrics that come with the program, in the order of help and reports. A sum or an average is one row here.
 package enum BuiltInHandlers {
-    /// The built-in metrics, in the order in which help and reports name them.
-    package static let all: [any HealthMetricSyncHandler] = [
-        StepsHandler(),
-        HeartRateHandler(),
-        SleepHandler(),
-        ActiveEnergyHandler(),
-        ExerciseMinutesHandler(),
-        WalkingDistanceHandler(),
-        RestingHeartRateHandler(),
-    ]
+    /// The built-in metrics.
+    ///
+    /// - Parameters:
+    ///   - sleepGapMinutes: a gap of more minutes between samples starts a new sleep session.
+    ///   - heartRateHoldMinutes: the longest time that a heart rate measurement holds.
+    package static func all(
+        sleepGapMinutes: Int = SleepSessionBuilder.standardGapMinutes,
+        heartRateHoldMinutes: Int = DiscreteSummary.standardHoldMinutes
+    ) -> [any HealthMetricSyncHandler] {
+        [
+            QuantityHandler(.steps, of: .stepCount),
+            QuantityHandler(
+                .heartRate, of: .heartRate, holdMinutes: heartRateHoldMinutes, validRange: plausibleHeartRates),
+            SleepHandler(gapMinutes: sleepGapMinutes),
+            QuantityHandler(.activeEnergy, of: .activeEnergyBurned),
+            QuantityHandler(.exerciseMinutes, of: .exerciseTime),
+            QuantityHandler(.walkingDistance, of: .walkingRunningDistance),
+            // A device states its resting rate for a whole day, so there are no hours, and rates of two devices are not
+            // averaged.
+            QuantityHandler(
+                .restingHeartRate, of: .restingHeartRate, version: 3, validRange: plausibleHeartRates,
+                choice: .bestOrigin, isHourly: false),
+        ]
+    }
+
+    /// The handler of a further metric: any quantity type by its short name, such as `bodyMass`; `nil` for a category.
+    package static func handler(
+        ofFurther type: SampleTypeDefinition, holdMinutes: Int = DiscreteSummary.standardHoldMinutes
+    ) -> (any HealthMetricSyncHandler)? {
+        guard type.kind != .category else { return nil }
+        let name = type.type.shortName.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return QuantityHandler(HealthMetric(rawValue: name), of: type, holdMinutes: holdMinutes)
+    }
+
+    /// Beats per minute.
+    private static let plausibleHeartRates = 20.0...300.0
 }

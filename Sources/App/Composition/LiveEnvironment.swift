@@ -70,7 +70,7 @@ enum LiveEnvironment {
     ) -> CommandFactory {
         var factory = CommandFactory(
             typeTable: table, handlers: { handlers(for: $0, plugIns: plugIns) },
-            quantityHandler: { QuantityMetricHandler($0, holdMinutes: $1.heartRateHoldMinutes) },
+            quantityHandler: { BuiltInHandlers.handler(ofFurther: $0, holdMinutes: $1.heartRateHoldMinutes) },
             openEngine: { try await LiveEngine(request: $0, time: time).open() },
             countedDays: { await LiveEngine.countedDays($0, time: time) },
             deliveryHold: { HoldFile(folder: $0.dataDirectory) },
@@ -88,13 +88,8 @@ enum LiveEnvironment {
         for settings: Settings, plugIns: [any HealthMetricSyncHandler]
     ) -> [any HealthMetricSyncHandler] {
         let replaced = Set(plugIns.map(\.metric))
-        let builtIn = BuiltInHandlers.all.map { handler -> any HealthMetricSyncHandler in
-            switch handler.metric {
-            case .sleep: SleepHandler(gapMinutes: settings.sleepGapMinutes)
-            case .heartRate: HeartRateHandler(holdMinutes: settings.heartRateHoldMinutes)
-            default: handler
-            }
-        }
+        let builtIn = BuiltInHandlers.all(
+            sleepGapMinutes: settings.sleepGapMinutes, heartRateHoldMinutes: settings.heartRateHoldMinutes)
         return builtIn.filter { !replaced.contains($0.metric) } + plugIns
     }
 

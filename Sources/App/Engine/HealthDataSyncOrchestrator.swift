@@ -30,7 +30,7 @@ package struct HealthDataSyncOrchestrator: Sendable {
         }
         let context = DerivationContext(
             request: request, ports: ports, settings: settings,
-            zoneClocks: ZoneClocks(person: settings.clock, time: ports.time), refusals: RefusalTally(),
+            zoneClocks: ZoneClocks(ports.time), skipped: SkippedTally(),
             parts: parts)
         var report = SyncReport()
         ports.progress.report(phase: "deriving", done: 0, total: Int64(settings.handlers.count))
@@ -44,7 +44,7 @@ package struct HealthDataSyncOrchestrator: Sendable {
                     phase: "deriving", done: Int64(report.outcomes.count), total: Int64(settings.handlers.count))
             }
         }
-        report.refused = context.refusals.counts
+        report.refused = context.skipped.counts
         try Task.checkCancellation()
         report.snapshots = try await SnapshotUpdate(ports: ports, request: request, parts: parts).run()
         return report

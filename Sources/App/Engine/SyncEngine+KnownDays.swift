@@ -18,7 +18,7 @@ extension SyncEngine {
         let types = (settings.handlers.flatMap(\.reads) + settings.rawTypes).map(\.type)
         guard let starts = try await ports.pages.dayExtent(of: types) else { return nil }
         guard try await ports.pages.longestSample(of: types) > CalendarDay.millisecondsPerDay else { return starts }
-        let reach = Int(StepMerge.longestSample / CalendarDay.millisecondsPerDay)
+        let reach = Int(CumulativeMerge.longestSample / CalendarDay.millisecondsPerDay)
         let late = DayRange(starts.last).widened(before: reach, after: 0)
         let ends = try await ports.pages.pages(of: types, utcDays: late).map {
             min(CalendarDay(utcDayOf: $0.summary.lastEnd), $0.key.day.advanced(by: reach + 1))

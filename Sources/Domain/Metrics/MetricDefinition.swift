@@ -29,6 +29,19 @@ public struct MetricDefinition: Hashable, Sendable {
         self.kind = kind
     }
 
+    /// A definition of `metric` as the figures of `type` by themselves: their sum, mean or last value in the type's unit;
+    /// sessions for a category.
+    public init(_ metric: HealthMetric, of type: SampleTypeDefinition, title: String? = nil) {
+        let kind: Kind =
+            switch type.kind {
+            case .cumulative: .sum
+            case .discrete: .mean
+            case .state: .last
+            case .category: .sessions
+            }
+        self.init(metric, title: title, unit: type.unit, kind: kind)
+    }
+
     /// `bodyMassIndex` as `Body mass index`.
     static func title(of metric: HealthMetric) -> String {
         var words = ""

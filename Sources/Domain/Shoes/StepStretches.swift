@@ -3,16 +3,17 @@ package struct StepStretches: Sendable {
     private var coverage = Coverage()
 
     /// Creates the intervals of the step samples in `samples` that began before `now`. A feed's sum over more than an
-    /// hour does not tell when steps were taken and is ignored, as are values that `StepMerge` rejects as
+    /// hour does not tell when steps were taken and is ignored, as are values that `CumulativeMerge` rejects as
     /// implausible.
     package init(of samples: [OriginSamples], until now: Instant) {
         var spans: [(start: Int64, end: Int64)] = []
         for origin in samples {
             let columns = origin.columns
-            let longest = origin.origin.isPreAggregated ? 3_600_000 : StepMerge.longestSample
+            let longest = origin.origin.isPreAggregated ? 3_600_000 : CumulativeMerge.longestSample
             for index in 0..<columns.count {
                 let (start, length, value) = (columns.starts[index], columns.durations[index], columns.values[index])
-                guard value > 0, value <= StepMerge.largestValue, length <= longest, start < now.milliseconds else {
+                guard value > 0, value <= CumulativeMerge.largestValue, length <= longest, start < now.milliseconds
+                else {
                     continue
                 }
                 // An instantaneous sample is inside a session that ends a millisecond later, but not inside one that

@@ -4,15 +4,15 @@ public struct DerivedDays: Sendable, Hashable {
     public var progress: [DailyProgress]
     /// Sleep sessions whose night is one of the days.
     public var sleepSessions: [SleepSession]
-    /// Implausible samples of these days that were left out, by reason. The run reports the sums.
-    public var refused: [String: Int]
+    /// The number of implausible samples of these days that were skipped, by reason. The run reports the sums.
+    public var skipped: [String: Int]
 
     /// Creates a result.
     public init(
-        progress: [DailyProgress] = [], sleepSessions: [SleepSession] = [], refused: [String: Int] = [:]
+        progress: [DailyProgress] = [], sleepSessions: [SleepSession] = [], skipped: [String: Int] = [:]
     ) {
         self.progress = progress
         self.sleepSessions = sleepSessions
-        self.refused = refused
+        self.skipped = skipped
     }
 }

@@ -1,22 +1,61 @@
 public import HealthSyncDomain
 
-/// Derives one metric from samples. Adding a metric is writing one of these.
+/// Derives one metric from samples. To add a metric, write one of these.
 ///
-/// A handler is a value without state: it says what it reads and how days follow from it. What changed since the last
-/// run, transactions, retries and delivery are the context's.
+/// A handler is data and one pure function: which samples it reads, and how days follow from them. Finding the days that
+/// changed, transactions, retries and delivery are the engine's.
 ///
-/// Contract (`HandlerContract` in HealthSyncTestKit checks it):
+/// Contract (checked by `HandlerContract` in HealthSyncTestKit):
 /// - The same samples give the same result, in whatever order handlers run and however days are grouped.
-/// - A result for a day depends only on the samples that the window holds for that day.
-/// - A sample that makes no sense is left out, never a reason to throw. What is thrown ends this handler only.
-/// - Cancellation is passed on, never swallowed.
+/// - The result for a day depends only on the samples that the window contains for that day.
+/// - Every figure belongs to one of `results`, in its unit.
+/// - A sample that makes no sense is skipped and counted in `DerivedDays.skipped`; it is no reason to throw.
 public protocol HealthMetricSyncHandler: Sendable {
-    /// The metric under which the handler's days are tracked and which `--metrics` names.
+    /// The metric: the name that `--metrics` takes and under which days are tracked.
     var metric: HealthMetric { get }
-    /// The types it reads. A plug-in may bring types that the built-in table does not know.
+    /// The types whose samples the handler reads. They need not be built in.
     var reads: [SampleTypeDefinition] { get }
-    /// Brings the days of `context` (today and those that may still change) up to date.
+    /// The metrics of the results, with titles and units. By default one: `metric`, in the unit and of the kind of the
+    /// first type that the handler reads.
+    var results: [MetricDefinition] { get }
+    /// The version of the rule. Raise it when the same samples must give another result: all days are then derived again.
+    var version: Int { get }
+    /// How far beyond its days the handler reads; `.days` by default.
+    var reach: SampleReach { get }
+
+    /// Returns the figures or sessions of `days`.
+    ///
+    /// Must be pure. Called from any thread.
+    ///
+    /// - Parameters:
+    ///   - days: the days to derive. A day without samples has no figures.
+    ///   - window: the samples within `reach` of these days, each once, in the canonical unit of their type.
+    ///   - rules: the clock that days are counted by, and the order of origins.
+    /// - Throws: an error that ends this handler's run. It is reported; the other handlers continue.
+    func derive(_ days: DayRange, from window: SampleWindow, by rules: DerivationRules) throws -> DerivedDays
+
+    /// Updates the days of `context`: today and those that may still change. By default derives the changed days.
     func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome
-    /// Brings the days of `context` (any stretch of the past) up to date.
+    /// Updates the days of `context`: any days of the past. By default derives the changed days.
+    ///
+    /// An implementation passes errors of the context on, `CancellationError` included.
     func syncHistorical(in context: any MetricSyncContext) async throws -> SyncOutcome
+}
+
+extension HealthMetricSyncHandler {
+    /// The metric, in the unit and of the kind of the first type that the handler reads.
+    public var results: [MetricDefinition] { reads.prefix(1).map { MetricDefinition(metric, of: $0) } }
+
+    /// The samples that touch the days.
+    public var reach: SampleReach { .days }
+
+    /// Derives the changed days.
+    public func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome {
+        try await context.deriveChangedDays(of: self)
+    }
+
+    /// Derives the changed days.
+    public func syncHistorical(in context: any MetricSyncContext) async throws -> SyncOutcome {
+        try await context.deriveChangedDays(of: self)
+    }
 }

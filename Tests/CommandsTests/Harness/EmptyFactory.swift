@@ -41,8 +41,11 @@ extension CommandFactory {
 struct FixedHandler: HealthMetricSyncHandler {
     let metric: HealthMetric
     let reads: [SampleTypeDefinition]
-    func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome { .nothingNew }
-    func syncHistorical(in context: any MetricSyncContext) async throws -> SyncOutcome { .nothingNew }
+    var version: Int { 1 }
+
+    func derive(_ days: DayRange, from window: SampleWindow, by rules: DerivationRules) -> DerivedDays {
+        DerivedDays()
+    }
 }
 
 /// Tells what it was asked for in the figures that it returns.

@@ -33,7 +33,7 @@ struct StoredWorld {
         harness.time = time
         harness.files = InMemoryFiles(["/home/anna/.local/share/healthsync/healthsync.sqlite": ""])
         harness.factory.handlers = { _ in
-            BuiltInHandlers.all.filter { [.steps, .heartRate, .sleep].contains($0.metric) }
+            BuiltInHandlers.all().filter { [.steps, .heartRate, .sleep].contains($0.metric) }
         }
         harness.factory.sources = { _, _ in FoundSources([source]) }
         harness.factory.rowWriter = { _, _ in rows }

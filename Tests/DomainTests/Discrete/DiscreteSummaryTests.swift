@@ -11,8 +11,7 @@ struct DiscreteSummaryTests {
     ) throws -> DerivedDays {
         let range = DayRange(try RandomSteps.day(days)).widened(before: 0, after: count - 1)
         var summary = DiscreteSummary(
-            metric: .heartRate, unit: "count/min", days: range, priority: OriginPriority()
-        ) { _ in clock }
+            metric: .heartRate, unit: "count/min", days: range, rules: DerivationRules(clock: clock))
         configure(&summary)
         return summary.days(of: series.map(\.samples))
     }
@@ -45,7 +44,7 @@ struct DiscreteSummaryTests {
             .adding(300, at: "2024-01-15T08:03:00Z").adding(500, at: "2024-01-16T08:03:00Z")
         let derived = try summary([watch]) { $0.validRange = 20...300 }
         #expect(derived.progress.first?.figures.count == 2)
-        #expect(derived.refused == ["value out of range": 2])
+        #expect(derived.skipped == ["value out of range": 2])
     }
 
     @Test func aFeedCountsOnlyWhereNothingElseWasMeasured() throws {
@@ -111,6 +110,6 @@ struct DiscreteSummaryTests {
             .adding(90, at: "2024-01-15T08:10:00Z", detail: absurd).adding(120, at: "2024-01-15T08:30:00Z")
         let derived = try summary([watch])
         #expect(derived.progress.map(\.figures.quantity) == [120])
-        #expect(derived.refused == ["more measurements than there can be": 2])
+        #expect(derived.skipped == ["more measurements than there can be": 2])
     }
 }

@@ -9,8 +9,8 @@ struct HeldTimeTests {
     private func summary(_ series: [SampleSeries], from first: String, count: Int = 1) throws -> [DailyProgress] {
         let days = DayRange(try RandomSteps.day(first)).widened(before: 0, after: count - 1)
         var summary = DiscreteSummary(
-            metric: .heartRate, unit: "count/min", days: days, priority: OriginPriority(preferredNames: ["A", "B"])
-        ) { _ in clock }
+            metric: .heartRate, unit: "count/min", days: days,
+            rules: DerivationRules(clock: clock, originPriority: OriginPriority(preferredNames: ["A", "B"])))
         summary.quantity = .timeWeightedMean(holdMinutes: 10)
         return summary.days(of: series.map(\.samples)).progress
     }

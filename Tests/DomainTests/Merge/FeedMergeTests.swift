@@ -5,9 +5,8 @@ import Testing
 struct FeedMergeTests {
     private func merged(_ series: [SampleSeries], unit: String = "count") throws -> [DailyProgress] {
         let days = DayRange(try RandomSteps.day("2024-01-15")).widened(before: 0, after: 1)
-        let merge = StepMerge(metric: .steps, unit: unit, days: days, priority: OriginPriority()) { _ in
-            DayClock(home: .utc)
-        }
+        let merge = CumulativeMerge(
+            metric: .steps, unit: unit, days: days, rules: DerivationRules(clock: DayClock(home: .utc)))
         return merge.days(of: series.map(\.samples)).progress
     }
 

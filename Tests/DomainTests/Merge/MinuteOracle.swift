@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// The rule of the merge, said minute by minute: slow, and sharing no line with `StepMerge`.
+/// The rule of the merge, said minute by minute: slow, and sharing no line with `CumulativeMerge`.
 enum MinuteOracle {
     /// Real (not rounded) quantity of each hour bucket, by its start.
     static func hours(_ input: RandomSteps) -> [Int64: Double] {

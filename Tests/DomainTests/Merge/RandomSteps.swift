@@ -38,11 +38,11 @@ struct RandomSteps {
 
     func merged(days: DayRange, unit: String = "count") -> DerivedDays { merge(days, unit: unit).days(of: samples) }
 
-    func merge(_ days: DayRange, unit: String) -> StepMerge {
-        StepMerge(metric: .steps, unit: unit, days: days, priority: Self.priority) { name in
-            guard let name, let rules = try? ZoneRules(identifier: name) else { return clock }
-            return DayClock(home: rules)
+    func merge(_ days: DayRange, unit: String) -> CumulativeMerge {
+        let rules = DerivationRules(clock: clock, originPriority: Self.priority) { name in
+            (try? ZoneRules(identifier: name)).map { DayClock(home: $0) }
         }
+        return CumulativeMerge(metric: .steps, unit: unit, days: days, rules: rules)
     }
 
     static func day(_ text: String) throws -> CalendarDay {

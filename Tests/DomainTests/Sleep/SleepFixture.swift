@@ -19,11 +19,10 @@ struct SleepFixture {
     }
 
     func derived(_ samples: [OriginSamples], days other: DayRange? = nil, gapMinutes: Int = 60) -> DerivedDays {
-        SleepSessionBuilder(days: other ?? days, gapMinutes: gapMinutes, priority: OriginPriority()) { name in
-            guard let name, let rules = try? ZoneRules(identifier: name) else { return clock }
-            return DayClock(home: rules)
+        let rules = DerivationRules(clock: clock) { name in
+            (try? ZoneRules(identifier: name)).map { DayClock(home: $0) }
         }
-        .sessions(of: samples)
+        return SleepSessionBuilder(days: other ?? days, gapMinutes: gapMinutes, rules: rules).sessions(of: samples)
     }
 
     func sessions(_ samples: [OriginSamples]) -> [SleepSession] { derived(samples).sleepSessions }

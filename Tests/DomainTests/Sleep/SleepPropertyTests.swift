@@ -9,14 +9,14 @@ struct SleepPropertyTests {
         let samples = fixture.random(seed: seed)
         let whole = fixture.derived(samples)
         var parts: [SleepSession] = []
-        var refused: [String: Int] = [:]
+        var skipped: [String: Int] = [:]
         for day in fixture.days {
             let part = fixture.derived(samples, days: DayRange(day))
             parts += part.sleepSessions
-            refused.merge(part.refused) { $0 + $1 }
+            skipped.merge(part.skipped) { $0 + $1 }
         }
         #expect(parts == whole.sleepSessions)
-        #expect(refused == whole.refused)
+        #expect(skipped == whole.skipped)
     }
 
     @Test(arguments: 0..<80)

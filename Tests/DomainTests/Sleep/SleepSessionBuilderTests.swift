@@ -102,6 +102,6 @@ struct SleepSessionBuilderTests {
             .adding(SleepFixture.core, at: "2024-03-29T22:00:00Z", minutes: 20_000)
         let derived = fixture.derived([samples.samples])
         #expect(derived.sleepSessions.isEmpty)
-        #expect(derived.refused == ["unknown stage": 1, "longer than a week": 1])
+        #expect(derived.skipped == ["unknown stage": 1, "longer than a week": 1])
     }
 }

@@ -5,16 +5,10 @@ import HealthSyncPorts
 struct NightHandler: HealthMetricSyncHandler {
     var metric: HealthMetric { .sleep }
     var reads: [SampleTypeDefinition] { [.sleepAnalysis] }
+    var version: Int { 1 }
+    var reach: SampleReach { .nights(gapMinutes: 60) }
 
-    func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome { try await sync(context) }
-    func syncHistorical(in context: any MetricSyncContext) async throws -> SyncOutcome { try await sync(context) }
-
-    private func sync(_ context: any MetricSyncContext) async throws -> SyncOutcome {
-        try await context.deriveChangedDays(
-            of: metric, version: 1, reading: reads.map(\.type), reach: .nights(gapMinutes: 60)
-        ) { days, window in
-            SleepSessionBuilder(days: days, priority: context.originPriority, clock: context.clock(forZone:))
-                .sessions(of: window[SampleTypeDefinition.sleepAnalysis.type])
-        }
+    func derive(_ days: DayRange, from window: SampleWindow, by rules: DerivationRules) -> DerivedDays {
+        SleepSessionBuilder(days: days, rules: rules).sessions(of: window[SampleTypeDefinition.sleepAnalysis.type])
     }
 }

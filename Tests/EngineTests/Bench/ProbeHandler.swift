@@ -6,7 +6,7 @@ import Synchronization
 final class ProbeHandler: HealthMetricSyncHandler {
     let metric: HealthMetric
     let reads: [SampleTypeDefinition]
-    private let version: Int
+    let version: Int
     /// Thrown instead of deriving the stretch that holds its day.
     private let failure: (any Error)?
     private let asked = Mutex<[DayRange]>([])
@@ -29,19 +29,11 @@ final class ProbeHandler: HealthMetricSyncHandler {
         }
     }
 
-    func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome { try await sync(context) }
-    func syncHistorical(in context: any MetricSyncContext) async throws -> SyncOutcome { try await sync(context) }
-
-    private func sync(_ context: any MetricSyncContext) async throws -> SyncOutcome {
-        let clock = context.clock
-        return try await context.deriveChangedDays(
-            of: metric, version: version, reading: reads.map(\.type), reach: .days
-        ) { [self] days, window in
-            asked.withLock { $0.append(days) }
-            if let failure { throw failure }
-            return DerivedDays(
-                progress: days.compactMap { progress(on: $0, of: window[reads[0].type], clock: clock) })
-        }
+    func derive(_ days: DayRange, from window: SampleWindow, by rules: DerivationRules) throws -> DerivedDays {
+        asked.withLock { $0.append(days) }
+        if let failure { throw failure }
+        return DerivedDays(
+            progress: days.compactMap { progress(on: $0, of: window[reads[0].type], clock: rules.clock) })
     }
 
     private func progress(on day: CalendarDay, of samples: [OriginSamples], clock: DayClock) -> DailyProgress? {

@@ -1,44 +1,41 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Blood pressure by hour and day: minimum, mean, maximum and count of both pressures.
+/// Derives blood pressure by hour and day: minimum, mean, maximum and count of both pressures.
 ///
-/// HealthKit keeps a reading as two samples of two types. Only complete readings count: a systolic and a diastolic sample
-/// of one origin with one start, the systolic one above the other.
+/// HealthKit stores a reading as two samples of two types. Only complete readings count: a systolic and a diastolic
+/// sample of one origin with one start, the systolic value above the diastolic one.
 public struct BloodPressureHandler: HealthMetricSyncHandler {
-    /// The handler.
+    /// Creates the handler.
     public init() {}
 
-    /// `bloodPressure`; the results are `bloodPressureSystolic` and `bloodPressureDiastolic`.
+    /// `bloodPressure`, the name of both pressures together.
     public var metric: HealthMetric { .bloodPressure }
 
     /// Both pressures.
     public var reads: [SampleTypeDefinition] { [.bloodPressureSystolic, .bloodPressureDiastolic] }
 
-    /// Brings today and the days that may still change up to date.
-    public func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome { try await sync(context) }
-
-    /// Brings any stretch of the past up to date.
-    public func syncHistorical(in context: any MetricSyncContext) async throws -> SyncOutcome {
-        try await sync(context)
+    /// The means of both pressures.
+    public var results: [MetricDefinition] {
+        [
+            MetricDefinition(.bloodPressureSystolic, title: "Systolic blood pressure", unit: "mmHg", kind: .mean),
+            MetricDefinition(.bloodPressureDiastolic, title: "Diastolic blood pressure", unit: "mmHg", kind: .mean),
+        ]
     }
 
-    private func sync(_ context: any MetricSyncContext) async throws -> SyncOutcome {
-        try await context.deriveChangedDays(of: metric, version: 1, reading: reads.map(\.type), reach: .days) {
-            days, window in
-            let readings = PairedReadings(
-                systolic: window[SampleTypeDefinition.bloodPressureSystolic.type],
-                diastolic: window[SampleTypeDefinition.bloodPressureDiastolic.type]
-            ) { start, zone in days.contains(context.clock(forZone: zone).day(of: start)) }
-            let summed = { (metric: HealthMetric, samples: [OriginSamples]) in
-                DiscreteSummary(
-                    metric: metric, unit: "mmHg", days: days, priority: context.originPriority,
-                    clock: context.clock(forZone:)
-                ).days(of: samples).progress
-            }
-            return DerivedDays(
-                progress: summed(.bloodPressureSystolic, readings.systolic)
-                    + summed(.bloodPressureDiastolic, readings.diastolic), refused: readings.refused)
-        }
+    /// The first version of the rule.
+    public var version: Int { 1 }
+
+    /// Returns the figures of complete readings.
+    public func derive(_ days: DayRange, from window: SampleWindow, by rules: DerivationRules) -> DerivedDays {
+        let readings = PairedReadings(
+            systolic: window[SampleTypeDefinition.bloodPressureSystolic.type],
+            diastolic: window[SampleTypeDefinition.bloodPressureDiastolic.type]
+        ) { start, zone in days.contains(rules.clock(forZone: zone).day(of: start)) }
+        let systolic = DiscreteSummary(metric: .bloodPressureSystolic, unit: "mmHg", days: days, rules: rules)
+        let diastolic = DiscreteSummary(metric: .bloodPressureDiastolic, unit: "mmHg", days: days, rules: rules)
+        return DerivedDays(
+            progress: systolic.days(of: readings.systolic).progress + diastolic.days(of: readings.diastolic).progress,
+            skipped: readings.skipped)
     }
 }

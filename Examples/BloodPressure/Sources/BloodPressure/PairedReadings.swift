@@ -1,17 +1,17 @@
 import HealthSyncDomain
 
-/// Systolic and diastolic samples of one origin and one start, put together.
+/// The systolic and diastolic samples that make complete readings: one origin, one start.
 struct PairedReadings {
     /// Systolic samples of complete readings, by origin.
     private(set) var systolic: [OriginSamples] = []
     /// Diastolic samples of complete readings, by origin.
     private(set) var diastolic: [OriginSamples] = []
-    /// What was left out, by reason.
-    private(set) var refused: [String: Int] = [:]
+    /// The number of skipped samples, by reason.
+    private(set) var skipped: [String: Int] = [:]
 
-    private static let believed = 20.0...400.0
+    private static let plausible = 20.0...400.0
 
-    /// Pairs the samples; those left out are counted where `counts` says that they start on one of the days.
+    /// Pairs the samples. Skipped samples are counted if `counts` returns true for their start and zone.
     init(systolic: [OriginSamples], diastolic: [OriginSamples], counts: (Instant, String?) -> Bool) {
         let partners = Dictionary(diastolic.map { ($0.origin, $0.columns) }, uniquingKeysWith: { first, _ in first })
         for high in systolic {
@@ -20,7 +20,7 @@ struct PairedReadings {
         }
         let origins = Set(systolic.map(\.origin))
         for low in diastolic where !origins.contains(low.origin) {
-            for index in 0..<low.columns.count { refuse(index, of: low.columns, "incomplete reading", counts) }
+            for index in 0..<low.columns.count { skip(index, of: low.columns, "incomplete reading", counts) }
         }
     }
 
@@ -36,25 +36,25 @@ struct PairedReadings {
             let ranked = indices.sorted { high.values[$0] > high.values[$1] }
             for (index, partner) in zip(ranked, partners) {
                 let (upper, lower) = (high.values[index], low.values[partner])
-                if Self.believed.contains(upper), Self.believed.contains(lower), lower < upper {
+                if Self.plausible.contains(upper), Self.plausible.contains(lower), lower < upper {
                     kept.high.append(index)
                     kept.low.append(partner)
                 } else {
-                    refuse(index, of: high, "value out of range", counts)
-                    refuse(partner, of: low, "value out of range", counts)
+                    skip(index, of: high, "value out of range", counts)
+                    skip(partner, of: low, "value out of range", counts)
                 }
             }
-            for index in ranked.dropFirst(partners.count) { refuse(index, of: high, "incomplete reading", counts) }
-            for index in partners.dropFirst(ranked.count) { refuse(index, of: low, "incomplete reading", counts) }
+            for index in ranked.dropFirst(partners.count) { skip(index, of: high, "incomplete reading", counts) }
+            for index in partners.dropFirst(ranked.count) { skip(index, of: low, "incomplete reading", counts) }
         }
-        for index in lows.values.joined() { refuse(index, of: low, "incomplete reading", counts) }
+        for index in lows.values.joined() { skip(index, of: low, "incomplete reading", counts) }
         systolic.append(OriginSamples(origin: origin, columns: high.selecting(kept.high)))
         diastolic.append(OriginSamples(origin: origin, columns: low.selecting(kept.low)))
     }
 
-    private mutating func refuse(
+    private mutating func skip(
         _ index: Int, of columns: SampleColumns, _ reason: String, _ counts: (Instant, String?) -> Bool
     ) {
-        if counts(columns.interval(index).start, columns.zoneName(index)) { refused[reason, default: 0] += 1 }
+        if counts(columns.interval(index).start, columns.zoneName(index)) { skipped[reason, default: 0] += 1 }
     }
 }

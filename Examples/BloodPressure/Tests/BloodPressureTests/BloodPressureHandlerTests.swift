@@ -33,6 +33,6 @@ struct BloodPressureHandlerTests {
                 ProgressFigures(quantity: 85, minimum: 80, maximum: 90, count: 2),
                 ProgressFigures(quantity: 125, minimum: 120, maximum: 130, count: 2),
             ])
-        #expect(derived.refused == ["incomplete reading": 2, "value out of range": 2])
+        #expect(derived.skipped == ["incomplete reading": 2, "value out of range": 2])
     }
 }

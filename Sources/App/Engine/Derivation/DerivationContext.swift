@@ -7,22 +7,16 @@ struct DerivationContext: MetricSyncContext {
     let ports: EnginePorts
     let settings: EngineSettings
     let zoneClocks: ZoneClocks
-    let refusals: RefusalTally
-    /// What is complete; `nil` where that is not asked.
+    let skipped: SkippedTally
+    /// The parts that are known to be complete; `nil` to look at all.
     let parts: CompleteParts?
 
     var days: DayRange { request.days }
-    var clock: DayClock { settings.clock }
-    var originPriority: OriginPriority { settings.originPriority }
+    var rules: DerivationRules { zoneClocks.rules(settings) }
 
-    func clock(forZone name: String?) -> DayClock { zoneClocks.clock(forZone: name) }
-
-    func deriveChangedDays(
-        of metric: HealthMetric, version: Int, reading types: [SampleType], reach: SampleReach,
-        _ derive: @escaping @Sendable (DayRange, SampleWindow) throws -> DerivedDays
-    ) async throws -> SyncOutcome {
-        let changes = ChangedDays(
-            ports: ports, settings: settings, metric: metric, version: version, types: types, reach: reach)
+    func deriveChangedDays(of handler: any HealthMetricSyncHandler) async throws -> SyncOutcome {
+        let metric = handler.metric
+        let changes = ChangedDays(ports: ports, settings: settings, handler: handler)
         if !request.force, try await parts?.isComplete(.metric(metric), by: changes.rules) ?? false {
             ports.log.note("\(metric): nothing changed", isDetail: true)
             return .nothingNew
@@ -31,16 +25,16 @@ struct DerivationContext: MetricSyncContext {
         ports.log.note(
             "\(metric): \(found.days.count) of \(days.count) days "
                 + (request.force ? "are forced" : "follow from what changed"), isDetail: true)
-        let records = try await store(found, of: metric, from: changes.window, by: derive)
+        let records = try await store(found, of: handler, from: changes.window)
         parts?.note(.metric(metric), by: changes.rules)
         return found.days.isEmpty ? .nothingNew : .synced(days: found.days.count, records: records)
     }
 
     /// Derives and stores days, a stretch after the other; returns how many records changed.
     private func store(
-        _ found: ChangedDays.Found, of metric: HealthMetric, from window: WindowLoader,
-        by derive: @Sendable (DayRange, SampleWindow) throws -> DerivedDays
+        _ found: ChangedDays.Found, of handler: any HealthMetricSyncHandler, from window: WindowLoader
     ) async throws -> Int {
+        let (metric, rules) = (handler.metric, rules)
         let recorder = DerivedDaysRecorder(metric: metric, request: request, ports: ports)
         var digests = found.current
         var records = 0
@@ -53,8 +47,8 @@ struct DerivationContext: MetricSyncContext {
                 // What its digest does not contain may change it: it is never taken for unchanged.
                 digests[night] = digests[night].map { ports.hasher.digest($0.bytes + content) }
             }
-            let derived = try derive(run, samples)
-            refusals.add(derived.refused, of: metric)
+            let derived = try handler.derive(run, from: samples, by: rules)
+            skipped.add(derived.skipped, of: metric)
             try await zoneClocks.storeRules(in: ports)
             records += try await recorder.store(derived, of: run, digests: digests)
             ports.progress.report(
@@ -68,22 +62,18 @@ struct DerivationContext: MetricSyncContext {
     private static let daysPerTransaction = 366
 }
 
-/// Clocks of zones that samples state, made once for each name.
+/// The clocks of the zones that samples were recorded in; each is made once.
 struct ZoneClocks: Sendable {
-    private let person: DayClock
     private let known: ZoneClockTable
 
-    init(person: DayClock, time: any TimeSource) {
-        self.person = person
-        known = ZoneClockTable(time)
+    init(_ time: any TimeSource) { known = ZoneClockTable(time) }
+
+    /// Returns the rules by which handlers derive days with `settings`.
+    func rules(_ settings: EngineSettings) -> DerivationRules {
+        DerivationRules(clock: settings.clock, originPriority: settings.originPriority) { known.clock(forZone: $0) }
     }
 
-    func clock(forZone name: String?) -> DayClock {
-        guard let name else { return person }
-        return known.clock(forZone: name) ?? person
-    }
-
-    /// Stores the rules of the zones that were asked for, before days that follow from them are stored.
+    /// Stores the rules of the zones that were used. Called before the days that follow from them are stored.
     func storeRules(in ports: EnginePorts) async throws {
         let rules = known.unstored
         guard !rules.isEmpty else { return }

@@ -19,7 +19,7 @@ struct WindowLoader: Sendable {
     func marginDays() async throws -> Margin {
         let longest = try await pages.longestSample(of: types)
         let days =
-            Int(min(longest, StepMerge.longestSample) + CalendarDay.millisecondsPerDay - 1)
+            Int(min(longest, CumulativeMerge.longestSample) + CalendarDay.millisecondsPerDay - 1)
             / Int(CalendarDay.millisecondsPerDay)
         switch reach {
         case .days: return Margin(before: days + 1, after: 1)

@@ -14,7 +14,7 @@ struct DiscreteLedger {
     private(set) var entries: [[Entry]]
     /// What each origin says of a day, by day.
     private(set) var own: [[(sourceName: String, sum: FigureSum)]]
-    private(set) var refused: [String: Int] = [:]
+    private(set) var skipped: [String: Int] = [:]
 
     /// The days asked for and those around them whose measurements may hold on them.
     private let days: DayRange
@@ -104,7 +104,7 @@ struct DiscreteLedger {
         return result
     }
 
-    /// The sample at `index`, or `nil` where it makes no sense; then it is counted as refused.
+    /// The sample at `index`, or `nil` where it makes no sense; then it is counted as skipped.
     private mutating func measurement(
         _ columns: SampleColumns, _ index: Int, day: Int
     ) -> (value: Double, low: Double, high: Double, count: Int)? {
@@ -112,19 +112,19 @@ struct DiscreteLedger {
         let detail = columns.details.isEmpty ? nil : columns.details[index]
         let (low, high) = (detail?.minimum ?? value, detail?.maximum ?? value)
         guard summary.believes(value), summary.believes(low), summary.believes(high) else {
-            refuse("value out of range", day: day)
+            skip("value out of range", day: day)
             return nil
         }
         let count = max(1, detail?.measurementCount ?? 1)
         guard count <= DiscreteSummary.largestCount else {
-            refuse("more measurements than there can be", day: day)
+            skip("more measurements than there can be", day: day)
             return nil
         }
         return (value, min(low, value), max(high, value), count)
     }
 
-    private mutating func refuse(_ reason: String, day: Int) {
-        if asked.contains(day) { refused[reason, default: 0] += 1 }
+    private mutating func skip(_ reason: String, day: Int) {
+        if asked.contains(day) { skipped[reason, default: 0] += 1 }
     }
 
     /// Adds to each hour what holds in it, without what is covered already.
@@ -158,7 +158,7 @@ struct DiscreteLedger {
     }
 
     private mutating func gridIndex(_ zone: String?) -> Int {
-        let clock = summary.clock(zone)
+        let clock = summary.rules.clock(forZone: zone)
         if let index = grids.firstIndex(where: { $0.clock == clock }) { return index }
         grids.append(BucketGrid(clock: clock, days: days))
         return grids.count - 1

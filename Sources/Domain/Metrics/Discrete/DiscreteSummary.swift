@@ -53,8 +53,7 @@ public struct DiscreteSummary {
     private let metric: HealthMetric
     private let unit: String
     private let days: DayRange
-    private let priority: OriginPriority
-    let clock: (String?) -> DayClock
+    let rules: DerivationRules
 
     /// What stands for several measurements; the mean.
     public var quantity = Quantity.mean
@@ -71,27 +70,24 @@ public struct DiscreteSummary {
     ///   - metric: the metric of the results.
     ///   - unit: unit of the samples' values.
     ///   - days: the days that are asked.
-    ///   - priority: the order of origins.
-    ///   - clock: the clock of a sample by the zone it states; `nil` gives the person's.
+    ///   - rules: the clocks and the order of origins.
     public init(
-        metric: HealthMetric, unit: String, days: DayRange, priority: OriginPriority,
-        clock: @escaping (String?) -> DayClock
+        metric: HealthMetric, unit: String, days: DayRange, rules: DerivationRules
     ) {
         self.metric = metric
         self.unit = unit
         self.days = days
-        self.priority = priority
-        self.clock = clock
+        self.rules = rules
     }
 
     /// Figures of the days on which something was measured, ascending, and the number of samples left out.
     public func days(of samples: [OriginSamples]) -> DerivedDays {
-        let ranked = samples.sorted { priority.precedes($0.origin, $1.origin) }
+        let ranked = samples.sorted { rules.originPriority.precedes($0.origin, $1.origin) }
         let feeds = ranked.filter(\.origin.isPreAggregated)
         var ledger = DiscreteLedger(days: days, summary: self, keepsStarts: !feeds.isEmpty)
         for origin in ranked where !origin.origin.isPreAggregated { ledger.add(origin) }
         for feed in feeds { ledger.add(feed) }
-        let home = clock(nil)
+        let home = rules.clock
         let progress: [DailyProgress] = days.enumerated().compactMap { index, day in
             let entries = ledger.entries[ledger.asked.lowerBound + index]
             var total = FigureSum()
@@ -102,7 +98,7 @@ public struct DiscreteSummary {
                 hours: isHourly ? hours(of: entries) : [],
                 origins: origins(of: ledger.own[ledger.asked.lowerBound + index]))
         }
-        return DerivedDays(progress: progress, refused: ledger.refused)
+        return DerivedDays(progress: progress, skipped: ledger.skipped)
     }
 
     /// Whether a measurement of `value` makes sense.

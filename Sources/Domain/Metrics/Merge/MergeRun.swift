@@ -2,7 +2,7 @@
 struct MergeRun {
     let days: DayRange
     let isWhole: Bool
-    private(set) var refused: [String: Int] = [:]
+    private(set) var skipped: [String: Int] = [:]
     private(set) var tallies: [MergeTally] = []
     private let keepsPieces: Bool
     private let clock: (String?) -> DayClock
@@ -128,7 +128,7 @@ struct MergeRun {
             let tally = stated.map { home.offset(at: start) == $0 } ?? false ? tallyOfZone[0] : tallyOfZone[zone]
             let bucket = tallies[tally].grid.bucket(at: start, near: hint)
             if let reason = Self.disbelief(value: value, length: length) {
-                if bucket != nil { refused[reason, default: 0] += 1 }
+                if bucket != nil { skipped[reason, default: 0] += 1 }
                 kept = kept ?? Array(0..<index)
                 continue
             }
@@ -159,8 +159,8 @@ struct MergeRun {
 
     private static func disbelief(value: Double, length: Int64) -> String? {
         guard value >= 0 else { return value < 0 ? "negative" : "not a number" }
-        guard value <= StepMerge.largestValue else { return "too large" }
-        return length > StepMerge.longestSample ? "longer than 31 days" : nil
+        guard value <= CumulativeMerge.largestValue else { return "too large" }
+        return length > CumulativeMerge.longestSample ? "longer than 31 days" : nil
     }
 
     private mutating func addUncovered(_ part: DayPart, tally: Int, bucket: Int, cursor: Int) {

@@ -22,35 +22,31 @@ public struct SleepSessionBuilder {
 
     private let days: DayRange
     private let gap: Int64
-    private let priority: OriginPriority
-    private let clock: (String?) -> DayClock
+    private let rules: DerivationRules
 
     /// A builder for the nights of `days`.
     ///
     /// - Parameters:
     ///   - days: the days whose nights are asked.
     ///   - gapMinutes: the longest gap within a session.
-    ///   - priority: the order of origins.
-    ///   - clock: the clock of a sample by the zone it states; `nil` gives the person's.
+    ///   - rules: the clocks and the order of origins.
     public init(
-        days: DayRange, gapMinutes: Int = SleepSessionBuilder.standardGapMinutes, priority: OriginPriority,
-        clock: @escaping (String?) -> DayClock
+        days: DayRange, gapMinutes: Int = SleepSessionBuilder.standardGapMinutes, rules: DerivationRules
     ) {
         self.days = days
         gap = Int64(gapMinutes) * 60_000
-        self.priority = priority
-        self.clock = clock
+        self.rules = rules
     }
 
     /// The sessions of the nights asked for, by night, start and origin; and the number of samples left out.
     public func sessions(of samples: [OriginSamples]) -> DerivedDays {
-        var refused: [String: Int] = [:]
+        var skipped: [String: Int] = [:]
         var byRecorder: [String: [SleepSample]] = [:]
         var sumsByRecorder: [String: [SleepSample]] = [:]
         for origin in samples {
             var stretches: [SleepSample] = []
             var sums: [SleepSample] = []
-            for (sample, isSum) in SleepSample.samples(of: origin, noting: { count($0, at: $1, in: &refused) }) {
+            for (sample, isSum) in SleepSample.samples(of: origin, noting: { count($0, at: $1, in: &skipped) }) {
                 if isSum { sums.append(sample) } else { stretches.append(sample) }
             }
             let recorder = origin.origin.recorder
@@ -59,11 +55,11 @@ public struct SleepSessionBuilder {
         }
         let found = byRecorder.values.flatMap(chains) + sumsByRecorder.values.flatMap(nights)
         let sessions = found.map(session).filter { days.contains($0.night) }
-        return DerivedDays(sleepSessions: SleepSession.ranked(sessions, by: priority), refused: refused)
+        return DerivedDays(sleepSessions: SleepSession.ranked(sessions, by: rules.originPriority), skipped: skipped)
     }
 
-    private func count(_ reason: String, at start: Int64, in refused: inout [String: Int]) {
-        if days.contains(clock(nil).nightDay(of: Instant(milliseconds: start))) { refused[reason, default: 0] += 1 }
+    private func count(_ reason: String, at start: Int64, in skipped: inout [String: Int]) {
+        if days.contains(rules.clock.nightDay(of: Instant(milliseconds: start))) { skipped[reason, default: 0] += 1 }
     }
 
     private func chains(of samples: [SleepSample]) -> [[SleepSample]] {
@@ -98,7 +94,7 @@ public struct SleepSessionBuilder {
 
     /// Whether `sample` belongs to the night that begins with `first` and lasts until `end`.
     private func continues(_ first: SleepSample, until end: Instant, with sample: SleepSample) -> Bool {
-        let clock = clock(first.zoneName)
+        let clock = rules.clock(forZone: first.zoneName)
         if clock.day(of: end) == clock.day(of: sample.end) {
             return sample.start.milliseconds - end.milliseconds <= gap
         }
@@ -107,7 +103,7 @@ public struct SleepSessionBuilder {
 
     private func session(of chain: [SleepSample]) -> SleepSession {
         let interval = InstantRange(start: chain[0].start, end: chain.reduce(chain[0].end) { max($0, $1.end) })
-        let clock = clock(chain.lazy.compactMap(\.zoneName).first)
+        let clock = rules.clock(forZone: chain.lazy.compactMap(\.zoneName).first)
         let isSum = chain[0].sum != nil
         let stages = isSum ? [] : chain.map { SleepStageInterval(stage: $0.stage, interval: $0.interval) }
         let night = clock.nightDay(of: interval.start)

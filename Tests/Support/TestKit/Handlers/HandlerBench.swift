@@ -61,7 +61,7 @@ struct HandlerBench: Sendable {
         }
         try ContractViolation.unlessEqual(actual.progress.count, expected.progress.count, "\(how): days with figures")
         try ContractViolation.unlessEqual(actual.sleepSessions, expected.sleepSessions, "\(how): sleep sessions")
-        try ContractViolation.unlessEqual(actual.refused, expected.refused, "\(how): samples left out")
+        try ContractViolation.unlessEqual(actual.skipped, expected.skipped, "\(how): skipped samples")
     }
 
     func requireSound(_ derived: DerivedDays) throws {
@@ -73,6 +73,19 @@ struct HandlerBench: Sendable {
             try day.requireSound(what)
         }
         for session in derived.sleepSessions { try session.requireSound() }
+    }
+
+    func requireDeclared(_ derived: DerivedDays) throws {
+        let units = Dictionary(handler.results.map { ($0.metric, $0.unit) }, uniquingKeysWith: { first, _ in first })
+        for day in derived.progress {
+            guard let unit = units[day.metric] else {
+                throw ContractViolation("derived \(day.metric), which is not among its results")
+            }
+            try ContractViolation.unlessEqual(day.unit, unit, "the unit of \(day.metric)")
+        }
+        let hasSessions = handler.results.contains { $0.kind == .sessions }
+        try ContractViolation.unless(
+            derived.sleepSessions.isEmpty || hasSessions, "derived sessions, but none of its results is of that kind")
     }
 
     private func run(_ scope: SyncRequest.Scope, in context: InMemorySyncContext) async throws -> SyncOutcome {

@@ -83,7 +83,10 @@ public enum HandlerContract {
 
     private static func figures(_ bench: HandlerBench) -> [ContractClause] {
         [
-            ContractClause("gives figures that are sound") { try bench.requireSound(try await bench.result()) }
+            ContractClause("gives figures that are sound") { try bench.requireSound(try await bench.result()) },
+            ContractClause("derives only the metrics that it declares, in their units") {
+                try bench.requireDeclared(try await bench.result())
+            },
         ]
     }
 }

@@ -7,13 +7,11 @@ import Synchronization
 public final class InMemorySyncContext: MetricSyncContext {
     /// The days of the run.
     public let days: DayRange
-    /// The person's clock.
-    public let clock: DayClock
-    /// The order of origins.
-    public let originPriority: OriginPriority
-    /// The longest stretch of days that is derived at once.
+    /// The rules of derivation. Zones are those of the system's time zone database.
+    public let rules: DerivationRules
+    /// The largest number of days that are derived together.
     public let stretchLength: Int
-    /// What every derivation throws before it begins, if anything.
+    /// The error that every derivation throws before it begins; `nil` for none.
     public let failure: (any Error)?
 
     private struct State {
@@ -21,7 +19,7 @@ public final class InMemorySyncContext: MetricSyncContext {
         var results: [HealthMetric: [CalendarDay: DerivedDays]] = [:]
         var tracked: [HealthMetric: [CalendarDay: DayContent]] = [:]
         var derivedStretches: [DayRange] = []
-        var refused: [HealthMetric: [String: Int]] = [:]
+        var skipped: [HealthMetric: [String: Int]] = [:]
     }
 
     private let state: Mutex<State>
@@ -32,8 +30,9 @@ public final class InMemorySyncContext: MetricSyncContext {
         originPriority: OriginPriority = OriginPriority(), stretchLength: Int = 7, failure: (any Error)? = nil
     ) {
         self.days = days
-        self.clock = clock
-        self.originPriority = originPriority
+        rules = DerivationRules(clock: clock, originPriority: originPriority) { name in
+            (ZoneRules(statedOffset: name) ?? (try? ZoneRules(identifier: name))).map { DayClock(home: $0) }
+        }
         self.stretchLength = max(1, stretchLength)
         self.failure = failure
         state = Mutex(State(samples: samples))
@@ -49,9 +48,9 @@ public final class InMemorySyncContext: MetricSyncContext {
     public var derivedStretches: [DayRange] { state.withLock { $0.derivedStretches } }
 
     /// What the handler of `metric` derived of all days so far: figures by day and metric, sessions by night and start,
-    /// and the number of samples left out in all derivations.
+    /// and the number of samples skipped in all derivations.
     public func derived(by metric: HealthMetric) -> DerivedDays {
-        var whole = DerivedDays(refused: state.withLock { $0.refused[metric] ?? [:] })
+        var whole = DerivedDays(skipped: state.withLock { $0.skipped[metric] ?? [:] })
         for (_, day) in state.withLock({ $0.results[metric] ?? [:] }).sorted(by: { $0.key < $1.key }) {
             whole.progress += day.progress.sorted { $0.metric < $1.metric }
             whole.sleepSessions += day.sleepSessions.sorted {
@@ -61,34 +60,28 @@ public final class InMemorySyncContext: MetricSyncContext {
         return whole
     }
 
-    /// The clock of the zone of that name; the person's for `nil` and unknown names.
-    public func clock(forZone name: String?) -> DayClock {
-        guard let name, let rules = ZoneRules(statedOffset: name) ?? (try? ZoneRules(identifier: name)) else {
-            return clock
-        }
-        return DayClock(home: rules)
-    }
-
-    /// Derives the changed days in stretches of at most `stretchLength`.
-    public func deriveChangedDays(
-        of metric: HealthMetric, version: Int, reading types: [SampleType], reach: SampleReach,
-        _ derive: @escaping @Sendable (DayRange, SampleWindow) throws -> DerivedDays
-    ) async throws -> SyncOutcome {
+    /// Derives the changed days, at most `stretchLength` together.
+    public func deriveChangedDays(of handler: any HealthMetricSyncHandler) async throws -> SyncOutcome {
         if let failure { throw failure }
-        let finder = WindowFinder(samples: samples, types: types, reach: reach, clock: clock, zone: clock(forZone:))
+        let metric = handler.metric
+        let finder = WindowFinder(
+            samples: samples, types: handler.reads.map(\.type), reach: handler.reach, clock: rules.clock,
+            zone: rules.clock(forZone:))
         let content = Dictionary(
-            uniqueKeysWithValues: days.map { ($0, DayContent(version: version, window: finder.content(of: $0))) })
+            uniqueKeysWithValues: days.map {
+                ($0, DayContent(version: handler.version, window: finder.content(of: $0)))
+            })
         let tracked = state.withLock { $0.tracked[metric] ?? [:] }
         let changed = days.filter { tracked[$0] != content[$0] }
         var records = 0
         for stretch in DayRange.runs(of: changed, atMost: stretchLength) {
             try Task.checkCancellation()
-            let derived = try derive(stretch, finder.window(of: stretch))
+            let derived = try handler.derive(stretch, from: finder.window(of: stretch), by: rules)
             try Self.requireDays(stretch, of: derived)
             records += derived.progress.count + derived.sleepSessions.count
             state.withLock { state in
                 state.derivedStretches.append(stretch)
-                state.refused[metric, default: [:]].merge(derived.refused) { $0 + $1 }
+                state.skipped[metric, default: [:]].merge(derived.skipped) { $0 + $1 }
                 for day in stretch {
                     state.tracked[metric, default: [:]][day] = content[day]
                     state.results[metric, default: [:]][day] = Self.part(of: derived, on: day)

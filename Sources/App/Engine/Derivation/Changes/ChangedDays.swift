@@ -5,10 +5,7 @@ import HealthSyncPorts
 struct ChangedDays: Sendable {
     let ports: EnginePorts
     let settings: EngineSettings
-    let metric: HealthMetric
-    let version: Int
-    let types: [SampleType]
-    let reach: SampleReach
+    let handler: any HealthMetricSyncHandler
 
     struct Found: Sendable {
         /// What each day follows from now; days without samples have none.
@@ -18,26 +15,30 @@ struct ChangedDays: Sendable {
     }
 
     var window: WindowLoader {
-        WindowLoader(pages: ports.pages, clock: settings.clock, types: types, reach: reach)
+        WindowLoader(pages: ports.pages, clock: settings.clock, types: types, reach: handler.reach)
     }
+
+    private var types: [SampleType] { handler.reads.map(\.type) }
 
     /// What days follow from beside pages and the rules of time, as text.
     var rules: String {
         let names = settings.originPriority.preferredNames.joined(separator: "\u{1F}")
         let read = types.map(\.rawValue).joined(separator: "\u{1F}")
-        return "\(DayDigests.rules)\u{1E}\(metric)\u{1E}\(version)\u{1E}\(reach)\u{1E}\(names)\u{1E}\(read)"
+        return [
+            "\(DayDigests.rules)", "\(handler.metric)", "\(handler.version)", "\(handler.reach)", names, read,
+        ].joined(separator: "\u{1E}")
     }
 
     /// The days among `days` that differ; with `all` every one that has samples or had some.
     func find(in days: DayRange, all: Bool = false) async throws -> Found {
         let digests = DayDigests(
-            metric: metric, version: version, clock: settings.clock, priority: settings.originPriority, reach: reach,
-            hasher: ports.hasher)
+            metric: handler.metric, version: handler.version, clock: settings.clock,
+            priority: settings.originPriority, reach: handler.reach, hasher: ports.hasher)
         let margin = try await window.marginDays()
         let utcDays = days.widened(before: margin.before, after: margin.after)
         let pageDigests = try await ports.pages.pageDigests(of: types, utcDays: utcDays)
         let current = digests.digests(of: days, pages: pageDigests, margin: margin)
-        let tracked = try await ports.tracking.trackedDigests(of: metric, days: days)
+        let tracked = try await ports.tracking.trackedDigests(of: handler.metric, days: days)
         return Found(
             current: current,
             days: days.filter { all ? current[$0] ?? tracked[$0] != nil : current[$0] != tracked[$0] })

@@ -19,18 +19,13 @@ struct ComparisonContext: MetricSyncContext {
         func add(_ days: [CalendarDay]) { all.withLock { $0.formUnion(days) } }
     }
 
-    var clock: DayClock { settings.clock }
-    var originPriority: OriginPriority { settings.originPriority }
+    var rules: DerivationRules {
+        DerivationRules(clock: settings.clock, originPriority: settings.originPriority)
+    }
 
-    func clock(forZone name: String?) -> DayClock { settings.clock }
-
-    func deriveChangedDays(
-        of metric: HealthMetric, version: Int, reading types: [SampleType], reach: SampleReach,
-        _ derive: @escaping @Sendable (DayRange, SampleWindow) throws -> DerivedDays
-    ) async throws -> SyncOutcome {
-        let changes = ChangedDays(
-            ports: ports, settings: settings, metric: metric, version: version, types: types, reach: reach)
-        if try await !parts.isComplete(.metric(metric), by: changes.rules) {
+    func deriveChangedDays(of handler: any HealthMetricSyncHandler) async throws -> SyncOutcome {
+        let changes = ChangedDays(ports: ports, settings: settings, handler: handler)
+        if try await !parts.isComplete(.metric(handler.metric), by: changes.rules) {
             found.add(try await changes.find(in: days).days)
         }
         return .nothingNew

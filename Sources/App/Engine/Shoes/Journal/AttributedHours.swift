@@ -40,16 +40,15 @@ struct AttributedHours: Sendable {
             if !found.isEmpty { cuts[record.day] = found }
         }
         guard !cuts.isEmpty, let definition = Self.definitions[metric] else { return [:] }
-        let clocks = ZoneClocks(person: settings.clock, time: ports.time)
+        let clocks = ZoneClocks(ports.time)
         let window = WindowLoader(
             pages: ports.pages, clock: settings.clock, types: [definition.type], reach: .days)
         var result: [CalendarDay: [MergedStretch]] = [:]
         for run in DayRange.runs(of: cuts.keys.sorted(), atMost: 62, bridging: 7) {
             try Task.checkCancellation()
             let samples = try await window.load(run)
-            let merge = StepMerge(
-                metric: metric, unit: definition.unit, days: run, priority: settings.originPriority,
-                clock: clocks.clock(forZone:))
+            let merge = CumulativeMerge(
+                metric: metric, unit: definition.unit, days: run, rules: clocks.rules(settings))
             let merged = merge.stretches(of: samples[definition.type], cutAt: run.flatMap { cuts[$0] ?? [] })
             result.merge(Dictionary(grouping: merged, by: \.day)) { $1 }
         }

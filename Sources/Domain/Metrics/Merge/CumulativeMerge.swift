@@ -17,7 +17,7 @@
 /// what a bucket has more is laid where nothing was measured within it, or over all of it where everything was.
 ///
 /// The result for a day depends only on the samples that touch that day, never on which days are asked together.
-public struct StepMerge {
+public struct CumulativeMerge {
     /// The longest sample that is believed, in milliseconds: 31 days. HealthKit itself refuses samples of more than a few
     /// days, and a longer one would make every day depend on months of samples before it.
     public static let longestSample: Int64 = 31 * 86_400_000
@@ -27,8 +27,7 @@ public struct StepMerge {
     private let metric: HealthMetric
     private let unit: String
     private let days: DayRange
-    private let priority: OriginPriority
-    private let clock: (String?) -> DayClock
+    private let rules: DerivationRules
 
     /// A merge for `days`.
     ///
@@ -36,24 +35,21 @@ public struct StepMerge {
     ///   - metric: the metric of the results.
     ///   - unit: unit of the samples' values; in `count` results are whole.
     ///   - days: the days that are asked.
-    ///   - priority: which origin counts where several measured.
-    ///   - clock: the clock of a sample by the zone it states; `nil` gives the person's.
+    ///   - rules: the clocks and the order of origins.
     public init(
-        metric: HealthMetric, unit: String, days: DayRange, priority: OriginPriority,
-        clock: @escaping (String?) -> DayClock
+        metric: HealthMetric, unit: String, days: DayRange, rules: DerivationRules
     ) {
         self.metric = metric
         self.unit = unit
         self.days = days
-        self.priority = priority
-        self.clock = clock
+        self.rules = rules
     }
 
     /// Figures of the days on which something was measured, ascending, and the number of samples starting on these days
     /// that were left out because they are negative, longer than `longestSample` or above `largestValue`.
     public func days(of samples: [OriginSamples]) -> DerivedDays {
         let run = run(over: samples, cuts: [])
-        return DerivedDays(progress: progress(from: run), refused: run.refused)
+        return DerivedDays(progress: progress(from: run), skipped: run.skipped)
     }
 
     /// What of the merged quantity falls between neighbouring ones of the hours' ends and `cuts`, where something was
@@ -65,8 +61,8 @@ public struct StepMerge {
     private func run(over samples: [OriginSamples], cuts: [Int64]) -> MergeRun {
         var run = MergeRun(
             days: days, isWhole: unit == "count", keepsPieces: samples.contains { $0.origin.isPreAggregated },
-            cuts: cuts, clock: clock)
-        let ranked = samples.sorted { priority.precedes($0.origin, $1.origin) }
+            cuts: cuts, clock: rules.clock(forZone:))
+        let ranked = samples.sorted { rules.originPriority.precedes($0.origin, $1.origin) }
         let measured = ranked.filter { !$0.origin.isPreAggregated }
         for (index, origin) in measured.enumerated() { run.add(origin, isLast: index == measured.count - 1) }
         var feeds = FeedMerge(days: days)
@@ -78,7 +74,7 @@ public struct StepMerge {
     }
 
     private func progress(from run: MergeRun) -> [DailyProgress] {
-        let home = clock(nil)
+        let home = rules.clock
         let hours = run.hoursByDay()
         return days.enumerated().compactMap { index, day in
             guard !hours[index].isEmpty else { return nil }

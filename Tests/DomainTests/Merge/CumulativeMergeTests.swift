@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncTestKit
 import Testing
 
-struct StepMergeTests {
+struct CumulativeMergeTests {
     @Test(arguments: 0..<150)
     func equalsTheRuleSaidMinuteByMinute(seed: UInt64) throws {
         let input = try RandomSteps(seed: seed, areWhole: false)
@@ -49,7 +49,7 @@ struct StepMergeTests {
         for unit in ["count", "kcal"] {
             let whole = input.merged(days: input.range, unit: unit)
             var parts: [DailyProgress] = []
-            var refused: [String: Int] = [:]
+            var skipped: [String: Int] = [:]
             var random = SeededRandom(seed: seed)
             var first = input.range.first
             while first <= input.range.last {
@@ -58,11 +58,11 @@ struct StepMergeTests {
                     DayRange(first, through: min(first.advanced(by: length), input.range.last)))
                 let part = input.merged(days: days, unit: unit)
                 parts += part.progress
-                refused.merge(part.refused) { $0 + $1 }
+                skipped.merge(part.skipped) { $0 + $1 }
                 first = days.last.advanced(by: 1)
             }
             #expect(parts == whole.progress)
-            #expect(refused == whole.refused)
+            #expect(skipped == whole.skipped)
         }
     }
 
@@ -96,7 +96,7 @@ struct StepMergeTests {
         let clock = DayClock(home: .utc)
         let samples = SampleSeries("Watch").adding(7, at: "2024-01-15T23:58:00Z", minutes: 4).samples
         let days = DayRange(try RandomSteps.day("2024-01-15")).widened(before: 0, after: 1)
-        let merge = StepMerge(metric: .steps, unit: "count", days: days, priority: OriginPriority()) { _ in clock }
+        let merge = CumulativeMerge(metric: .steps, unit: "count", days: days, rules: DerivationRules(clock: clock))
         #expect(merge.days(of: [samples]).progress.map(\.figures.quantity) == [4, 3])
     }
 
@@ -106,21 +106,19 @@ struct StepMergeTests {
             .adding(5, at: "2024-01-15T10:00:00Z", minutes: 600_000)
             .adding(6, at: "2024-01-15T10:00:00Z", minutes: 1).samples
         let days = DayRange(try RandomSteps.day("2024-01-15"))
-        let merge = StepMerge(metric: .steps, unit: "count", days: days, priority: OriginPriority()) { _ in
-            DayClock(home: .utc)
-        }
+        let merge = CumulativeMerge(
+            metric: .steps, unit: "count", days: days, rules: DerivationRules(clock: DayClock(home: .utc)))
         let derived = merge.days(of: [samples])
         #expect(derived.progress.map(\.figures.quantity) == [6])
-        #expect(derived.refused == ["negative": 1, "longer than 31 days": 1])
+        #expect(derived.skipped == ["negative": 1, "longer than 31 days": 1])
     }
 
     @Test(arguments: [5.0, 5e3, 5e9, 5e11])
     func largeSamplesAreCutAsExactlyAsSmallOnes(value: Double) throws {
         let samples = SampleSeries("Watch").adding(value, at: "2024-01-15T22:00:00Z", minutes: 300).samples
         let days = DayRange(try RandomSteps.day("2024-01-15")).widened(before: 0, after: 1)
-        let merge = StepMerge(metric: .steps, unit: "count", days: days, priority: OriginPriority()) { _ in
-            DayClock(home: .utc)
-        }
+        let merge = CumulativeMerge(
+            metric: .steps, unit: "count", days: days, rules: DerivationRules(clock: DayClock(home: .utc)))
         let progress = merge.days(of: [samples]).progress
         #expect(progress.map(\.figures.quantity) == [value / 5 * 2, value / 5 * 3])
         #expect(progress.allSatisfy { $0.hours.reduce(0) { $0 + $1.figures.quantity } == $0.figures.quantity })
@@ -128,9 +126,8 @@ struct StepMergeTests {
 
     private func total(_ series: [SampleSeries]) throws -> Double? {
         let days = DayRange(try RandomSteps.day("2024-01-15"))
-        let merge = StepMerge(metric: .steps, unit: "count", days: days, priority: OriginPriority()) { _ in
-            DayClock(home: .utc)
-        }
+        let merge = CumulativeMerge(
+            metric: .steps, unit: "count", days: days, rules: DerivationRules(clock: DayClock(home: .utc)))
         return merge.days(of: series.map(\.samples)).progress.first?.figures.quantity
     }
 
