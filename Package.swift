@@ -55,6 +55,8 @@ let package = Package(
     products: [
         .executable(name: "healthsync", targets: ["healthsync"]),
         .library(name: "HealthSync", targets: ["HealthSyncApp", "HealthSyncDomain", "HealthSyncPorts"]),
+        // For the author of a metric, a source or a sender: no C library, nothing of the program.
+        .library(name: "HealthSyncPlugin", targets: ["HealthSyncDomain", "HealthSyncPorts"]),
         .library(name: "HealthSyncTestKit", targets: ["HealthSyncTestKit"]),
     ],
     targets: [

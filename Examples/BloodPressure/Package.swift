@@ -1,20 +1,20 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A metric that healthsync does not bring, as its author would write it: a handler, its test and a program of five lines.
+// A metric of two types that is not built in: a handler, its tests and a program of three lines.
 let package = Package(
     name: "BloodPressure",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "healthsync", path: "../..")],
     targets: [
-        .target(name: "BloodPressure", dependencies: [.product(name: "HealthSync", package: "healthsync")]),
+        .target(name: "BloodPressure", dependencies: [.product(name: "HealthSyncPlugin", package: "healthsync")]),
         .executableTarget(
             name: "health-with-blood-pressure",
             dependencies: ["BloodPressure", .product(name: "HealthSync", package: "healthsync")]),
         .testTarget(
             name: "BloodPressureTests",
             dependencies: [
-                "BloodPressure", .product(name: "HealthSync", package: "healthsync"),
+                "BloodPressure", .product(name: "HealthSyncPlugin", package: "healthsync"),
                 .product(name: "HealthSyncTestKit", package: "healthsync"),
             ]),
     ]

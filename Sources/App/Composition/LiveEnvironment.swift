@@ -80,6 +80,7 @@ enum LiveEnvironment {
             checkServer: { await LiveChecks.server($0, time: time) }, libraries: { LiveChecks.libraries() },
             receiving: LiveReceiver.factory(time: time, console: console),
             showDashboard: { try await LiveDashboard(time: time, console: console).show($0) })
+        factory.builtInTypes = Set(BuiltInHandlers.all().flatMap { $0.reads.map(\.type) })
         factory.zoneEvidence = { await LiveEngine.zoneEvidence($0, time: time) }
         return factory
     }

@@ -41,7 +41,14 @@ extension CommandFactory {
 struct FixedHandler: HealthMetricSyncHandler {
     let metric: HealthMetric
     let reads: [SampleTypeDefinition]
+    var results: [MetricDefinition]
     var version: Int { 1 }
+
+    init(metric: HealthMetric, reads: [SampleTypeDefinition]) {
+        self.metric = metric
+        self.reads = reads
+        results = reads.prefix(1).map { MetricDefinition(metric, of: $0) }
+    }
 
     func derive(_ days: DayRange, from window: SampleWindow, by rules: DerivationRules) -> DerivedDays {
         DerivedDays()

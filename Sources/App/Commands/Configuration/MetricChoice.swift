@@ -2,20 +2,22 @@ import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncPorts
 
-/// The handlers and types that the settings name.
+/// The handlers and types that the settings select.
 struct MetricChoice {
-    /// The handlers at work.
+    /// The handlers to run.
     let handlers: [any HealthMetricSyncHandler]
-    /// Types kept beside those the handlers read.
+    /// Types to store in addition to those that the handlers read.
     let keptTypes: [SampleTypeDefinition]
     let keepsAllTypes: Bool
-    /// Types whose samples are sent as they are: steps, where anything reads them, and those named.
+    /// Types whose raw samples are delivered: steps, if any handler reads them, and the configured ones.
     let rawTypes: [SampleTypeDefinition]
     private let typeTable: SampleTypeTable
     private static let builtIn = SampleTypeTable.builtIn()
 
-    /// Throws for names that nothing has, with the nearest that something has: `.configuration` where the name stands in
-    /// the configuration file, else `.usage`.
+    /// Resolves the names in `settings`.
+    ///
+    /// - Throws: for an unknown name, with the nearest known one: `.configuration` if the name is in the configuration file,
+    ///   else `.usage`. `.configuration` if two of the selected handlers derive the same metric.
     init(settings: Settings, factory: CommandFactory) throws(SyncFailure) {
         let offered = factory.handlers(settings)
         let places = settings.placesOfNames
@@ -24,13 +26,14 @@ struct MetricChoice {
             let handler = try Self.handler(named: name, offered: offered, factory: factory, settings: settings)
             if !chosen.contains(where: { $0.metric == handler.metric }) { chosen.append(handler) }
         }
+        try Self.requireDistinctResults(of: chosen)
         handlers = chosen
         keepsAllTypes = settings.types == .all
         var kept: [SampleTypeDefinition] = []
         if case .named(let names) = settings.types {
             for name in names { kept.append(try Self.type(named: name, table: factory.typeTable, places: places)) }
         }
-        // Sources know the built-in types; what only plug-ins define is asked for by name, whichever metrics are chosen.
+        // Sources know the built-in types. Types that only plug-ins define are named here, whichever metrics are selected.
         if keepsAllTypes { kept = factory.typeTable.rows.filter { Self.builtIn[$0.type] == nil } }
         keptTypes = kept
         typeTable = factory.typeTable
@@ -45,7 +48,7 @@ struct MetricChoice {
         rawTypes = raw
     }
 
-    /// What the engine is to know.
+    /// Returns the settings of the engine.
     func engineSettings(_ settings: Settings) -> EngineSettings {
         var delivery = DeliveryOptions()
         delivery.concurrency = settings.limits.requestsInFlight
@@ -61,7 +64,7 @@ struct MetricChoice {
         return engineSettings
     }
 
-    /// The handler of a metric that was derived before, by the names of today.
+    /// Returns a function that finds the handler of a metric that an earlier run derived.
     static func handlerOfRecorded(
         _ settings: Settings, factory: CommandFactory
     ) -> @Sendable (HealthMetric) -> (any HealthMetricSyncHandler)? {
@@ -71,15 +74,33 @@ struct MetricChoice {
         }
     }
 
-    /// The quantities of the table that no handler of `offered` reads: each can be a metric of its own.
+    /// Returns the quantity types that can be selected as metrics by their own names.
+    ///
+    /// Excludes types that a built-in metric reads, because that metric derives them better, and names of metrics that a
+    /// handler of `offered` derives. A plug-in that only reads a type does not hide its metric.
     static func furtherTypes(
-        _ table: SampleTypeTable, offered: [any HealthMetricSyncHandler]
+        _ factory: CommandFactory, offered: [any HealthMetricSyncHandler]
     ) -> [SampleTypeDefinition] {
-        let read = Set(offered.flatMap { $0.reads.map(\.type) })
-        return table.rows.filter { $0.kind != .category && !read.contains($0.type) }
+        let derived = Set(offered.flatMap { [$0.metric] + $0.results.map(\.metric) }.map(\.rawValue))
+        return factory.typeTable.rows.filter {
+            $0.kind != .category && !factory.builtInTypes.contains($0.type) && !derived.contains($0.type.shortName)
+        }
     }
 
-    /// The type called `name`, which may have a place in the configuration file.
+    /// Two handlers of one metric would overwrite each other's days.
+    private static func requireDistinctResults(of handlers: [any HealthMetricSyncHandler]) throws(SyncFailure) {
+        var authors: [HealthMetric: HealthMetric] = [:]
+        for handler in handlers {
+            for result in Set(handler.results.map(\.metric)).union([handler.metric]) {
+                guard let other = authors.updateValue(handler.metric, forKey: result) else { continue }
+                throw .configuration(
+                    result.rawValue, "the handlers \"\(other)\" and \"\(handler.metric)\" both derive this metric",
+                    advice: "select one of them with --metrics")
+            }
+        }
+    }
+
+    /// Returns the type with the name `name`; `places` gives the position of names in the configuration file.
     static func type(
         named name: String, table: SampleTypeTable, places: [String: String] = [:]
     ) throws(SyncFailure) -> SampleTypeDefinition {
@@ -102,13 +123,13 @@ struct MetricChoice {
     ) throws(SyncFailure) -> any HealthMetricSyncHandler {
         let lowercased = name.lowercased()
         if let handler = offered.first(where: { $0.metric.rawValue.lowercased() == lowercased }) { return handler }
-        let further = furtherTypes(factory.typeTable, offered: offered)
+        let further = furtherTypes(factory, offered: offered)
         if let definition = further.first(where: { $0.type.shortName.lowercased() == lowercased }),
             let handler = factory.quantityHandler(definition, settings)
         {
             return handler
         }
-        // A type that a handler reads is better served by that handler: it knows how to merge it.
+        // A type that a handler reads is derived by that handler.
         let reader = factory.typeTable.definition(named: name).flatMap { definition in
             offered.first { $0.reads.contains { $0.type == definition.type } }?.metric.rawValue
         }

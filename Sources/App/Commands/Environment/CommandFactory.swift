@@ -9,6 +9,8 @@ package struct CommandFactory: Sendable {
     package var handlers: @Sendable (Settings) -> [any HealthMetricSyncHandler]
     /// A handler for any quantity of the table; `nil` for a category.
     package var quantityHandler: @Sendable (SampleTypeDefinition, Settings) -> (any HealthMetricSyncHandler)?
+    /// The types that built-in metrics read: none of them is a further metric too.
+    package var builtInTypes: Set<SampleType> = []
     /// Opens the database and, where one is configured, the way to the server.
     package var openEngine: @Sendable (EngineRequest) async throws -> OpenEngine
     /// How the days of the database were counted; `nil` where none is stored yet, or it cannot be read: whoever opens it

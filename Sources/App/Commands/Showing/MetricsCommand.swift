@@ -12,7 +12,7 @@ enum MetricsCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let factory = context.environment.factory
         let handlers = factory.handlers(try context.settings())
-        let further = MetricChoice.furtherTypes(factory.typeTable, offered: handlers)
+        let further = MetricChoice.furtherTypes(factory, offered: handlers)
         var table = TextTable(heads: [("metric", .left), ("unit", .left), ("reads", .left)])
         for handler in handlers {
             let reads = handler.reads.map(\.type.shortName).joined(separator: ", ")

@@ -1,0 +1,71 @@
+import HealthSyncDomain
+import HealthSyncMetrics
+import HealthSyncPorts
+import Testing
+
+@testable import HealthSyncCommands
+
+@Suite("The selection of metrics")
+struct MetricChoiceTests {
+    /// The built-in metrics and a plug-in that reads steps and body mass.
+    private func harness(with metric: String, results: [String] = []) throws -> CommandHarness {
+        let bodyMass = try #require(SampleTypeTable.builtIn().definition(named: "bodyMass"))
+        var plugIn = FixedHandler(metric: HealthMetric(rawValue: metric), reads: [.stepCount, bodyMass])
+        plugIn.results = (results.isEmpty ? [metric] : results).map {
+            MetricDefinition(HealthMetric(rawValue: $0), unit: "kg", kind: .mean)
+        }
+        var harness = CommandHarness()
+        harness.factory.typeTable = .builtIn()
+        harness.factory.builtInTypes = Set(BuiltInHandlers.all().flatMap { $0.reads.map(\.type) })
+        harness.factory.handlers = { [plugIn] _ in
+            BuiltInHandlers.all().filter { $0.metric != plugIn.metric } + [plugIn]
+        }
+        return harness
+    }
+
+    private func selected(_ metrics: String, in harness: CommandHarness) throws -> [any HealthMetricSyncHandler] {
+        let settings = try harness.settings("daily --metrics \(metrics)")
+        return try MetricChoice(settings: settings, factory: harness.factory).handlers
+    }
+
+    private func furtherMetrics(in harness: CommandHarness) throws -> [String] {
+        MetricChoice.furtherTypes(harness.factory, offered: harness.factory.handlers(try harness.settings("metrics")))
+            .map(\.type.shortName)
+    }
+
+    @Test("A plug-in that reads a type does not hide the metric of that type")
+    func reading() throws {
+        let harness = try harness(with: "massPerStep")
+        #expect(try furtherMetrics(in: harness).contains("bodyMass"))
+        #expect(try selected("bodyMass,steps,massPerStep", in: harness).count == 3)
+    }
+
+    @Test("A plug-in replaces the metric of its name")
+    func replacing() throws {
+        let harness = try harness(with: "bodyMass")
+        #expect(try !furtherMetrics(in: harness).contains("bodyMass"))
+        #expect(try selected("bodyMass", in: harness).first is FixedHandler)
+    }
+
+    @Test("A plug-in replaces the further metric of one of its results")
+    func results() throws {
+        let harness = try harness(with: "body", results: ["bodyMass", "bodyVolume"])
+        #expect(try !furtherMetrics(in: harness).contains("bodyMass"))
+        #expect(throws: SyncFailure.self) { try selected("bodyMass", in: harness) }
+    }
+
+    @Test("A type that a built-in metric reads is no further metric, also when a plug-in replaces that metric")
+    func builtIn() throws {
+        let replaced = try harness(with: "steps")
+        #expect(try !furtherMetrics(in: replaced).contains("stepCount"))
+        #expect(try furtherMetrics(in: replaced).contains("bodyMass"))
+        #expect(try selected("steps", in: replaced).first is FixedHandler)
+    }
+
+    @Test("Two selected handlers must not derive the same metric")
+    func conflict() throws {
+        let harness = try harness(with: "pace", results: ["steps"])
+        #expect(throws: SyncFailure.self) { try selected("steps,pace", in: harness) }
+        #expect(try selected("pace", in: harness).count == 1)
+    }
+}
