@@ -38,7 +38,7 @@ struct FeedTruth: Decodable {
 }
 
 extension FeedTruth {
-    init(_ sample: DeliveredSample) {
+    init(_ sample: SourceSample) {
         let short = sample.type.shortName
         self.init(
             type: short.prefix(1).uppercased() + short.dropFirst(), start: sample.interval.start.milliseconds,

@@ -62,7 +62,7 @@ enum RandomRows {
     }
 }
 
-extension DeliveredSample {
+extension SourceSample {
     init(_ row: SampleRow) {
         self.init(
             type: row.type, unit: row.unit, origin: row.origin, interval: row.interval, value: row.value,

@@ -23,7 +23,7 @@ import Testing
         let reading = try await CollectedReading.collect(
             JSONLinesSource(path: path, hasher: LibcryptoHasher()), RandomRows.selection)
         #expect(reading.account.problems.map(\.what) == [])
-        #expect(reading.samples == rows.map(DeliveredSample.init))
+        #expect(reading.samples == rows.map(SourceSample.init))
     }
 
     @Test func pythonReadsBothFormsToTheSameRows() async throws {

@@ -1,91 +1,57 @@
-import Foundation
-package import HealthSyncDomain
+import HealthSyncDomain
 package import HealthSyncPorts
 
-/// Tells which format a path holds by what stands in it, never by its name.
+/// Finds the format of a location and opens its sources.
 package struct SourceDetection: Sendable {
-    /// Finds the Apple Health export at a path. Asked for folders, archives and XML files.
-    package typealias AppleHealthProbe = @Sendable (_ path: String) throws -> FoundSources
+    private let formats: [any HealthSourceFormat]
 
-    // Enough for an XML prologue and for the first members of a JSON object.
-    private static let headLength = 1 << 16
+    /// A detection that asks `formats` in their order.
+    package init(formats: [any HealthSourceFormat]) { self.formats = formats }
 
-    private let hasher: any ContentHasher
-    private let clock: DayClock?
-    private let appleHealth: AppleHealthProbe
-
-    /// Sources get `hasher` and `clock`; `appleHealth` finds Apple Health exports.
-    package init(hasher: any ContentHasher, clock: DayClock? = nil, appleHealth: @escaping AppleHealthProbe) {
-        self.hasher = hasher
-        self.clock = clock
-        self.appleHealth = appleHealth
-    }
-
-    /// The sources at `path`: one, or in a folder an export and a feed that stand side by side.
+    /// Returns the sources at `location`: a file belongs to the first format that recognizes it, a folder to all that do.
     ///
-    /// Throws `.noInput` where there is nothing or nothing may be read, `.badInput` where nothing is recognised.
-    package func sources(at path: String) async throws -> FoundSources {
-        try await OffloadedWork.run { _ in
-            let found = try FileStatus(path: path).isFolder ? try inFolder(path) : try inFile(path)
-            guard found.sources.isEmpty else { return found }
-            if let unread = found.unread.first {
-                throw SyncFailure(.badInput, subject: unread.path, reason: unread.reason, advice: unread.advice)
-            }
-            throw notRecognised(path)
+    /// - Parameter location: an absolute path, or a URL.
+    /// - Throws: `.noInput` if nothing is there or it cannot be read, `.badInput` if no format recognizes it.
+    package func sources(at location: String, in context: SourceContext) async throws -> FoundSources {
+        guard location.hasPrefix("/") else { return try await sources(atURL: location, in: context) }
+        let isFolder = try await BlockingWork.run { _ in try FileStatus(path: location).isFolder }
+        var found = FoundSources()
+        for format in formats {
+            guard let more = try await format.sources(at: location, in: context) else { continue }
+            found.add(more)
+            if !isFolder { break }
         }
+        return try requireSource(found, at: location)
     }
 
-    private func inFolder(_ path: String) throws -> FoundSources {
-        var found = try appleHealth(path)
-        let isFeed = try HealthAutoExportFolder(path).paths.contains {
-            try HealthAutoExportFile(ReadableFile(path: $0).bytes(at: 0, count: Self.headLength)).form == .feed
+    private func sources(atURL location: String, in context: SourceContext) async throws -> FoundSources {
+        let scheme = SourceURL.scheme(of: location) ?? ""
+        let candidates = formats.filter { $0.schemes.contains(scheme) }
+        guard !candidates.isEmpty else {
+            let schemes = formats.flatMap(\.schemes).sorted().map { "\($0):" }.joined(separator: ", ")
+            throw SyncFailure(
+                .noInput, subject: location,
+                reason: "no such file, and no source format has the URL scheme \"\(scheme)\"",
+                advice: "give the path of a file or folder"
+                    + (schemes.isEmpty ? "" : ", or a URL that begins with \(schemes)"))
         }
-        if isFeed {
-            found.sources.append(HealthAutoExportSource(path: path, hasher: hasher, clock: clock))
-        }
-        return found
-    }
-
-    private func inFile(_ path: String) throws -> FoundSources {
-        let head = try ReadableFile(path: path).bytes(at: 0, count: Self.headLength)
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = head.dropFirst(head.starts(with: mark) ? mark.count : 0).drop { $0 <= 0x20 }
-        switch text.first {
-        case UInt8(ascii: "{"):
-            if HealthAutoExportFile(Array(text)).form == .feed {
-                return FoundSources([HealthAutoExportSource(path: path, hasher: hasher, clock: clock)])
-            }
-        case UInt8(ascii: "<"), UInt8(ascii: "P"):
-            let found = try appleHealth(path)
-            if !found.sources.isEmpty { return found }
-        default: break
-        }
-        return FoundSources(holdsSample(text) ? [JSONLinesSource(path: path, hasher: hasher)] : [])
-    }
-
-    /// Whether one of the first lines is an object with the members of a sample.
-    private func holdsSample(_ text: ArraySlice<UInt8>) -> Bool {
-        text.split(separator: 0x0A).prefix(100).contains { line in
-            var cursor = JSONCursor(Array(line))
-            do throws(JSONCursor.Broken) {
-                guard try cursor.enterObject() else { return false }
-                var isFirst = true
-                while let name = try cursor.nextMember(first: isFirst) {
-                    if name == "startDate" || name == "sourceBundleId" { return true }
-                    isFirst = false
-                    _ = try cursor.skipValue()
-                }
-                return false
-            } catch {
-                return false
+        for format in candidates {
+            if let found = try await format.sources(at: location, in: context) {
+                return try requireSource(found, at: location)
             }
         }
+        throw notRecognized(location, by: candidates)
     }
 
-    private func notRecognised(_ path: String) -> SyncFailure {
+    private func requireSource(_ found: FoundSources, at location: String) throws(SyncFailure) -> FoundSources {
+        guard found.sources.isEmpty else { return found }
+        guard let unread = found.unread.first else { throw notRecognized(location, by: formats) }
+        throw SyncFailure(.badInput, subject: unread.path, reason: unread.reason, advice: unread.advice)
+    }
+
+    private func notRecognized(_ location: String, by formats: [any HealthSourceFormat]) -> SyncFailure {
         SyncFailure(
-            .badInput, subject: path, reason: "is no source that is understood",
-            advice: "looked for an Apple Health export (zip, XML or unzipped folder), JSON files of Health Auto Export "
-                + "and JSON lines of samples")
+            .badInput, subject: location, reason: "not a source of a supported format",
+            advice: "supported: " + formats.map(\.name).joined(separator: ", "))
     }
 }

@@ -2,7 +2,7 @@ public import HealthSyncPorts
 import Foundation
 import HealthSyncCommands
 
-/// The program, to be started from an executable of a few lines.
+/// The program, with the plug-ins of its author.
 ///
 /// ```swift
 /// import HealthSyncApp
@@ -15,11 +15,14 @@ public enum HealthSync {
     /// The version of the program.
     public static let version = "0.1.0"
 
-    /// Runs the command that the process was started with and ends the process with its exit status.
+    /// Runs the command on the command line of this process and ends the process with its exit status.
     ///
-    /// - Parameter handlers: handlers of metrics that are not built in; one with the metric of a built-in handler takes
-    ///   its place.
-    public static func main(adding handlers: [any HealthMetricSyncHandler] = []) async -> Never {
-        exit(await LiveEnvironment.runProgram(adding: handlers))
+    /// - Parameters:
+    ///   - handlers: handlers of further metrics; a handler with the metric of a built-in one replaces it.
+    ///   - sources: formats of further sources, which are asked before the built-in ones.
+    public static func main(
+        adding handlers: [any HealthMetricSyncHandler] = [], sources: [any HealthSourceFormat] = []
+    ) async -> Never {
+        exit(await LiveEnvironment.runProgram(with: PlugIns(handlers: handlers, sources: sources)))
     }
 }

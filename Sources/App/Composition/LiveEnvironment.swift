@@ -10,17 +10,18 @@ import HealthSyncSQLite
 import HealthSyncSyntheticExport
 import HealthSyncSystem
 
-/// Which adapter stands behind which port in the real program. Only this folder names adapters.
+/// Connects the ports of the real program to adapters. Only this folder names adapters.
 enum LiveEnvironment {
-    /// Runs the program in this process; returns its exit status.
-    static func runProgram(adding plugIns: [any HealthMetricSyncHandler]) async -> Int32 {
+    /// Runs the program in this process and returns its exit status.
+    static func runProgram(with plugIns: PlugIns) async -> Int32 {
         InterruptSignals.ignoreBrokenPipes()
         let console = Console()
         let program = CommandLineProgram(environment: environment(console: console, plugIns: plugIns))
         let status: ExitStatus
         do {
             status = try await InterruptSignals.cancelling {
-                console.writeError("healthsync: stopping after the transaction in hand; again to stop at once")
+                console.writeError(
+                    "healthsync: stopping after the current transaction; interrupt again to stop at once")
             } _: {
                 await program.run()
             }
@@ -34,9 +35,9 @@ enum LiveEnvironment {
         return status.rawValue
     }
 
-    private static func environment(console: Console, plugIns: [any HealthMetricSyncHandler]) -> CommandEnvironment {
+    private static func environment(console: Console, plugIns: PlugIns) -> CommandEnvironment {
         let clock = SystemClock()
-        let types = definitions(of: plugIns)
+        let types = definitions(of: plugIns.handlers)
         return CommandEnvironment(
             version: HealthSync.version, words: Array(CommandLine.arguments.dropFirst()),
             variables: ProcessInfo.processInfo.environment,
@@ -51,12 +52,13 @@ enum LiveEnvironment {
             startFailure: types.failure)
     }
 
-    /// The definitions of all types; the built-in ones alone where those of `plugIns` contradict them or each other.
+    /// Returns the definitions of all types; only the built-in ones, and a failure, if those of `handlers` contradict them
+    /// or each other.
     private static func definitions(
-        of plugIns: [any HealthMetricSyncHandler]
+        of handlers: [any HealthMetricSyncHandler]
     ) -> (table: SampleTypeTable, failure: SyncFailure?) {
         do {
-            let authors = plugIns.map {
+            let authors = handlers.map {
                 TypeDefinitions.Author(name: "the handler \"\($0.metric)\"", definitions: $0.reads)
             }
             return (try TypeDefinitions(authors).table, nil)
@@ -66,21 +68,25 @@ enum LiveEnvironment {
     }
 
     private static func factory(
-        time: any TimeSource, plugIns: [any HealthMetricSyncHandler], table: SampleTypeTable, console: Console
+        time: any TimeSource, plugIns: PlugIns, table: SampleTypeTable, console: Console
     ) -> CommandFactory {
         var factory = CommandFactory(
-            typeTable: table, handlers: { handlers(for: $0, plugIns: plugIns) },
+            typeTable: table, handlers: { handlers(for: $0, plugIns: plugIns.handlers) },
             quantityHandler: { BuiltInHandlers.handler(ofFurther: $0, holdMinutes: $1.heartRateHoldMinutes) },
             openEngine: { try await LiveEngine(request: $0, time: time).open() },
             countedDays: { await LiveEngine.countedDays($0, time: time) },
             deliveryHold: { HoldFile(folder: $0.dataDirectory) },
-            sources: { try await sources(at: $0, settings: $1, table: table) },
+            sources: {
+                try await sourceDetection($1, plugIns: plugIns.sources).sources(
+                    at: $0, in: SourceContext(clock: $1.clock, types: table))
+            },
             rowWriter: rowWriter, generator: SyntheticExport(time: time),
             checkDatabase: { await LiveChecks.database($0, time: time) },
             checkServer: { await LiveChecks.server($0, time: time) }, libraries: { LiveChecks.libraries() },
             receiving: LiveReceiver.factory(time: time, console: console),
             showDashboard: { try await LiveDashboard(time: time, console: console).show($0) })
         factory.builtInTypes = Set(BuiltInHandlers.all().flatMap { $0.reads.map(\.type) })
+        factory.sourceSchemes = Set(plugIns.sources.flatMap(\.schemes))
         factory.zoneEvidence = { await LiveEngine.zoneEvidence($0, time: time) }
         return factory
     }
@@ -94,15 +100,11 @@ enum LiveEnvironment {
         return builtIn.filter { !replaced.contains($0.metric) } + plugIns
     }
 
-    private static func sources(
-        at path: String, settings: Settings, table: SampleTypeTable
-    ) async throws -> FoundSources {
-        let hasher = LibcryptoHasher()
+    private static func sourceDetection(
+        _ settings: Settings, plugIns: [any HealthSourceFormat]
+    ) -> SourceDetection {
         let limits = DecompressionLimits(totalBytes: settings.limits.decompressedBytes)
-        let detection = SourceDetection(hasher: hasher, clock: settings.clock) { path in
-            try AppleHealthExport.found(at: path, hasher: hasher, knownTypes: table, limits: limits)
-        }
-        return try await detection.sources(at: path)
+        return SourceDetection(formats: plugIns + BuiltInSourceFormats.all(hasher: LibcryptoHasher(), limits: limits))
     }
 
     private static func rowWriter(_ format: ExportFormat, path: String) -> any SampleRowWriter {

@@ -1,16 +1,17 @@
-/// What stands at a path that a person named.
-package struct FoundSources: Sendable {
-    /// What is to be read.
-    package var sources: [any HealthDataSource]
-    /// Exports that stand there too and are not read.
-    package var unread: [UnreadExport]
+/// The sources at a location that the user named.
+public struct FoundSources: Sendable {
+    /// The sources to read.
+    public var sources: [any HealthDataSource]
+    /// Further exports at that location that are not read, for example older ones.
+    public var unread: [UnreadExport]
 
-    package init(_ sources: [any HealthDataSource] = [], unread: [UnreadExport] = []) {
+    /// These sources, and these exports that are not read.
+    public init(_ sources: [any HealthDataSource] = [], unread: [UnreadExport] = []) {
         self.sources = sources
         self.unread = unread
     }
 
-    /// These, and then `others`.
+    /// Appends `others`.
     package mutating func add(_ others: FoundSources) {
         sources += others.sources
         unread += others.unread

@@ -1,45 +1,38 @@
 public import HealthSyncDomain
 
-/// Which samples a reading delivers.
-public struct SampleSelection: Sendable, Hashable {
-    /// The types asked for, with their canonical units.
-    public var types: [SampleTypeDefinition]
-    /// Whether every other quantity and category type is delivered too, in its unit; one of which nothing is known, in the
-    /// unit first met in the file.
-    public var includesOtherTypes: Bool
-
-    /// Those types, and all others where `includesOtherTypes`.
-    public init(types: [SampleTypeDefinition], includesOtherTypes: Bool = false) {
-        self.types = types
-        self.includesOtherTypes = includesOtherTypes
-    }
-}
-
-/// A file, folder or archive of health samples.
+/// A file, a folder, an archive or a service with health samples.
+///
+/// **Snapshot or feed.** A `.snapshot` contains every sample up to its export date: samples of the previous snapshot of the
+/// same provider that it lacks were deleted, and are deleted from the local store. Choose it only if the source contains
+/// everything. A `.feed` adds samples and corrects them, and never deletes any. A sample replaces an earlier one of the
+/// same type and origin with the same `SampleDetail.externalID`, if its `syncVersion` is not lower; without an external id
+/// a sample is identified by its content, so that it is stored once however often it is read.
 ///
 /// Contract (`HealthDataSourceContract` in HealthSyncTestKit checks it):
-/// - Reading changes nothing and may be repeated, also at the same time.
-/// - Samples arrive in no particular order and may repeat; the receiver counts each once.
-/// - The account adds up: records read = delivered + not selected + refused.
-/// - A broken stretch is skipped and noted, a truncated end is noted; neither is thrown, and neither yields part of a
-///   sample. `SyncFailure` with `.noInput` or `.badInput` is thrown only when nothing can be read at all.
-/// - No network, nothing outside the named path, memory bounded whatever the input.
+/// - Reading changes nothing and can be repeated, also concurrently.
+/// - Samples arrive in any order and may repeat; the importer stores each once.
+/// - The account adds up: records read = delivered + not selected + rejected. `SampleCollector` keeps such an account.
+/// - Damage is skipped and noted, and so is a truncated end; neither is thrown, and neither yields part of a sample.
+///   `SyncFailure` with `.noInput` (nothing there) or `.badInput` (not this format) is thrown only if nothing can be read.
+/// - Memory is bounded, whatever the size of the input.
+/// - Blocking calls run outside the cooperative threads, for example in `BlockingWork`.
 public protocol HealthDataSource: Sendable {
-    /// The path or name that a person gave.
+    /// The path or URL that the user gave. Shown in reports and logs, so it contains no secret.
     var location: String { get }
-    /// The format and stream it belongs to, such as `appleHealth`: snapshots replace older ones of the same provider.
+    /// The format or service, such as `appleHealth`. Snapshots replace older snapshots of the same provider.
     var provider: String { get }
-    /// Whether it says everything or only adds.
+    /// Whether the source contains everything, or only adds.
     var semantics: SourceSemantics { get }
 
-    /// By which the source is recognised as unchanged. Cheap: reads both ends of the file and not the middle. Throws as
-    /// `read` does where there is nothing to read.
+    /// Returns what identifies the source and its present content; a source with a known fingerprint is not read again.
+    /// Cheap, for example size, time of the last change and a digest of both ends of a file. Throws like `read` if there is
+    /// nothing to read.
     func fingerprint() async throws -> SourceFingerprint
 
     /// Delivers the selected samples in batches and returns the account.
     ///
-    /// `receive` is called from one thread at a time, never after the return. What it throws ends the reading and is
-    /// thrown on. Cancellation of the calling task ends the reading with `CancellationError`.
+    /// `receive` is called by one thread at a time and never after the return. An error that it throws ends the reading and
+    /// is rethrown. Cancellation of the calling task ends the reading with `CancellationError`.
     func read(
         _ selection: SampleSelection, receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
     ) async throws -> SourceReading

@@ -2,7 +2,7 @@ package import HealthSyncDomain
 
 /// One sample as a row of an export.
 package struct SampleRow: Sendable, Hashable {
-    /// The sample's identity, stable over exports.
+    /// The sample's identity, stable across exports.
     package var id: SampleID
     package var type: SampleType
     package var origin: SampleOrigin
@@ -12,9 +12,9 @@ package struct SampleRow: Sendable, Hashable {
     package var value: Double
     /// The canonical unit of the type; empty for categories.
     package var unit: String
-    /// IANA name of the zone that the sample states; `nil` when it states none.
+    /// IANA name of the zone that the sample states; `nil` if it states none.
     package var zoneName: String?
-    /// What only few samples carry.
+    /// Further properties, which few samples have.
     package var detail: SampleDetail?
 
     package init(
@@ -32,18 +32,18 @@ package struct SampleRow: Sendable, Hashable {
     }
 }
 
-/// Writes samples as rows of one format to one place: the other end of `healthsync export`.
+/// Writes samples as rows of one format to one destination; used by `healthsync export`.
 ///
 /// Contract: `begin` once, `append` any number of times, then `finish` or `discard` once; calls do not overlap. Rows are
-/// written in the order given and none is lost silently: whatever cannot be written is thrown as `SyncFailure` with
-/// `.cannotCreate` or `.storage`. A file appears under its name only with `finish`; one that exists is not replaced.
+/// written in the order given, and none is lost silently: a row that cannot be written throws `SyncFailure` with
+/// `.cannotCreate` or `.storage`. A file appears under its name only with `finish`; an existing file is not replaced.
 package protocol SampleRowWriter: Sendable {
-    /// Opens the destination; throws where it cannot be made.
+    /// Opens the destination; throws if it cannot be created.
     func begin() async throws
-    /// Writes `rows` behind those before. An empty array writes nothing.
+    /// Writes `rows` after the previous ones. An empty array writes nothing.
     func append(_ rows: [SampleRow]) async throws
-    /// Makes everything durable and puts the file in its place.
+    /// Makes all rows durable and moves the file to its name.
     func finish() async throws
-    /// Removes what was begun. Safe after a failure, and after `finish`, where it does nothing.
+    /// Deletes an unfinished file. Safe after a failure, and after `finish`, where it does nothing.
     func discard() async
 }

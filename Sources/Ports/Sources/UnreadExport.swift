@@ -1,16 +1,18 @@
-package import HealthSyncDomain
+public import HealthSyncDomain
 
-/// An export that stands where one is read, and is not read itself.
-package struct UnreadExport: Sendable, Hashable {
-    package var path: String
-    /// Up to when it says everything, as far as it tells.
-    package var exportDate: Instant?
+/// An export that was found and is not read.
+public struct UnreadExport: Sendable, Hashable {
+    /// The path or URL.
+    public var path: String
+    /// When it was exported; `nil` if it does not state it.
+    public var exportDate: Instant?
     /// Why it is not read, as a clause without a full stop.
-    package var reason: String
-    /// What to do about it; empty where all is well.
-    package var advice: String
+    public var reason: String
+    /// What to do about it; empty if nothing needs to be done.
+    public var advice: String
 
-    package init(path: String, exportDate: Instant?, reason: String, advice: String = "") {
+    /// An export at `path` that is not read because of `reason`.
+    public init(path: String, exportDate: Instant?, reason: String, advice: String = "") {
         self.path = path
         self.exportDate = exportDate
         self.reason = reason

@@ -1,16 +1,17 @@
 import Synchronization
 
-/// Tells a blocking thread that the task waiting for it was cancelled.
-package final class CancellationFlag: Sendable {
+/// Tells blocking work that the task that waits for it was cancelled.
+public final class CancellationFlag: Sendable {
     private let isRaised = Atomic<Bool>(false)
 
-    package init() {}
+    /// A flag that is not raised.
+    public init() {}
 
-    /// Raises the flag. Idempotent; safe to call from any thread.
-    package func raise() { isRaised.store(true, ordering: .relaxed) }
+    /// Raises the flag; may be called repeatedly, from any thread.
+    public func raise() { isRaised.store(true, ordering: .relaxed) }
 
-    /// Throws `CancellationError` if the flag was raised.
-    package func check() throws {
+    /// Throws `CancellationError` once the flag is raised.
+    public func check() throws {
         if isRaised.load(ordering: .relaxed) { throw CancellationError() }
     }
 }

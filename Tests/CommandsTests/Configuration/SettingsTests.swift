@@ -66,6 +66,21 @@ struct SettingsTests {
         #expect(settings.server?.url == "http://localhost:8080")
     }
 
+    @Test("A URL of a known scheme stays as it is written; any other text is a path if there is such a file")
+    func sourceURLs() throws {
+        var harness = CommandHarness()
+        harness.files = InMemoryFiles(["/work/old:2024.zip": "x"])
+        harness.factory.sourceSchemes = ["csv"]
+        let words = "daily --source csv:a/../b.csv --source CSV://h/x --source old:2024.zip --source c:d"
+        #expect(
+            try harness.settings(words).sources == [
+                "csv:a/../b.csv", "CSV://h/x", "/work/old:2024.zip", "/work/c:d",
+            ])
+        #expect(try harness.settings("daily --source ftp://host/a.zip").sources == ["ftp://host/a.zip"])
+        harness.variables["HEALTHSYNC_SOURCE"] = "a.zip:csv:/b.csv:/c.zip"
+        #expect(try harness.settings("daily").sources == ["/work/a.zip", "csv:/b.csv", "/c.zip"])
+    }
+
     @Test("Folders follow the XDG variables; one that is not absolute is ignored")
     func xdg() throws {
         var harness = CommandHarness()

@@ -76,10 +76,10 @@ class Failures(ProgramTest):
         self.configure()
         for command in ["daily", "historical"]:
             self.fails(66, "cannot be found", (command, *WORDS, "--source", "gone.zip"), "failed")
-            self.fails(65, "no source that is understood", (command, *WORDS, "--source", "empty"), "failed")
+            self.fails(65, "not a source of a supported format", (command, *WORDS, "--source", "empty"), "failed")
             self.fails(65, ".", (command, *WORDS, "--source", "garbage.zip"), "failed")
         self.fails(66, "cannot be found", ("inspect", "gone.zip"))
-        self.fails(65, "no source that is understood", ("inspect", "empty"))
+        self.fails(65, "not a source of a supported format", ("inspect", "empty"))
         # What is stored may be derived again without a source.
         self.succeed("historical", *WORDS)
 

@@ -88,7 +88,7 @@ import Testing
             end: record.end, value: value)
     }
 
-    private func signature(_ sample: DeliveredSample, loose: [String], of fault: FaultCase) -> Signature {
+    private func signature(_ sample: SourceSample, loose: [String], of fault: FaultCase) -> Signature {
         var source = sample.origin.sourceName
         if loose.contains("sourceName") {
             let same = fault.records.first { $0.start == sample.interval.start.milliseconds }

@@ -18,7 +18,7 @@ struct ExportFolderTests {
         try write("a.xml", date: "2024-03-01 10:00:00 +0100", records: 5, modified: 3)
         try write("b.xml", date: "2024-05-01 10:00:00 +0200", records: 1, modified: 1)
         try write("sub/c.xml", date: "2024-05-01 07:59:59 +0000", records: 9, modified: 2)
-        let found = try found()
+        let found = try await found()
         #expect(found.sources.map(\.location) == [path("b.xml")])
         #expect(
             found.unread.map { "\($0.path) \($0.reason)" } == [
@@ -31,23 +31,23 @@ struct ExportFolderTests {
     }
 
     @Test("Dated folders with what was unzipped in each are looked at; deeper ones are not")
-    func unzipped() throws {
+    func unzipped() async throws {
         try write("2024-03/apple_health_export/export.xml", date: "2024-03-01 10:00:00 +0100", records: 5, modified: 3)
         try write(
             "2024-05/apple_health_export/Exportieren.xml", date: "2024-05-01 10:00:00 +0200", records: 1, modified: 1)
         try write("2024-06/other/export.xml", date: "2024-06-01 10:00:00 +0200", records: 1, modified: 1)
-        let found = try found()
+        let found = try await found()
         #expect(found.sources.map(\.location) == [path("2024-05/apple_health_export/Exportieren.xml")])
         #expect(found.unread.map(\.path) == [path("2024-03/apple_health_export/export.xml")])
     }
 
     @Test("Of one date the largest is read; those without a date come last, by the time of their file")
-    func ties() throws {
+    func ties() async throws {
         try write("whole.xml", date: "2024-05-01 10:00:00 +0200", records: 3, modified: 1)
         try write("part.xml", date: "2024-05-01 08:00:00 +0000", records: 2, modified: 4)
         try write("older.xml", date: nil, records: 2, modified: 5)
         try write("newer.xml", date: nil, records: 1, modified: 6)
-        let found = try found()
+        let found = try await found()
         #expect(found.sources.map(\.location) == [path("whole.xml")])
         #expect(found.unread.map(\.path) == ["part.xml", "newer.xml", "older.xml"].map(path))
         #expect(found.unread.first?.reason == "\(path("whole.xml")) was exported at the same time and is read")
@@ -55,23 +55,23 @@ struct ExportFolderTests {
     }
 
     @Test("A folder with one export stays what it is called, whatever else stands there")
-    func single() throws {
+    func single() async throws {
         try write("export.xml", date: "2024-05-01 10:00:00 +0200", records: 1, modified: 5)
         try write("export_cda.xml", date: nil, records: 9, modified: 6)
         _ = try folder.write("<html/>", as: "page.xml")
         _ = try folder.write("PK\u{3}\u{4} broken", as: "before.zip")
         try touch("before.zip", modified: 4)
-        let found = try found()
+        let found = try await found()
         #expect(found.sources.map(\.location) == [folder.path])
         #expect(found.unread.isEmpty)
     }
 
     @Test("An archive that cannot be read is named if it may be a newer export")
-    func unreadable() throws {
+    func unreadable() async throws {
         try write("export.xml", date: "2024-05-01 10:00:00 +0200", records: 1, modified: 5)
         _ = try folder.write("PK\u{3}\u{4} broken", as: "after.zip")
         try touch("after.zip", modified: 6)
-        let found = try found()
+        let found = try await found()
         #expect(found.sources.map(\.location) == [folder.path])
         #expect(found.unread.map(\.path) == [path("after.zip")])
         #expect(found.unread.first?.advice.isEmpty == false)
@@ -95,8 +95,9 @@ struct ExportFolderTests {
         #expect(reading.account.passedOver.values.reduce(0, +) == 300)
     }
 
-    private func found() throws -> FoundSources {
-        try AppleHealthExport.found(at: folder.path, hasher: LibcryptoHasher(), knownTypes: .builtIn())
+    private func found() async throws -> FoundSources {
+        let format = AppleHealthFormat(hasher: LibcryptoHasher())
+        return try await format.sources(at: folder.path, in: .utc) ?? FoundSources()
     }
 
     private func path(_ name: String) -> String {

@@ -23,8 +23,8 @@ struct FileTimeTests {
         for nanoseconds in [1, 2, 1] {
             kept.append(try await setTime(of: path, seconds, nanoseconds))
             prints.append(try await AppleHealthExport(path: path, hasher: LibcryptoHasher()).fingerprint().content)
-            let found = try AppleHealthExport.found(at: folder, hasher: LibcryptoHasher(), knownTypes: .builtIn())
-            #expect(found.sources.map(\.location) == [folder])
+            let found = try await AppleHealthFormat(hasher: LibcryptoHasher()).sources(at: folder, in: .utc)
+            #expect(found?.sources.map(\.location) == [folder])
         }
         #expect(prints.map { String($0.split(separator: " ")[1]) } == kept)
         #expect(prints[0] == prints[2])

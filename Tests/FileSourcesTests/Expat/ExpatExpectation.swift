@@ -29,7 +29,7 @@ struct ExpatExpectation {
         }
     }
 
-    func allows(_ sample: DeliveredSample) -> Bool {
+    func allows(_ sample: SourceSample) -> Bool {
         ExpatRecord.Place(sample) == record.place && sample.value == value
             && sample.zoneName == record.says("HKTimeZone").flatMap { $0.isEmpty ? nil : $0 }
             && sample.origin.isUserEntered == (record.says("HKWasUserEntered") == "1")

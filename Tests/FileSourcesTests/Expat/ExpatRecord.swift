@@ -36,7 +36,7 @@ struct ExpatRecord: Codable, Hashable {
 }
 
 extension ExpatRecord.Place {
-    init(_ sample: DeliveredSample) {
+    init(_ sample: SourceSample) {
         self.init(
             type: sample.type.rawValue, sourceName: sample.origin.sourceName, device: sample.origin.device,
             start: sample.interval.start.milliseconds, end: sample.interval.end.milliseconds)

@@ -5,12 +5,12 @@ import Synchronization
 /// Everything that one reading of a source delivered, checked batch by batch.
 public struct CollectedReading: Sendable {
     /// The samples in the order of delivery.
-    public var samples: [DeliveredSample]
+    public var samples: [SourceSample]
     /// The account.
     public var account: SourceReading
 
     /// The samples with how often each came.
-    public var counted: [DeliveredSample: Int] {
+    public var counted: [SourceSample: Int] {
         Dictionary(samples.map { ($0, 1) }, uniquingKeysWith: +)
     }
 
@@ -18,7 +18,7 @@ public struct CollectedReading: Sendable {
     public static func collect(
         _ source: any HealthDataSource, _ selection: SampleSelection
     ) async throws -> CollectedReading {
-        let collected = Mutex<(samples: [DeliveredSample], tables: SampleBatch.Tables, share: Double)>(
+        let collected = Mutex<(samples: [SourceSample], tables: SampleBatch.Tables, share: Double)>(
             ([], SampleBatch.Tables(), 0))
         let account = try await source.read(selection) { batch in
             let (tables, share) = (batch.tables, batch.shareRead)
@@ -54,7 +54,7 @@ public struct CollectedReading: Sendable {
         return count
     }
 
-    private static func sample(_ row: Int, of batch: borrowing SampleBatch) throws -> DeliveredSample {
+    private static func sample(_ row: Int, of batch: borrowing SampleBatch) throws -> SourceSample {
         let tables = batch.tables
         let type = Int(batch.types[row])
         let origin = Int(batch.origins[row])
@@ -65,7 +65,7 @@ public struct CollectedReading: Sendable {
         try ContractViolation.unless(batch.durations[row] >= 0, "a sample has a negative length")
         try ContractViolation.unless(batch.values[row].isFinite, "a value is not finite")
         let start = Instant(milliseconds: batch.starts[row])
-        return DeliveredSample(
+        return SourceSample(
             type: tables.types[type].type, unit: tables.types[type].unit, origin: tables.origins[origin],
             interval: InstantRange(start: start, end: start.advanced(byMilliseconds: batch.durations[row])),
             value: batch.values[row], zoneName: zone == 0 ? nil : tables.zoneNames[zone - 1],

@@ -1,3 +1,4 @@
+public import HealthSyncDomain
 public import HealthSyncPorts
 
 /// The files that a source is put to the test with. A file source brings one of these to `HealthDataSourceContract`.

@@ -38,7 +38,7 @@ package struct AppleHealthExport: HealthDataSource {
     /// Throws `SyncFailure`: `.noInput` when nothing is there, `.badInput` when it is no export.
     package func fingerprint() async throws -> SourceFingerprint {
         let (location, limits, hasher) = (location, limits, hasher)
-        return try await OffloadedWork.run("healthsync.apple-health.fingerprint") { _ in
+        return try await BlockingWork.run("healthsync.apple-health.fingerprint") { _ in
             let file = try ExportLocator(limits: limits).content(at: location).file
             return try FileFingerprint(hasher: hasher).fingerprint(of: file)
         }
@@ -52,7 +52,7 @@ package struct AppleHealthExport: HealthDataSource {
         _ selection: SampleSelection, receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
     ) async throws -> SourceReading {
         let export = self
-        return try await OffloadedWork.run("healthsync.apple-health.scan") { cancellation in
+        return try await BlockingWork.run("healthsync.apple-health.scan") { cancellation in
             try export.scan(selection, cancellation, receive)
         }
     }

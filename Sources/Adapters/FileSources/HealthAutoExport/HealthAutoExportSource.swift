@@ -26,7 +26,7 @@ package struct HealthAutoExportSource: HealthDataSource {
     package var semantics: SourceSemantics { .feed }
 
     package func fingerprint() async throws -> SourceFingerprint {
-        try await OffloadedWork.run { cancellation in
+        try await BlockingWork.run { cancellation in
             let parts = try HealthAutoExportFolder(location).paths.map { path in
                 try cancellation.check()
                 let file = try FileFingerprint(hasher: hasher).fingerprint(of: ReadableFile(path: path))
@@ -42,7 +42,7 @@ package struct HealthAutoExportSource: HealthDataSource {
     package func read(
         _ selection: SampleSelection, receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
     ) async throws -> SourceReading {
-        try await OffloadedWork.run { cancellation in
+        try await BlockingWork.run { cancellation in
             let folder = try HealthAutoExportFolder(location)
             var reading = HealthAutoExportReading(selection, clock: clock, cancellation: cancellation, receive: receive)
             var usable = 0

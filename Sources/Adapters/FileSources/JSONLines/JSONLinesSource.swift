@@ -20,7 +20,7 @@ package struct JSONLinesSource: HealthDataSource {
     package var semantics: SourceSemantics { .feed }
 
     package func fingerprint() async throws -> SourceFingerprint {
-        try await OffloadedWork.run { _ in
+        try await BlockingWork.run { _ in
             try FileFingerprint(hasher: hasher).fingerprint(of: ReadableFile(path: location))
         }
     }
@@ -28,7 +28,7 @@ package struct JSONLinesSource: HealthDataSource {
     package func read(
         _ selection: SampleSelection, receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
     ) async throws -> SourceReading {
-        try await OffloadedWork.run { cancellation in
+        try await BlockingWork.run { cancellation in
             var lines = try LineReader(ReadableFile(path: location))
             var reading = JSONLinesReading(
                 selection, hasher: hasher, delivery: SampleDelivery(cancellation: cancellation, receive: receive))

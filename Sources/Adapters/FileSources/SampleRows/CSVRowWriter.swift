@@ -20,18 +20,18 @@ package struct CSVRowWriter: SampleRowWriter {
     package func begin() async throws {
         var header: [UInt8] = []
         Self.append(Self.columns, to: &header)
-        try await OffloadedWork.run { [header] _ in try file.begin(header: header) }
+        try await BlockingWork.run { [header] _ in try file.begin(header: header) }
     }
 
     package func append(_ rows: [SampleRow]) async throws {
-        try await OffloadedWork.run { _ in
+        try await BlockingWork.run { _ in
             var bytes: [UInt8] = []
             for row in rows { Self.append(Self.fields(of: row), to: &bytes) }
             try file.write(bytes)
         }
     }
 
-    package func finish() async throws { try await OffloadedWork.run { _ in try file.finish() } }
+    package func finish() async throws { try await BlockingWork.run { _ in try file.finish() } }
 
     package func discard() async { file.discard() }
 

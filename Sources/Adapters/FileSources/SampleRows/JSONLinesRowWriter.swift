@@ -11,17 +11,17 @@ package struct JSONLinesRowWriter: SampleRowWriter {
     /// Writes to the file at `path`, readable by its owner alone, which `files` puts in place.
     package init(path: String, files: any LocalFiles) { file = RowFile(path: path, files: files) }
 
-    package func begin() async throws { try await OffloadedWork.run { _ in try file.begin(header: []) } }
+    package func begin() async throws { try await BlockingWork.run { _ in try file.begin(header: []) } }
 
     package func append(_ rows: [SampleRow]) async throws {
-        try await OffloadedWork.run { _ in
+        try await BlockingWork.run { _ in
             var writer = JSONWriter(reserving: 300 * rows.count)
             for row in rows { Self.write(row, to: &writer) }
             try file.write(writer.bytes)
         }
     }
 
-    package func finish() async throws { try await OffloadedWork.run { _ in try file.finish() } }
+    package func finish() async throws { try await BlockingWork.run { _ in try file.finish() } }
 
     package func discard() async { file.discard() }
 

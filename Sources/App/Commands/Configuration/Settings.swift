@@ -5,7 +5,7 @@ package import HealthSyncDomain
 package struct Settings: Sendable, Hashable {
     /// The configuration file that was read; `nil` when there is none.
     package var configurationFile: String?
-    /// Absolute paths of the sources.
+    /// Absolute paths or URLs of the sources.
     package var sources: [String]
     /// Absolute path of the folder that holds the database.
     package var dataDirectory: String

@@ -93,12 +93,13 @@ package struct SettingsResolver: Sendable {
     }
 
     private func sources(_ configuration: Configuration, folder: String) -> [String] {
+        let locations = SourceLocations(environment)
         let options = parsed.texts("source")
-        if !options.isEmpty { return options.map { paths.absolute($0, from: environment.workingDirectory) } }
+        if !options.isEmpty { return options.map { locations.location($0, from: environment.workingDirectory) } }
         if let list = variable("HEALTHSYNC_SOURCE") {
-            return list.split(separator: ":").map { paths.absolute(String($0), from: environment.workingDirectory) }
+            return locations.split(list).map { locations.location($0, from: environment.workingDirectory) }
         }
-        return (configuration.sources ?? []).map { paths.absolute($0, from: folder) }
+        return (configuration.sources ?? []).map { locations.location($0, from: folder) }
     }
 
     private func dataDirectory(_ configuration: Configuration, folder: String) throws(SyncFailure) -> String {

@@ -20,8 +20,10 @@ package struct CommandFactory: Sendable {
     package var zoneEvidence: @Sendable (Settings) async -> [ZoneEvidence] = { _ in [] }
     /// The user's wish that nothing is sent.
     package var deliveryHold: @Sendable (Settings) -> any DeliveryHold
-    /// The sources at an absolute path, recognised by content; `.noInput` or `.badInput` when there is none.
-    package var sources: @Sendable (_ path: String, Settings) async throws -> FoundSources
+    /// Opens the sources at an absolute path or URL; throws `.noInput` or `.badInput` if there are none.
+    package var sources: @Sendable (_ location: String, Settings) async throws -> FoundSources
+    /// URL schemes of sources, in lower case.
+    package var sourceSchemes: Set<String> = []
     /// Writes rows of samples to an absolute path.
     package var rowWriter: @Sendable (ExportFormat, _ path: String) throws -> any SampleRowWriter
     /// Invents exports.

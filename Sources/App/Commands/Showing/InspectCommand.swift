@@ -12,9 +12,9 @@ enum InspectCommand: Command {
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try context.settings()
-        let path = PathResolver(home: context.environment.variables["HOME"])
-            .absolute(context.parsed.arguments[0], from: context.environment.workingDirectory)
-        let found = try await context.sources(at: [path], settings)
+        let location = SourceLocations(context.environment)
+            .location(context.parsed.arguments[0], from: context.environment.workingDirectory)
+        let found = try await context.sources(at: [location], settings)
         let rows = context.environment.factory.typeTable.rows
         var views: [InspectionView] = []
         for source in found.sources {

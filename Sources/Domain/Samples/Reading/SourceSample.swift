@@ -1,23 +1,21 @@
-public import HealthSyncDomain
-
-/// One sample as a source delivered it, with every index resolved: comparable across readings and sources.
-public struct DeliveredSample: Sendable, Hashable {
+/// One sample as its source states it.
+public struct SourceSample: Sendable, Hashable {
     /// What was measured.
     public var type: SampleType
-    /// The unit of `value`.
+    /// The unit of `value`, as the source spells it; empty for a category.
     public var unit: String
-    /// Who measured.
+    /// The app or device that recorded it.
     public var origin: SampleOrigin
-    /// When.
+    /// Start and end; equal for a sample without length.
     public var interval: InstantRange
-    /// In `unit`.
+    /// In `unit`; for a category HealthKit's number of the state.
     public var value: Double
-    /// The zone that the sample states.
+    /// IANA name of the zone that the source states for this sample; `nil` if it states none.
     public var zoneName: String?
-    /// What only few samples carry.
+    /// Further properties, which few samples have.
     public var detail: SampleDetail?
 
-    /// A sample with these parts.
+    /// A sample with these properties.
     public init(
         type: SampleType, unit: String, origin: SampleOrigin, interval: InstantRange, value: Double,
         zoneName: String? = nil, detail: SampleDetail? = nil

@@ -1,11 +1,7 @@
 import HealthSyncDomain
 
-/// The years in which a person's sample can lie.
-enum PlausibleTime {
-    static let firstMillisecond: Int64 = -2_208_988_800_000  // 1900-01-01
-    static let endMillisecond: Int64 = 7_289_654_400_000  // 2201-01-01
-
-    /// The stretch from `start` to `end`; refused where it runs backwards or leaves the years 1900–2200.
+extension PlausibleTime {
+    /// Returns the interval from `start` to `end`; rejects one that ends before it starts or leaves the years 1900–2200.
     static func interval(from start: Instant, to end: Instant) throws(RefusedRecord) -> InstantRange {
         guard start.milliseconds >= firstMillisecond, end.milliseconds < endMillisecond,
             start.milliseconds < endMillisecond

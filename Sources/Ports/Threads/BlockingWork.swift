@@ -1,10 +1,13 @@
 import Dispatch
-import HealthSyncPorts
 
-/// Runs work that blocks on files, maybe for minutes, away from the threads of Swift tasks, which must never wait.
-enum OffloadedWork {
-    /// Runs `body` on a thread of its own, named `label`; cancelling the calling task raises the flag that `body` checks.
-    static func run<Result: Sendable>(
+/// Runs work that blocks, such as reading a file, away from the cooperative threads of Swift tasks, which must never block.
+public enum BlockingWork {
+    /// Runs `body` on a thread of its own and returns its result.
+    ///
+    /// - Parameters:
+    ///   - label: the name of the thread in a debugger.
+    ///   - body: checks the flag regularly and ends by its error once the calling task is cancelled.
+    public static func run<Result: Sendable>(
         _ label: String = "healthsync.files", _ body: @escaping @Sendable (CancellationFlag) throws -> Result
     ) async throws -> Result {
         let flag = CancellationFlag()

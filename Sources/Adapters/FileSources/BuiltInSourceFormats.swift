@@ -1,0 +1,17 @@
+package import HealthSyncPorts
+
+/// The formats that the program reads, in the order in which they are asked.
+package enum BuiltInSourceFormats {
+    /// - Parameters:
+    ///   - hasher: digests both ends of a file for its fingerprint.
+    ///   - limits: the size to which an archive may be decompressed.
+    package static func all(
+        hasher: any ContentHasher, limits: DecompressionLimits = DecompressionLimits()
+    ) -> [any HealthSourceFormat] {
+        [
+            AppleHealthFormat(hasher: hasher, limits: limits),
+            HealthAutoExportFormat(hasher: hasher),
+            JSONLinesFormat(hasher: hasher),
+        ]
+    }
+}

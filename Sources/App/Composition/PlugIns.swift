@@ -1,0 +1,9 @@
+import HealthSyncPorts
+
+/// What the author of a program adds to the built-in adapters.
+struct PlugIns: Sendable {
+    /// Handlers of metrics; a handler with the metric of a built-in one replaces it.
+    var handlers: [any HealthMetricSyncHandler] = []
+    /// Formats of sources, which are asked before the built-in ones.
+    var sources: [any HealthSourceFormat] = []
+}

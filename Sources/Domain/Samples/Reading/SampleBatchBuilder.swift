@@ -1,0 +1,83 @@
+/// Packs samples into batches and hands over each full one.
+package struct SampleBatchBuilder {
+    /// Receives a full batch.
+    package typealias Receiver = @Sendable (borrowing SampleBatch) throws -> Void
+
+    /// A sample in the unit of its definition.
+    package struct Sample {
+        package var definition: SampleTypeDefinition
+        package var origin: SampleOrigin
+        package var interval: InstantRange
+        /// In the unit of `definition`.
+        package var value: Double
+        package var zoneName: String?
+        package var detail: SampleDetail?
+
+        package init(
+            definition: SampleTypeDefinition, origin: SampleOrigin, interval: InstantRange, value: Double,
+            zoneName: String?, detail: SampleDetail?
+        ) {
+            self.definition = definition
+            self.origin = origin
+            self.interval = interval
+            self.value = value
+            self.zoneName = zoneName
+            self.detail = detail
+        }
+    }
+
+    private static let batchSize = 4096
+
+    private var batch = SampleBatch()
+    private var typeIndices: [SampleType: UInt16] = [:]
+    private var originIndices: [SampleOrigin: UInt32] = [:]
+    private var zoneIndices: [String: UInt16] = [:]
+    private let receive: Receiver
+
+    package init(receive: @escaping Receiver) { self.receive = receive }
+
+    /// Adds one sample; hands over the batch if it is full.
+    package mutating func add(_ sample: Sample) throws {
+        if let detail = sample.detail { batch.details[batch.count] = detail }
+        batch.types.append(index(of: sample.definition))
+        batch.origins.append(index(of: sample.origin))
+        batch.starts.append(sample.interval.start.milliseconds)
+        batch.durations.append(sample.interval.milliseconds)
+        batch.values.append(sample.value)
+        batch.zones.append(sample.zoneName.map { zoneNumber($0) } ?? 0)
+        if batch.count == Self.batchSize { try flush() }
+    }
+
+    /// Hands over the samples that have not been handed over yet.
+    package mutating func flush() throws {
+        guard batch.count > 0 else { return }
+        try receive(batch)
+        batch.removeAll()
+    }
+
+    private mutating func index(of definition: SampleTypeDefinition) -> UInt16 {
+        if let known = typeIndices[definition.type] { return known }
+        let index = UInt16(truncatingIfNeeded: batch.tables.types.count)
+        batch.tables.types.append(definition)
+        typeIndices[definition.type] = index
+        return index
+    }
+
+    private mutating func index(of origin: SampleOrigin) -> UInt32 {
+        if let known = originIndices[origin] { return known }
+        let index = UInt32(truncatingIfNeeded: batch.tables.origins.count)
+        batch.tables.origins.append(origin)
+        originIndices[origin] = index
+        return index
+    }
+
+    private mutating func zoneNumber(_ name: String) -> UInt16 {
+        if let known = zoneIndices[name] { return known }
+        // There are about six hundred zones; a file with more names invents them.
+        guard batch.tables.zoneNames.count < 4096 else { return 0 }
+        batch.tables.zoneNames.append(name)
+        let number = UInt16(batch.tables.zoneNames.count)
+        zoneIndices[name] = number
+        return number
+    }
+}

@@ -1,0 +1,78 @@
+/// Does what every reading of a source has in common: selects types, converts units, packs batches and keeps the account.
+///
+/// Call `add` or `reject` once for every sample record of the source, then return the result of `finish`:
+///
+/// ```swift
+/// var samples = SampleCollector(selection, receive: receive)
+/// for record in records {
+///     guard let sample = sample(record) else { samples.reject("not a sample"); continue }
+///     try samples.add(sample)
+/// }
+/// return try samples.finish()
+/// ```
+public struct SampleCollector {
+    /// The account so far. Set `exportDate` for a snapshot, and `statedOffsets` if the source states UTC offsets.
+    public var account = SourceReading()
+    private var types: SelectedTypes
+    private var batches: SampleBatchBuilder
+
+    /// A collector that hands over the samples of `selection` in batches of a few thousand.
+    public init(_ selection: SampleSelection, receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void) {
+        types = SelectedTypes(selection)
+        batches = SampleBatchBuilder(receive: receive)
+    }
+
+    /// Returns the type called `name`: a HealthKit identifier, or the short name of a known type, such as `stepCount`.
+    public mutating func type(named name: String) -> SampleType { types.type(named: name) }
+
+    /// Counts one record: delivers it in the unit of its definition, or counts it as not selected. A sample of an
+    /// incompatible unit, a value that is not finite, and a time outside the years 1900–2200 are rejected.
+    ///
+    /// - Parameter byteOffset: where the record begins, for the problem that is noted if it is rejected.
+    /// - Throws: what the receiver throws.
+    public mutating func add(_ sample: SourceSample, at byteOffset: Int64? = nil) throws {
+        guard let definition = types.definition(of: sample.type, unit: sample.unit) else {
+            account.recordsRead += 1
+            account.notSelected += 1
+            return
+        }
+        guard let conversion = definition.conversion(from: sample.unit) else {
+            return reject("the unit does not fit the type", at: byteOffset)
+        }
+        let value = conversion(sample.value)
+        guard value.isFinite else { return reject("the value is out of range", at: byteOffset) }
+        guard PlausibleTime.contains(sample.interval) else {
+            return reject("a year outside 1900–2200", at: byteOffset)
+        }
+        account.recordsRead += 1
+        try batches.add(
+            SampleBatchBuilder.Sample(
+                definition: definition, origin: sample.origin, interval: sample.interval, value: value,
+                zoneName: sample.zoneName, detail: sample.detail))
+    }
+
+    /// Counts one record that cannot be used.
+    ///
+    /// - Parameters:
+    ///   - reason: the same text for the same kind of fault, without health values: records are counted by reason.
+    ///   - byteOffset: where the record begins.
+    public mutating func reject(_ reason: String, at byteOffset: Int64? = nil) {
+        account.recordsRead += 1
+        account.refused[reason, default: 0] += 1
+        account.note("record rejected: \(reason)", at: byteOffset)
+    }
+
+    /// Notes that the source ends in the middle of a record, which begins at `byteOffset` and is not counted.
+    public mutating func breakOff(at byteOffset: Int64) {
+        account.incompleteAtByte = byteOffset
+        account.note("the source ends within a record", at: byteOffset)
+    }
+
+    /// Hands over the last batch and returns the account.
+    ///
+    /// - Throws: what the receiver throws.
+    public mutating func finish() throws -> SourceReading {
+        try batches.flush()
+        return account
+    }
+}

@@ -1,0 +1,42 @@
+/// A selection together with the unselected types that a reading has met so far.
+package struct SelectedTypes {
+    // A batch numbers types with 16 bits; HealthKit has about two hundred of them.
+    private static let limitOfOthers = 4096
+
+    private let selected: [SampleType: SampleTypeDefinition]
+    private let includesOthers: Bool
+    private static let table = SampleTypeTable.builtIn()
+    private var others: [SampleType: SampleTypeDefinition] = [:]
+    private var typesByName: [String: SampleType] = [:]
+
+    package init(_ selection: SampleSelection) {
+        selected = Dictionary(selection.types.map { ($0.type, $0) }, uniquingKeysWith: { $1 })
+        includesOthers = selection.includesOtherTypes
+    }
+
+    /// Returns the type called `name`: a HealthKit identifier, or the short name of a known type.
+    package mutating func type(named name: String) -> SampleType {
+        if let known = typesByName[name] { return known }
+        let lowercased = name.lowercased()
+        let type =
+            selected.keys.filter { $0.rawValue == name || $0.shortName.lowercased() == lowercased }.min()
+            ?? Self.table.definition(named: name)?.type ?? SampleType(rawValue: name)
+        if typesByName.count < Self.limitOfOthers { typesByName[name] = type }
+        return type
+    }
+
+    /// Returns the definition by which `type` is delivered, `nil` if it is not selected. An unselected type has the unit of
+    /// the built-in table, so that all sources agree; a type that is not in the table has the first unit met.
+    package mutating func definition(
+        of type: SampleType, kind: SampleKind? = nil, unit: String?
+    ) -> SampleTypeDefinition? {
+        if let definition = selected[type] ?? others[type] { return definition }
+        guard includesOthers, others.count < Self.limitOfOthers else { return nil }
+        let isCategory = type.rawValue.hasPrefix("HKCategoryTypeIdentifier")
+        let definition =
+            Self.table[type]
+            ?? SampleTypeDefinition(type, kind ?? (isCategory ? .category : .discrete), unit: unit ?? "")
+        others[type] = definition
+        return definition
+    }
+}
