@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// The outside world as the engine sees it.
+/// The ports of the engine.
 package struct EnginePorts: Sendable {
     package var pages: any SamplePageStore
     package var tracking: any SyncTrackingStore
@@ -12,9 +12,9 @@ package struct EnginePorts: Sendable {
     package var runs: any RunStore
     package var runWatch: any RunWatch
     package var verifications: any VerificationStore
-    /// Whether the user holds deliveries.
+    /// The user's pause of delivery.
     package var hold: any DeliveryHold
-    /// The server to deliver to; `nil` while none is configured, and then nothing queues up.
+    /// The server to deliver to; `nil` if none is configured, in which case nothing is queued.
     package var server: Server?
     package var hasher: any ContentHasher
     package var time: any TimeSource
@@ -22,13 +22,13 @@ package struct EnginePorts: Sendable {
     package var log: any EventLog
     package var progress: any ProgressReporter
 
-    /// How to speak to one server.
+    /// The ports of one server.
     package struct Server: Sendable {
         package var encoder: any OutboxEncoder
         package var sender: any OutboxSender
-        /// Asks which samples the server has; `nil` where nobody can.
+        /// Reads the samples of the server; `nil` if that is not possible.
         package var reader: (any ServerSampleReader)?
-        /// Asks which derived records the server has; `nil` where nobody can.
+        /// Reads the derived records of the server; `nil` if that is not possible.
         package var recordReader: (any ServerRecordReader)?
 
         package init(
@@ -69,30 +69,30 @@ package struct EnginePorts: Sendable {
     }
 }
 
-/// What the user fixed for every run.
+/// The settings that apply to every run.
 package struct EngineSettings: Sendable {
-    /// Which instants make a day for this person.
+    /// The user's zones, which determine the bounds of days.
     package var clock: DayClock
-    /// Whether the user named the zone; otherwise it is the system's, which a first import must not contradict.
+    /// Whether the user configured the zone. Otherwise it is the system's, and a first import must not contradict it.
     package var isZoneStated = true
     package var originPriority: OriginPriority
-    /// The handlers at work, one for each metric.
+    /// The active handlers, one for each metric.
     package var handlers: [any HealthMetricSyncHandler]
-    /// The handler of a metric that is recorded and not among `handlers`; `nil` where the user chose the metrics of this run
-    /// alone. A run that counts all days by another clock derives such metrics too.
+    /// Returns the handler of a metric that is stored but not in `handlers`; `nil` if the user selected the metrics
+    /// of this run. A run that recomputes all days in another zone derives these metrics too.
     package var handlerOfRecorded: (@Sendable (HealthMetric) -> (any HealthMetricSyncHandler)?)?
-    /// The types that are kept at home beside those the handlers read.
+    /// Types that are stored in addition to those the handlers read.
     package var keptTypes: [SampleTypeDefinition]
-    /// Whether every type of a source is kept.
+    /// Whether every type of a source is stored.
     package var keepsAllTypes: Bool
-    /// The one definition of each type.
+    /// The definitions of all types.
     package var typeTable: SampleTypeTable
-    /// The types whose samples travel as they are.
+    /// The types of which raw samples are sent.
     package var rawTypes: [SampleTypeDefinition]
     package var layering: LayeringLimits
-    /// How a delivery goes about it.
+    /// The options of a delivery.
     package var delivery: DeliveryOptions
-    /// Hours without steps after which a worn shoe is taken off by itself.
+    /// Hours without steps after which a session ends automatically.
     package var shoeInactivityHours: Int
 
     package init(
@@ -113,7 +113,7 @@ package struct EngineSettings: Sendable {
         self.keepsAllTypes = keepsAllTypes
     }
 
-    /// What is asked of every source.
+    /// The types to read from every source.
     package var selection: SampleSelection {
         let rows = handlers.flatMap(\.reads) + keptTypes + rawTypes
         let unique = Dictionary(

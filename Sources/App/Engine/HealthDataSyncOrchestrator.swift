@@ -1,8 +1,8 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-/// Runs the handlers side by side, one child task each. A handler that fails or is cancelled does not stop the others;
-/// each has its own outcome.
+/// Runs the handlers concurrently, one child task each. A handler that fails or is cancelled does not stop the
+/// others; each has its own outcome.
 package struct HealthDataSyncOrchestrator: Sendable {
     private let ports: EnginePorts
     private let settings: EngineSettings
@@ -12,12 +12,12 @@ package struct HealthDataSyncOrchestrator: Sendable {
         self.settings = settings
     }
 
-    /// Brings the days of `request` up to date for every handler, then the activity snapshots of those days.
+    /// Derives the days of `request` with every handler, then the activity snapshots of those days.
     ///
-    /// What `parts` knows to be complete is not looked at; what the run completes is noted there.
+    /// Parts that `parts` lists as complete are skipped. Parts that this run completes are added to it.
     ///
-    /// Throws `SyncFailure` with `.noUserProfileID` when the request names nobody, and `CancellationError` when the
-    /// calling task was cancelled; what was committed until then stays.
+    /// - Throws: `SyncFailure` with `.noUserProfileID` if the request has no user profile id, and `CancellationError`
+    ///   if the calling task was cancelled. Everything committed until then is kept.
     package func run(_ request: SyncRequest) async throws -> SyncReport {
         try await run(request, completing: nil)
     }
@@ -25,8 +25,8 @@ package struct HealthDataSyncOrchestrator: Sendable {
     func run(_ request: SyncRequest, completing parts: CompleteParts?) async throws -> SyncReport {
         guard request.userProfileID != nil else {
             throw SyncFailure(
-                .noUserProfileID, subject: "", reason: "the request names no user profile",
-                advice: "set userProfileID; the command line makes one at first use")
+                .noUserProfileID, subject: "", reason: "the request has no user profile id",
+                advice: "set userProfileID; the command line creates one at the first run")
         }
         let context = DerivationContext(
             request: request, ports: ports, settings: settings,
@@ -63,8 +63,8 @@ package struct HealthDataSyncOrchestrator: Sendable {
         } catch is CancellationError {
             return .gaveUp(
                 SyncFailure(
-                    .cancelled, subject: handler.metric.rawValue, reason: "cancelled before it was done",
-                    advice: "run again to go on"))
+                    .cancelled, subject: handler.metric.rawValue, reason: "cancelled before it was complete",
+                    advice: "run the command again to continue"))
         } catch {
             return .gaveUp(
                 SyncFailure(

@@ -1,30 +1,30 @@
 package import HealthSyncDomain
 
-/// The account of a run: what it came to, so far while it is at work.
+/// The report of a run. It is filled in while the run is active.
 package struct RunReport: Sendable {
-    /// One for each source or group of files that are one snapshot.
+    /// One for each source or group of files that form one snapshot.
     package var ingests: [IngestReport] = []
-    /// What the user should know of the zone that days are counted by, where a source contradicts it.
+    /// A notice for the user if a source contradicts the time zone of the days.
     package var zoneNotice: String?
-    /// What was wrong and did not keep the run from the rest of its work.
+    /// Problems that did not stop the run.
     package var problems: [SyncFailure] = []
-    /// The days covered; `nil` when there was nothing to cover.
+    /// The days covered; `nil` if there are none.
     package var days: DayRange?
     /// One outcome for each metric.
     package var sync = SyncReport()
-    /// The days that are still out of date, because the run was bounded or a metric failed.
+    /// Days that are still out of date, because the run was limited or a metric failed.
     package var outOfDate = OutOfDateDays()
-    /// What shoes did by themselves; `nil` for a run over the past, which leaves them alone.
+    /// The changes by automatic sessions; `nil` for a historical run, which does not change sessions.
     package var shoes: ShoeCheckReport?
-    /// One for each type whose samples travel as they are; empty without a server.
+    /// One for each raw type; empty without a server.
     package var layering: [LayeringOutcome] = []
-    /// What came of the delivery; `nil` when no server is configured or nothing was to be sent.
+    /// The result of the delivery; `nil` if no server is configured or nothing was to be sent.
     package var delivery: DeliveryReport?
-    /// What a repair came to; `nil` for every run that is none.
+    /// The result of a repair; `nil` unless the run is a repair.
     package var repair: RepairReport?
 
     package init() {}
 
-    /// Whether a source broke off before its end.
+    /// Whether a source was truncated.
     package var isInputIncomplete: Bool { ingests.contains { !$0.reading.isComplete } }
 }

@@ -1,17 +1,17 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The server of which state is shown.
+/// The server whose state is displayed.
 package struct ShownServer: Sendable, Hashable {
     /// Its base address.
     package var destination: String
-    /// Whether it is the configured one; else it is the only one that the database knows.
+    /// Whether it is configured; otherwise it is the only server in the database.
     package var isConfigured: Bool
 }
 
 extension SyncEngine {
-    /// The server that is configured, else the only one that anything was ever offered to; `nil` where there are none or
-    /// several.
+    /// Returns the configured server, otherwise the only one that was ever offered any records; `nil` if there are
+    /// none or several.
     package func shownServer() async throws -> ShownServer? {
         if let server = ports.server {
             return ShownServer(destination: server.encoder.destination, isConfigured: true)

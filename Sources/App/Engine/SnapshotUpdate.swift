@@ -1,14 +1,14 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Puts the activity snapshots together, of those days of which a metric changed since.
+/// Derives the activity snapshots of days whose metrics changed.
 struct SnapshotUpdate: Sendable {
     let ports: EnginePorts
     let request: SyncRequest
-    /// What is complete; `nil` where that is not asked.
+    /// The complete parts; `nil` to compare everything.
     let parts: CompleteParts?
 
-    /// Returns how many snapshots differ from what was stored.
+    /// Derives the snapshots and returns the number of changed ones.
     func run() async throws -> Int {
         let changed = try await changedDays()
         var count = 0
@@ -20,7 +20,7 @@ struct SnapshotUpdate: Sendable {
         return count
     }
 
-    /// The days whose metrics follow from something else than when the snapshot was put together; with force all.
+    /// Returns the days on which the inputs of the snapshot changed; with `force` all days.
     func changedDays() async throws -> ChangedDays.Found {
         if !request.force, try await parts?.isComplete(.metric(Self.metric), by: Self.rules) ?? false {
             return ChangedDays.Found(current: [:], days: [])
@@ -71,7 +71,7 @@ struct SnapshotUpdate: Sendable {
         return commit.snapshots.count + commit.removedSnapshots.count
     }
 
-    /// A snapshot follows from what its metrics followed from, so it changes when one of their digests does.
+    /// Returns the digest of the inputs of each day: it changes if the digest of any of its metrics does.
     private func digests() async throws -> [CalendarDay: ContentDigest] {
         var parts: [CalendarDay: [UInt8]] = [:]
         for metric in (Self.figures + [.sleep]).sorted() {
@@ -88,7 +88,7 @@ struct SnapshotUpdate: Sendable {
 
     private static var rules: String { (figures + [.sleep]).map(\.rawValue).joined(separator: "\u{1F}") }
 
-    /// The metrics whose figures a snapshot shows, beside sleep.
+    /// The metrics in a snapshot other than sleep.
     private static let figures: [HealthMetric] = [
         .steps, .walkingDistance, .activeEnergy, .exerciseMinutes, .restingHeartRate,
     ]

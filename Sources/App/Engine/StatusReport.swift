@@ -1,32 +1,32 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-/// How things stand at home and on the way to the server.
+/// The state of the local store and of the delivery to the server.
 package struct StatusReport: Sendable, Hashable {
-    /// First and last day with records; `nil` while there are none.
+    /// The first and last day with records; `nil` if there are none.
     package var recordedDays: DayRange?
     /// The metrics that have records.
     package var metrics: [HealthMetric]
-    /// Types of samples kept.
+    /// The types with stored samples.
     package var sampleTypes: [SampleType]
-    /// The server; `nil` while none is configured and not just one is known.
+    /// The server; `nil` if none is configured and the database does not contain exactly one.
     package var server: ShownServer?
-    /// Whether the user holds deliveries.
+    /// Whether delivery is paused.
     package var isHeld: Bool
     /// Outbox items by state.
     package var outbox: [DeliveryState: Int]
-    /// What is remembered of the server.
+    /// The stored state of the server.
     package var destinationState: DestinationState?
     /// The last verification of the server; `nil` without a server.
     package var verification: VerificationState?
-    /// The days that the next run without bounds derives.
+    /// The days that the next unlimited run will derive.
     package var outOfDate: OutOfDateDays
-    /// The last runs.
+    /// The most recent runs.
     package var runs: RunHistory
 }
 
 extension SyncEngine {
-    /// Looks at the database; changes and sends nothing.
+    /// Returns the state of the database; changes and sends nothing.
     package func status() async throws -> StatusReport {
         let server = try await shownServer()
         let destination = server?.destination

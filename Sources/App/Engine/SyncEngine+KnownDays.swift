@@ -2,8 +2,8 @@ package import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncEngine {
-    /// Days that have samples, or records or intervals of samples that were deleted; one more on either side, since a
-    /// UTC day touches two calendar days and a night ends on the day after.
+    /// Returns the days with samples or records, or with intervals of deleted samples. The range is extended at both
+    /// ends because a UTC day overlaps two calendar days and a night belongs to the day after.
     package func knownDays() async throws -> DayRange? {
         let samples = try await daysOfSamples()
         let records = try await ports.repository.recordedDays()
@@ -13,7 +13,8 @@ extension SyncEngine {
         return DayRange(first, through: last)?.widened(before: 1, after: 2)
     }
 
-    /// UTC days from the first start to the last end of a sample that is not longer than is believed.
+    /// Returns the UTC days from the first start to the last end of a sample. The end of samples of implausible
+    /// length is limited.
     private func daysOfSamples() async throws -> DayRange? {
         let types = (settings.handlers.flatMap(\.reads) + settings.rawTypes).map(\.type)
         guard let starts = try await ports.pages.dayExtent(of: types) else { return nil }

@@ -2,7 +2,7 @@ package import HealthSyncDomain
 package import HealthSyncPorts
 package import Foundation
 
-/// What people can have done: one method a use case.
+/// The use cases of the program, one method each.
 package struct SyncEngine: Sendable {
     package let ports: EnginePorts
     package let settings: EngineSettings
@@ -12,34 +12,34 @@ package struct SyncEngine: Sendable {
         self.settings = settings
     }
 
-    /// Which days a run covers.
+    /// The days that a run covers.
     package enum Coverage: Sendable, Hashable {
-        /// Every day whose inputs changed; with a bound only today and `lookBackDays` days before it.
+        /// Every day with changed inputs; with a limit, only today and `lookBackDays` days before it.
         case daily(lookBackDays: Int?)
-        /// From a first to a last day, each included; without one, as far as there are samples.
+        /// A closed range of days; a missing bound means the first or last day with samples.
         case historical(from: CalendarDay?, to: CalendarDay?)
     }
 
-    /// Further wishes for a run.
+    /// Options of a run.
     package struct SyncOptions: Sendable, Hashable {
-        /// Read, derive and send again even where nothing changed.
+        /// Read, derive and send again even if nothing changed.
         package var force = false
-        /// Take in a snapshot that deletes more than a fifth of what is stored.
+        /// Import a snapshot that deletes more than a fifth of the stored samples.
         package var allowDeletions = false
-        /// Whose data it is.
+        /// The user profile of the data.
         package var userProfileID: UUID?
-        /// Whether what waits is sent to the server, if one is configured.
+        /// Whether queued items are sent to the server, if one is configured.
         package var pushes = true
-        /// Seconds after which no further request begins; `nil` for no bound.
+        /// Seconds after which no new request begins; `nil` for no limit.
         package var deadlineSeconds: Int64?
 
         package init() {}
     }
 
-    /// Takes in `sources` and brings the days of `coverage` up to date.
+    /// Imports `sources` and derives the days of `coverage`.
     ///
-    /// A source that cannot be read at all throws before anything is derived; one that breaks off is taken in as far as
-    /// it goes, and its report says so.
+    /// A source that cannot be read at all throws before anything is derived. A truncated source is imported up to
+    /// its end, which its report states.
     package func sync(
         _ coverage: Coverage, sources: [any HealthDataSource], options: SyncOptions
     ) async throws -> RunReport {
@@ -76,7 +76,7 @@ package struct SyncEngine: Sendable {
             if let server = ports.server {
                 try await ports.outbox.forgetDelivered(destination: server.encoder.destination, days: days)
             }
-            // Before what is there now is written, so that a record that comes back outranks its deletion.
+            // Before records are written, so that a record that exists again supersedes its deletion.
             if coverage.scope == .historical || parts.coversAll {
                 try await ports.tracking.renewRemoved(revision: RevisionClock(ports.time).next())
             }
@@ -100,7 +100,7 @@ package struct SyncEngine: Sendable {
         }
     }
 
-    /// Puts the records of `days` that a server was never offered into its outbox.
+    /// Enqueues the records of `days` that were never offered to the server.
     private func offer(
         _ days: DayRange, to server: EnginePorts.Server, force: Bool, _ parts: CompleteParts
     ) async throws {
@@ -110,8 +110,8 @@ package struct SyncEngine: Sendable {
         parts.note(part, by: "")
     }
 
-    /// Sends what waits in the outbox; `nil` when no server is configured. `resuming` tries a server again that was
-    /// paused until the user acts. The run is remembered as one of `command`.
+    /// Sends the queued items; returns `nil` if no server is configured. `resuming` retries a server that was paused
+    /// until the user acts. The run is recorded with `command`.
     package func push(
         deadlineSeconds: Int64?, resuming: Bool = false, as command: RunCommand = .push
     ) async throws -> DeliveryReport? {
@@ -124,7 +124,7 @@ package struct SyncEngine: Sendable {
         }.delivery
     }
 
-    /// Whether the server of `delivery` knows none of the records because a run for it is still to come.
+    /// Returns whether nothing was ever offered to the server, because the first run with it is still to come.
     private func neverOffered(_ delivery: DeliveryReport) async throws -> Bool {
         guard try await ports.outbox.counts(destination: delivery.destination).values.allSatisfy({ $0 == 0 }) else {
             return false
@@ -132,7 +132,7 @@ package struct SyncEngine: Sendable {
         return try await ports.repository.recordedDays() != nil
     }
 
-    /// Sends what waits as a part of a run.
+    /// Sends the queued items as part of a run.
     func deliver(deadlineSeconds: Int64?, resuming: Bool = false) async throws -> DeliveryReport? {
         guard let server = ports.server else { return nil }
         try await ports.outbox.expireLeases(destination: server.encoder.destination, now: ports.time.now())
@@ -141,16 +141,16 @@ package struct SyncEngine: Sendable {
             .run(until: deadline ?? Instant(milliseconds: .max), resuming: resuming)
     }
 
-    /// Today's calendar day, by the person's clock.
+    /// Returns the current calendar day of the user.
     package func today() -> CalendarDay { settings.clock.day(of: ports.time.now()) }
 
-    /// Forgets what `days` (all for `nil`) were derived from, of `metric` or of all, so that the next run that covers
-    /// them derives them again.
+    /// Deletes the input digests of `days` (all for `nil`) of `metric` (all for `nil`), so that the next run that
+    /// covers them derives them again.
     package func resetTracking(of metric: HealthMetric?, days: DayRange?) async throws -> Int {
         try await ports.tracking.resetTracking(of: metric, days: days)
     }
 
-    /// The days that are asked for by name; `nil` where they follow from what is stored.
+    /// Returns the days that the user requested explicitly; `nil` if they depend on the stored data.
     package func statedDays(of coverage: Coverage) -> DayRange? {
         switch coverage {
         case .daily(let lookBackDays): lookBackDays.map(recentDays)
@@ -159,12 +159,13 @@ package struct SyncEngine: Sendable {
         }
     }
 
-    /// Today and the days before it: as many as asked for, else as usual.
+    /// Returns today and `lookBackDays` days before it, by default `usualLookBackDays`.
     package func recentDays(_ lookBackDays: Int?) -> DayRange {
         DayRange(today()).widened(before: max(0, lookBackDays ?? Self.usualLookBackDays), after: 0)
     }
 
-    /// For what looks at recent days alone: the check of shoes, and the days that another zone may recount by itself.
+    /// The default for everything that concerns only recent days: automatic sessions, and the days that a change of
+    /// the zone may recompute without being requested.
     static let usualLookBackDays = 7
 
     private func days(of coverage: Coverage, known: DayRange?) -> DayRange? {
@@ -177,7 +178,7 @@ package struct SyncEngine: Sendable {
         }
     }
 
-    /// Those days and every other one that is known.
+    /// Returns the covered days and all other known days.
     private func allDays(_ known: DayRange?, and coverage: Coverage) -> DayRange? {
         let asked = days(of: coverage, known: known)
         guard let known else { return asked }

@@ -66,6 +66,6 @@ struct ShoeTextTests {
                 + "use the day before or after\n")
         #expect(
             await shoes.run("shoes assign pegasus --day 0001-01-01 --hours 3")
-                == "healthsync: day: 0001-01-01 is before 1900-01-01; give the day on which the shoes were worn\n")
+                == "healthsync: day: 0001-01-01 is before 1900-01-01; use the day on which the shoes were worn\n")
     }
 }

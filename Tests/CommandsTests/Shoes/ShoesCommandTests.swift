@@ -44,16 +44,16 @@ struct ShoesCommandTests {
                 """)
         #expect(
             await shoes.run("shoes start NIKE PEGASUS")
-                == "healthsync: Nike Pegasus: is being worn already; take it off with `healthsync shoes stop`\n")
+                == "healthsync: Nike Pegasus: is already being worn; end it with `healthsync shoes stop`\n")
         #expect(
             await shoes.run("shoes archive pegasus")
-                == "healthsync: Nike Pegasus: is being worn; stop it first: `healthsync shoes stop`\n")
+                == "healthsync: Nike Pegasus: is being worn; end it with `healthsync shoes stop` first\n")
         #expect(
             await shoes.run("shoes toggle", afterMinutes: 30)
                 == "taken off: Nike Pegasus: 2024-01-15 14:30 to 15:00\n")
         #expect(
             await shoes.run("shoes stop")
-                == "healthsync: no shoe is being worn; put one on with `healthsync shoes start SHOE`\n")
+                == "healthsync: no shoe is being worn; start one with `healthsync shoes start SHOE`\n")
         #expect(await shoes.run("shoes toggle") == "put on: 👟 Salomon Speedcross 6: since 2024-01-15 15:00\n")
     }
 
@@ -62,11 +62,11 @@ struct ShoesCommandTests {
         let shoes = await ShoeWorld()
         let id = try await shoes.id(of: "Speedcross 6")
         #expect(await shoes.run("shoes archive speedcross 6") == "archived: 👟 Salomon Speedcross 6 (\(id.prefix(8)))\n")
-        let advice = "bring it back with `healthsync shoes unarchive SHOE`"
+        let advice = "restore it with `healthsync shoes unarchive SHOE`"
         for line in ["shoes start speedcross 6", "shoes default speedcross 6", "shoes toggle speedcross 6"] {
             #expect(await shoes.run(line) == "healthsync: Salomon Speedcross 6: is archived; \(advice)\n")
         }
-        #expect(await shoes.run("shoes start").hasPrefix("healthsync: SHOE: none is named, and none is the default"))
+        #expect(await shoes.run("shoes start").hasPrefix("healthsync: SHOE: no shoe was named, and there is no default"))
         let list = await shoes.run("shoes list")
         #expect(list.contains("archived"))
         #expect(!list.contains("default"))

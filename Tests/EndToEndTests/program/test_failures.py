@@ -64,7 +64,7 @@ class Failures(ProgramTest):
                     self.assertRegex(" ".join(f["reason"] for f in run["failures"]), says)
 
     def test_sources_that_are_missing(self):
-        none = "none is named, so nothing was imported"
+        none = "no source was given, so nothing was imported"
         self.fails(66, "no source is named and nothing is stored", ("daily", *WORDS))
         self.fails(66, "no source is named and nothing is stored", ("historical", *WORDS))
         self.fill()

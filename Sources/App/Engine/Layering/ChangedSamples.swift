@@ -1,13 +1,13 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Which samples came, went and changed with the pages that changed.
+/// The samples that were added, deleted or altered by changes of pages.
 struct ChangedSamples: Sendable {
-    /// Samples that are new, or say something else under the same id, with their starts.
+    /// Samples that are new or altered, with their starts.
     var fresh: [SampleID: Instant] = [:]
-    /// Those of `fresh` that were there before.
+    /// Samples in `fresh` that existed before.
     var altered: Set<SampleID> = []
-    /// Samples that no page holds any more, with their starts.
+    /// Samples that no page contains any more, with their starts.
     var vanished: [SampleID: Instant] = [:]
 
     init() {}
@@ -17,12 +17,12 @@ struct ChangedSamples: Sendable {
             try Task.checkCancellation()
             try await compare(pages, on: day, loader: loader)
         }
-        // One that went on one day and came on another has moved.
+        // A sample that was deleted on one day and added on another was moved.
         for id in fresh.keys where vanished.removeValue(forKey: id) != nil { altered.insert(id) }
     }
 
     private mutating func compare(_ changes: [ChangedPage], on day: CalendarDay, loader: RawSampleLoader) async throws {
-        // A page that did not change belongs to both: what it states may be a measurement that a changed one states too.
+        // Unchanged pages belong to both sides, because they may contain the same measurement as a changed one.
         var before = changes.compactMap { change in
             change.before.map { RawSampleLoader.Page(provider: change.provider, key: change.key, bytes: $0) }
         }

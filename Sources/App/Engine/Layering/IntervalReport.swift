@@ -1,26 +1,27 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-/// The intervals of one type, and where they are on their way to a server.
+/// The intervals of one type with their delivery state at a server.
 package struct IntervalReport: Sendable, Hashable {
     package var type: SampleType
-    /// By which they were divided.
+    /// The rule by which they were divided.
     package var rule: LayeringRule
     /// Ascending.
     package var statuses: [IntervalStatus]
 
-    /// Samples of all intervals.
+    /// The number of samples in all intervals.
     package var sampleCount: Int { statuses.reduce(0) { $0 + $1.interval.figures.sampleCount } }
 
-    /// Steps of all intervals.
+    /// The number of steps in all intervals.
     package var stepCount: Int64 { statuses.reduce(0) { $0 + $1.interval.figures.stepCount } }
 
-    /// How many intervals are in `state`.
+    /// Returns the number of intervals in `state`.
     package func count(_ state: IntervalState) -> Int { statuses.count { $0.state == state } }
 }
 
 extension SyncEngine {
-    /// The intervals of every type that has some, by type; on their way to the server that is shown.
+    /// Returns the intervals of every layered type, ordered by type, with their delivery state at the displayed
+    /// server.
     package func intervalReports() async throws -> (destination: String?, reports: [IntervalReport]) {
         let types = try await ports.intervals.layeredTypes().sorted { $0.key < $1.key }
         let destination = try await shownServer()?.destination

@@ -1,17 +1,17 @@
 import HealthSyncDomain
 
-/// Intervals that follow each other, ascending and without overlap, asked by binary search.
+/// Adjacent or separate intervals, ascending and without overlap, with lookups by binary search.
 struct IntervalSequence: Sendable {
     let intervals: [SyncInterval]
 
-    /// The interval that holds `instant`.
+    /// Returns the interval that contains `instant`.
     func holding(_ instant: Instant) -> SyncInterval? {
         let place = place(endingAfter: instant)
         guard place < intervals.count, intervals[place].interval.contains(instant) else { return nil }
         return intervals[place]
     }
 
-    /// The intervals that have time in common with `interval`.
+    /// Returns the intervals that overlap `interval`.
     func meeting(_ interval: GridInterval) -> ArraySlice<SyncInterval> {
         let first = place(endingAfter: interval.start)
         var end = first

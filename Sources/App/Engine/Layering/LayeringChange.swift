@@ -1,8 +1,8 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What new intervals mean for the servers that have the old ones: of an interval that a server has whole only what is
-/// new or altered is sent, of one that it does not have yet everything.
+/// The consequences of new intervals for the servers that have the old ones. If a server has an interval completely,
+/// only new and altered samples are sent; otherwise the whole interval is.
 struct LayeringChange: Sendable {
     let type: SampleType
     let rule: LayeringRule
@@ -10,7 +10,7 @@ struct LayeringChange: Sendable {
     let old: IntervalSequence
     let new: [SyncInterval]
     let samples: ChangedSamples
-    /// By server and start of an old interval: whether it is synced.
+    /// Whether each old interval is synced, by server and start.
     let deliveries: [String: [Instant: Bool]]
     let revisions: [SampleID: SampleRevision]
 
@@ -68,7 +68,8 @@ struct LayeringChange: Sendable {
         .slice(of: interval, type: type, destination: destination, generation: generation, only: only)
     }
 
-    /// What vanished gets a deletion that outranks it; what comes back, or is altered, outranks what was there.
+    /// Adds a deletion with a higher revision for each deleted sample, and raises the revisions of altered and
+    /// restored samples.
     private func revise(_ commit: inout LayeringCommit) {
         for id in samples.fresh.keys.sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) })
         where samples.altered.contains(id) || revisions[id] != nil {
@@ -89,7 +90,8 @@ struct LayeringChange: Sendable {
 }
 
 extension NewOutboxItem {
-    /// The item of an interval's samples, or of some of them; named by the commit that enqueues it.
+    /// Returns the item for all samples of an interval, or for those in `only`. The generation of the commit makes
+    /// its key unique.
     static func slice(
         of interval: SyncInterval, type: SampleType, destination: String, generation: Int, only: [SampleID] = []
     ) -> NewOutboxItem {
@@ -101,7 +103,7 @@ extension NewOutboxItem {
                 interval: grid, count: only.isEmpty ? interval.figures.sampleCount : only.count, only: only))
     }
 
-    /// The deletion of a sample.
+    /// Returns the item that deletes a sample.
     static func tombstone(
         of id: SampleID, type: SampleType, destination: String, revision: Int
     ) -> NewOutboxItem {

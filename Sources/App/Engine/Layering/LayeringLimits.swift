@@ -1,10 +1,10 @@
 import HealthSyncDomain
 
-/// How small intervals are to be.
+/// The maximum size of intervals.
 package struct LayeringLimits: Sendable, Hashable {
-    /// Steps an interval of the type `stepCount`.
+    /// Steps in an interval of the type `stepCount`.
     package var steps = LayeringRule.steps.limit
-    /// Samples an interval of any other type.
+    /// Samples in an interval of any other type.
     package var samples = LayeringRule.samples.limit
 
     package init() {}

@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// Keeps the intervals by which raw samples travel in step with the pages.
+/// Keeps the intervals for sending raw samples consistent with the pages.
 package struct LayeringService: Sendable {
     private let pages: any SamplePageStore
     private let intervals: any SyncIntervalStore
@@ -17,11 +17,11 @@ package struct LayeringService: Sendable {
         self.limits = limits
     }
 
-    /// Divides what there is of a type into intervals and returns their number. Only intervals over days whose pages
-    /// changed since the last time are divided anew; where nothing changed nothing is read.
+    /// Divides the samples of a type into intervals and returns their number. Only intervals that overlap changed
+    /// pages are divided again; if nothing changed, nothing is read.
     ///
-    /// What servers have of the old intervals is carried over to the new ones, and what they lack is enqueued, in the
-    /// same transaction.
+    /// In the same transaction, the delivery state of the old intervals is transferred to the new ones and missing
+    /// samples are enqueued.
     package func performLayering(of definition: SampleTypeDefinition) async throws -> Int {
         let type = definition.type
         let rule = limits.rule(for: type)
@@ -43,7 +43,8 @@ package struct LayeringService: Sendable {
         return new.count
     }
 
-    /// Enqueues, for a server that was never offered them, the intervals of `type` that meet `range`; returns how many.
+    /// Enqueues the intervals of `type` that overlap `range` and were never offered to the server; returns their
+    /// number.
     package func offer(
         _ type: SampleType, to destination: String, in range: InstantRange
     ) async throws -> Int {
@@ -62,8 +63,8 @@ package struct LayeringService: Sendable {
         return try await intervals.commit(commit)
     }
 
-    /// Forgets all intervals of all types, and what of them waits; returns how many there were. Deletions that servers
-    /// have still to be told are enqueued first and stay.
+    /// Deletes all intervals of all types and their queued items; returns the number of intervals. Pending deletions
+    /// are enqueued first and kept.
     package func clearAllIntervals() async throws -> Int {
         let known = try await intervals.layeredTypes()
         for definition in try await pages.knownTypes() where known[definition.type] != nil {
@@ -106,7 +107,8 @@ package struct LayeringService: Sendable {
         return builder
     }
 
-    /// What the runs of days hold outside of `kept`, two runs at a time: one is hashed while the next is read.
+    /// Returns the sums of the samples of `runs` outside of `kept`. Two runs are processed at a time: one is hashed
+    /// while the next is read.
     private static func builders(
         of runs: [DayRange], outside kept: IntervalSequence, loader: RawSampleLoader
     ) async throws -> [LayeringAggregates.Builder] {

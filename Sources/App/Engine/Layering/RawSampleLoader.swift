@@ -1,17 +1,17 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Reads the samples of a type as they are delivered, out of the pages.
+/// Loads the samples of a type from the pages, in the form in which they are delivered.
 ///
-/// What a feed made by adding samples up (pre-aggregated buckets) is no sample: its sums travel as progress only. A
-/// measurement that several inputs state is one sample (`SampleMatching`); one entered by hand is a sample like any
-/// other.
+/// Aggregates computed by a feed (pre-aggregated buckets) are not samples; their sums are sent only as progress. A
+/// measurement in several inputs is one sample (`SampleMatching`). Samples entered by the user are sent like all
+/// others.
 struct RawSampleLoader: Sendable {
     let pages: any SamplePageStore
     let hasher: any ContentHasher
     let definition: SampleTypeDefinition
 
-    /// The samples that start on those UTC days.
+    /// Returns the samples that start on `utcDays`.
     func samples(on utcDays: DayRange) async throws -> RawSamples {
         try samples(
             of: try await pages.pages(of: [definition.type], utcDays: utcDays).map {
@@ -19,15 +19,15 @@ struct RawSampleLoader: Sendable {
             })
     }
 
-    /// What a store holds, or held, of one type, origin and day.
+    /// The current or former contents of a page.
     struct Page: Sendable {
         var provider: String
         var key: SamplePageKey
-        /// By `SamplePageCodec`.
+        /// Encoded by `SamplePageCodec`.
         var bytes: [UInt8]
     }
 
-    /// The samples that `pages` hold together: all pages of the days that they are of.
+    /// Returns the samples of `pages`, which must be all pages of their days.
     func samples(of pages: [Page]) throws -> RawSamples {
         var stated: [InputSamples] = []
         for page in pages where !page.key.origin.isPreAggregated {
@@ -45,7 +45,7 @@ struct RawSampleLoader: Sendable {
         return samples.normalized()
     }
 
-    /// The samples of `pages` as schemas before 14 delivered them: those of every input, under former ids.
+    /// Returns the samples of `pages` as schemas before 14 delivered them: those of every input, under former ids.
     func formerSamples(of pages: [Page]) throws -> RawSamples {
         var samples = RawSamples()
         for page in pages where !page.key.origin.isPreAggregated {

@@ -1,31 +1,31 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-/// What the layering of one type came to.
+/// The result of layering one type.
 package struct LayeringOutcome: Sendable, Hashable {
     package var type: SampleType
-    /// Intervals that there are.
+    /// The number of intervals.
     package var intervals: Int
-    /// Intervals that were put into the outbox for a server that was never offered them.
+    /// The number of intervals enqueued for a server that was never offered them.
     package var offered: Int
 }
 
 extension SyncEngine {
-    /// The intervals and what keeps them in step.
+    /// The service that keeps the intervals up to date.
     package var layering: LayeringService {
         LayeringService(
             pages: ports.pages, intervals: ports.intervals, hasher: ports.hasher, limits: settings.layering)
     }
 
-    /// Brings the intervals of the raw types up to date and enqueues, for the server, those that meet `days`, with
-    /// `force` also such as it has.
+    /// Updates the intervals of the raw types and enqueues those that overlap `days` for the server; with `force`
+    /// also those it already has.
     func layer(_ days: DayRange, force: Bool) async throws -> [LayeringOutcome] {
         guard let server = ports.server else { return [] }
         let destination = server.encoder.destination
         let range = settings.clock.interval(of: days)
         let wanted = Set(settings.rawTypes.map(\.type))
         var outcomes: [LayeringOutcome] = []
-        // Also a type whose last sample is gone: that is how servers learn of it.
+        // Includes types without samples, so that servers receive the deletion of the last one.
         for definition in try await ports.pages.knownTypes() where wanted.contains(definition.type) {
             try Task.checkCancellation()
             let type = definition.type
@@ -41,8 +41,7 @@ extension SyncEngine {
         return outcomes
     }
 
-    /// An item of the outbox; one that stands for samples with what is sent of them as things are now, where a server
-    /// says in which form.
+    /// Returns an outbox item. An item for samples contains them in their current form if a server is configured.
     package func outboxItem(id: Int64) async throws -> OutboxItem? {
         guard let item = try await ports.outbox.item(id: id) else { return nil }
         guard item.content.slice != nil, let encoder = ports.server?.encoder else { return item }

@@ -2,10 +2,10 @@ package import HealthSyncDomain
 package import HealthSyncPorts
 
 extension SyncEngine {
-    /// Writes the samples kept at home as rows, each once, by type, then by UTC day, origin and start; returns how many.
+    /// Writes the stored samples as unique rows, ordered by type, UTC day, origin and start; returns their number.
     ///
-    /// `days` are calendar days of the person; a sample belongs to the day that holds its start. On failure or
-    /// cancellation nothing is left of the destination.
+    /// `days` are calendar days of the user. A sample belongs to the day that contains its start. On failure or
+    /// cancellation the destination is removed.
     package func export(
         types: [SampleType]?, days: DayRange?, to writer: any SampleRowWriter
     ) async throws -> Int {

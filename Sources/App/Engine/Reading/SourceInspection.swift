@@ -2,9 +2,9 @@ package import HealthSyncDomain
 package import HealthSyncPorts
 import Synchronization
 
-/// What is in a source, per type and origin.
+/// The contents of a source by type and origin.
 package struct SourceInspection: Sendable, Hashable {
-    /// Samples of one type by one origin.
+    /// The samples of one type and origin.
     package struct Row: Sendable, Hashable {
         package var type: SampleType
         package var unit: String
@@ -17,13 +17,13 @@ package struct SourceInspection: Sendable, Hashable {
     package var location: String
     package var provider: String
     package var semantics: SourceSemantics
-    /// By type, then by count descending.
+    /// Ordered by type, then by descending count.
     package var rows: [Row]
     package var reading: SourceReading
 }
 
 extension SourceInspection {
-    /// Reads all of `source` and tells what is there; stores nothing.
+    /// Reads all of `source` without storing anything.
     package init(of source: any HealthDataSource, knownTypes: [SampleTypeDefinition]) async throws {
         let tally = SampleTally()
         let reading = try await source.read(
@@ -35,7 +35,7 @@ extension SourceInspection {
     }
 }
 
-/// Counts samples by type and origin while they pass.
+/// Counts samples by type and origin.
 private final class SampleTally: Sendable {
     private struct Entry {
         var count = 0
@@ -69,7 +69,7 @@ private final class SampleTally: Sendable {
         let tables = batch.tables
         state.withLock { state in
             state.tables = tables
-            // Files are in runs of one type and origin: what a run shares is looked up once.
+            // Most files have long runs of one type and origin, so these are looked up once for each run.
             var start = 0
             while start < batch.count {
                 var end = start + 1

@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 extension RunReport {
-    /// How a run with this report is remembered; `error` is what ended it before its time.
+    /// Returns the end of a run with this report, as stored. `error` is the error that ended the run early.
     func end(at instant: Instant, after error: (any Error)?) -> RunEnd {
         var end = RunEnd(at: instant, ending: .completed, account: account, failures: failures)
         switch error {
@@ -19,8 +19,8 @@ extension RunReport {
             end.ending = .failed
             end.failures.append(
                 SyncFailure(
-                    .unexpected, subject: "the run", reason: "it ended with \(FailureText.of(error))",
-                    advice: "this is a mistake of the program; please report it"))
+                    .unexpected, subject: "the run", reason: "it ended with the error \(FailureText.of(error))",
+                    advice: "please report this bug"))
         default: end.ending = .cancelled
         }
         end.failures = end.failures.prefix(Self.mostFailures).map(\.shortened)
@@ -34,13 +34,13 @@ extension RunReport {
         delivery?.ending == .cancelled || sync.failures.contains { $0.failure.code == .cancelled }
     }
 
-    /// What went wrong beside what the metrics tell of themselves.
+    /// Failures other than those of metrics.
     private var failures: [SyncFailure] {
         var failures = ingests.filter { !$0.reading.isComplete }.map { ingest in
             SyncFailure(
                 .incompleteInput, subject: ingest.locations.joined(separator: ", "),
-                reason: "it breaks off at byte \(ingest.reading.incompleteAtByte ?? 0)",
-                advice: "export it again; what stands before was taken in")
+                reason: "truncated at byte \(ingest.reading.incompleteAtByte ?? 0)",
+                advice: "export it again; everything before that position was imported")
         }
         failures += problems
         if let failure = delivery?.failure { failures.append(failure) }
@@ -89,7 +89,7 @@ extension RunReport {
 }
 
 extension SyncFailure {
-    /// The same within bounds: a server's words may be long.
+    /// The failure with long texts truncated, because the text of a server has no limit.
     fileprivate var shortened: SyncFailure {
         func short(_ text: String) -> String { text.unicodeScalars.count > 500 ? String(text.prefix(499)) + "…" : text }
         return SyncFailure(code, subject: short(subject), reason: short(reason), advice: short(advice))

@@ -2,7 +2,7 @@ package import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncEngine: RunReader {
-    /// How many runs are remembered.
+    /// The number of runs in the history.
     package static let runsKept = 1_000
 
     package func runHistory(limit: Int) async throws -> RunHistory {
@@ -10,22 +10,22 @@ extension SyncEngine: RunReader {
         let open = Set(before.filter { $0.end == nil }.map(\.id))
         guard !open.isEmpty else { return RunHistory(runs: before) }
         let atWork = ports.runWatch.runAtWork()
-        // Between the question and the look a run may have written its end and let go: the end counts.
+        // A run may have ended since the first query. Its stored end takes precedence.
         var runs = try await ports.runs.lastRuns(limit: limit)
         for index in runs.indices where runs[index].end == nil && open.contains(runs[index].id) {
-            // Whoever took the folder after the run began is another.
+            // If the folder was locked after the run began, the lock belongs to another run.
             if atWork.map({ $0.since > runs[index].startedAt }) ?? true { runs[index].end = .cutOff }
         }
         return RunHistory(runs: runs, progress: runs.contains { $0.end == nil } ? atWork?.progress : nil)
     }
 
-    /// Remembers a run that could not begin because of `error`.
+    /// Records a run that could not begin because of `error`.
     package func recordRefused(_ command: RunCommand, days: DayRange?, because error: any Error) async {
         _ = try? await recorded(command, days: days) { _ in throw error }
     }
 
-    /// Does `body`, which tells in its report what it came to so far, and remembers the run with it, however it ends.
-    /// What cannot be remembered is noted and changes nothing.
+    /// Executes `body`, which updates the report of the run, and records the run however it ends. Failures of
+    /// recording are logged and otherwise ignored.
     func recorded(
         _ command: RunCommand, days: DayRange?, _ body: (inout RunReport) async throws -> Void
     ) async throws -> RunReport {
@@ -53,7 +53,7 @@ extension SyncEngine: RunReader {
         do {
             return try await body()
         } catch {
-            ports.log.note("the history of runs could not be written: \(FailureText.of(error))", isDetail: false)
+            ports.log.note("the run history could not be written: \(FailureText.of(error))", isDetail: false)
             return nil
         }
     }

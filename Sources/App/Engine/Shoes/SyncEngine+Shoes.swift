@@ -4,19 +4,19 @@ import HealthSyncPorts
 
 extension SyncEngine: ShoeReader, ShoeActions {}
 
-// What the use cases of shoes share.
+// Shared helpers of the use cases for shoes.
 extension SyncEngine {
-    /// The shoe with that id; throws `.noInput` when there is none.
+    /// Returns the shoe with this id. Throws `.noInput` if it does not exist.
     func shoe(_ id: Shoe.ID) async throws -> Shoe {
         guard let shoe = try await ports.shoes.shoes().first(where: { $0.id == id }) else {
             throw SyncFailure(
-                .noInput, subject: UUIDText.text(id), reason: "there is no such shoe",
+                .noInput, subject: UUIDText.text(id), reason: "no such shoe",
                 advice: "see `healthsync shoes list`")
         }
         return shoe
     }
 
-    /// A new identity.
+    /// Returns a new id.
     func newID() -> UUID { UUID(version4: ports.random.bytes(16)) }
 
     /// Stores one shoe.
@@ -26,37 +26,37 @@ extension SyncEngine {
         try await ports.shoes.commit(change)
     }
 
-    /// Stores what an action changes of the sessions, which then are `after`, and remembers what the days that it touches
-    /// come to now. Where that fails the action is done all the same: days that are not remembered are worked out when
-    /// they are asked for.
+    /// Stores the changes of an action that leads to the sessions `after`, and caches the affected days. If caching
+    /// fails, the action succeeds anyway: days that are not cached are computed when they are read.
     func store(_ change: ShoeChange, leadingTo after: ShoeSessions) async throws {
         try await ports.shoes.commit(change)
         do { try await rememberAttributedDays(of: after) } catch {
-            ports.log.note("shoes: totals could not be remembered", isDetail: true)
+            ports.log.note("shoes: the totals could not be cached", isDetail: true)
         }
     }
 
-    /// Works out the days of `sessions` that are not remembered.
+    /// Caches the days of `sessions` that are not cached yet.
     func rememberAttributedDays(of sessions: ShoeSessions) async throws {
         try await AttributedDays(ports: ports, settings: settings, sessions: sessions, now: ports.time.now()).remember()
     }
 
-    /// A shoe that may be worn from now on; throws `.usage` for an archived one.
+    /// Returns a shoe that may be started. Throws `.usage` for an archived one.
     func wearableShoe(_ id: Shoe.ID) async throws -> Shoe {
         let shoe = try await shoe(id)
         guard !shoe.isArchived else {
             throw SyncFailure(
                 .usage, subject: shoe.name, reason: "is archived",
-                advice: "bring it back with `healthsync shoes unarchive SHOE`")
+                advice: "restore it with `healthsync shoes unarchive SHOE`")
         }
         return shoe
     }
 
-    /// Throws where a session began or ended after `now`: then a clock went wrong, and what follows would be wrong too.
+    /// Throws `.usage` if a session began or ended after `now`. The clock is or was wrong then, and a new session
+    /// would be too.
     func checkClock(_ now: Instant, against sessions: ShoeSessions) throws {
         guard let last = sessions.all.last, (last.end ?? last.start) > now else { return }
         throw SyncFailure(
-            .usage, subject: "clock", reason: "it is earlier than the last change of shoes",
-            advice: "set the machine's clock; nothing was changed")
+            .usage, subject: "clock", reason: "the time is before the last change of shoes",
+            advice: "set the system clock; nothing was changed")
     }
 }

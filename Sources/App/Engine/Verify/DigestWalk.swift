@@ -1,10 +1,10 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Finds the samples in which home and a server differ: level by level down the tree of intervals, and only where the
-/// digests of both sides differ, until so little is left that the server may as well list it.
+/// Finds the samples that differ between the local store and a server. It descends the tree of intervals where
+/// digests differ, until an interval has so few samples that it is cheaper to list them.
 struct DigestWalk {
-    /// An interval with this many samples on the server, or fewer, is listed: going on would cost as many bytes.
+    /// An interval with at most this many samples on the server is listed; digests would cost as many bytes.
     static let fewSamples = 24
 
     let type: SampleType
@@ -12,21 +12,21 @@ struct DigestWalk {
     let server: any ServerSampleReader
     let progress: any ProgressReporter
 
-    /// What is left to do.
+    /// The remaining work.
     private struct Work {
-        /// Intervals to be asked about, by exponent, with what the server said of them before.
+        /// Intervals to query, by exponent, with the digest that the server returned for the interval as a half.
         var open: [Int: [(interval: GridInterval, told: SampleSetDigest?)]] = [:]
-        /// Intervals to be listed.
+        /// Intervals to list.
         var listed: [(interval: GridInterval, digest: SampleSetDigest)] = []
-        /// Intervals of which the server has nothing.
+        /// Intervals without samples on the server.
         var missing: [GridInterval] = []
-        /// Samples at home of which it is known whether the server has them.
+        /// Local samples that are already compared.
         var settled = 0
     }
 
     private var range: InstantRange { home.range }
 
-    /// The intervals that differ, ascending.
+    /// Returns the intervals that differ, ascending.
     func differences() async throws -> [IntervalDifference] {
         var work = Work()
         let cover = GridInterval.cover(of: range)
@@ -55,7 +55,7 @@ struct DigestWalk {
             throw contradiction("the digests of an interval and of its halves")
         }
         if node.told == nil {
-            // Nobody looked at this one yet.
+            // The interval is part of the cover and not compared yet.
             guard try isOpen(node.interval, answer.whole, &work) else { return }
         }
         guard let halves = node.interval.halves else { return }
@@ -65,7 +65,8 @@ struct DigestWalk {
         }
     }
 
-    /// Whether the server must be asked about the halves of `interval`; if not, it is settled, or what settles it noted.
+    /// Returns whether the halves of `interval` must be queried. If not, it is settled or added to `missing` or
+    /// `listed`.
     private func isOpen(_ interval: GridInterval, _ digest: SampleSetDigest, _ work: inout Work) throws -> Bool {
         guard digest.count >= 0 else { throw contradiction("its numbers of samples") }
         let own = home.digest(of: interval)
@@ -129,6 +130,6 @@ struct DigestWalk {
     private func contradiction(_ what: String) -> SyncFailure {
         SyncFailure(
             .unverifiable, subject: "the server's \(type.shortName)", reason: "\(what) contradict each other",
-            advice: "if it is being written to, try again when that is done; otherwise its store is damaged")
+            advice: "if the server is being changed, try again later; otherwise its database is damaged")
     }
 }

@@ -1,18 +1,18 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The raw samples of one type that are kept at home: digests of any interval of the grid from running totals, the
-/// samples themselves from the pages when they are asked for.
+/// The local raw samples of one type: digests of any interval of the grid from running totals, and the samples
+/// themselves from the pages on request.
 struct HomeSamples: Sendable {
     private let loader: RawSampleLoader
     private let digests: RunningDigests
 
-    /// The samples that start within.
+    /// The range of the starts.
     let range: InstantRange
-    /// How many those are.
+    /// The number of samples that start within the range.
     let count: Int
 
-    /// Reads every page that holds a sample of the intervals that cover `range` once.
+    /// Reads each page with samples of the intervals that cover `range` once.
     init(
         _ loader: RawSampleLoader, covering range: InstantRange, progress: any ProgressReporter
     ) async throws {
@@ -37,10 +37,10 @@ struct HomeSamples: Sendable {
         self.digests = digests
     }
 
-    /// The digest of the samples that start within `interval`.
+    /// Returns the digest of the samples that start within `interval`.
     func digest(of interval: GridInterval) -> SampleSetDigest { digests.digest(of: interval) }
 
-    /// The samples that start within `range`.
+    /// Returns the samples that start within `range`.
     func samples(in range: InstantRange) async throws -> [RawSample] {
         guard let days = try await Self.utcDays(in: range, loader) else { return [] }
         var found: [RawSample] = []
@@ -51,7 +51,7 @@ struct HomeSamples: Sendable {
         return found
     }
 
-    /// The UTC days that have samples and meet `range`; `nil` when there are none.
+    /// Returns the UTC days that have samples and overlap `range`; `nil` if there are none.
     private static func utcDays(in range: InstantRange, _ loader: RawSampleLoader) async throws -> DayRange? {
         guard !range.isEmpty, let extent = try await loader.pages.dayExtent(of: [loader.definition.type]) else {
             return nil

@@ -1,10 +1,10 @@
-/// How many samples a repair put into the outbox.
+/// The numbers of samples and records that a repair enqueued.
 package struct RepairCounts: Sendable, Hashable {
-    /// Samples sent, those sent again under a higher revision counted each time.
+    /// Samples sent, counting repeated attempts.
     package var sent = 0
     /// Samples deleted on the server.
     package var deleted = 0
-    /// Derived records sent, counted in the same way.
+    /// Derived records sent, counting repeated attempts.
     package var recordsSent = 0
     /// Derived records deleted on the server.
     package var recordsDeleted = 0

@@ -1,9 +1,9 @@
-/// What a repair came to.
+/// The result of a repair.
 package struct RepairReport: Sendable {
-    /// In what both sides differed, after what waited had been sent.
+    /// The differences found after the queued items had been sent.
     package var found: VerificationReport
     package var counts = RepairCounts()
-    /// In what they still differ; without differences when the repair succeeded.
+    /// The remaining differences; empty if the repair succeeded.
     package var left: VerificationReport
     /// The last delivery.
     package var delivery: DeliveryReport

@@ -1,18 +1,18 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Enqueues what makes a server's samples of one type equal to those at home, and nothing else: what it lacks or has
-/// otherwise is sent, what it has too much is deleted.
+/// Enqueues exactly the changes that make a server's samples of one type equal to the local ones. Missing and changed
+/// samples are sent; surplus samples are deleted.
 struct SampleRepair {
     let intervals: any SyncIntervalStore
     let destination: String
-    /// The stretch that was compared; `nil` for all of time.
+    /// The range that was compared; `nil` for all samples.
     let range: InstantRange?
 
-    /// Enqueues it in one transaction; returns how many samples are to be sent and how many deleted.
+    /// Enqueues the changes in one transaction; returns the numbers of samples to be sent and deleted.
     ///
-    /// - Parameter attempt: 0 for the first time. What is still missing after it was sent was deleted there under a
-    ///   higher revision, which nobody tells: each further attempt raises the revision more.
+    /// - Parameter attempt: 0 for the first attempt. A sample that is still missing after it was sent was deleted on
+    ///   the server under an unknown higher revision, so each further attempt raises the revision more.
     func enqueue(_ result: VerificationReport.TypeResult, attempt: Int) async throws -> RepairCounts {
         guard let known = try await intervals.layeredTypes()[result.type] else { return RepairCounts() }
         let revisions = try await intervals.revisions(of: result.type)
@@ -50,8 +50,8 @@ struct SampleRepair {
         return counts
     }
 
-    /// Of an interval that was compared only in part it is not known that the server has the rest; and with what is sent
-    /// of it the interval counts as synced.
+    /// Returns whether the whole interval was compared. If only a part was, the server may lack other samples of it;
+    /// and sending a part would mark the interval as synced.
     private func wasCompared(_ interval: GridInterval) -> Bool {
         range.map { $0.start <= interval.start && interval.end <= $0.end } ?? true
     }
@@ -62,7 +62,7 @@ struct SampleRepair {
             case .missing: (known, attempt == 0 ? 0 : 1 << (4 * attempt))
             case .changed, .surplus: (max(known, sample.revision), 1)
             }
-        // A server may tell any number.
+        // A server may return any number.
         let (sum, isOver) = highest.addingReportingOverflow(step)
         return isOver ? highest : sum
     }

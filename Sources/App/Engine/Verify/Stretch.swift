@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Intervals one after the other, at least one, listed together.
+/// One or more adjacent intervals that are listed together.
 struct Stretch {
     private(set) var intervals: [GridInterval]
     private(set) var range: InstantRange
@@ -12,7 +12,7 @@ struct Stretch {
         self.digest = digest
     }
 
-    /// Joins what lies side by side.
+    /// Returns the nodes with adjacent ones joined.
     static func joined(_ nodes: [(interval: GridInterval, digest: SampleSetDigest)]) -> [Stretch] {
         var stretches: [Stretch] = []
         for node in nodes.sorted(by: { $0.interval.start < $1.interval.start }) {

@@ -2,17 +2,16 @@ package import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncEngine {
-    /// Makes the server's raw samples of `types`, and where `records` its derived records, equal to those of the local
-    /// database, and verifies it. What waits in the outbox is
-    /// sent first, so that it is not taken for missing; where that fails nothing is enqueued. Returns `nil` when no server
-    /// is configured.
+    /// Makes the server's raw samples of `types`, and its derived records if `records`, equal to the local ones, and
+    /// verifies the result. Queued items are sent first, because they would be found missing otherwise; if that
+    /// fails, nothing is enqueued. Returns `nil` if no server is configured.
     ///
-    /// An interrupted repair leaves what is enqueued in the outbox; the next one goes on. Each delivery begins no request
-    /// after `deadlineSeconds`.
+    /// After an interruption, the enqueued items stay in the outbox and the next repair continues. No request of a
+    /// delivery begins after `deadlineSeconds`.
     ///
-    /// - Throws: what `verify` throws; a server that cannot be verified is sent nothing. `SyncFailure` with
-    ///   `.tooManyDeletions`, before anything is changed there, when more than a fifth of what the server has would be
-    ///   deleted without `allowDeletions`: home may be the side that lost something.
+    /// - Throws: The errors of `verify`; nothing is sent to a server that cannot be verified. `SyncFailure` with
+    ///   `.tooManyDeletions`, before anything is changed on the server, if more than a fifth of its samples or
+    ///   records would be deleted without `allowDeletions`: the local store may be the one that lost data.
     package func repair(
         types: [SampleTypeDefinition], records: Bool = false, days: DayRange?, allowDeletions: Bool,
         deadlineSeconds: Int64?
@@ -39,10 +38,10 @@ extension SyncEngine {
             run.delivery = report.delivery
             run.repair = report
         }
-        // Where nothing waits a delivery does not ask.
+        // A delivery without queued items does not check whether it is paused.
         if ports.hold.isSet() { report.delivery.ending = .held }
         guard report.delivery.ending == .finished else { return }
-        if !allowDeletions { try refuseSuspiciousDeletion(found) }
+        if !allowDeletions { try rejectSuspiciousDeletion(found) }
         let repair = SampleRepair(
             intervals: ports.intervals, destination: server.encoder.destination,
             range: days.map(settings.clock.interval(of:)))
@@ -63,28 +62,24 @@ extension SyncEngine {
         }
     }
 
-    private func refuseSuspiciousDeletion(_ report: VerificationReport) throws {
+    private func rejectSuspiciousDeletion(_ report: VerificationReport) throws {
+        func check(_ surplus: Int, of count: Int, _ objects: String) throws {
+            guard surplus * 5 > count else { return }
+            throw SyncFailure(
+                .tooManyDeletions, subject: report.destination,
+                reason: "\(surplus) of its \(count) \(objects) are not in the local database, "
+                    + "which may be the side that lost them; nothing was deleted",
+                advice: "run again with --allow-deletions to delete them")
+        }
         for result in report.records?.kinds ?? [] {
             let surplus = result.differences.count { $0.kind == .surplus && !$0.isKnownDeletion }
-            guard surplus * 5 > result.serverCount else { continue }
-            throw SyncFailure(
-                .tooManyDeletions, subject: report.destination,
-                reason:
-                    "\(surplus) of its \(result.serverCount) records of \(result.kind.rawValue) are not in the local"
-                    + " database, which may be the side that lost them; nothing was deleted",
-                advice: "run again with --allow-deletions if they are to be deleted")
+            try check(surplus, of: result.serverCount, "records of \(result.kind.rawValue)")
         }
         for result in report.types {
-            let surplus = result.count(.surplus)
-            guard surplus * 5 > result.serverCount else { continue }
-            throw SyncFailure(
-                .tooManyDeletions, subject: report.destination,
-                reason: "\(surplus) of its \(result.serverCount) samples of \(result.type.shortName) are not at home,"
-                    + " and it may be home that lacks them; none was deleted",
-                advice: "run again with --allow-deletions if they are to be deleted")
+            try check(result.count(.surplus), of: result.serverCount, "samples of \(result.type.shortName)")
         }
     }
 
-    /// Outranks deletions up to revision 4,367.
+    /// Supersedes deletions up to revision 4,367.
     private static let mostAttempts = 4
 }

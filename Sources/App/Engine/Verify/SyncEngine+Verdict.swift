@@ -2,7 +2,7 @@ package import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncEngine {
-    /// What is known of the server at `destination` from its last verification, and whether anything changed since.
+    /// Returns the last verification of the server at `destination`, and whether anything changed since.
     package func verificationState(of destination: String) async throws -> VerificationState {
         guard let last = try await ports.verifications.lastVerification(of: destination) else {
             return VerificationState(last: nil, hasChangedSince: false)
@@ -11,7 +11,7 @@ extension SyncEngine {
         return VerificationState(last: last, hasChangedSince: runs.contains { $0.hasChangedSomething(after: last.at) })
     }
 
-    /// Remembers the result of a verification of everything.
+    /// Stores the result of a complete verification.
     package func remember(_ report: VerificationReport) async throws {
         var verification = Verification(at: ports.time.now(), verdict: .different)
         verification.records = report.records?.compared ?? 0
@@ -19,12 +19,12 @@ extension SyncEngine {
         verification.differing = report.differing
         if report.isEqual { verification.verdict = report.isRecordless ? .unverifiable : .equal }
         if report.isEqual && report.isRecordless {
-            verification.reason = "the server does not answer for derived records"
+            verification.reason = "the server returns no digests of derived records"
         }
         try await ports.verifications.setLastVerification(verification, of: report.destination)
     }
 
-    /// Remembers that the server could not be verified because of `failure`. Other failures are not remembered.
+    /// Stores that the server could not be verified because of `failure`. Other failures are ignored.
     package func remember(_ failure: SyncFailure) async throws {
         guard let destination = ports.server?.encoder.destination else { return }
         let verdicts: [SyncFailure.Code: Verification.Verdict] = [
@@ -36,7 +36,7 @@ extension SyncEngine {
         try await ports.verifications.setLastVerification(verification, of: destination)
     }
 
-    /// Forgets the last verification of the server, which was changed otherwise than by a run.
+    /// Deletes the last verification of the server, because it was changed by something other than a run.
     package func forgetVerification() async throws {
         guard let destination = ports.server?.encoder.destination else { return }
         try await ports.verifications.setLastVerification(nil, of: destination)
@@ -44,7 +44,7 @@ extension SyncEngine {
 }
 
 extension RecordedRun {
-    /// Whether the run began after `instant`, when no run was at work, and changed or sent anything as far as is known.
+    /// Returns whether the run began after `instant` and changed or sent anything, as far as is known.
     fileprivate func hasChangedSomething(after instant: Instant) -> Bool {
         guard startedAt > instant else { return false }
         guard let end, end.ending != .cutOff else { return true }

@@ -2,12 +2,12 @@ package import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncEngine {
-    /// Compares the raw samples of `types` of the local database, and where `records` all derived records, with those of the
-    /// server; changes nothing. `days` are calendar days of the user, and a sample belongs to the day that contains its
-    /// start; `nil` for all. Returns `nil` when no server is configured.
+    /// Compares the local raw samples of `types`, and all derived records if `records`, with those of the server;
+    /// changes nothing. `days` are calendar days of the user (all for `nil`), and a sample belongs to the day that
+    /// contains its start. Returns `nil` if no server is configured.
     ///
-    /// - Throws: `SyncFailure` with `.unverifiable` for a server that answers no digests or contradicts itself, with
-    ///   `.serverUnavailable` for one that does not answer to its end: then nothing is known.
+    /// - Throws: `SyncFailure` with `.unverifiable` for a server that returns no digests or contradicts itself, and
+    ///   with `.serverUnavailable` if a request fails.
     package func verify(
         types: [SampleTypeDefinition], records: Bool = false, days: DayRange?
     ) async throws -> VerificationReport? {
@@ -46,7 +46,7 @@ extension SyncEngine {
             type: definition.type, homeCount: home.count, differences: try await walk.differences())
     }
 
-    /// Whole roots, from the earliest to the latest sample that home or a server may have.
+    /// Returns whole roots from the earliest to the latest possible sample on either side.
     private func everything(_ type: SampleType) async throws -> InstantRange {
         var range = Self.timesServersTake
         if let days = try await ports.pages.dayExtent(of: [type]) {
@@ -58,9 +58,9 @@ extension SyncEngine {
             end: GridInterval.root(containing: range.end).end)
     }
 
-    /// What asks the server for its samples and, where it answers for them, its derived records.
+    /// Returns the readers of the server's samples and, if it supports their digests, of its derived records.
     ///
-    /// - Throws: `SyncFailure` with `.unverifiable` for a server that answers no digests.
+    /// - Throws: `SyncFailure` with `.unverifiable` for a server that returns no digests.
     func readers(
         of server: EnginePorts.Server
     ) async throws -> (any ServerSampleReader, (any ServerRecordReader)?) {
@@ -69,18 +69,18 @@ extension SyncEngine {
             guard capabilities.digests, let reader = server.reader else {
                 throw SyncFailure(
                     .unverifiable, subject: server.encoder.destination, reason: "this server cannot be verified",
-                    advice: "it answers no digests, as `healthsync serve` does")
+                    advice: "use a server that returns digests, such as `healthsync serve`")
             }
             return (reader, capabilities.recordDigests ? server.recordReader : nil)
         case .failed(let verdict):
             throw SyncFailure(
                 .serverUnavailable, subject: server.encoder.destination,
-                reason: verdict.trouble ?? "the server does not say what it can do",
+                reason: verdict.trouble ?? "the server does not report its capabilities",
                 advice: "nothing was verified; try again later")
         }
     }
 
-    /// From 1900 up to and without 2201.
+    /// From 1900 up to but not including 2201: the range that servers accept.
     private static let timesServersTake = InstantRange(
         start: CalendarDay(ordinal: -25_567).utcStart, end: CalendarDay(ordinal: 84_371).utcStart)
 }

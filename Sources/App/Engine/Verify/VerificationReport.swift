@@ -1,11 +1,11 @@
 package import HealthSyncDomain
 
-/// In what the local database and a server differ.
+/// The differences between the local store and a server.
 package struct VerificationReport: Sendable, Hashable {
-    /// What was found of one type.
+    /// The result for one type.
     package struct TypeResult: Sendable, Hashable {
         package var type: SampleType
-        /// Samples kept at home, of the days asked for.
+        /// Local samples on the requested days.
         package var homeCount: Int
         /// Intervals that differ, ascending.
         package var differences: [IntervalDifference]
@@ -16,24 +16,24 @@ package struct VerificationReport: Sendable, Hashable {
             self.differences = differences
         }
 
-        /// Samples of `kind`.
+        /// Returns the number of differing samples of `kind`.
         package func count(_ kind: SampleDifference.Kind) -> Int {
             differences.reduce(0) { $0 + $1.samples.count { $0.kind == kind } }
         }
 
-        /// Samples that the server has, of the days asked for.
+        /// The number of samples on the server on the requested days.
         package var serverCount: Int { homeCount - count(.missing) + count(.surplus) }
     }
 
     /// The server's base address.
     package var destination: String
     package var types: [TypeResult]
-    /// What was found of derived records; `nil` where they were not asked for, or the server does not answer for them.
+    /// The result for derived records; `nil` if they were not requested or the server does not support it.
     package var records: RecordVerification?
-    /// Whether derived records were asked for and the server does not answer for them.
+    /// Whether derived records were requested but the server does not support it.
     package var isRecordless = false
-    /// Days whose derived records do not follow from what is stored locally yet, whatever the server holds; none where
-    /// derived records were not asked for.
+    /// Days whose derived records are not up to date locally, regardless of the server; empty if derived records were
+    /// not requested.
     package var outOfDate = OutOfDateDays()
 
     package init(destination: String, types: [TypeResult]) {
@@ -41,10 +41,10 @@ package struct VerificationReport: Sendable, Hashable {
         self.types = types
     }
 
-    /// Whether the server holds exactly what the local database holds, as far as it was compared.
+    /// Whether the compared data of the server equals that of the local store.
     package var isEqual: Bool { types.allSatisfy(\.differences.isEmpty) && records?.isEqual ?? true }
 
-    /// Samples and derived records that differ.
+    /// The number of samples and derived records that differ.
     package var differing: Int {
         types.reduce(records?.differing ?? 0) { $0 + $1.differences.reduce(0) { $0 + $1.samples.count } }
     }

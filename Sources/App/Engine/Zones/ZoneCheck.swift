@@ -1,15 +1,15 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Compares the offsets that sources state with the zone that days are counted by: the system's zone is often wrong (a
-/// server in UTC, a container, cron), and then every day is.
+/// Compares the UTC offsets that sources state with the zone of the days. The system's zone is often wrong (a server
+/// in UTC, a container, cron), and every day would be wrong too.
 struct ZoneCheck {
     let ports: EnginePorts
     let settings: EngineSettings
 
-    /// Rejects a first import whose zone nobody named and which the sources contradict.
+    /// Rejects a first import in the system's zone if the sources contradict it.
     ///
-    /// Throws `SyncFailure` with `.configuration`.
+    /// - Throws: `SyncFailure` with `.configuration`.
     func requireFit(of evidence: [ZoneEvidence]) async throws {
         guard !settings.isZoneStated, try await ports.tracking.countedDays() == nil,
             let (reason, advice) = ZoneEvidence.rejection(
@@ -18,7 +18,7 @@ struct ZoneCheck {
         throw SyncFailure(.configuration, subject: "zone", reason: reason, advice: advice)
     }
 
-    /// Remembers what was read, unless something later is known of the same provider.
+    /// Stores the offsets that were read, unless later ones of the same provider are known.
     func remember(_ reports: [IngestReport]) async throws {
         let known = try await ports.tracking.zoneEvidence()
         for (provider, reports) in Dictionary(grouping: reports, by: \.provider) {
@@ -30,7 +30,7 @@ struct ZoneCheck {
         }
     }
 
-    /// What the user should know of it; `nil` where nothing contradicts.
+    /// Returns a notice for the user; `nil` if no source contradicts the zone.
     func notice() async throws -> String? {
         ZoneEvidence.notice(
             of: try await ports.tracking.zoneEvidence(), countedBy: settings.clock, ports.time.zoneRules)

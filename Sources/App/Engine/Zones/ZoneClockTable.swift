@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// Remembers the rules of zones by name; a name that the time zone database does not know is remembered as unknown.
+/// A cache of zone rules by name. Unknown names are cached too.
 final class ZoneClockTable: Sendable {
     private struct State {
         var clocks: [String: DayClock?] = [:]
@@ -30,7 +30,7 @@ final class ZoneClockTable: Sendable {
         }
     }
 
-    /// The rules that were asked for and that nobody noted as stored.
+    /// The rules that were used and not reported as stored.
     var unstored: [String: ZoneRules] { state.withLock { $0.unstored } }
 
     func noteStored(_ names: some Sequence<String>) {

@@ -1,25 +1,25 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// How the rules of zones differ from those that the stored days were derived by: an update of the time zone database
-/// moves the midnights of the zones that it corrects.
+/// The change of zone rules since the stored days were derived: an update of the time zone database moves the
+/// midnights of the zones that it corrects.
 struct ZoneRulesChange: Sendable {
-    /// The digests that are to be stored, by zone.
+    /// The digests to be stored, by zone.
     var new: [String: ContentDigest] = [:]
-    /// Whether the rules of a zone that stored days follow from are others now.
+    /// Whether the rules of a zone on which stored days depend have changed.
     var movesDays = false
 
-    /// Nothing changed.
+    /// Creates a change without differences.
     init() {}
 
-    /// Compares what is stored with the rules of today; a day may follow from any zone that is stored.
+    /// Compares the stored rules with the current ones. A day may depend on any stored zone.
     init(ports: EnginePorts, clock: DayClock) async throws {
         let stored = try await ports.tracking.zoneRules()
         var current = Self.rules(of: clock)
         for name in stored.keys where current[name] == nil { current[name] = try? ports.time.zoneRules(named: name) }
         let digests = current.mapValues { ports.hasher.digest($0.canonicalText) }
         new = digests.filter { stored[$0.key] != $0.value }
-        // A database of a version that did not store rules has days by the rules of Foundation.
+        // Versions that did not store rules derived days by the rules of Foundation.
         let isMoved = stored.isEmpty || new.keys.contains { stored[$0] != nil }
         movesDays = try await isMoved ? ports.repository.recordedDays() != nil : false
     }

@@ -2,7 +2,7 @@ package import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncEngine {
-    /// Takes a shoe into the collection; as the default one, if `isDefault`, in the place of another.
+    /// Adds a shoe to the collection. If `isDefault`, it replaces the current default shoe.
     package func addShoe(_ details: ShoeDetails, isDefault: Bool) async throws -> Shoe {
         let now = ports.time.now()
         var shoe = Shoe(id: newID(), details: try details.checked(today: today()), addedAt: now)

@@ -2,14 +2,15 @@ package import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncEngine {
-    /// Deletes a shoe. What was walked in it becomes unattributed, and stays so: no other shoe starts by itself on the days
-    /// of its sessions. One that is worn must be stopped first.
+    /// Deletes a shoe. Its figures become unattributed and stay so: no other shoe starts automatically on the days of
+    /// its sessions. A shoe that is being worn is rejected.
     package func deleteShoe(_ id: Shoe.ID) async throws -> ShoeDeletion {
         let shoe = try await shoe(id)
         let before = try await ports.shoes.sessions()
         guard before.active?.shoe != id else {
             throw SyncFailure(
-                .usage, subject: shoe.name, reason: "is being worn", advice: "stop it first: `healthsync shoes stop`")
+                .usage, subject: shoe.name, reason: "is being worn",
+                advice: "end it with `healthsync shoes stop` first")
         }
         let removed = before.all.filter { $0.shoe == id }
         let after = ShoeSessions(before.all.filter { $0.shoe != id })
@@ -20,7 +21,7 @@ extension SyncEngine {
         return ShoeDeletion(shoe: shoe, sessions: removed)
     }
 
-    /// The days that a session touches, as days on which no shoe starts by itself.
+    /// Returns the days of a session as settled hours, so that no shoe starts automatically on them.
     private func settledDays(of session: ShoeSession) -> [SettledStretch] {
         let clock = settings.clock
         let range = session.interval(until: ports.time.now())

@@ -2,7 +2,7 @@ package import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncEngine {
-    /// Replaces what is said of a shoe.
+    /// Replaces the details of a shoe.
     package func editShoe(_ id: Shoe.ID, _ details: ShoeDetails) async throws -> Shoe {
         var shoe = try await shoe(id)
         shoe.details = try details.checked(today: today())

@@ -2,7 +2,7 @@ package import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncEngine {
-    /// Makes a shoe the one that is put on by itself, from today on; `nil` for none. An archived one cannot be.
+    /// Makes a shoe the default from today on; `nil` for none. An archived shoe cannot be the default.
     package func setDefaultShoe(_ id: Shoe.ID?) async throws -> Shoe? {
         var change = ShoeChange()
         change.shoes = try await withoutDefault().filter { $0.id != id }
@@ -17,7 +17,7 @@ extension SyncEngine {
         return shoe
     }
 
-    /// The default shoe as one that is default no more.
+    /// Returns the default shoe, if any, without its default flag.
     func withoutDefault() async throws -> [Shoe] {
         try await ports.shoes.shoes().filter(\.isDefault).map { shoe in
             var shoe = shoe

@@ -1,15 +1,15 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What was walked in which shoes, by days. Days are worked out by `AttributedHours` and remembered until something
-/// changes that they follow from, so that ten years are read in milliseconds.
+/// The steps and distance in each pair of shoes by day. Days are computed by `AttributedHours` and cached until their
+/// inputs change, so that ten years are read in milliseconds.
 struct AttributedDays: Sendable {
     let ports: EnginePorts
     let settings: EngineSettings
     let sessions: ShoeSessions
     let now: Instant
 
-    /// Every day on which something within the sessions may count, ascending.
+    /// Returns every day that may contain figures of the sessions, ascending.
     func read() async throws -> [AttributedDay] {
         guard let days else { return [] }
         let known = try await ports.shoes.attributedDays(of: days, by: rules)
@@ -17,7 +17,7 @@ struct AttributedDays: Sendable {
         return worked.isEmpty ? known : (known + worked).sorted { $0.day < $1.day }
     }
 
-    /// Works out the days that are not remembered, and remembers them. Only for who alone changes the database.
+    /// Computes and caches the missing days. Only the process that may change the database may call this.
     func remember() async throws {
         guard let days else { return }
         let known = try await ports.shoes.attributedDays(of: days, by: rules)
@@ -25,7 +25,8 @@ struct AttributedDays: Sendable {
         if !worked.isEmpty { try await ports.shoes.remember(worked, by: rules) }
     }
 
-    /// A sample that states a zone of its own counts on a day of that zone, so one more on either side.
+    /// The days of the sessions and one more on both sides, because a sample with its own zone belongs to a day of
+    /// that zone.
     private var days: DayRange? {
         guard let first = sessions.all.first, let last = sessions.all.last else { return nil }
         let clock = settings.clock
@@ -49,8 +50,8 @@ struct AttributedDays: Sendable {
         return result
     }
 
-    /// What figures follow from beside samples, records and sessions. The first number rises when hours are divided
-    /// otherwise.
+    /// A digest of all inputs other than samples, records and sessions. Increase the first number when the division
+    /// of hours changes.
     private var rules: ContentDigest {
         var text = "1\u{1F}\(settings.originPriority.preferredNames.joined(separator: "\u{1F}"))"
         let clock = settings.clock

@@ -1,14 +1,14 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Divides the stored hours of days among sessions. Hours that a session covers whole, or none touches, are taken as they
-/// are stored; samples are read only for those within which one begins or ends.
+/// Divides the stored hours of days among sessions. Samples are read only for hours in which a session begins or
+/// ends; other hours are used as stored.
 struct AttributedHours: Sendable {
     let ports: EnginePorts
     let settings: EngineSettings
     let sessions: ShoeSessions
 
-    /// What is stored of the metrics of `WalkFigures` on `days`, and its hours by days.
+    /// Returns the stored progress of the metrics of `WalkFigures` on `days`, and its hours by day.
     func read(_ days: DayRange) async throws -> (progress: [DailyProgress], hours: [CalendarDay: [AttributedHour]]) {
         let shares = HourShares(sessions)
         var progress: [DailyProgress] = []
@@ -30,7 +30,7 @@ struct AttributedHours: Sendable {
         return (progress, hours)
     }
 
-    /// What is merged in the cut hours, of the days that have any.
+    /// Returns the merged values of hours in which a session begins or ends, by day.
     private func stretches(
         of metric: HealthMetric, records: [DailyProgress], shares: HourShares
     ) async throws -> [CalendarDay: [MergedStretch]] {

@@ -2,7 +2,7 @@ package import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncEngine {
-    /// A day by hours: what was walked, and in which shoes. Changes nothing.
+    /// Returns a day by hour with steps, distance and the shoes worn. Changes nothing.
     package func journal(of day: CalendarDay) async throws -> (journal: ShoeJournal, shoes: [Shoe]) {
         let sessions = try await ports.shoes.sessions()
         let found = try await AttributedHours(ports: ports, settings: settings, sessions: sessions).read(DayRange(day))

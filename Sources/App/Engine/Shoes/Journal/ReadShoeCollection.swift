@@ -2,7 +2,7 @@ package import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncEngine {
-    /// All shoes and sessions, with totals of all shoes that were worn. Changes nothing.
+    /// Returns all shoes and sessions, with the totals of all shoes that were worn. Changes nothing.
     package func shoeCollection() async throws -> ShoeCollection {
         let shoes = try await ports.shoes.shoes()
         let sessions = try await ports.shoes.sessions()

@@ -2,8 +2,8 @@ package import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncEngine {
-    /// Says that a shoe, archived or not, was worn in hours of `day` (`8-11,17`, see `DayHours`). Sessions of other shoes
-    /// in the way are cut or split. Hours that have not begun are refused; of the present one what has passed counts.
+    /// Assigns hours of `day` (`8-11,17`, see `DayHours`) to a shoe, archived or not. Sessions of other shoes are
+    /// truncated or split. Hours in the future are rejected; the current hour is assigned up to now.
     package func assignHours(_ hours: String, on day: CalendarDay, to id: Shoe.ID) async throws -> HourAttribution {
         let shoe = try await shoe(id)
         let newID = newID
@@ -12,7 +12,7 @@ extension SyncEngine {
         }
     }
 
-    /// Changes the sessions of hours of `day` by `change`, once for each stretch.
+    /// Applies `change` to the sessions, once for each interval of hours of `day`.
     func attribute(
         _ hours: String, on day: CalendarDay, _ change: (inout ShoeSessions, InstantRange) -> Void
     ) async throws -> HourAttribution {
@@ -20,13 +20,13 @@ extension SyncEngine {
         guard day >= ShoeDetails.earliestDay else {
             throw SyncFailure(
                 .usage, subject: "day", reason: "\(day) is before \(ShoeDetails.earliestDay)",
-                advice: "give the day on which the shoes were worn")
+                advice: "use the day on which the shoes were worn")
         }
         let ranges = try DayHours(of: day, clock: settings.clock).ranges(of: hours).map { range in
             guard range.start < now else {
                 throw SyncFailure(
-                    .usage, subject: "hours", reason: "on \(day) some of these hours have not begun",
-                    advice: "name hours that are past, or the present one")
+                    .usage, subject: "hours", reason: "some of these hours of \(day) have not begun",
+                    advice: "use past hours or the current one")
             }
             return InstantRange(start: range.start, end: min(range.end, now))
         }

@@ -2,8 +2,7 @@ package import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncEngine {
-    /// Lets shoes do what they do by themselves (`AutoSessionRules`), on `days`, by the samples at home. A second time
-    /// changes nothing.
+    /// Updates the automatic sessions (`AutoSessionRules`) of `days` from the stored samples. Idempotent.
     package func checkShoes(on days: DayRange) async throws -> ShoeCheckReport {
         let shoes = try await ports.shoes.shoes()
         guard !shoes.isEmpty else { return ShoeCheckReport() }

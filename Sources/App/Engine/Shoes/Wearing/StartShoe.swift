@@ -2,8 +2,8 @@ package import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncEngine {
-    /// Puts a shoe on, now, or the default one for `nil`; what was worn until now is closed. An archived shoe cannot be
-    /// started, one that is worn already neither.
+    /// Starts a session now with a shoe, or with the default one for `nil`, and ends the active session. An archived
+    /// shoe or one that is already being worn is rejected.
     package func startShoe(_ id: Shoe.ID?) async throws -> ShoeSwitch {
         let shoe: Shoe
         if let id { shoe = try await wearableShoe(id) } else { shoe = try await defaultShoe() }
@@ -12,8 +12,8 @@ extension SyncEngine {
         try checkClock(now, against: before)
         guard before.active?.shoe != shoe.id else {
             throw SyncFailure(
-                .usage, subject: shoe.name, reason: "is being worn already",
-                advice: "take it off with `healthsync shoes stop`")
+                .usage, subject: shoe.name, reason: "is already being worn",
+                advice: "end it with `healthsync shoes stop`")
         }
         var after = before
         after.start(shoe.id, at: now, newID: newID)
@@ -25,8 +25,8 @@ extension SyncEngine {
     private func defaultShoe() async throws -> Shoe {
         guard let shoe = try await ports.shoes.shoes().first(where: \.isDefault) else {
             throw SyncFailure(
-                .usage, subject: "SHOE", reason: "none is named, and none is the default",
-                advice: "name one, or choose a default: `healthsync shoes default SHOE`")
+                .usage, subject: "SHOE", reason: "no shoe was named, and there is no default",
+                advice: "name one, or choose a default with `healthsync shoes default SHOE`")
         }
         return shoe
     }

@@ -2,7 +2,7 @@ package import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncEngine {
-    /// Takes off, now, what is worn. On the rest of the day no shoe starts by itself.
+    /// Ends the active session now. No shoe starts automatically on the rest of the day.
     package func stopShoe() async throws -> ShoeSwitch {
         let before = try await ports.shoes.sessions()
         let now = ports.time.now()
@@ -10,7 +10,7 @@ extension SyncEngine {
         guard let active = before.active else {
             throw SyncFailure(
                 .usage, subject: "", reason: "no shoe is being worn",
-                advice: "put one on with `healthsync shoes start SHOE`")
+                advice: "start one with `healthsync shoes start SHOE`")
         }
         var after = before
         after.stop(at: now)

@@ -1,14 +1,15 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The derived records of the local database as a server lists them. They are read a year at a time, so memory is bounded.
+/// The derived records of the local store in the form in which a server lists them. They are read a year at a time to
+/// limit memory use.
 struct LocalRecords {
     /// The kinds of derived records.
     static let kinds: [RecordKind] = [.progress, .sleep, .snapshots]
 
     let ports: EnginePorts
 
-    /// The digests by kind of the records of `days`, or of all.
+    /// Returns the digests of the records of `days` (all for `nil`), by kind.
     func digests(days: DayRange?) async throws -> [RecordKind: RecordDigests] {
         var byDay: [RecordKind: [CalendarDay: RecordSetDigest]] = [:]
         try await forEachYear(of: days) { records in
@@ -33,7 +34,7 @@ struct LocalRecords {
         return digests
     }
 
-    /// The entries of `kind` of `days`.
+    /// Returns the entries of `kind` on `days`.
     func entries(of kind: RecordKind, days: DayRange) async throws -> [RecordEntry] {
         var entries: [RecordEntry] = []
         try await forEachYear(of: days) { records in
@@ -42,14 +43,15 @@ struct LocalRecords {
         return entries
     }
 
-    /// What is remembered of deleted records.
+    /// Returns the tombstones.
     func removed() async throws -> [RemovedRecord] { try await ports.outbox.missingDeletions(destination: nil) }
 
-    /// Calls `body` with the stored records of `days`, and a few around them, or with all.
+    /// Calls `body` with the stored records of each year of `days` (all for `nil`), including a few more at both
+    /// ends.
     func forEachYear(of days: DayRange?, _ body: (MissingRecords) async throws -> Void) async throws {
         guard var stored = try await ports.repository.recordedDays() else { return }
         if let days {
-            // A session is listed under the day on which it began, and stored under the one for which it counts.
+            // Servers list a session under the day on which it began; it is stored under the day of its night.
             let near = days.widened(before: 2, after: 2)
             guard let both = DayRange(max(stored.first, near.first), through: min(stored.last, near.last)) else {
                 return
@@ -59,7 +61,7 @@ struct LocalRecords {
         for year in DayRange.runs(of: Array(stored), atMost: 366) {
             try Task.checkCancellation()
             var records = try await ports.outbox.missingRecords(destination: nil, days: year)
-            // Sessions of a night and of its day are found with both.
+            // A session near the boundary of two years is returned for both.
             records.sleep.removeAll { !year.contains($0.record.day) }
             try await body(records)
         }
@@ -67,7 +69,7 @@ struct LocalRecords {
 }
 
 extension MissingRecords {
-    /// The entries of `kind`, each with the day under which servers list it.
+    /// Returns the entries of `kind`, each with the day under which servers list it.
     func entries(of kind: RecordKind) -> [(day: CalendarDay, entry: RecordEntry)] {
         switch kind {
         case .progress: progress.flatMap { revised in revised.entries.map { (revised.record.day, $0) } }

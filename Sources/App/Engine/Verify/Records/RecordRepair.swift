@@ -1,14 +1,14 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Enqueues what makes the derived records of a server equal to those of the local database, and nothing else. A record that
-/// is missing or differs gets a revision above all that are known of it and is sent; a surplus one is deleted.
+/// Enqueues exactly the changes that make the derived records of a server equal to the local ones. Missing and
+/// changed records are sent with a revision above all known ones; surplus records are deleted.
 struct RecordRepair {
     let ports: EnginePorts
     let encoder: any OutboxEncoder
 
-    /// Enqueues it, a year in one transaction; returns how much is to be sent and deleted. Each further `attempt` raises the
-    /// revisions more, since a record that stays missing was deleted there under a revision that is not known.
+    /// Enqueues the changes, one transaction for each year; returns their number. Each further `attempt` raises the
+    /// revisions more, because a record that stays missing was deleted on the server under an unknown revision.
     func enqueue(_ result: RecordVerification.KindResult, attempt: Int) async throws -> RepairCounts {
         let revisions = RevisionClock(ports.time)
         let raise = attempt == 0 ? 0 : 1 << (4 * attempt)
@@ -77,14 +77,15 @@ struct RecordRepair {
         if !resent.outbox.isEmpty { try await ports.tracking.resend(resent) }
     }
 
-    /// Entries of a day (`steps/day/2024-01-15`, `steps/hour/2024-01-15/…`) follow the order of their day.
+    /// Returns the ordering key of a record. Entries of a day (`steps/day/2024-01-15`, `steps/hour/2024-01-15/…`) are
+    /// ordered by their day.
     private static func orderingKey(of id: String, kind: RecordKind) -> String {
         let parts = id.split(separator: "/", omittingEmptySubsequences: false)
         guard kind == .progress, parts.count > 2, parts[1] == "day" || parts[1] == "hour" else { return id }
         return "\(parts[0])/\(parts[2])"
     }
 
-    /// A server may report any number.
+    /// Limited, because a server may return any number.
     private static func raised(_ revision: Int, by step: Int) -> Int {
         min(revision, 1 << 53) + step
     }

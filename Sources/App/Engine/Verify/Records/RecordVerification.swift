@@ -1,17 +1,17 @@
 package import HealthSyncDomain
 
-/// In what the derived records of the local database and of a server differ.
+/// The differences between the local store and a server in derived records.
 package struct RecordVerification: Sendable, Hashable {
-    /// What was found of one kind.
+    /// The result for one kind.
     package struct KindResult: Sendable, Hashable {
         package var kind: RecordKind
-        /// Records stored locally, of the days asked for; hours are counted each.
+        /// Local records on the requested days, counting each hour.
         package var localCount: Int
-        /// Records that the server has of them.
+        /// The number of those on the server.
         package var serverCount: Int
-        /// Deleted records that are remembered locally.
+        /// Local tombstones.
         package var removedCount: Int
-        /// By day and id.
+        /// Ordered by day and id.
         package var differences: [RecordDifference]
 
         package init(
@@ -24,7 +24,7 @@ package struct RecordVerification: Sendable, Hashable {
             self.differences = differences
         }
 
-        /// Differences of one kind.
+        /// Returns the number of differences of `kind`.
         package func count(_ kind: RecordDifference.Kind) -> Int { differences.count { $0.kind == kind } }
     }
 
@@ -34,9 +34,9 @@ package struct RecordVerification: Sendable, Hashable {
 
     package var isEqual: Bool { kinds.allSatisfy(\.differences.isEmpty) }
 
-    /// Records and tombstones that differ.
+    /// The number of records and tombstones that differ.
     package var differing: Int { kinds.reduce(0) { $0 + $1.differences.count } }
 
-    /// Records that were compared.
+    /// The number of records compared.
     package var compared: Int { kinds.reduce(0) { $0 + $1.localCount } }
 }

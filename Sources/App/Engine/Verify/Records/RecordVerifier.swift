@@ -1,10 +1,10 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Compares the derived records of the local database with those of a server: digests of all months in one request a kind,
-/// then the lists of the months that differ.
+/// Compares the derived records of the local store with those of a server: digests of all months in one request for
+/// each kind, then lists of the months that differ.
 struct RecordVerifier {
-    /// Adjacent months are listed together, up to so many.
+    /// The maximum number of adjacent months that are listed together.
     private static let mostMonths = 12
 
     let local: LocalRecords
@@ -12,7 +12,8 @@ struct RecordVerifier {
     let destination: String
     let progress: any ProgressReporter
 
-    /// What differs, of the records of `days` or of all. Tombstones have no day: they are compared where all days are.
+    /// Returns the differences of the records of `days` (all for `nil`). Tombstones have no day; they are compared
+    /// only if all days are.
     func verify(days: DayRange?) async throws -> RecordVerification {
         let own = try await local.digests(days: days)
         var result = RecordVerification()
@@ -39,7 +40,7 @@ struct RecordVerifier {
             let listed = try await all(held, kind, stretch)
             comparison.compare(local: try await local.entries(of: kind, days: stretch), server: listed)
         }
-        // Of what is missing the server may have a tombstone of a higher revision.
+        // The server may have a tombstone with a higher revision for a missing record.
         guard !months.isEmpty || (days == nil && held.tombstones != own.tombstones) else { return result }
         let removed = try await local.removed().filter { $0.kind == kind }
         result.differences = comparison.differences(
@@ -49,7 +50,7 @@ struct RecordVerifier {
         return result
     }
 
-    /// The entries that the server lists of `days`, which must have the digests that it told.
+    /// Returns the entries that the server lists for `days`, after checking them against its digests.
     private func all(_ held: RecordDigests, _ kind: RecordKind, _ days: DayRange) async throws -> [RecordEntry] {
         var entries: [RecordEntry] = []
         var after: String?
@@ -89,10 +90,10 @@ struct RecordVerifier {
     private func contradiction(_ what: String) -> SyncFailure {
         SyncFailure(
             .unverifiable, subject: destination, reason: "\(what) contradicts its digests",
-            advice: "if something is being stored there, verify again when it is done")
+            advice: "if the server is being changed, verify again later")
     }
 
-    /// Months in a row, together, cut to `days`.
+    /// Returns the months as ranges of adjacent months, limited to `days`.
     private static func stretches(_ months: [CalendarPeriod], within days: DayRange?) -> [DayRange] {
         var stretches: [(days: DayRange, count: Int)] = []
         for month in months {
