@@ -3,7 +3,7 @@ import HealthSyncTestKit
 import Testing
 
 struct ActivitySnapshotTests {
-    @Test func whatWasNotMeasuredIsAbsent() throws {
+    @Test func unmeasuredFiguresAreAbsent() throws {
         let day = try RandomSteps.day("2024-03-30")
         let figures = { (metric: HealthMetric, day: CalendarDay, quantity: Double) in
             DailyProgress(
@@ -21,7 +21,7 @@ struct ActivitySnapshotTests {
         #expect(ActivitySnapshot(day: day.advanced(by: 2), progress: progress, sleep: []).isEmpty)
     }
 
-    @Test func minutesAsleepAreThoseOfThePreferredMainSleep() throws {
+    @Test func minutesAsleepComeFromThePreferredMainSleep() throws {
         let fixture = try SleepFixture()
         let watch = SampleSeries("Watch").adding(SleepFixture.core, at: "2024-03-29T22:00:00Z", minutes: 400)
             .adding(SleepFixture.core, at: "2024-03-30T13:00:00Z", minutes: 30)

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import Testing
 
-/// A feed that states sums of a night gives several samples over one stretch; none may take the place of another.
+/// A feed that sends totals of a night produces several samples over the same interval; none may replace another.
 @Suite struct AggregatedNightTests {
     private func night(from start: Int64, to end: Int64, core: Int64) -> SampleColumns {
         var columns = SampleColumns()
@@ -13,7 +13,7 @@ import Testing
         return columns
     }
 
-    @Test func statesOverOneStretchAreKeptApart() {
+    @Test func statesOverTheSameIntervalAreKeptSeparate() {
         var columns = night(from: 0, to: 10_000, core: 4_000)
         columns.append(night(from: 0, to: 10_000, core: 5_000))
         let (kept, repeated) = columns.normalized(.byBucket)
@@ -22,7 +22,7 @@ import Testing
         #expect(repeated == 3)
     }
 
-    @Test func aNightThatGrewReplacesWhatWasKnownOfIt() {
+    @Test func aLongerNightReplacesTheEarlierOne() {
         var columns = night(from: 0, to: 12_000, core: 6_000)
         columns.append(night(from: 0, to: 10_000, core: 4_000))
         let kept = columns.normalized(.byBucket).columns

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Figures have 12 significant digits")
 struct FigureRoundingTests {
-    @Test("Rounding is that of decimal text, and rounding again changes nothing", arguments: 0..<50)
+    @Test("Rounding equals that of decimal text and is idempotent", arguments: 0..<50)
     func rounding(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         for _ in 0..<200 {
@@ -14,14 +14,14 @@ struct FigureRoundingTests {
             guard number > 1e-9, number < 1e12, number != number.rounded() else { continue }
             let text = String(format: "%.11e", number)
             let rounded = number.asFigure
-            // A number half way between two texts may fall to either.
+            // A number exactly between two texts may be rounded either way.
             #expect(abs(rounded - (Double(text) ?? .nan)) <= 1.000001e-11 * number, "\(number)")
             #expect(Double(String(format: "%.11e", rounded)) == rounded, "\(number)")
             #expect(rounded.asFigure == rounded && (-number).asFigure == -rounded)
         }
     }
 
-    @Test("Whole numbers and numbers beyond measure stay as they are")
+    @Test("Whole numbers and non-finite numbers are unchanged")
     func untouched() {
         for number in [0, 1, 9_876, 1_234_567_890_123, 1e300, 1e-12, -7, .infinity] as [Double] {
             #expect(number.asFigure == number)
@@ -31,7 +31,7 @@ struct FigureRoundingTests {
         #expect(0.1 + 0.2 != 0.3 && (0.1 + 0.2).asFigure == 0.3)
     }
 
-    @Test("A day's sum of decimal fractions is the one that a person adds up", arguments: 0..<20)
+    @Test("A day's sum of decimal fractions equals the decimal sum", arguments: 0..<20)
     func sums(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let start = try #require(RFC3339.instant("2024-01-15T00:00:00Z"))

@@ -19,7 +19,7 @@ struct TypeDefinitionsTests {
         }
     }
 
-    @Test("A built-in type in another unit, of another kind or averaged otherwise is an error that names both")
+    @Test("Redefining a built-in type with another unit, kind or averaging is an error that names both authors")
     func builtIn() {
         let text = failure(SampleTypeDefinition(Self.steps, .cumulative, unit: "kcount", factors: ["count": 0.001]))
         #expect(text.contains("HKQuantityTypeIdentifierStepCount"))
@@ -33,7 +33,7 @@ struct TypeDefinitionsTests {
         #expect(failure(minutes).contains(#""s" × 60"#))
     }
 
-    @Test("Two handlers that contradict each other about a type that is not built in are named")
+    @Test("Two handlers with conflicting definitions of a type are named")
     func plugIns() {
         let text = failure(
             SampleTypeDefinition(Self.other, .discrete, unit: "mg"),
@@ -42,7 +42,7 @@ struct TypeDefinitionsTests {
             text.contains(#"the handler "number1" defines it as discrete, arithmetic, in "g", the handler "number0""#))
     }
 
-    @Test("Definitions that agree are one, with the units of both")
+    @Test("Definitions that agree are merged, with the units of both")
     func joined() throws {
         let pressure = SampleType(rawValue: "HKQuantityTypeIdentifierBloodPressureSystolic")
         let own = SampleTypeDefinition(
@@ -55,7 +55,7 @@ struct TypeDefinitionsTests {
         #expect(table.rows.count == SampleTypeTable.builtIn().rows.count + 1)
     }
 
-    @Test("What handlers of the program read agrees with the table")
+    @Test("The built-in handlers agree with the table")
     func defaults() throws {
         #expect(try TypeDefinitions([]).table.rows == SampleTypeTable.builtIn().rows)
     }

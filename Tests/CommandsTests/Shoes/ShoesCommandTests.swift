@@ -66,7 +66,8 @@ struct ShoesCommandTests {
         for line in ["shoes start speedcross 6", "shoes default speedcross 6", "shoes toggle speedcross 6"] {
             #expect(await shoes.run(line) == "healthsync: Salomon Speedcross 6: is archived; \(advice)\n")
         }
-        #expect(await shoes.run("shoes start").hasPrefix("healthsync: SHOE: no shoe was named, and there is no default"))
+        #expect(
+            await shoes.run("shoes start").hasPrefix("healthsync: SHOE: no shoe was named, and there is no default"))
         let list = await shoes.run("shoes list")
         #expect(list.contains("archived"))
         #expect(!list.contains("default"))

@@ -16,7 +16,7 @@ struct DiscreteSummaryTests {
         return summary.days(of: series.map(\.samples))
     }
 
-    @Test func sumsUpHoursAndTheDay() throws {
+    @Test func summarizesHoursAndTheDay() throws {
         let watch = SampleSeries("Watch")
             .adding(60, at: "2024-01-15T08:00:00Z").adding(80, at: "2024-01-15T08:59:59Z")
             .adding(80, at: "2024-01-15T08:59:59Z").adding(100, at: "2024-01-15T09:00:00Z")
@@ -30,7 +30,7 @@ struct DiscreteSummaryTests {
         #expect(day.origins == [OriginProgress(sourceName: "Watch", quantity: 80)])
     }
 
-    @Test func anAggregateWeighsAsManyAsItStandsFor() throws {
+    @Test func anAggregateWeighsAsManyMeasurementsAsItContains() throws {
         let detail = SampleDetail(minimum: 50, maximum: 130, measurementCount: 3)
         let watch = SampleSeries("Watch").adding(80, at: "2024-01-15T08:00:00Z", detail: detail)
             .adding(120, at: "2024-01-15T08:30:00Z")
@@ -38,7 +38,7 @@ struct DiscreteSummaryTests {
         #expect(day.figures == ProgressFigures(quantity: 90, minimum: 50, maximum: 130, count: 4))
     }
 
-    @Test func whatNoHeartDoesIsRefusedAndCounted() throws {
+    @Test func implausibleHeartRatesAreRejectedAndCounted() throws {
         let watch = SampleSeries("Watch").adding(19.9, at: "2024-01-15T08:00:00Z")
             .adding(301, at: "2024-01-15T08:01:00Z").adding(20, at: "2024-01-15T08:02:00Z")
             .adding(300, at: "2024-01-15T08:03:00Z").adding(500, at: "2024-01-16T08:03:00Z")
@@ -47,7 +47,7 @@ struct DiscreteSummaryTests {
         #expect(derived.skipped == ["value out of range": 2])
     }
 
-    @Test func aFeedCountsOnlyWhereNothingElseWasMeasured() throws {
+    @Test func aFeedCountsOnlyWithoutOtherMeasurements() throws {
         let watch = SampleSeries("Watch").adding(60, at: "2024-01-15T08:10:00Z")
         var feed = SampleSeries(SampleOrigin(sourceName: "Feed", isPreAggregated: true))
         for hour in ["08", "09"] { feed = feed.adding(90, at: "2024-01-15T\(hour):00:00Z", minutes: 60) }
@@ -55,7 +55,7 @@ struct DiscreteSummaryTests {
         #expect(day.hours.map(\.figures.quantity) == [60, 90])
     }
 
-    @Test func theLastOfADayIsTheLatestOfTheBestOrigin() throws {
+    @Test func theLastValueOfADayIsTheLatestOfTheBestOrigin() throws {
         let scale = SampleSeries("Scale").adding(80, at: "2024-01-15T07:00:00Z").adding(79, at: "2024-01-15T21:00:00Z")
         let typed = SampleSeries(SampleOrigin(sourceName: "Anna", isUserEntered: true))
             .adding(70, at: "2024-01-15T21:00:00Z")
@@ -63,7 +63,7 @@ struct DiscreteSummaryTests {
         #expect(day.figures == ProgressFigures(quantity: 70, minimum: 70, maximum: 80, count: 3))
     }
 
-    @Test func theBestOriginOfADayCountsAlone() throws {
+    @Test func onlyTheBestOriginOfADayCounts() throws {
         let watch = SampleSeries("Watch").adding(50, at: "2024-01-15T07:00:00Z")
         let other = SampleSeries("Other").adding(70, at: "2024-01-15T07:00:00Z").adding(72, at: "2024-01-16T07:00:00Z")
         let derived = try summary([other, watch], count: 2) {
@@ -75,7 +75,7 @@ struct DiscreteSummaryTests {
     }
 
     @Test(arguments: 0..<100)
-    func equalsTheSumsOfPlainArithmetic(seed: UInt64) throws {
+    func equalsPlainArithmetic(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let start = try #require(RFC3339.instant("2024-01-14T12:00:00Z"))
         var all: [[Double]] = []
@@ -104,7 +104,7 @@ struct DiscreteSummaryTests {
         }
     }
 
-    @Test func moreMeasurementsThanThereCanBeAreLeftOutAndCounted() throws {
+    @Test func impossibleNumbersOfMeasurementsAreLeftOutAndCounted() throws {
         let absurd = SampleDetail(measurementCount: .max)
         let watch = SampleSeries("Watch").adding(80, at: "2024-01-15T08:00:00Z", detail: absurd)
             .adding(90, at: "2024-01-15T08:10:00Z", detail: absurd).adding(120, at: "2024-01-15T08:30:00Z")

@@ -24,7 +24,7 @@ struct HeldTimeTests {
         #expect(day.figures.count == 2)
     }
 
-    @Test("It holds across midnight, but makes no day and no hour of its own")
+    @Test("It holds across midnight, but creates no day and no hour")
     func midnight() throws {
         let watch = SampleSeries("A").adding(100, at: "2024-01-14T23:55:00Z").adding(60, at: "2024-01-15T02:00:00Z")
         let days = try summary([watch], from: "2024-01-14", count: 3)
@@ -37,7 +37,7 @@ struct HeldTimeTests {
         #expect(try summary([watch], from: "2024-01-15") == [days[1]])
     }
 
-    @Test("A lesser origin holds only where the preferred one does not; each alone is told too")
+    @Test("A less preferred origin holds only while the preferred one does not")
     func origins() throws {
         let best = SampleSeries("A").adding(60, at: "2024-01-15T08:05:00Z")
         let other = SampleSeries("B").adding(100, at: "2024-01-15T08:00:00Z").adding(100, at: "2024-01-15T08:10:00Z")
@@ -47,7 +47,7 @@ struct HeldTimeTests {
         #expect(day.origins.map(\.quantity) == [60, 100])
     }
 
-    @Test("A sample with a length holds for it; a mean of a feed does not where something was measured")
+    @Test("A sample with a duration holds for it; a mean of a feed does not hold during measurements")
     func lengths() throws {
         let watch = SampleSeries("A").adding(60, at: "2024-01-15T08:30:00Z", minutes: 40)
         var feed = SampleSeries(SampleOrigin(sourceName: "Feed", isPreAggregated: true))
@@ -58,7 +58,7 @@ struct HeldTimeTests {
         #expect(day.hours.map(\.figures.quantity) == [60, Self.mean([(60, 10), (90, 50)]).asFigure, 90])
     }
 
-    @Test("Figures of neighboring stretches combine to those of both")
+    @Test("Figures of adjacent intervals can be combined")
     func merging() throws {
         let left = ProgressFigures(quantity: 60, minimum: 50, maximum: 70, count: 276, heldMilliseconds: 82_800_000)
         let right = ProgressFigures(quantity: 150, minimum: 140, maximum: 160, count: 720, heldMilliseconds: 3_600_000)

@@ -3,21 +3,21 @@ import HealthSyncTestKit
 import Testing
 
 @Suite struct GridIntervalTests {
-    @Test func theRootBeginsWithTheCentury() throws {
+    @Test func aRootBeginsIn2001() throws {
         let begin = try #require(CalendarDay("2001-01-01")).utcStart
         let root = GridInterval.root(containing: begin.advanced(bySeconds: 700_000_000))
         #expect(root.start == begin)
         #expect(root.seconds == 1_073_741_824)
     }
 
-    @Test func rootsRepeatToBothSides() throws {
+    @Test func rootsRepeatInBothDirections() throws {
         let begin = try #require(CalendarDay("2001-01-01")).utcStart
         #expect(GridInterval.root(containing: begin.advanced(byMilliseconds: -1)).end == begin)
         let after = GridInterval.root(containing: begin.advanced(bySeconds: 1 << 30))
         #expect(after.start == begin.advanced(bySeconds: 1 << 30))
     }
 
-    @Test func theShortestHasNoHalves() {
+    @Test func theShortestNodeHasNoHalves() {
         let shortest = GridInterval(containing: Instant(seconds: 1_700_000_123), exponent: 9)
         #expect(shortest.halves == nil)
         #expect(shortest.seconds == 512)
@@ -32,17 +32,17 @@ import Testing
     }
 
     @Test(arguments: [1, 511, 513, 1 << 31, -512, 0] as [Int64])
-    func lengthsOutsideTheGridAreRefused(_ seconds: Int64) {
+    func lengthsOutsideTheGridAreRejected(_ seconds: Int64) {
         #expect(GridInterval(start: Instant(seconds: 978_307_200), seconds: seconds) == nil)
     }
 
-    @Test func startsOutsideTheGridAreRefused() {
+    @Test func startsOutsideTheGridAreRejected() {
         #expect(GridInterval(start: Instant(seconds: 978_307_201), seconds: 512) == nil)
         #expect(GridInterval(start: Instant(milliseconds: 978_307_200_001), seconds: 512) == nil)
         #expect(GridInterval(start: Instant(seconds: 978_307_200), seconds: 512)?.exponent == 9)
     }
 
-    @Test func digestsWrapAroundAsNumbersOf128Bits() {
+    @Test func digestsWrapAroundAt128Bits() {
         var whole = IntervalDigest()
         let ids = [SampleID(high: .max, low: .max), SampleID(high: 1, low: 2), SampleID(high: .max, low: 5)]
         for id in ids { whole.insert(id) }

@@ -2,11 +2,11 @@ import HealthSyncDomain
 import HealthSyncTestKit
 import Testing
 
-/// What holds of the tree for any samples, over thousands of seeded sets.
+/// Properties of the tree for any samples, checked over thousands of random sets.
 @Suite struct LayeringPropertyTests {
     private static let seeds: ClosedRange<UInt64> = 1...2_000
 
-    @Test func leavesCoverWithoutGapOrOverlap() throws {
+    @Test func leavesCoverTimeWithoutGapsOrOverlaps() throws {
         for seed in Self.seeds {
             let life = RandomLife(seed: seed)
             let leaves = life.leaves()
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func noLeafIsAboveTheLimitUnlessItIsShortest() {
+    @Test func onlyTheShortestLeavesExceedTheLimit() {
         for seed in Self.seeds {
             let life = RandomLife(seed: seed)
             for leaf in life.leaves() where leaf.interval.exponent > GridInterval.shortestExponent {
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func noTwoHalvesCouldTravelAsOne() {
+    @Test func noTwoHalvesCouldBeOneLeaf() {
         for seed in Self.seeds {
             let life = RandomLife(seed: seed)
             for leaf in life.leaves() where leaf.interval.exponent < GridInterval.rootExponent {
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func oneMoreSampleChangesOnlyItsPath() {
+    @Test func anAddedSampleChangesOnlyItsPath() {
         for seed in Self.seeds {
             let life = RandomLife(seed: seed)
             var random = SeededRandom(seed: seed &+ 2)
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func keptLeavesStandForTheirSamples() {
+    @Test func keptLeavesReplaceTheirSamples() {
         for seed in Self.seeds {
             let life = RandomLife(seed: seed)
             var random = SeededRandom(seed: seed &+ 3)

@@ -1,8 +1,8 @@
 import HealthSyncDomain
 import HealthSyncTestKit
 
-/// A seeded set of samples: dense and sparse stretches, before 2001 and after 2035 too, with many at one instant and
-/// many at edges of the grid.
+/// A random set of samples: dense and sparse ranges, also before 2001 and after 2035, with many samples at the same
+/// instant and many at edges of the grid.
 struct RandomLife {
     struct Sample {
         var start: Instant
@@ -54,6 +54,6 @@ struct RandomLife {
         Layering(rule).leaves(of: Self.aggregates(of: samples ?? self.samples))
     }
 
-    /// The samples that start within `interval`, found one by one.
+    /// Returns the samples that start within `interval` by linear search.
     func samples(in interval: GridInterval) -> [Sample] { samples.filter { interval.contains($0.start) } }
 }

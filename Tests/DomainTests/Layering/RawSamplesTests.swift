@@ -14,7 +14,7 @@ import Testing
 
     private static func id(_ number: UInt64) -> SampleID { SampleID(high: 1, low: number) }
 
-    @Test func equalIDsCountOnceAndTheOrderIsByStart() {
+    @Test func equalIDsAreKeptOnceAndOrderedByStart() {
         var samples = RawSamples()
         let origin = SampleOrigin(sourceName: "A")
         samples.append(Self.columns([(5_000, 1), (9_000, 2)]), ids: [Self.id(1), Self.id(2)], origin: origin)
@@ -24,7 +24,7 @@ import Testing
         #expect(all.rows(in: InstantRange(start: Instant(seconds: 5), end: Instant(seconds: 9))) == 1..<2)
     }
 
-    @Test func ofSamplesUnderOneGivenIDTheLastOfADayCounts() {
+    @Test func theLastSampleOfADayWithTheSameGivenIDIsKept() {
         var samples = RawSamples()
         let origin = SampleOrigin(sourceName: "A")
         let day = CalendarDay.millisecondsPerDay

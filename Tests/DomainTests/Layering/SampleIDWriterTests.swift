@@ -3,7 +3,7 @@ import HealthSyncTestKit
 import Testing
 
 @Suite struct SampleIDWriterTests {
-    @Test func itWritesWhatIsHashed() {
+    @Test func itWritesTheHashedBytes() {
         var random = SeededRandom(seed: 3)
         let origin = SampleOrigin(
             sourceName: "Anna’s Apple\u{A0}Watch", device: "name:Apple Watch", isUserEntered: true)

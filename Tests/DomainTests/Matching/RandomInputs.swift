@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncTestKit
 
-/// Measurements of one source, and how four inputs state them: an export with whole seconds and rounded values, an export
+/// Measurements of one source as four inputs contain them: an export with whole seconds and rounded values, an export
 /// with another spelling of the name, a feed with milliseconds, a change stream with milliseconds and UUIDs.
 struct RandomInputs {
     struct Measurement: Hashable {
@@ -16,14 +16,14 @@ struct RandomInputs {
     let measurements: [Measurement]
     private(set) var held: [String: [Measurement]] = [:]
 
-    /// Every input holds a random part of the measurements; `complete` holds all.
+    /// Every input contains a random part of the measurements; `complete` contains all.
     init(seed: UInt64, complete: String? = nil) {
         var random = SeededRandom(seed: seed)
         var measurements: [Measurement] = []
         for place in 0..<Int.random(in: 1...40, using: &random) {
             let second = Int64(place / 2 * 10)
             let value = Double(Int.random(in: 10...1999, using: &random)) / 10
-            // Measurements that agree in second and value: they differ in milliseconds alone.
+            // Measurements with the same second and value: they differ only in milliseconds.
             for copy in 0..<Int64.random(in: 1...3, using: &random) {
                 measurements.append(
                     Measurement(
@@ -39,7 +39,7 @@ struct RandomInputs {
 
     func pages(in order: [String]) -> [InputSamples] {
         order.flatMap { input in
-            // An input may state one source in several pages.
+            // An input may contain one source in several pages.
             let all = held[input] ?? []
             return [Array(all.prefix(all.count / 2)), Array(all.dropFirst(all.count / 2))].map { part in
                 InputSamples(input: input, origin: origin(input), columns: columns(part, in: input))
@@ -47,8 +47,7 @@ struct RandomInputs {
         }
     }
 
-    /// How many measurements of each second, length and rounded value there are: of each, as many as the input that
-    /// holds most.
+    /// The expected number of measurements for each second, duration and rounded value: the maximum over the inputs.
     var expected: [[Int64]: Int] {
         var most: [[Int64]: Int] = [:]
         for part in held.values {

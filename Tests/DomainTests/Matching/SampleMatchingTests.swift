@@ -3,7 +3,7 @@ import HealthSyncTestKit
 import Testing
 
 struct SampleMatchingTests {
-    /// What a sample states, to be compared whatever the order.
+    /// The contents of a sample, for comparisons independent of order.
     private struct Stated: Hashable {
         var origin: SampleOrigin
         var start: Int64
@@ -31,7 +31,7 @@ struct SampleMatchingTests {
     }
 
     @Test(
-        "All orders of four inputs give the same samples, of each as many as the input that holds most",
+        "All orders of four inputs give the same samples, each as often as in the input with the most",
         arguments: 0..<60)
     func orderDoesNotMatter(seed: UInt64) {
         let inputs = RandomInputs(seed: seed)
@@ -48,8 +48,8 @@ struct SampleMatchingTests {
         #expect(counts == inputs.expected)
     }
 
-    @Test("Beside an input that holds everything, the others change no time, value or identity", arguments: 0..<60)
-    func theMostCompleteInputCounts(seed: UInt64) {
+    @Test("Next to a complete input, the others change no time, value or identity", arguments: 0..<60)
+    func theMostCompleteInputPrevails(seed: UInt64) {
         let inputs = RandomInputs(seed: seed, complete: "stream")
         let whole = SampleMatching.matched(inputs.pages(in: RandomInputs.inputs))
         let found = stated(whole).map { [$0.key.start, $0.key.duration, Int64($0.key.value * 10), Int64($0.value)] }
@@ -58,8 +58,8 @@ struct SampleMatchingTests {
         #expect(Set(stated(whole).keys.compactMap(\.id)) == Set(inputs.measurements.map(\.id)))
     }
 
-    @Test("The device of the export stays with the times and the identity of the stream")
-    func theBestOfEachInput() throws {
+    @Test("The device of the export is combined with the times and the identity of the stream")
+    func bestPartsOfEachInput() throws {
         var whole = SampleColumns()
         whole.append(start: 60_000, duration: 600_000, value: 1000, zoneName: "Europe/Berlin")
         var fine = SampleColumns()
@@ -79,7 +79,7 @@ struct SampleMatchingTests {
     }
 
     @Test(
-        "Values agree to the precision of the coarser text",
+        "Values agree to the precision of the one with fewer decimals",
         arguments: [
             (72.4, 72, true), (72.6, 72, false), (0.123456, 0.1235, true), (0.1234, 0.1236, false), (1000, 1001, false),
             (70.30681, 70.30680999999999, true), (1e-7, 2e-7, false), (3, 4, false),
@@ -97,8 +97,8 @@ struct SampleMatchingTests {
         }
     }
 
-    @Test("Other sources, other seconds, one input and sums of a feed are not matched")
-    func whatIsNotMatched() {
+    @Test("Other sources, other seconds, samples of one input and aggregates of a feed are not matched")
+    func unmatchedSamples() {
         var columns = SampleColumns()
         columns.append(start: 0, duration: 60_000, value: 5)
         var later = SampleColumns()

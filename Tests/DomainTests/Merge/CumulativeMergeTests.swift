@@ -4,7 +4,7 @@ import Testing
 
 struct CumulativeMergeTests {
     @Test(arguments: 0..<150)
-    func equalsTheRuleSaidMinuteByMinute(seed: UInt64) throws {
+    func equalsTheRuleAppliedMinuteByMinute(seed: UInt64) throws {
         let input = try RandomSteps(seed: seed, areWhole: false)
         let expected = MinuteOracle.hours(input)
         let merged = input.merged(days: input.range, unit: "km").progress
@@ -21,14 +21,14 @@ struct CumulativeMergeTests {
     }
 
     @Test(arguments: 0..<100)
-    func wholeFiguresStayWholeAndSumUp(seed: UInt64) throws {
+    func wholeFiguresStayWholeAndAddUp(seed: UInt64) throws {
         let input = try RandomSteps(seed: seed)
         let expected = MinuteOracle.hours(input)
         for day in input.merged(days: input.range).progress {
             let quantities = day.hours.map(\.figures.quantity)
             #expect(quantities.allSatisfy { $0 == $0.rounded() && $0 >= 0 })
             #expect(quantities.reduce(0, +) == day.figures.quantity)
-            // Cutting whole samples at midnight moves each by less than one.
+            // Splitting whole samples at midnight changes each part by less than one.
             let bounds = input.clock.interval(of: day.day)
             let real = expected.filter { bounds.contains(Instant(milliseconds: $0.key)) }.reduce(0) { $0 + $1.value }
             let crossing = input.samples.map(\.columns).reduce(0) { sum, columns in
@@ -43,7 +43,7 @@ struct CumulativeMergeTests {
     }
 
     @Test(arguments: 0..<150)
-    func aDayDoesNotDependOnTheDaysAskedWithIt(seed: UInt64) throws {
+    func aDayDoesNotDependOnTheOtherDaysRequested(seed: UInt64) throws {
         let zones: [String?] = seed % 3 == 0 ? [nil, "Asia/Kolkata", "America/New_York"] : [nil]
         let input = try RandomSteps(seed: seed, withFeed: seed % 2 == 0, zones: zones)
         for unit in ["count", "kcal"] {
@@ -80,7 +80,7 @@ struct CumulativeMergeTests {
     }
 
     @Test(arguments: 0..<60)
-    func oneOriginAloneKeepsEverySteps(seed: UInt64) throws {
+    func aSingleOriginKeepsAllSteps(seed: UInt64) throws {
         var input = try RandomSteps(seed: seed)
         input.samples = Array(input.samples.prefix(1))
         let days = input.range.widened(before: 2, after: 3)
@@ -92,7 +92,7 @@ struct CumulativeMergeTests {
         #expect(merged.allSatisfy { $0.origins.map(\.quantity) == [$0.figures.quantity] })
     }
 
-    @Test func wholePartsOfASampleOverMidnightSumToIt() throws {
+    @Test func wholePartsOfASampleAcrossMidnightAddUpToIt() throws {
         let clock = DayClock(home: .utc)
         let samples = SampleSeries("Watch").adding(7, at: "2024-01-15T23:58:00Z", minutes: 4).samples
         let days = DayRange(try RandomSteps.day("2024-01-15")).widened(before: 0, after: 1)
@@ -100,7 +100,7 @@ struct CumulativeMergeTests {
         #expect(merge.days(of: [samples]).progress.map(\.figures.quantity) == [4, 3])
     }
 
-    @Test func whatMakesNoSenseIsLeftOutAndCounted() throws {
+    @Test func implausibleSamplesAreLeftOutAndCounted() throws {
         let samples = SampleSeries("Watch")
             .adding(-5, at: "2024-01-15T10:00:00Z", minutes: 4)
             .adding(5, at: "2024-01-15T10:00:00Z", minutes: 600_000)
@@ -114,7 +114,7 @@ struct CumulativeMergeTests {
     }
 
     @Test(arguments: [5.0, 5e3, 5e9, 5e11])
-    func largeSamplesAreCutAsExactlyAsSmallOnes(value: Double) throws {
+    func largeSamplesAreSplitAsExactlyAsSmallOnes(value: Double) throws {
         let samples = SampleSeries("Watch").adding(value, at: "2024-01-15T22:00:00Z", minutes: 300).samples
         let days = DayRange(try RandomSteps.day("2024-01-15")).widened(before: 0, after: 1)
         let merge = CumulativeMerge(
@@ -131,7 +131,7 @@ struct CumulativeMergeTests {
         return merge.days(of: series.map(\.samples)).progress.first?.figures.quantity
     }
 
-    @Test("What was entered by hand comes first: without a length it counts in full beside what was counted")
+    @Test("User-entered samples come first: instantaneous ones are added to measured steps in full")
     func enteredByHand() throws {
         let watch = SampleSeries("Watch").adding(200, at: "2024-01-15T08:00:00Z", minutes: 60)
         let person = SampleSeries(SampleOrigin(sourceName: "Health", isUserEntered: true))
@@ -139,7 +139,7 @@ struct CumulativeMergeTests {
         #expect(try total([watch, person.adding(300, at: "2024-01-15T08:00:00Z", minutes: 30)]) == 400)
     }
 
-    @Test("Of samples without a length by several recorders the larger sum of an hour counts")
+    @Test("Of instantaneous samples of several recorders, the largest sum of an hour counts")
     func instantsOfSeveralRecorders() throws {
         let watch = SampleSeries("Watch").adding(3000, at: "2024-01-15T08:00:03Z").adding(
             2880, at: "2024-01-15T08:20:03Z")

@@ -15,7 +15,7 @@ struct FeedMergeTests {
     }
 
     @Test(arguments: [(300.0, 500.0), (500, 500), (900, 900)])
-    func theLargerFigureOfABucketCounts(figure: Double, expected: Double) throws {
+    func theLargerFigureOfABucketPrevails(figure: Double, expected: Double) throws {
         let watch = SampleSeries("Watch").adding(500, at: "2024-01-15T08:10:00Z", minutes: 20)
         let day = try #require(
             try merged([watch, feed().adding(figure, at: "2024-01-15T08:00:00Z", minutes: 60)]).first)
@@ -23,13 +23,13 @@ struct FeedMergeTests {
         #expect(day.origins.map(\.quantity) == [figure, 500])
     }
 
-    @Test func whatABucketHasMoreLiesWhereNothingWasMeasured() throws {
+    @Test func theExcessOfABucketGoesToUnmeasuredTime() throws {
         let watch = SampleSeries("Watch").adding(500, at: "2024-01-15T08:00:00Z", minutes: 60)
         let whole = feed().adding(1_500, at: "2024-01-15T07:00:00Z", minutes: 180)
         #expect(try merged([watch, whole]).first?.hours.map(\.figures.quantity) == [500, 500, 500])
     }
 
-    @Test func finerBucketsComeFirstAndCoarserOnesAddOnlyWhatIsMissing() throws {
+    @Test func coarserBucketsAddOnlyWhatFinerOnesLack() throws {
         let minutes = feed().adding(40, at: "2024-01-15T08:00:00Z", minutes: 1)
             .adding(60, at: "2024-01-15T08:01:00Z", minutes: 1)
         let hour = minutes.adding(90, at: "2024-01-15T08:00:00Z", minutes: 60)
@@ -39,14 +39,14 @@ struct FeedMergeTests {
         #expect(try merged([day, hour]).first?.figures.quantity == 300)
     }
 
-    @Test func twoFeedsOfTheSameCountOnce() throws {
+    @Test func twoFeedsOfTheSameDataCountOnce() throws {
         let one = feed("One").adding(70, at: "2024-01-15T08:00:00Z", minutes: 60)
         let other = feed("Other").adding(80, at: "2024-01-15T08:00:00Z", minutes: 60)
         #expect(try merged([one, other]).map(\.figures.quantity) == [80])
     }
 
     @Test(arguments: 0..<80)
-    func neverLessThanEitherAndNeverMoreThanBoth(seed: UInt64) throws {
+    func theResultIsBetweenTheMaximumAndTheSum(seed: UInt64) throws {
         let input = try RandomSteps(seed: seed, withFeed: true, areWhole: false)
         var raw = input
         raw.samples.removeAll { $0.origin.isPreAggregated }

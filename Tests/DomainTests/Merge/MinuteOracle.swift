@@ -1,14 +1,15 @@
 import HealthSyncDomain
 
-/// The rule of the merge, said minute by minute: slow, and sharing no line with `CumulativeMerge`.
+/// The rule of the merge, applied minute by minute: a slow reference implementation that shares no code with
+/// `CumulativeMerge`.
 enum MinuteOracle {
-    /// Real (not rounded) quantity of each hour bucket, by its start.
+    /// Returns the real (not rounded) quantity of each hour bucket, by its start.
     static func hours(_ input: RandomSteps) -> [Int64: Double] {
         let buckets = input.range.flatMap { input.clock.hours(of: $0) }
         return sums(input) { moment in buckets.first { $0.contains(moment) }?.start.milliseconds }
     }
 
-    /// Real quantity of the minutes and instants to which `key` gives the same key; those without a key are left out.
+    /// Returns the real quantity of the minutes and instants with the same `key`; those without a key are ignored.
     static func sums<Key: Hashable>(_ input: RandomSteps, by key: (Instant) -> Key?) -> [Key: Double] {
         var result: [Key: Double] = [:]
         func add(_ amount: Double, at moment: Int64) {

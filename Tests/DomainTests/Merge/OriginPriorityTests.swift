@@ -20,9 +20,9 @@ struct OriginPriorityTests {
         "Husband’s iPhone", "Husband's iPhone", "Watchara’s iPhone", "Ring’s iPhone", "BAND’S IPHONE",
         "iPhone de Corinne", "Sonnerings Smartphone", "Phone 15", "iPhone von Frau Ring", "花子のiPhone", "Spring Phone",
     ])
-    func aNameWithOtherLettersInItIsAPhone(name: String) { expectPhone(SampleOrigin(sourceName: name)) }
+    func aNameThatOnlyContainsAKeywordIsAPhone(name: String) { expectPhone(SampleOrigin(sourceName: name)) }
 
-    @Test func whatTheDeviceIsOutranksTheNameOfTheSource() {
+    @Test func theDeviceOutranksTheNameOfTheSource() {
         expectPhone(SampleOrigin(sourceName: "Watch Your Steps", device: device("iPhone15,2")))
         expectPhone(SampleOrigin(sourceName: "Ring", device: "iPhone 15"))
         let watch = SampleOrigin(sourceName: "Anna’s iPhone", device: device("Watch7,2", name: "Apple Watch"))
@@ -36,7 +36,7 @@ struct OriginPriorityTests {
         #expect(OriginPriority().precedes(SampleOrigin(sourceName: "~ Apple Watch"), band))
     }
 
-    /// Behind every band, before every other app, whatever the text.
+    /// Expects the rank of a phone: after every band and before every other app.
     private func expectPhone(_ origin: SampleOrigin) {
         let priority = OriginPriority()
         #expect(priority.precedes(SampleOrigin(sourceName: "~ Band"), origin), "\(origin.sourceName)")

@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncTestKit
 import Testing
 
-/// Random samples of steps by several origins on four days, around a change of the clocks in Paris unless said otherwise.
+/// Random samples of steps from several origins on four days, by default around a clock change in Paris.
 struct RandomSteps {
     static let priority = OriginPriority(preferredNames: ["A", "B", "C", "D"])
 
@@ -10,7 +10,7 @@ struct RandomSteps {
     let range: DayRange
     var samples: [OriginSamples]
 
-    /// Samples on whole minutes, from instants to a day long.
+    /// Samples on whole minutes, from instantaneous to a day long.
     init(
         seed: UInt64, withFeed: Bool = false, areWhole: Bool = true, zones: [String?] = [nil],
         home: DayClock? = nil, firstDay: String = "2024-03-29"

@@ -3,7 +3,7 @@ import HealthSyncTestTools
 import Testing
 
 struct CalendarPeriodTests {
-    @Test func weeksMonthsAndYearsAreThoseOfPythonsCalendar() async throws {
+    @Test func weeksMonthsAndYearsEqualThoseOfPython() async throws {
         let judged = try await Peer.lines(of: "zones/list_calendar_periods.py", ["1995-12-20", "2033-01-10"])
         let lines = judged.map { $0.split(separator: " ").map(String.init) }
         try #require(lines.count > 13_000)
@@ -20,7 +20,7 @@ struct CalendarPeriodTests {
     }
 
     @Test(arguments: CalendarPeriod.Unit.allCases)
-    func periodsFollowEachOtherWithoutGapOrOverlap(unit: CalendarPeriod.Unit) throws {
+    func periodsAreAdjacent(unit: CalendarPeriod.Unit) throws {
         let days = try #require(
             DayRange(try RandomSteps.day("2019-02-13"), through: try RandomSteps.day("2024-12-30")))
         let periods = CalendarPeriod.periods(unit, of: days)
@@ -50,7 +50,7 @@ struct CalendarPeriodTests {
     @Test(arguments: [
         "", "7", "d", "0d", "-1d", "+1d", "7 d", "7D", "3m", "1.5d", "101y", "99999999999999999999d", "٧d",
     ])
-    func whatIsNoLookBack(text: String) {
+    func invalidLookBacks(text: String) {
         #expect(LookBack(text) == nil)
     }
 }

@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncTestKit
 import Testing
 
-/// Figures as a client may have stored them: every sum of them is a number, and none ends the program.
+/// Figures as a client may have stored them. Every sum must be a number, and none may trap.
 struct ExtremeFiguresTests {
     private static let numbers: [Double] = [
         0, -0.0, 1, -1, 0.1, .leastNonzeroMagnitude, 9_007_199_254_740_991, -9_007_199_254_740_991, 1e15, 1e19, 1e300,
@@ -12,7 +12,7 @@ struct ExtremeFiguresTests {
     private static let counts: [Int?] = [nil, 0, 1, -1, 6_000_000_000_000_000_000, .max, .min]
 
     @Test(arguments: 0..<60)
-    func everyMeanLiesBetweenWhatItIsOf(seed: UInt64) {
+    func everyMeanIsBetweenItsValues(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         func number() -> Double { Self.numbers[Int.random(in: 0..<Self.numbers.count, using: &random)] }
         func maybe() -> Double? { Bool.random(using: &random) ? number() : nil }
@@ -34,13 +34,13 @@ struct ExtremeFiguresTests {
         }
     }
 
-    @Test func twoCountsThatDoNotFitTogether() {
+    @Test func contradictoryCounts() {
         let half = ProgressFigures(quantity: 60, minimum: 50, maximum: 70, count: 6_000_000_000_000_000_000)
         #expect(
             half.merged(with: half) == ProgressFigures(quantity: 60, minimum: 50, maximum: 70, count: Int.max))
     }
 
-    @Test func instantsAndSecondsBeyondAllTime() {
+    @Test func instantsAndSecondsOutOfRange() {
         #expect(Instant(seconds: 1).advanced(bySeconds: .max) == Instant(milliseconds: .max))
         #expect(Instant(seconds: 1).advanced(bySeconds: .min) == Instant(milliseconds: .min))
     }

@@ -3,7 +3,7 @@ import Testing
 
 struct HeartOverviewTests {
     @Test(arguments: 0..<60)
-    func meansWeighByMeasurements(seed: UInt64) throws {
+    func meansAreWeightedByMeasurements(seed: UInt64) throws {
         let random = try RandomDays(seed: seed)
         let overview = HeartOverview(days: random.days, progress: random.progress)
         let asked = random.progress.filter { random.days.contains($0.day) }
@@ -35,7 +35,7 @@ struct HeartOverviewTests {
         #expect(figures.count == count)
     }
 
-    @Test func aDayMayHaveARestingHeartRateAlone() throws {
+    @Test func aDayMayHaveOnlyARestingHeartRate() throws {
         let day = try RandomSteps.day("2024-01-15")
         let resting = RandomDays.progress(.restingHeartRate, day, ProgressFigures(quantity: 51, count: 1))
         let overview = HeartOverview(days: DayRange(day).widened(before: 1, after: 1), progress: [resting])
@@ -45,7 +45,7 @@ struct HeartOverviewTests {
         #expect(overview.periods(.day).map(\.averageResting) == [nil, 51, nil])
     }
 
-    @Test func meansWithoutANumberOfMeasurementsWeighAsOne() {
+    @Test func meansWithoutANumberOfMeasurementsWeighOne() {
         let left = ProgressFigures(quantity: 60, minimum: 50, maximum: 70)
         let right = ProgressFigures(quantity: 80, minimum: 55, maximum: 90, count: 3)
         #expect(left.merged(with: right) == ProgressFigures(quantity: 75, minimum: 50, maximum: 90, count: 4))

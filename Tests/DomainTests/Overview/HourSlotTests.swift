@@ -16,7 +16,7 @@ struct HourSlotTests {
         #expect(slots.map(\.figures?.quantity) == expected)
     }
 
-    @Test func theHourThatComesTwiceIsToldApartByItsOffset() throws {
+    @Test func theRepeatedHourIsDistinguishedByItsOffset() throws {
         let clock = DayClock(home: try ZoneRules(identifier: "Europe/Paris"))
         let slots = HourSlot.slots(of: try RandomSteps.day("2024-10-27"), measured: [], clock: clock)
         let labels = slots[1...4].map { RFC3339.string($0.interval.start, offsetSeconds: $0.offsetSeconds) }

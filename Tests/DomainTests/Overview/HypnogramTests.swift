@@ -4,7 +4,7 @@ import Testing
 
 struct HypnogramTests {
     @Test(arguments: 0..<80)
-    func segmentsAreTheDurations(seed: UInt64) throws {
+    func segmentsAddUpToTheDurations(seed: UInt64) throws {
         let fixture = try SleepFixture()
         for session in fixture.sessions(fixture.random(seed: seed)) {
             guard let hypnogram = Hypnogram(of: session) else {
@@ -32,12 +32,12 @@ struct HypnogramTests {
     }
 
     @Test(arguments: 0..<80)
-    func aSliceIsTheStageOfMostOfItsTime(seed: UInt64) throws {
+    func aSliceHasItsLongestStage(seed: UInt64) throws {
         let fixture = try SleepFixture()
         for session in fixture.sessions(fixture.random(seed: seed)) {
             guard let hypnogram = Hypnogram(of: session) else { continue }
             let minutes = Int(session.interval.milliseconds / 60_000)
-            // A slice a minute holds one stage, since the fixture's stages lie on whole minutes.
+            // Each slice of a minute has one stage, because the stages of the fixture are on whole minutes.
             let slices = hypnogram.slices(minutes)
             for stage in SleepStage.allCases {
                 let length = hypnogram.segments.filter { $0.stage == stage }.map(\.interval.milliseconds).reduce(0, +)
@@ -55,7 +55,7 @@ struct HypnogramTests {
         #expect(Hypnogram(of: session) == nil)
     }
 
-    @Test func sumsHaveNoCourse() throws {
+    @Test func totalsHaveNoHypnogram() throws {
         var session = try Self.shortSession()
         session.stages = []
         #expect(Hypnogram(of: session) == nil)

@@ -30,7 +30,7 @@ struct SleepOverviewTests {
         }
     }
 
-    @Test func aNightInBedDoesNotSpoilTheAverages() throws {
+    @Test func aNightOnlyInBedDoesNotAffectTheAverages() throws {
         let fixture = try SleepFixture()
         let samples = SampleSeries("iPhone").adding(SleepFixture.inBed, at: "2024-03-28T21:00:00Z", minutes: 500)
             .adding(SleepFixture.asleep, at: "2024-03-29T21:00:00Z", minutes: 400)

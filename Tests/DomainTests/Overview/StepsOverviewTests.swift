@@ -3,7 +3,7 @@ import Testing
 
 struct StepsOverviewTests {
     @Test(arguments: 0..<60)
-    func weeksMonthsAndYearsSumToTheDays(seed: UInt64) throws {
+    func weeksMonthsAndYearsAreTheSumsOfTheDays(seed: UInt64) throws {
         let random = try RandomDays(seed: seed)
         let overview = StepsOverview(days: random.days, progress: random.progress)
         let asked = random.progress.filter { $0.metric == .steps && random.days.contains($0.day) }
@@ -27,7 +27,7 @@ struct StepsOverviewTests {
         }
     }
 
-    @Test func nothingCountedIsAbsentAndNotZero() throws {
+    @Test func unmeasuredStepsAreAbsentAndNotZero() throws {
         let days = DayRange(try RandomSteps.day("2024-01-15"))
         let overview = StepsOverview(days: days, progress: [])
         #expect(overview.total == 0)

@@ -1,7 +1,7 @@
 import HealthSyncTestKit
 
 extension [UInt8] {
-    /// Changes a byte, cuts the end off or appends a byte.
+    /// Changes a byte, truncates the bytes or appends one.
     mutating func damage(using random: inout SeededRandom) {
         switch Int.random(in: 0..<3, using: &random) {
         case 0 where !isEmpty:

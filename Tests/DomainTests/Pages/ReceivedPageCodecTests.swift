@@ -4,7 +4,7 @@ import Testing
 
 struct ReceivedPageCodecTests {
     @Test(arguments: 0..<300)
-    func whatIsPackedIsUnpacked(seed: UInt64) throws {
+    func encodedPagesAreDecoded(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let columns = randomColumns(&random)
         let ids = try ReceivedPageCodec.ids(ReceivedPageCodec.encode(ids: columns.ids))
@@ -12,27 +12,27 @@ struct ReceivedPageCodecTests {
     }
 
     @Test(arguments: 0..<100)
-    func bytesOfNoPageAreRefusedNotTrapped(seed: UInt64) {
+    func invalidBytesAreRejectedWithoutTrapping(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         let columns = randomColumns(&random)
         var bytes = ReceivedPageCodec.encode(columns)
         for _ in 0..<40 {
             bytes.damage(using: &random)
-            // Reading must come back, with whatever it makes of the bytes.
+            // Decoding must return, whatever the result.
             let decoded = try? ReceivedPageCodec.decode(bytes, ids: columns.ids)
             if let decoded { #expect(ReceivedPageSummary(of: decoded).digest.count <= columns.count) }
         }
     }
 
-    @Test func stepsOfAMinuteTakeFewBytes() {
+    @Test func stepsByMinuteTakeFewBytes() {
         var columns = ReceivedColumns()
         for sample in ReceivingSamples.steps(1_000) { columns.append(sample, origin: 7) }
-        // Starts of 4 bytes, counts of 1; all else is equal.
+        // Starts take 4 bytes and counts 1; all other columns are constant.
         #expect(ReceivedPageCodec.encode(columns).count == 5 + 6 * 9 + 1_000 * 5)
     }
 
     @Test(arguments: [0, 1, 4_096, 4_097, 9_000])
-    func pagesJoinToTheWhole(count: Int) {
+    func pagesAreJoined(count: Int) {
         var columns = ReceivedColumns()
         for sample in ReceivingSamples.steps(count) { columns.append(sample, origin: 1) }
         let pages = columns.pages()

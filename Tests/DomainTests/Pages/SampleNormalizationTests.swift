@@ -29,14 +29,14 @@ struct SampleNormalizationTests {
         #expect(first.count == Set(identities).count)
     }
 
-    @Test func theHighestVersionOfOneIdentifierCounts() {
+    @Test func theHighestVersionOfAnIdentifierIsKept() {
         var columns = SampleColumns()
         columns.append(start: 2000, duration: 0, value: 7, detail: SampleDetail(externalID: "a", syncVersion: 2))
         columns.append(start: 1000, duration: 0, value: 5, detail: SampleDetail(externalID: "a", syncVersion: 1))
         #expect(columns.normalized().columns.values == [7])
     }
 
-    @Test func theLastFigureOfABucketCounts() {
+    @Test func theLastValueOfABucketIsKept() {
         var columns = SampleColumns()
         columns.append(start: 0, duration: 3_600_000, value: 900)
         columns.append(start: 0, duration: 3_600_000, value: 850)
@@ -44,7 +44,7 @@ struct SampleNormalizationTests {
         #expect(columns.normalized(.byContent).columns.values == [850, 900])
     }
 
-    @Test("A bucket that was stated before it ended gives way to a longer one, in any order")
+    @Test("A longer bucket replaces one sent before it ended, in any order")
     func unfinishedBuckets() {
         let hour: Int64 = 3_600_000
         let early = UnfinishedBucket.duration(start: 0, duration: hour, statedAt: 20 * 60_000)
@@ -62,7 +62,7 @@ struct SampleNormalizationTests {
         }
     }
 
-    @Test func aStatedZoneStandsForItsEqualWithoutOne() {
+    @Test func aSampleWithAZoneReplacesAnEqualOneWithout() {
         var columns = SampleColumns()
         columns.append(start: 0, duration: 1, value: 1)
         columns.append(start: 0, duration: 1, value: 1, zoneName: "Asia/Tokyo")

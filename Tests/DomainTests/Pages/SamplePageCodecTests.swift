@@ -6,19 +6,19 @@ struct SamplePageCodecTests {
     private let day = CalendarDay(ordinal: 19_737)
 
     @Test(arguments: 0..<500)
-    func whatIsPackedIsUnpacked(seed: UInt64) throws {
+    func encodedPagesAreDecoded(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let columns = randomColumns(&random).normalized().columns
         #expect(try SamplePageCodec.decode(SamplePageCodec.encode(columns, day: day)) == columns)
     }
 
     @Test(arguments: 0..<100)
-    func bytesOfNoPageAreRefusedNotTrapped(seed: UInt64) {
+    func invalidBytesAreRejectedWithoutTrapping(seed: UInt64) {
         var random = SeededRandom(seed: seed)
         var bytes = SamplePageCodec.encode(randomColumns(&random).normalized().columns, day: day)
         for _ in 0..<40 {
             bytes.damage(using: &random)
-            // Reading must come back, with whatever it makes of the bytes.
+            // Decoding must return, whatever the result.
             let decoded = try? SamplePageCodec.decode(bytes)
             #expect(decoded.map { $0.count <= bytes.count } ?? true)
         }
@@ -50,7 +50,7 @@ struct SamplePageCodecTests {
         return columns
     }
 
-    @Test func moreZonesThanAPageNumbersAreNone() throws {
+    @Test func zonesBeyondTheLimitOfAPageAreDropped() throws {
         var columns = SampleColumns()
         columns.append(start: day.utcStart.milliseconds, duration: 0, value: 1, zoneName: "Z/0")
         columns.zoneNames = (0..<65_534).map { "Z/\($0)" }

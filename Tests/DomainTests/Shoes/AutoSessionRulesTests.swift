@@ -3,9 +3,9 @@ import HealthSyncDomain
 import HealthSyncTestKit
 import Testing
 
-@Suite("What shoes do by themselves")
+@Suite("Automatic sessions")
 struct AutoSessionRulesTests {
-    /// A time of 2024-01-15 in Paris, in hours; more than 24 is a later day.
+    /// Returns a time on 2024-01-15 in Paris, in hours; more than 24 is on a later day.
     private static func at(_ hour: Double) -> Instant {
         Instant(seconds: 1_705_273_200 + Int64(hour * 3600))
     }
@@ -45,7 +45,7 @@ struct AutoSessionRulesTests {
         ShoeSession(id: UUID(), shoe: ShoeDays.shoes[shoe], start: Self.at(start), end: end.map { Self.at($0) })
     }
 
-    @Test("The day's first steps start the default shoe; six hours without steps end it at the last of them")
+    @Test("The first steps of a day start the default shoe; after six hours without steps it ends at the last ones")
     func startAndClose() throws {
         let walks = [(8.0, 8.5), (13, 13.5)]
         #expect(try run(walks: walks, now: 7) == [])
@@ -55,13 +55,13 @@ struct AutoSessionRulesTests {
         #expect(try run(walks: walks, now: 16, hours: 3) == [made(8, 8.5)])
     }
 
-    @Test("Each day starts anew, and not before the day on which the shoe became default")
+    @Test("Every day starts a session, but none before the shoe became the default")
     func days() throws {
         let walks = [(-16.0, -15.5), (8, 8.5), (20, 20.5), (32, 32.5)]
         #expect(try run(walks: walks, now: 60) == [made(8, 8.5), made(32, 32.5)])
     }
 
-    @Test("Nothing starts without a default, on a settled day, or on a day on which a person began")
+    @Test("Nothing starts without a default, on a settled day, or on a day with a session of the user")
     func notStarted() throws {
         let walks = [(8.0, 8.5)]
         #expect(try run(walks: walks, now: 20, shoe: nil) == [])
@@ -73,7 +73,7 @@ struct AutoSessionRulesTests {
         #expect(open == Wearing.all(ShoeSessions([since])))
     }
 
-    @Test("A session over midnight does not keep the next morning from starting")
+    @Test("A session across midnight does not prevent a start the next morning")
     func overMidnight() throws {
         let late = worn(-3, 0.5)
         #expect(
@@ -81,7 +81,7 @@ struct AutoSessionRulesTests {
                 == Wearing.all(ShoeSessions([late])) + [made(8, 8.5)])
     }
 
-    @Test("A person's active session is ended by inactivity, its start stays; without any steps it stays as it is")
+    @Test("Inactivity ends the user's active session but keeps its start; without any steps nothing changes")
     func closesWhatPersonsStarted() throws {
         let session = worn(7)
         var closed = session
@@ -96,7 +96,7 @@ struct AutoSessionRulesTests {
         #expect(try run([longAgo], walks: [(-401, -400)], now: 20, shoe: nil) == Wearing.all(ShoeSessions([ended])))
     }
 
-    @Test("Better data moves what was made, but not into hours of which a person spoke")
+    @Test("Better data moves automatic sessions, but not into hours that the user assigned")
     func betterData() throws {
         let ended = ShoeSession(
             id: UUID(), shoe: Self.shoe.id, start: Self.at(8), end: Self.at(9), isAutoStarted: true, isAutoClosed: true)
@@ -106,7 +106,7 @@ struct AutoSessionRulesTests {
         #expect(try run([ended], walks: walks, now: 40, settled: settled) == [made(8, 14)])
     }
 
-    @Test("A feed's sum of a day does not say when steps were taken; one of an hour does")
+    @Test("A feed's daily sum does not tell when steps were taken; an hourly one does")
     func feeds() {
         func first(_ minutes: Int64) -> Instant? {
             let feed = SampleSeries(SampleOrigin(sourceName: "A", isPreAggregated: true))
@@ -118,7 +118,7 @@ struct AutoSessionRulesTests {
     }
 
     @Test(
-        "How often, when and in what order of arrival they run changes nothing, nor do they change a person's word",
+        "The result does not depend on when and how often the rules run, and entries of the user are preserved",
         arguments: 0..<40)
     func sameEnd(batch: UInt64) throws {
         for seed in batch * 50..<(batch + 1) * 50 {
@@ -166,7 +166,7 @@ struct AutoSessionRulesTests {
             }
             arriving = run(arriving, knowing: walks.count, now: whole.end)
             #expect((Wearing.all(arriving) == Wearing.all(once)) as Bool, "seed \(seed): arrival")
-            // A person's sessions are there before, so time passes from the last of them on.
+            // The sessions of the user exist before, so time passes from the last of them on.
             var passing = persons
             let from = persons.all.last.map { $0.end ?? $0.start } ?? whole.start
             for _ in 0..<3 where from < whole.end {

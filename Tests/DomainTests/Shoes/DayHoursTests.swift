@@ -9,7 +9,7 @@ struct DayHoursTests {
     }
 
     @Test(
-        "Hours are called what the clock shows, and are as long as they were",
+        "Hours are named by the wall clock and have their actual duration",
         arguments: [
             ("Asia/Kolkata", "2024-03-31", "0 1 2 3", 24.0), ("Europe/Paris", "2024-03-31", "0 1 3 4", 23),
             ("Europe/Paris", "2024-10-27", "0 1 2a 2b 3", 25), ("America/New_York", "2024-03-10", "0 1 3 4", 23),
@@ -27,7 +27,7 @@ struct DayHoursTests {
         #expect(whole.first == (try ShoeDays.clock(zone)).interval(of: hours.day))
     }
 
-    @Test("Hours that touch are one stretch; order and repetition do not matter")
+    @Test("Adjacent hours form one interval; order and repetition do not matter")
     func ranges() throws {
         let hours = try hours("Europe/Paris", "2024-01-15")
         let start = try #require(RFC3339.instant("2024-01-15T00:00:00+01:00"))
@@ -39,7 +39,7 @@ struct DayHoursTests {
         #expect(try hours.ranges(of: "08") == [stretch(8, 9)])
     }
 
-    @Test("The repeated hour is chosen by its letter, and a stretch over it holds both")
+    @Test("A letter selects one of the repeated hours; a range across them includes both")
     func repeated() throws {
         let hours = try hours("Europe/Paris", "2024-10-27")
         let first = try #require(RFC3339.instant("2024-10-27T02:00:00+02:00"))
@@ -50,7 +50,7 @@ struct DayHoursTests {
     }
 
     @Test(
-        "What is ambiguous or is not there is refused with what to write instead",
+        "Ambiguous and nonexistent hours are rejected with a correction",
         arguments: [
             ("2024-10-27", "2", "hours: 2024-10-27 has the hour 2 2 times; write 2a or 2b"),
             ("2024-10-27", "2-4", "hours: 2024-10-27 has the hour 2 2 times; write 2a or 2b"),
@@ -68,7 +68,7 @@ struct DayHoursTests {
     }
 
     @Test(
-        "Nonsense is refused",
+        "Malformed hours are rejected",
         arguments: ["", ",", "8,", "-", "8-", "-8", "24", "8-9-10", "a", "8a", "1e1", "٨", "100"])
     func nonsense(text: String) throws {
         let hours = try hours("Europe/Paris", "2024-01-15")

@@ -2,9 +2,9 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncTestKit
 
-/// Days on which clocks change, and one on which they do not, with random sessions on and around them.
+/// Days with and without clock changes, with random sessions on and around them.
 enum ShoeDays {
-    /// Zone and day; the days have 24, 23, 25, 23, 25, 24.5 and 23.5 hours.
+    /// Zone and day. The days have 24, 23, 25, 23, 25, 24.5 and 23.5 hours.
     static let all = [
         ("Asia/Kolkata", "2024-03-31"), ("Europe/Paris", "2024-03-31"), ("Europe/Paris", "2024-10-27"),
         ("America/New_York", "2024-03-10"), ("America/New_York", "2024-11-03"), ("Australia/Lord_Howe", "2024-04-07"),
@@ -17,13 +17,13 @@ enum ShoeDays {
         try clocks[zone] ?? DayClock(home: ZoneRules(identifier: zone))
     }
 
-    /// Making the table of a zone takes longer than a case.
+    /// Cached, because creating the table of a zone takes longer than a test case.
     private static let clocks: [String: DayClock] = Dictionary(
         Set(all.map(\.0)).compactMap { zone in
             (try? ZoneRules(identifier: zone)).map { (zone, DayClock(home: $0)) }
         }, uniquingKeysWith: { first, _ in first })
 
-    /// Ids 1, 2, 3 and so on.
+    /// Returns the ids 1, 2, 3 and so on.
     static func counter() -> () -> UUID {
         var number: UInt64 = 0
         return {
@@ -32,7 +32,7 @@ enum ShoeDays {
         }
     }
 
-    /// Sessions that begin and end on whole minutes, or in one case of two on whole hours, within `range`.
+    /// Returns sessions within `range` that begin and end on whole minutes, or in half of the cases on whole hours.
     static func randomSessions(
         in range: InstantRange, random: inout SeededRandom, newID: () -> UUID
     ) -> ShoeSessions {
@@ -52,7 +52,7 @@ enum ShoeDays {
         return sessions
     }
 
-    /// The same sessions, some of them started or ended by themselves, the last perhaps active.
+    /// Returns the sessions with some starts and ends marked as automatic; the last may be active.
     static func partlyByThemselves(_ sessions: ShoeSessions, random: inout SeededRandom) -> ShoeSessions {
         var all = sessions.all
         for index in all.indices {
@@ -66,7 +66,7 @@ enum ShoeDays {
         return ShoeSessions(all)
     }
 
-    /// Hours of `hours` as `--hours` takes them: `3,7-9`.
+    /// Returns some hours of `hours` in the format of `--hours`: `3,7-9`.
     static func randomHours(_ hours: DayHours, random: inout SeededRandom) -> String {
         (0...Int.random(in: 0...2, using: &random)).map { _ in
             let first = Int.random(in: 0..<hours.hours.count, using: &random)

@@ -1,12 +1,12 @@
 import HealthSyncDomain
 import Testing
 
-@Suite("What is said of shoes")
+@Suite("Details of shoes")
 struct ShoeDetailsTests {
     private let today = CalendarDay(ordinal: 19_737)
 
     @Test(
-        "Prices are read as they are written",
+        "Prices are parsed",
         arguments: [
             ("139.95 EUR", 139.95, "EUR"), ("0 JPY", 0, "JPY"), ("12usd", 12, "USD"), ("1.234 kwd", 1.234, "KWD"),
         ])
@@ -15,13 +15,13 @@ struct ShoeDetailsTests {
     }
 
     @Test(
-        "What is no price is none",
+        "Malformed prices are rejected",
         arguments: [
             "", "139", "EUR", "-1 EUR", "1,5 EUR", "1. EUR", "1.2345 EUR", "1e3 EUR", "1 EU", "1 €", "12345678 EUR",
         ])
     func noPrice(text: String) { #expect(ShoePrice(text) == nil) }
 
-    @Test("Names lose the spaces around them")
+    @Test("Names are trimmed")
     func trimmed() throws {
         let details = ShoeDetails(
             brand: " Ünder ", model: "Pegasus 40", emoji: "👟", colour: "#0fF07A", purchasedOn: today)
@@ -31,7 +31,7 @@ struct ShoeDetailsTests {
         }
     }
 
-    @Test("What no shoe has is refused", arguments: 0..<9)
+    @Test("Invalid details are rejected", arguments: 0..<9)
     func refused(index: Int) {
         var details = ShoeDetails(brand: "A", model: "B")
         switch index {

@@ -10,7 +10,7 @@ struct ShoeFiguresTests {
         let session: Int?
     }
 
-    /// Four days with random samples and sessions, around a change of the clocks.
+    /// Four days with random samples and sessions, around a clock change.
     private struct World {
         let input: RandomSteps
         let sessions: ShoeSessions
@@ -34,7 +34,8 @@ struct ShoeFiguresTests {
             self.unit = unit
         }
 
-        /// The hours divided; stretches are handed over only for those that are cut, if `onlyCut`.
+        /// Returns the divided hours. If `onlyCut`, merged values are passed only for hours in which a session begins
+        /// or ends.
         func hours(of day: DailyProgress, onlyCut: Bool) -> [AttributedHour] {
             let shares = HourShares(sessions)
             let cuts = onlyCut ? day.hours.flatMap { shares.cuts(of: $0.start) } : allEdges
@@ -53,7 +54,7 @@ struct ShoeFiguresTests {
         }
     }
 
-    @Test("Attributed and unattributed sum to the day's merged total, exactly, in whole steps", arguments: 0..<40)
+    @Test("Attributed and unattributed steps add up to the merged total of the day exactly", arguments: 0..<40)
     func sums(batch: UInt64) throws {
         for seed in batch * 18..<(batch + 1) * 18 {
             let zones: [String?] = seed % 3 == 0 ? [nil, "Asia/Kolkata", "America/New_York"] : [nil]
@@ -62,7 +63,7 @@ struct ShoeFiguresTests {
             var days: [AttributedDay] = []
             for day in world.input.merged(days: world.input.range).progress {
                 let ofDay = world.hours(of: day, onlyCut: true)
-                #expect(ofDay == world.hours(of: day, onlyCut: false), "seed \(seed): the slow way")
+                #expect(ofDay == world.hours(of: day, onlyCut: false), "seed \(seed): with all merged values")
                 for hour in ofDay {
                     #expect(hour.shares.reduce(0) { $0 + $1.quantity } == hour.quantity)
                     #expect(hour.shares.allSatisfy { $0.quantity >= 0 && $0.quantity == $0.quantity.rounded() })
@@ -84,7 +85,7 @@ struct ShoeFiguresTests {
         }
     }
 
-    @Test("A session's part is what minute by minute was merged in it", arguments: 0..<60)
+    @Test("A session's share equals the merged minutes in it", arguments: 0..<60)
     func minutes(seed: UInt64) throws {
         let world = try World(seed: seed, withFeed: false, unit: "km")
         let buckets = world.input.range.flatMap { world.input.clock.hours(of: $0) }
@@ -106,7 +107,7 @@ struct ShoeFiguresTests {
         }
     }
 
-    @Test("Where the samples say nothing an hour is divided by time")
+    @Test("An hour without samples is divided in proportion to time")
     func byTime() throws {
         let start = Instant(seconds: 1_705_305_600)
         let newID = ShoeDays.counter()
@@ -120,7 +121,7 @@ struct ShoeFiguresTests {
         #expect(shares.map(\.quantity) == [3, 7])
     }
 
-    @Test("A kilometre costs the price divided by what was walked")
+    @Test("The cost of a kilometre is the price divided by the distance")
     func cost() {
         var totals = ShoeTotals()
         let price = ShoePrice(amount: 120, currency: "EUR")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Shoe sessions")
 struct ShoeSessionsTests {
-    /// Minute by minute, who was worn: what sessions are to say after the same actions.
+    /// The reference for sessions: the shoe worn in each minute after the same actions.
     private struct Minutes {
         let start: Instant
         var shoes: [UUID?]
@@ -20,7 +20,7 @@ struct ShoeSessionsTests {
     }
 
     @Test(
-        "Whatever is done, minute by minute the last word holds, no two overlap, one at most is active",
+        "After any actions the last one prevails in every minute, no sessions overlap, at most one is active",
         arguments: 0..<40)
     func actions(batch: UInt64) throws {
         for seed in batch * 25..<(batch + 1) * 25 {
@@ -71,7 +71,7 @@ struct ShoeSessionsTests {
     }
 
     @Test(
-        "Assign, then un-assign: as if only un-assigned, and where nothing was before, exactly as before",
+        "Assigning and unassigning equals unassigning",
         arguments: 0..<40)
     func thereAndBack(batch: UInt64) throws {
         for seed in batch * 50..<(batch + 1) * 50 {
@@ -107,7 +107,7 @@ struct ShoeSessionsTests {
         }
     }
 
-    @Test("Hours in the middle of a session leave its ends as they are")
+    @Test("Assigning hours within a session keeps its ends")
     func split() {
         let newID = ShoeDays.counter()
         func at(_ hour: Int64) -> Instant { Instant(seconds: hour * 3600) }

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncTestKit
 
-/// Nights as tests write them down, lived in Paris.
+/// Nights as tests write them, in the zone of Paris.
 struct SleepFixture {
     static let core = 3.0
     static let deep = 4.0
@@ -27,7 +27,7 @@ struct SleepFixture {
 
     func sessions(_ samples: [OriginSamples]) -> [SleepSession] { derived(samples).sleepSessions }
 
-    /// Samples of two recorders, one of them through a software update, on whole minutes.
+    /// Samples of two recorders on whole minutes; one of them is updated in between.
     func random(seed: UInt64) -> [OriginSamples] {
         var random = SeededRandom(seed: seed)
         let begin = clock.night(of: days.first).start.milliseconds

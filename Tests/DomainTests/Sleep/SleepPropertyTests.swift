@@ -4,7 +4,7 @@ import Testing
 
 struct SleepPropertyTests {
     @Test(arguments: 0..<80)
-    func sessionsAreTheSameHoweverNightsAreCut(seed: UInt64) throws {
+    func sessionsDoNotDependOnTheRangesOfNights(seed: UInt64) throws {
         let fixture = try SleepFixture()
         let samples = fixture.random(seed: seed)
         let whole = fixture.derived(samples)
@@ -33,7 +33,7 @@ struct SleepPropertyTests {
     }
 
     @Test(arguments: 0..<80)
-    func everyMinuteCountsOnceForItsStrongestStage(seed: UInt64) throws {
+    func everyMinuteCountsOnceForItsDominantStage(seed: UInt64) throws {
         let fixture = try SleepFixture()
         for session in fixture.sessions(fixture.random(seed: seed)) {
             var minutes: [Int64: SleepStage] = [:]
@@ -57,7 +57,7 @@ struct SleepPropertyTests {
     }
 
     @Test(arguments: 0..<80)
-    func everySampleIsInOneSessionAndSessionsKeepTheirDistance(seed: UInt64) throws {
+    func everySampleIsInOneSessionAndSessionsAreSeparated(seed: UInt64) throws {
         let fixture = try SleepFixture()
         let samples = fixture.random(seed: seed)
         let sessions = fixture.derived(samples, days: fixture.days.widened(before: 3, after: 3)).sleepSessions

@@ -3,7 +3,7 @@ import HealthSyncTestKit
 import Testing
 
 struct SleepSessionBuilderTests {
-    @Test func aNightIsASessionOfItsDay() throws {
+    @Test func aNightIsASessionOfTheDayOnWhichItEnds() throws {
         let fixture = try SleepFixture()
         let night = SampleSeries("Watch")
             .adding(SleepFixture.inBed, at: "2024-03-29T21:50:00Z", minutes: 490)
@@ -32,7 +32,7 @@ struct SleepSessionBuilderTests {
         #expect(fixture.sessions([night.samples]).count == sessions)
     }
 
-    @Test func anAfternoonNapCountsForItsCalendarDay() throws {
+    @Test func anAfternoonNapBelongsToItsCalendarDay() throws {
         let fixture = try SleepFixture()
         let samples = SampleSeries("Watch")
             .adding(SleepFixture.core, at: "2024-03-29T13:00:00Z", minutes: 45)
@@ -44,7 +44,7 @@ struct SleepSessionBuilderTests {
         #expect(sessions.map(\.day.description) == ["2024-03-29", "2024-03-30", "2024-03-30"])
     }
 
-    @Test func stagesArePreferredThenPriority() throws {
+    @Test func stagesArePreferredAndThenPriorityDecides() throws {
         let fixture = try SleepFixture()
         let phone = SampleSeries("Anna’s iPhone").adding(SleepFixture.core, at: "2024-03-29T22:00:00Z", minutes: 300)
         let watch = SampleSeries("Anna’s Watch").adding(SleepFixture.asleep, at: "2024-03-29T21:00:00Z", minutes: 400)
@@ -58,7 +58,7 @@ struct SleepSessionBuilderTests {
         #expect(preferred([phone, staged, diary]) == ["Anna’s Watch"])
     }
 
-    @Test func aNapThatOnlyThePhoneSawIsShown() throws {
+    @Test func aNapRecordedOnlyByThePhoneIsShown() throws {
         let fixture = try SleepFixture()
         let watch = SampleSeries("Watch").adding(SleepFixture.core, at: "2024-03-29T22:00:00Z", minutes: 400)
         let phone = SampleSeries("iPhone").adding(SleepFixture.asleep, at: "2024-03-29T22:10:00Z", minutes: 390)
@@ -68,7 +68,7 @@ struct SleepSessionBuilderTests {
         #expect(shown.map(\.origin.sourceName) == ["iPhone", "Watch"])
     }
 
-    @Test func theZoneOfTheFirstSampleSaysWhichNight() throws {
+    @Test func theZoneOfTheFirstSampleDeterminesTheNight() throws {
         let fixture = try SleepFixture()
         let samples = SampleSeries("Watch")
             .adding(SleepFixture.core, at: "2024-03-30T13:00:00Z", minutes: 400, zoneName: "Asia/Tokyo")
@@ -77,7 +77,7 @@ struct SleepSessionBuilderTests {
         #expect(session.offsetSeconds == 9 * 3600)
     }
 
-    @Test func sumsMakeASessionWithoutStages() throws {
+    @Test func totalsMakeASessionWithoutStages() throws {
         let fixture = try SleepFixture()
         let origin = SampleOrigin(sourceName: "Watch", isPreAggregated: true)
         var series = SampleSeries(origin)

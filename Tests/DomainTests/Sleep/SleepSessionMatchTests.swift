@@ -9,7 +9,7 @@ struct SleepSessionMatchTests {
         return try #require(fixture.sessions([series.samples]).first)
     }
 
-    @Test func aSessionThatGrowsKeepsItsId() throws {
+    @Test func aGrowingSessionKeepsItsID() throws {
         let stored = RevisedRecord(try session("2024-03-29T22:00:00Z", minutes: 60), sourceID: "a", revision: 3)
         let grown = try session("2024-03-29T22:30:00Z", minutes: 400)
         let match = SleepSessionMatch(stored: [stored], derived: [grown])
@@ -18,7 +18,7 @@ struct SleepSessionMatchTests {
         #expect(match.added.isEmpty && match.vanished.isEmpty)
     }
 
-    @Test func otherRecordersNightsAndTimesAreOtherSessions() throws {
+    @Test func sessionsWithAnotherRecorderNightOrTimeDiffer() throws {
         let stored = RevisedRecord(try session("2024-03-29T22:00:00Z", minutes: 60), sourceID: "a", revision: 1)
         for other in [
             try session("2024-03-29T22:00:00Z", minutes: 60, by: "Phone"),
@@ -32,7 +32,7 @@ struct SleepSessionMatchTests {
         }
     }
 
-    @Test func theLargerShareKeepsTheId() throws {
+    @Test func theLargerShareKeepsTheID() throws {
         let stored = RevisedRecord(try session("2024-03-29T22:00:00Z", minutes: 480), sourceID: "a", revision: 1)
         let parts = [
             try session("2024-03-29T22:00:00Z", minutes: 60), try session("2024-03-30T00:30:00Z", minutes: 330),
@@ -43,7 +43,7 @@ struct SleepSessionMatchTests {
     }
 
     @Test(arguments: 0..<60)
-    func everySessionHasOnePlace(seed: UInt64) throws {
+    func everySessionIsMatchedOnce(seed: UInt64) throws {
         let fixture = try SleepFixture()
         let stored = fixture.sessions(fixture.random(seed: seed)).enumerated().map {
             RevisedRecord($1, sourceID: "\($0)", revision: 1)

@@ -4,7 +4,7 @@ import Testing
 @Suite("The stable part of a device")
 struct DeviceTextTests {
     @Test(
-        "Name, manufacturer, model and hardware stay; what changes with updates and restores goes",
+        "Name, manufacturer, model and hardware are kept; parts that change with updates and restores are removed",
         arguments: [
             ("", ""), ("iPhone 15", "iPhone 15"), ("Anna, her phone: new", "Anna, her phone: new"),
             (

@@ -3,13 +3,13 @@ import HealthSyncDomain
 import HealthSyncTestKit
 import Testing
 
-/// Written JSON, read back by Foundation.
+/// Tests of written JSON, parsed by Foundation.
 struct JSONTextTests {
     private static func read(_ bytes: [UInt8]) throws -> Any {
         try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
     }
 
-    @Test func everyStringComesBack() throws {
+    @Test func stringsRoundTrip() throws {
         var random = SeededRandom(seed: 7)
         let odd = (0..<0x90).compactMap(Unicode.Scalar.init) + ["\u{2028}", "é", "👟", "\u{10FFFF}"]
         for _ in 0..<2_000 {
@@ -27,14 +27,14 @@ struct JSONTextTests {
     @Test(arguments: [
         0, -1, 1, 9, 10, 99, 1_234_567_890_123, Int64.max, .min, .min + 1,
     ])
-    func wholeNumbersAreWrittenAsTheyAre(number: Int64) {
+    func wholeNumbersAreWrittenExactly(number: Int64) {
         var json = JSONBytes(reserving: 0)
         json.number(number)
         #expect(String(decoding: json.bytes, as: UTF8.self) == String(number))
     }
 
     @Test(arguments: [0.1, -2.5, 1e300, 2.2250738585072014e-308, 0.1 + 0.2, 72, -0.0])
-    func numbersComeBack(number: Double) throws {
+    func numbersRoundTrip(number: Double) throws {
         var json = JSONBytes(reserving: 0)
         json.number(number)
         // JSONSerialization on Linux is off by the last bit.
@@ -42,13 +42,13 @@ struct JSONTextTests {
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func whatIsNotFiniteIsNull(number: Double) throws {
+    func nonFiniteNumbersAreNull(number: Double) throws {
         var json = JSONBytes(reserving: 0)
         json.number(number)
         #expect(try Self.read(json.bytes) is NSNull)
     }
 
-    @Test func membersAndElementsStandApart() throws {
+    @Test func membersAndElementsAreSeparated() throws {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("list")
@@ -72,7 +72,7 @@ struct JSONTextTests {
         _ = try Self.read(writer.bytes)
     }
 
-    @Test func whatIsTakenIsNotWrittenAgain() {
+    @Test func takenBytesAreNotWrittenAgain() {
         var writer = JSONWriter()
         writer.beginArray()
         writer.integer(1)

@@ -3,9 +3,9 @@ import HealthSyncDomain
 import HealthSyncTestKit
 import Testing
 
-/// Digits, ids, addresses and ends of text, against Foundation.
+/// Tests of digits, ids, addresses and trimming against Foundation.
 struct PlainTextTests {
-    @Test func digitsAreThoseOfFoundation() throws {
+    @Test func digitsEqualThoseOfFoundation() throws {
         var random = SeededRandom(seed: 3)
         for _ in 0..<500 {
             let words = [UInt64.random(in: 0...(.max), using: &random), UInt64.random(in: 0...9, using: &random)]
@@ -20,7 +20,7 @@ struct PlainTextTests {
         }
     }
 
-    @Test func percentEncodingIsUndoneByFoundation() {
+    @Test func foundationDecodesPercentEncoding() {
         let unreserved = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
         let all = String(String.UnicodeScalarView((0..<0x110).compactMap(Unicode.Scalar.init)))
         let encoded = PercentEncoding.encoded(all)
@@ -30,7 +30,7 @@ struct PlainTextTests {
     }
 
     @Test(arguments: ["", " ", "   ", "a", "  a b  ", "\ta ", " \u{A0}a", "a  "])
-    func endsAreLeftOut(text: String) {
+    func endsAreTrimmed(text: String) {
         #expect(text.withoutOuterSpaces == text.trimmingCharacters(in: CharacterSet(charactersIn: " ")))
         #expect(text.withoutEnds(where: \.isWhitespace) == text.trimmingCharacters(in: .whitespaces))
     }

@@ -20,7 +20,7 @@ struct DayClockTests {
         ("Europe/Paris", "2024-03-31", 23), ("Europe/Paris", "2024-10-27", 25), ("Asia/Kolkata", "2024-03-31", 24),
         ("Pacific/Apia", "2011-12-30", 0), ("America/Sao_Paulo", "2018-11-04", 23),
     ])
-    func daysHaveTheirHours(zone: String, day: String, hours: Int) throws {
+    func daysHaveTheRightNumberOfHours(zone: String, day: String, hours: Int) throws {
         let clock = try clock(zone)
         let buckets = clock.hours(of: try RandomSteps.day(day))
         #expect(buckets.count == hours)
@@ -73,7 +73,7 @@ struct DayClockTests {
         ("Pacific/Apia", "2011-12-30"), ("Pacific/Kwajalein", "1993-08-21"), ("Pacific/Kiritimati", "1994-12-31"),
         ("Pacific/Enderbury", "1994-12-31"), ("Pacific/Fakaofo", "2011-12-30"),
     ])
-    func theNightOverADayThatWasLeftOutBelongsToTheDayOnWhichItEnds(zone: String, skipped: String) throws {
+    func theNightAcrossASkippedDayBelongsToTheDayOnWhichItEnds(zone: String, skipped: String) throws {
         let clock = try clock(zone)
         let skipped = try RandomSteps.day(skipped)
         try #require(clock.interval(of: skipped).isEmpty)
@@ -90,11 +90,11 @@ struct DayClockTests {
         ("Australia/Lord_Howe", "2024-04-06T14:30:00Z", "2024-04-06T15:30:00Z"),
         ("America/New_York", "2024-11-03T05:00:00Z", "2024-11-03T07:00:00Z"),
     ])
-    func onlyWhatThePutBackClocksShowAgainIsShownTwice(zone: String, first: String, end: String) throws {
+    func onlyTheRepeatedHourIsShownTwice(zone: String, first: String, end: String) throws {
         let clock = try clock(zone)
         let begin = try #require(RFC3339.instant(first))
         let length = try #require(RFC3339.instant(end)).seconds - begin.seconds
-        // Ten days around it, by five minutes.
+        // Ten days around it, in steps of five minutes.
         for second in stride(from: Int64(-432_000), to: 432_000, by: 300) {
             #expect(clock.showsTwice(begin.advanced(bySeconds: second)) == (0..<length).contains(second), "\(second)")
         }

@@ -3,7 +3,7 @@ import Testing
 
 struct InstantTests {
     @Test(arguments: [Int64.min, .min / 1000 - 1, .max / 1000 + 1, .max])
-    func noLengthOfTimeOverflows(seconds: Int64) {
+    func advancingSaturatesInsteadOfOverflowing(seconds: Int64) {
         let limit = Instant(milliseconds: seconds < 0 ? .min : .max)
         #expect(Instant(milliseconds: 0).advanced(bySeconds: seconds) == limit)
         #expect(limit.advanced(bySeconds: seconds) == limit)

@@ -2,14 +2,14 @@ import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// A tracking store under a process that dies at one of its changes: nothing works from then on.
+/// A tracking store whose process dies at one of its changes; every later call fails.
 final class DyingTracking: SyncTrackingStore {
     private let store: any SyncTrackingStore
     private let fatal: Int
     private let afterCommit: Bool
     private let count = Mutex(0)
 
-    /// Dies at the change number `fatal`, from 0 on; where `afterCommit`, the change is durable all the same.
+    /// Dies at change number `fatal`, counted from 0. If `afterCommit`, that change is still stored.
     init(_ store: any SyncTrackingStore, fatal: Int, afterCommit: Bool) {
         self.store = store
         self.fatal = fatal

@@ -4,13 +4,13 @@ import HealthSyncEngine
 import HealthSyncPorts
 import HealthSyncTestKit
 
-/// An engine over stores in memory, with handlers that tell what they were asked.
+/// An engine over stores in memory, with handlers that record their calls.
 struct EngineBench {
     static let person = UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))
 
     static let began = Fact.day(50).utcStart
     let time = ManualTime(Self.began)
-    /// When sources are taken in that no run takes in: long after all that tests say.
+    /// The time of an import outside of a run: long after all samples of the tests.
     let ingestTime = ManualTime(Fact.day(1_000).utcStart)
     let stores: InMemoryStores
     let hold = InMemoryHold()
@@ -20,9 +20,9 @@ struct EngineBench {
     var keptTypes: [SampleTypeDefinition] = []
     var keepsAllTypes = false
     var destination: String?
-    /// Put in the place of the tracking store in memory.
+    /// Replaces the tracking store in memory.
     var tracking: (any SyncTrackingStore)?
-    /// Put in the place of the history in memory.
+    /// Replaces the run store in memory.
     var runs: (any RunStore)?
 
     init(_ handlers: any HealthMetricSyncHandler...) {
@@ -48,7 +48,7 @@ struct EngineBench {
                 keepsAllTypes: keepsAllTypes))
     }
 
-    /// Takes sources in, derives nothing.
+    /// Imports sources without deriving anything.
     @discardableResult
     func ingest(
         _ sources: MemorySource..., types: [SampleTypeDefinition] = [.stepCount], all: Bool = false,
@@ -69,7 +69,7 @@ struct EngineBench {
             allowDeletions: allowDeletions, force: force)
     }
 
-    /// A whole run over the history, or over some of its days; nothing is sent.
+    /// Runs a historical sync over all or some days; nothing is sent.
     @discardableResult
     func historical(
         _ sources: MemorySource..., days: DayRange? = nil, force: Bool = false
@@ -78,7 +78,7 @@ struct EngineBench {
             .historical(from: days?.first, to: days?.last), sources, allowDeletions: true, force: force)
     }
 
-    /// A whole run; nothing is sent.
+    /// Executes a whole run; nothing is sent.
     @discardableResult
     func run(_ coverage: SyncEngine.Coverage, _ sources: MemorySource...) async throws -> RunReport {
         try await run(coverage, sources, allowDeletions: false, force: false)
@@ -95,7 +95,7 @@ struct EngineBench {
         return try await engine.sync(coverage, sources: sources, options: options)
     }
 
-    /// Derives days without reading anything.
+    /// Derives days without importing anything.
     @discardableResult
     func derive(_ days: DayRange, force: Bool = false) async throws -> SyncReport {
         let engine = engine
@@ -103,7 +103,7 @@ struct EngineBench {
             SyncRequest(scope: .historical, days: days, userProfileID: Self.person, force: force))
     }
 
-    /// Every sample at home, in order.
+    /// Returns all stored samples, in order.
     func kept(_ types: [SampleTypeDefinition] = [.stepCount]) async throws -> [Fact] {
         let pages = try await stores.pages.pages(of: types.map(\.type), utcDays: Fact.days(-400, 400))
         return try pages.flatMap { page in
@@ -118,7 +118,7 @@ struct EngineBench {
         }.sorted()
     }
 
-    /// What waits in the outbox, oldest first, as `id@change`; deletions with a minus.
+    /// Returns the items in the outbox, oldest first, as `id@change`; tombstones with a minus.
     func queued(_ destination: String? = nil) async throws -> [String] {
         try await stores.outbox.items(in: .pending, destination: destination ?? self.destination, limit: 10_000)
             .map { item in
@@ -130,13 +130,13 @@ struct EngineBench {
             }
     }
 
-    /// Which form of its record a revision stands for while the clock stands: 1 for the first, then 2.
+    /// Returns the ordinal of a revision while the clock stands still: 1 for the first, then 2.
     static func change(_ revision: Int) -> Int {
         let first = Int(began.milliseconds)
         return revision < first ? revision : revision - first + 1
     }
 
-    /// The daily sums, each with which form of its day it is.
+    /// Returns the daily sums, each with the ordinal of its revision.
     func sums(_ metric: HealthMetric = .steps) async throws -> [CalendarDay: [Double]] {
         let records = try await stores.tracking.progress(derivedBy: metric, days: Fact.days(-400, 400))
         return Dictionary(

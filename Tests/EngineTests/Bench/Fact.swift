@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// A sample as a test writes it down: minutes count from 2024-01-15T00:00:00Z.
+/// A sample as tests write it: minutes count from 2024-01-15T00:00:00Z.
 struct Fact: Hashable, Comparable {
     static let firstDay = CalendarDay(ordinal: 19_737)
     static let phone = SampleOrigin(sourceName: "iPhone", device: "name:iPhone, software:17.1")
@@ -13,19 +13,19 @@ struct Fact: Hashable, Comparable {
     var minutes = 10
     var value: Double
 
-    /// Steps within ten minutes from `hour` o’clock of day `day`.
+    /// Returns steps within ten minutes from `hour` o’clock on day `day`.
     static func steps(
         _ value: Double, day: Int, hour: Int = 8, origin: SampleOrigin = Fact.phone, minutes: Int = 10
     ) -> Fact {
         Fact(origin: origin, minute: day * 1_440 + hour * 60, minutes: minutes, value: value)
     }
 
-    /// A heart rate at `hour` o’clock of day `day`.
+    /// Returns a heart rate at `hour` o’clock on day `day`.
     static func heartRate(_ value: Double, day: Int, hour: Int = 8) -> Fact {
         Fact(type: .heartRate, origin: watch, minute: day * 1_440 + hour * 60, minutes: 0, value: value)
     }
 
-    /// Core sleep from a minute after the midnight before day 0.
+    /// Returns core sleep from a minute after the midnight before day 0.
     static func core(from minute: Int, minutes: Int, origin: SampleOrigin = Fact.watch) -> Fact {
         Fact(type: .sleepAnalysis, origin: origin, minute: minute, minutes: minutes, value: 3)
     }

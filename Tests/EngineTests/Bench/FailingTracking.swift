@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// A tracking store whose transactions of some metrics fail.
+/// A tracking store whose commits fail for some metrics.
 struct FailingTracking: SyncTrackingStore {
     let store: any SyncTrackingStore
     let failing: Set<HealthMetric>

@@ -1,21 +1,21 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// A file of samples that lies in memory.
+/// A file of samples in memory.
 struct MemorySource: HealthDataSource {
-    /// What stands at one place of the file.
+    /// An entry of the file.
     enum Entry: Hashable {
         case sample(Fact)
-        /// A record that makes no sense.
+        /// An invalid record.
         case refused(String)
-        /// A stretch that cannot be read.
+        /// Bytes that cannot be read.
         case broken
     }
 
-    /// What there is at the path.
+    /// The contents of the path.
     enum Content: Hashable {
         case entries([Entry])
-        /// The entries before the end, which is in the middle of the next one.
+        /// The entries before the truncation, which is in the middle of the next one.
         case truncated([Entry])
         case foreign
         case missing
@@ -24,18 +24,18 @@ struct MemorySource: HealthDataSource {
     var location: String
     var provider = "memory"
     var semantics = SourceSemantics.snapshot
-    /// Days after 2024-01-15 on which the snapshot was made; `nil` for one that does not say.
+    /// The date of the snapshot in days after 2024-01-15; `nil` for one without a date.
     var exportDay: Int?
     var content: Content
-    /// What the entries carry beside what they say, by place; empty for nothing.
+    /// The details of the entries, by position; may be empty.
     var details: [SampleDetail] = []
 
-    /// A whole snapshot made on day `exportDay`.
+    /// Returns a complete snapshot made on day `exportDay`.
     static func snapshot(_ facts: [Fact], on exportDay: Int?, at location: String = "export") -> MemorySource {
         MemorySource(location: location, exportDay: exportDay, content: .entries(facts.map(Entry.sample)))
     }
 
-    /// A feed that says `facts`.
+    /// Returns a feed with `facts`.
     static func feed(_ facts: [Fact], at location: String = "feed", provider: String = "feed") -> MemorySource {
         MemorySource(
             location: location, provider: provider, semantics: .feed, content: .entries(facts.map(Entry.sample)))

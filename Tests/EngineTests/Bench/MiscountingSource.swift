@@ -1,10 +1,10 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// A source whose account is wrong by some records.
+/// A source that reports wrong totals.
 struct MiscountingSource: HealthDataSource {
     let source: MemorySource
-    /// Added to the records that it says it read.
+    /// Added to the number of records that it reports.
     let error: Int
 
     var location: String { source.location }

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Sleep sessions by the rule of the domain.
+/// Derives sleep sessions by the rules of the domain.
 struct NightHandler: HealthMetricSyncHandler {
     var metric: HealthMetric { .sleep }
     var reads: [SampleTypeDefinition] { [.sleepAnalysis] }

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Items under the keys of the wire, with the record's own description as payload.
+/// An encoder with the keys of the wire format and the record's description as payload.
 struct PlainEncoder: OutboxEncoder {
     let destination: String
 
@@ -24,7 +24,7 @@ struct PlainEncoder: OutboxEncoder {
             memberIDs: [removed.sourceID])
     }
 
-    /// Each sample as `id@revision`.
+    /// Encodes each sample as `id@revision`.
     func payload(
         of samples: RawSamples, kind: RecordKind, unit: String, revisions: [SampleID: SampleRevision]
     ) -> [UInt8] {

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Two 64-bit FNV-1a hashes from different starts, mixed: tells the few contents of a test apart, and no more.
+/// Two 64-bit FNV-1a hashes with different seeds, mixed: sufficient for the few contents of a test.
 struct PlainHasher: ContentHasher {
     func sha1Prefix(_ bytes: UnsafeRawBufferPointer) -> ContentDigest { digest(bytes) }
 

@@ -2,12 +2,12 @@ import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// Sums the values that start on a day, and remembers which days it was asked for.
+/// Sums the values that start on a day, and records the days it derived.
 final class ProbeHandler: HealthMetricSyncHandler {
     let metric: HealthMetric
     let reads: [SampleTypeDefinition]
     let version: Int
-    /// Thrown instead of deriving the stretch that holds its day.
+    /// Thrown instead of deriving the range that contains its day.
     private let failure: (any Error)?
     private let asked = Mutex<[DayRange]>([])
 
@@ -21,8 +21,8 @@ final class ProbeHandler: HealthMetricSyncHandler {
         self.failure = failure
     }
 
-    /// The stretches of days asked for since the last call of this.
-    func takeAsked() -> [DayRange] {
+    /// Returns the ranges of days derived since the last call.
+    func takeDerivedDays() -> [DayRange] {
         asked.withLock { asked in
             defer { asked = [] }
             return asked

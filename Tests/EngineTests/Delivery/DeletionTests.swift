@@ -3,7 +3,7 @@ import HealthSyncEngine
 import HealthSyncTestKit
 import Testing
 
-/// Deletions that no server was told when they were made, and revisions after a database was put back.
+/// Deletions made without a server, and revisions after a database was restored.
 @Suite("Deletions of derived records")
 struct DeletionTests {
     private static let day = "2024-01-19"
@@ -16,7 +16,7 @@ struct DeletionTests {
         return bench
     }
 
-    @Test("What went in a run without a server is deleted by the next run with one, at every server")
+    @Test("Records deleted without a server are deleted at every server by the next run with one")
     func withoutServer() async throws {
         var bench = bench()
         try await bench.historical(.snapshot(facts + [evening], on: 40, at: "a"))
@@ -37,7 +37,7 @@ struct DeletionTests {
         }
     }
 
-    @Test("An hour that is there again is deleted no more, and its day outranks the deletion")
+    @Test("A restored hour is not deleted any more, and its day supersedes the deletion")
     func comesBack() async throws {
         var bench = bench()
         bench.destination = nil
@@ -53,7 +53,7 @@ struct DeletionTests {
         #expect(days[0].revision > (deleted["steps/\(Self.day)"] ?? .max))
     }
 
-    @Test("Forced, every record and every deletion goes again under a revision above the one it had")
+    @Test("With force, every record and deletion is sent again under a higher revision")
     func forced() async throws {
         let bench = bench()
         try await bench.historical(.snapshot(facts + [evening], on: 40, at: "a"))
@@ -67,7 +67,7 @@ struct DeletionTests {
         #expect(new.count == 21)
     }
 
-    @Test("A database of before outranks what its later form had sent")
+    @Test("A restored database supersedes what its later state had sent")
     func restored() async throws {
         let restored = bench()
         let lost = bench()

@@ -4,7 +4,7 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Synchronization
 
-/// A delivery with everything around it, on a clock that a test sets.
+/// A delivery with all its ports, on a clock that the test sets.
 struct DeliveryBench {
     static let destination = "https://example.org"
 
@@ -14,7 +14,7 @@ struct DeliveryBench {
 
     init() { store = InMemoryStores(time: time).outbox }
 
-    /// Enqueues `count` items of one record each, named by their number.
+    /// Enqueues `count` items of one record each, identified by number.
     func enqueue(
         _ count: Int, kind: RecordKind = .progress, prefix: String = "r", isTombstone: Bool = false
     ) async throws {
@@ -30,7 +30,7 @@ struct DeliveryBench {
             isTombstone: isTombstone, payload: isTombstone ? [] : Array("{\(id)@\(revision)}".utf8), memberIDs: [id])
     }
 
-    /// Delivers for at most `seconds` of the clock; chance always says `fraction`.
+    /// Delivers for at most `seconds` of the clock, with the constant random number `fraction`.
     func deliver(
         to server: DeliveryServer, over store: (any OutboxStore)? = nil, seconds: Int64 = 3_600, fraction: Double = 0.5,
         resuming: Bool = false, hold: (any DeliveryHold)? = nil
@@ -46,7 +46,7 @@ struct DeliveryBench {
     }
 }
 
-/// Chance that is none; owners still differ.
+/// A constant random number; owners still differ.
 struct FixedChance: RandomSource {
     private static let calls = Atomic<UInt8>(0)
 
@@ -58,7 +58,7 @@ struct FixedChance: RandomSource {
     }
 }
 
-/// Hears and says nothing.
+/// A log and progress reporter that ignore everything.
 struct SilentLog: EventLog, ProgressReporter {
     func note(_ event: String, isDetail: Bool) {}
     func report(phase: String, done: Int64, total: Int64?) {}

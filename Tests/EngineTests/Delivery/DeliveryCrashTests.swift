@@ -4,10 +4,11 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
 
-/// The crash matrix of docs/delivery.md: the process dies at every change of the store, before and after it is durable.
-@Suite("Outbox delivery through crashes")
+/// The crash matrix of docs/delivery.md: the process dies at every change of the store, before and after it is
+/// durable.
+@Suite("Outbox delivery across crashes")
 struct DeliveryCrashTests {
-    @Test("Dying at any change of the store loses nothing and doubles nothing", arguments: [true, false])
+    @Test("A crash at any change of the store loses and duplicates nothing", arguments: [true, false])
     func everywhere(afterCommit: Bool) async throws {
         var crashes = 0
         for fatal in 0..<400 {
@@ -33,8 +34,8 @@ struct DeliveryCrashTests {
                 crashes += 1
             }
             let report = try await bench.deliver(to: server)
-            #expect(report.left == 0, "after dying at change \(fatal)")
-            #expect(try await bench.counts() == [.delivered: 25], "after dying at change \(fatal)")
+            #expect(report.left == 0, "after a crash at change \(fatal)")
+            #expect(try await bench.counts() == [.delivered: 25], "after a crash at change \(fatal)")
             #expect(server.stored.count == 24)
             #expect(server.everyKeyHasOneContent)
         }
@@ -42,7 +43,7 @@ struct DeliveryCrashTests {
         #expect(crashes < 399)
     }
 
-    @Test("A frozen request whose sender died is sent when its lease has run out: same bytes, same key")
+    @Test("A frozen request of a dead sender is sent after its lease expires, with the same bytes and key")
     func leaseRunsOut() async throws {
         let bench = DeliveryBench()
         try await bench.enqueue(3)
@@ -52,7 +53,7 @@ struct DeliveryCrashTests {
         #expect(server.requests.count == 1)
         #expect(try await bench.counts() == [.leased: 3])
         let died = bench.time.now()
-        // Another run before that waits, but not beyond its deadline.
+        // An earlier run waits for the lease, but not beyond its deadline.
         #expect(try await bench.deliver(to: server, seconds: 2).left == 3)
         #expect(server.requests.count == 1)
         #expect(try await bench.deliver(to: server).delivered == 3)
@@ -61,7 +62,7 @@ struct DeliveryCrashTests {
         #expect(server.requests[1].at >= died.advanced(byMilliseconds: bench.options.leaseMilliseconds))
     }
 
-    @Test("An answer that comes after the lease was taken over changes nothing")
+    @Test("A response after the lease was taken over changes nothing")
     func lateAnswer() async throws {
         let bench = DeliveryBench()
         try await bench.enqueue(3)

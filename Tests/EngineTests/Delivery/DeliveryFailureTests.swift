@@ -5,11 +5,11 @@ import HealthSyncTestKit
 import Synchronization
 import Testing
 
-@Suite("Outbox delivery in trouble")
+@Suite("Outbox delivery with failures")
 struct DeliveryFailureTests {
     private let bench = DeliveryBench()
 
-    @Test("The same bytes go again under the same key, after waits that double")
+    @Test("Retries send the same bytes under the same key, after delays that double")
     func backoff() async throws {
         try await bench.enqueue(3)
         let server = DeliveryServer(time: bench.time) { number, _ in
@@ -24,7 +24,7 @@ struct DeliveryFailureTests {
         #expect(waits.map { ($0 + 999) / 1_000 } == [2, 4, 8, 16])
     }
 
-    @Test("Retry-After holds for the destination, also in later runs")
+    @Test("Retry-After applies to the destination, also in later runs")
     func retryAfter() async throws {
         try await bench.enqueue(30)
         let start = bench.time.now()
@@ -47,7 +47,7 @@ struct DeliveryFailureTests {
         #expect(server.requests.dropFirst().allSatisfy { $0.at >= until })
     }
 
-    @Test("A key in progress waits a second for itself and is no failure of the destination")
+    @Test("A key in progress is retried after a second and is not a failure of the destination")
     func conflict() async throws {
         try await bench.enqueue(3)
         let server = DeliveryServer(time: bench.time) { number, _ in
@@ -59,7 +59,7 @@ struct DeliveryFailureTests {
         #expect(zip(times.dropFirst(), times).allSatisfy { $0 - $1 == 1_000 })
     }
 
-    @Test("Five failures in a row open the breaker: from then on one request at a time until one succeeds")
+    @Test("Five consecutive failures open the breaker: one request at a time until one succeeds")
     func breaker() async throws {
         try await bench.enqueue(100)
         let server = DeliveryServer(time: bench.time) { number, _ in
@@ -69,13 +69,13 @@ struct DeliveryFailureTests {
         #expect(try await bench.deliver(to: server).delivered == 100)
         let requests = server.requests
         #expect(requests[0..<5].map(\.inFlight).max() == 3)
-        // Requests in flight when the fifth failure came may still end.
+        // Requests in flight at the fifth failure may still finish.
         #expect(requests[7...9].allSatisfy { $0.inFlight == 1 })
         #expect(requests[10...].map(\.inFlight).max() == 3)
         #expect(try await bench.store.destinationState(DeliveryBench.destination).consecutiveFailures == 0)
     }
 
-    @Test("A run that begins half open tries one small batch")
+    @Test("A run that begins half open sends one small batch")
     func halfOpen() async throws {
         var state = DestinationState()
         state.consecutiveFailures = 5
@@ -90,7 +90,7 @@ struct DeliveryFailureTests {
         #expect(server.requests[1].batch.itemIDs.count == 10)
     }
 
-    @Test("A pause keeps everything and says what to do; only a run that resumes goes on")
+    @Test("A pause keeps everything and names a remedy; only a resuming run continues")
     func pause() async throws {
         try await bench.enqueue(60)
         let server = DeliveryServer(time: bench.time) { number, _ in
@@ -119,7 +119,7 @@ struct DeliveryFailureTests {
         #expect(try await bench.counts() == [.pending: 3])
     }
 
-    @Test("413 halves and is remembered; a single record that is too large dies alone")
+    @Test("413 halves the limit, which is stored; a single record that is too large becomes a dead letter")
     func tooLarge() async throws {
         try await bench.enqueue(20)
         let server = DeliveryServer(time: bench.time) { _, batch in
@@ -137,7 +137,7 @@ struct DeliveryFailureTests {
         #expect(server.requests.dropFirst(before).allSatisfy { $0.batch.itemIDs.count <= 3 })
     }
 
-    @Test("422 without a list: halves find the one item at fault", arguments: [0, 4, 9])
+    @Test("422 without a list: bisection isolates the item at fault", arguments: [0, 4, 9])
     func bisect(bad: Int) async throws {
         try await bench.enqueue(10)
         let server = DeliveryServer(time: bench.time) { _, batch in
@@ -154,7 +154,7 @@ struct DeliveryFailureTests {
         #expect(server.everyKeyHasOneContent)
     }
 
-    @Test("500 for one batch while others pass: halves find the item at fault")
+    @Test("500 for one batch while others succeed: bisection isolates the item at fault")
     func poison() async throws {
         try await bench.enqueue(60)
         let server = DeliveryServer(time: bench.time) { _, batch in
@@ -164,7 +164,7 @@ struct DeliveryFailureTests {
         let report = try await bench.deliver(to: server, seconds: 86_400)
         #expect(report.delivered >= 50)
         #expect(server.stored["r33"] == nil)
-        // Halves that pass vouch for the server; where none is left to pass, the last items wait.
+        // Batches that succeed prove that the server works. Without any, the last items stay queued.
         #expect(report.dead + report.left == 60 - report.delivered)
         #expect(
             try await bench.store.items(in: .dead, destination: nil, limit: 9).allSatisfy {
@@ -172,7 +172,7 @@ struct DeliveryFailureTests {
             })
     }
 
-    @Test("500 for everything kills nothing", arguments: [500, 503])
+    @Test("500 for everything creates no dead letters", arguments: [500, 503])
     func down(status: Int) async throws {
         try await bench.enqueue(40)
         let server = DeliveryServer(time: bench.time) { _, _ in
@@ -184,7 +184,7 @@ struct DeliveryFailureTests {
         #expect(server.requests.count < 250)
     }
 
-    @Test("Capabilities: no answer is tried again, a refusal pauses")
+    @Test("Capabilities: a missing response is retried, a rejection pauses")
     func capabilities() async throws {
         try await bench.enqueue(3)
         let noAnswer = CapabilityAnswer.failed(.retryBatch(reason: "dns", status: nil, retryAfter: nil))
@@ -203,7 +203,7 @@ struct DeliveryFailureTests {
         }
     }
 
-    @Test("The limit that a 413 taught grows again, one try a run")
+    @Test("A limit reduced by a 413 grows again, one attempt in each run")
     func limitGrows() async throws {
         try await bench.enqueue(20)
         let limit = Atomic<Int>(1)
@@ -211,7 +211,7 @@ struct DeliveryFailureTests {
             batch.itemIDs.count > limit.load(ordering: .relaxed) ? .init(verdict: .tooLarge, stores: false) : .init()
         }
         #expect(try await bench.deliver(to: server).delivered == 20)
-        // A server as strict as before is asked too much once a run at most.
+        // A server with an unchanged limit receives at most one request above it in each run.
         for round in 0..<3 {
             try await bench.enqueue(6, prefix: "strict\(round)-")
             let before = server.requests.count
@@ -227,7 +227,7 @@ struct DeliveryFailureTests {
         #expect(server.requests.suffix(1).allSatisfy { $0.batch.itemIDs.count == 10 })
     }
 
-    @Test("A hold that begins while the server does not answer ends the run")
+    @Test("A pause that begins while the server does not answer ends the run")
     func holdWhileUnreachable() async throws {
         try await bench.enqueue(3)
         let noAnswer = CapabilityAnswer.failed(.retryBatch(reason: "dns", status: nil, retryAfter: nil))
@@ -237,7 +237,7 @@ struct DeliveryFailureTests {
         #expect(silent.capabilityQuestions == 3)
     }
 
-    /// Set once the server was asked three times.
+    /// Set after the server was asked three times.
     private struct HoldAfterSilence: DeliveryHold {
         let server: DeliveryServer
 

@@ -2,17 +2,17 @@ import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// A server in memory: stores records by id, and answers as a test tells it to.
+/// A server in memory that stores records by id and answers as configured by a test.
 final class DeliveryServer: OutboxSender {
-    /// A request as it arrived.
+    /// A received request.
     struct Request {
         var batch: OutboxBatch
         var at: Instant
-        /// Requests in flight, this one included.
+        /// The number of requests in flight, including this one.
         var inFlight: Int
     }
 
-    /// What a test does with a request: a verdict in place of the true one, and whether the records are stored.
+    /// The answer configured by a test: a verdict in place of the real one, and whether the records are stored.
     struct Answer {
         var verdict: ResponseVerdict?
         var stores = true
@@ -30,8 +30,8 @@ final class DeliveryServer: OutboxSender {
     private let capabilityAnswers: [CapabilityAnswer]
     private let answers: @Sendable (Int, OutboxBatch) async -> Answer
 
-    /// A server that answers the request number `Int`, from 0 on, by `answers`, and the questions for its capabilities in
-    /// turn, the last one for ever.
+    /// Creates a server that answers request number `Int`, counted from 0, with `answers`. Requests for capabilities
+    /// are answered in order; the last answer is repeated.
     init(
         time: any TimeSource,
         capabilities: [CapabilityAnswer] = [.capabilities(DeliveryServer.full)],
@@ -47,11 +47,11 @@ final class DeliveryServer: OutboxSender {
         results: true)
 
     var requests: [Request] { state.withLock { $0.requests } }
-    /// How often each record was stored anew under a body of its own.
+    /// How often each record was stored with a new body.
     var stored: [String: Int] { state.withLock { $0.stored } }
     var capabilityQuestions: Int { state.withLock { $0.capabilityQuestions } }
 
-    /// Whether every key always came with the same bytes.
+    /// Whether every key was always sent with the same bytes.
     var everyKeyHasOneContent: Bool {
         Dictionary(grouping: requests.map(\.batch), by: \.key).values.allSatisfy { Set($0.map(\.body)).count == 1 }
     }

@@ -8,7 +8,7 @@ import Testing
 struct DeliveryTests {
     private let bench = DeliveryBench()
 
-    @Test("Everything arrives, within the server's limit, up to three requests at a time")
+    @Test("Everything is delivered within the server's limit, with up to three concurrent requests")
     func everything() async throws {
         try await bench.enqueue(95)
         let server = DeliveryServer(time: bench.time) { _, _ in
@@ -27,7 +27,7 @@ struct DeliveryTests {
         #expect(try await bench.counts() == [.delivered: 95])
     }
 
-    @Test("Revisions of one record go one after the other, in order")
+    @Test("Revisions of one record are sent one after the other, in order")
     func order() async throws {
         for revision in 1...4 {
             _ = try await bench.store.enqueue([
@@ -46,14 +46,14 @@ struct DeliveryTests {
         #expect(Set(positions).count == 4)
     }
 
-    @Test("Nothing waits: nobody is asked anything")
+    @Test("An empty outbox sends no requests")
     func nothing() async throws {
         let server = DeliveryServer(time: bench.time)
         #expect(try await bench.deliver(to: server).ending == .finished)
         #expect(server.capabilityQuestions == 0)
     }
 
-    @Test("A tombstone is a request of its own, behind the record it deletes")
+    @Test("A tombstone is sent in a separate request, after the record it deletes")
     func tombstones() async throws {
         try await bench.enqueue(3, kind: .sleep)
         _ = try await bench.store.enqueue(
@@ -63,7 +63,7 @@ struct DeliveryTests {
         #expect(server.requests.map(\.batch.method) == ["POST", "DELETE", "DELETE", "DELETE"])
     }
 
-    @Test("A refused record becomes a dead letter with its reason; the others are delivered")
+    @Test("A rejected record becomes a dead letter with its reason; the others are delivered")
     func rejected() async throws {
         try await bench.enqueue(3)
         let server = DeliveryServer(time: bench.time) { _, _ in
@@ -80,7 +80,7 @@ struct DeliveryTests {
         #expect(dead.first.map { !$0.content.payload.isEmpty } == true)
     }
 
-    @Test("A server that asks for everything again is asked with growing pauses, and nothing dies")
+    @Test("A server that always requests a retry is retried with growing delays, without dead letters")
     func retryForEver() async throws {
         try await bench.enqueue(3)
         let server = DeliveryServer(time: bench.time) { _, batch in
@@ -92,7 +92,7 @@ struct DeliveryTests {
         #expect(server.requests.count > 3 && server.requests.count < 15)
     }
 
-    @Test("After the deadline no request begins; what is left waits, is counted, and goes with the next run")
+    @Test("No request begins after the deadline; the remaining items are counted and sent by the next run")
     func deadline() async throws {
         try await bench.enqueue(100)
         let time = bench.time
@@ -102,7 +102,7 @@ struct DeliveryTests {
         }
         let end = time.now().advanced(bySeconds: 4)
         var bench = bench
-        // With several in flight the clock would move between the check and the arrival.
+        // With several requests in flight, the clock would advance between the check and the arrival.
         bench.options.concurrency = 1
         let report = try await bench.deliver(to: server, seconds: 4)
         #expect(report.ending == .deadline)
@@ -116,7 +116,7 @@ struct DeliveryTests {
         #expect(server.everyKeyHasOneContent)
     }
 
-    @Test("Stopped by the user: what is in flight is finished, the rest waits and is not held")
+    @Test("Stopped by the user: requests in flight finish, the rest stays queued and is not paused")
     func cancelled() async throws {
         try await bench.enqueue(100)
         let bench = bench
@@ -135,7 +135,7 @@ struct DeliveryTests {
         #expect(try await bench.counts()[.leased] == nil)
     }
 
-    @Test("A plain server: what it does not take waits, deletions are kept as dead letters, sessions go one by one")
+    @Test("A plain server: unsupported records stay queued, deletions become dead letters, sessions go one by one")
     func plain() async throws {
         try await bench.enqueue(3, kind: .sleep)
         try await bench.enqueue(2, kind: .progress, prefix: "p")
@@ -151,7 +151,7 @@ struct DeliveryTests {
         #expect(try await bench.counts() == [.delivered: 3, .pending: 2, .dead: 2])
     }
 
-    @Test("A request frozen for a better server is taken apart for a plain one")
+    @Test("A request frozen for a full server is split for a plain one")
     func downgraded() async throws {
         try await bench.enqueue(3, kind: .sleep)
         let failing = DeliveryServer(time: bench.time) { _, _ in .init(verdict: .unknown(reason: "x"), stores: false) }

@@ -21,12 +21,12 @@ struct OutboxBackfillTests {
         try await bench.queued(destination).sorted()
     }
 
-    /// Steps on the days given, kept while there was no server.
+    /// Stores steps on the given days, without a server.
     private func keep(_ days: [Int]) async throws {
         try await bench.historical(.feed(days.map { .steps(100, day: $0) }, at: "\(days)"))
     }
 
-    @Test("Every kind of record of the days asked for is put in once, and of no other day")
+    @Test("Every kind of record of the requested days is enqueued once")
     func kinds() async throws {
         try await bench.historical(
             .feed([.steps(100, day: 0), .steps(200, day: 1), .steps(300, day: 2), .core(from: 22 * 60, minutes: 300)]))
@@ -42,7 +42,7 @@ struct OutboxBackfillTests {
         #expect(try await queued() == expected.sorted())
     }
 
-    @Test("Each server is asked for by itself")
+    @Test("Servers are independent of each other")
     func destinations() async throws {
         try await keep([0, 1])
         #expect(try await backfill(days: Fact.days(0, 1)) == 4)
@@ -50,7 +50,7 @@ struct OutboxBackfillTests {
         #expect(try await queued() == queued(Self.second))
     }
 
-    @Test("What was offered before is left alone, whether it was delivered, refused or dropped since")
+    @Test("Records offered before are skipped, whether delivered, rejected or discarded since")
     func offered() async throws {
         try await keep([0, 1, 2])
         #expect(try await backfill(days: Fact.days(0, 2)) == 6)
@@ -72,7 +72,7 @@ struct OutboxBackfillTests {
         #expect(try await queued() == [])
     }
 
-    @Test("Each year is a transaction: one that fails leaves those before it, and the next run goes on")
+    @Test("Each year is a transaction: a failure keeps the previous ones, and the next run continues")
     func years() async throws {
         let days = [0, 365, 366, 731, 732]
         try await keep(days)

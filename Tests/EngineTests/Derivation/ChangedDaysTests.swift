@@ -9,34 +9,34 @@ import Testing
 
     private func bench() -> EngineBench { EngineBench(probe) }
 
-    private func askedDays() -> [CalendarDay] { probe.takeAsked().flatMap { Array($0) } }
+    private func derivedDayList() -> [CalendarDay] { probe.takeDerivedDays().flatMap { Array($0) } }
 
     @Test func unchangedDaysAreNotDerived() async throws {
         let bench = bench()
         let first = try await bench.historical(.snapshot(month, on: 40))
         #expect(first.sync.outcomes[.steps].map { "\($0)" }?.contains("records: 30") == true)
-        #expect(askedDays().count >= 30)
+        #expect(derivedDayList().count >= 30)
         let again = try await bench.historical(.snapshot(month, on: 41, at: "again"))
         #expect(again.sync.outcomes == [.steps: .nothingNew])
-        #expect(askedDays().isEmpty)
+        #expect(derivedDayList().isEmpty)
         #expect(try await bench.sums()[Fact.day(3)] == [103, 1])
     }
 
     @Test func oneChangedSampleDerivesOnlyTheDaysInReach() async throws {
         let bench = bench()
         try await bench.historical(.snapshot(month, on: 40))
-        _ = askedDays()
+        _ = derivedDayList()
         var changed = month
         changed[15].value = 999
         let report = try await bench.historical(.snapshot(changed, on: 41, at: "b"))
-        let asked = askedDays()
+        let asked = derivedDayList()
         #expect(asked.contains(Fact.day(15)) && asked.allSatisfy { Fact.days(13, 17).contains($0) })
         #expect(report.sync.outcomes[.steps] == .synced(days: asked.count, records: 1))
         #expect(try await bench.sums()[Fact.day(15)] == [999, 2])
         #expect(try await bench.sums()[Fact.day(14)] == [114, 1])
     }
 
-    @Test func theSameFiguresOfAnotherOriginAreAChange() async throws {
+    @Test func theSameFiguresFromAnotherOriginAreAChange() async throws {
         let bench = bench()
         try await bench.historical(.snapshot(month, on: 40))
         let renamed = month.map { fact in
@@ -49,25 +49,25 @@ import Testing
         #expect(records.count == 30 && records.allSatisfy { $0.origins.map(\.sourceName) == ["New iPhone"] })
     }
 
-    @Test func aDayWithoutSamplesIsForgottenOnce() async throws {
+    @Test func aDayWithoutSamplesIsUntrackedOnce() async throws {
         let bench = bench()
         try await bench.historical(.snapshot(month, on: 40))
         try await bench.historical(.snapshot(Array(month.prefix(20)), on: 41, at: "b"))
-        _ = askedDays()
+        _ = derivedDayList()
         let again = try await bench.historical(
             .snapshot(Array(month.prefix(20)), on: 42, at: "c"), days: Fact.days(0, 40))
         #expect(again.sync.outcomes == [.steps: .nothingNew])
-        #expect(askedDays().isEmpty)
+        #expect(derivedDayList().isEmpty)
     }
 
     @Test func forceDerivesEverythingAndChangesNothing() async throws {
         let bench = bench()
         try await bench.historical(.snapshot(month, on: 40))
         let before = try await bench.sums()
-        _ = askedDays()
+        _ = derivedDayList()
         try await bench.historical(.snapshot(month, on: 40), force: true)
-        #expect(Set(askedDays()).isSuperset(of: Fact.days(0, 29)))
-        // The same figures as a new form of each day, so that a server takes them whatever it holds.
+        #expect(Set(derivedDayList()).isSuperset(of: Fact.days(0, 29)))
+        // The same figures get a new revision for each day, so that a server accepts them regardless of its state.
         #expect(try await bench.sums() == before.mapValues { [$0[0], $0[1] + 1] })
     }
 
@@ -75,11 +75,11 @@ import Testing
         let bench = bench()
         try await bench.historical(.snapshot(month, on: 40))
         let before = try await bench.sums()
-        let asked = askedDays().count
+        let asked = derivedDayList().count
         #expect(try await bench.engine.resetTracking(of: .heartRate, days: nil) == 0)
         #expect(try await bench.engine.resetTracking(of: .steps, days: nil) >= 30)
         let report = try await bench.historical(.snapshot(month, on: 40))
-        #expect(askedDays().count <= asked)
+        #expect(derivedDayList().count <= asked)
         guard case .synced(let days, records: 0) = report.sync.outcomes[.steps] else {
             Issue.record("\(report.sync.outcomes)")
             return
@@ -104,14 +104,14 @@ import Testing
     @Test func anotherVersionOrOrderOfOriginsDerivesAgain() async throws {
         var bench = bench()
         try await bench.historical(.snapshot(month, on: 40))
-        _ = askedDays()
+        _ = derivedDayList()
         bench.priority = OriginPriority(preferredNames: ["iPhone"])
         try await bench.historical(.snapshot(month, on: 40))
-        #expect(Set(askedDays()).isSuperset(of: Fact.days(0, 29)))
+        #expect(Set(derivedDayList()).isSuperset(of: Fact.days(0, 29)))
         let next = ProbeHandler(version: 2)
         bench.handlers = [next]
         try await bench.historical(.snapshot(month, on: 40))
-        #expect(Set(next.takeAsked().flatMap { Array($0) }).isSuperset(of: Fact.days(0, 29)))
+        #expect(Set(next.takeDerivedDays().flatMap { Array($0) }).isSuperset(of: Fact.days(0, 29)))
     }
 
     @Test func aSampleOfTwoProvidersCountsOnce() async throws {
@@ -121,12 +121,12 @@ import Testing
         #expect(try await bench.sums().count == 30)
     }
 
-    @Test func dailyLooksBackAsFarAsAsked() async throws {
+    @Test func dailyLooksBackAsFarAsRequested() async throws {
         let bench = bench()
         try await bench.ingest(.snapshot(month, on: 40))
         var options = SyncEngine.SyncOptions()
         options.userProfileID = EngineBench.person
-        // The clock stands at the beginning of day 50.
+        // The clock is at the beginning of day 50.
         let report = try await bench.engine.sync(.daily(lookBackDays: 30), sources: [], options: options)
         #expect(report.days == Fact.days(20, 50))
         #expect(try await Set(bench.sums().keys) == Set(Fact.days(20, 29)))

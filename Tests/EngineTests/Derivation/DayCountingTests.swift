@@ -4,10 +4,10 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
 
-/// Whatever ends a run by another clock, and whenever: the next run ends where one over a database that was never disturbed
-/// ends.
+/// Whatever ends a run with another clock at any time, the result of the next run equals that of an undisturbed
+/// database.
 @Suite struct DayCountingTests {
-    /// Two clocks and a run by the second over days that were counted by the first.
+    /// Two clocks, and a run with the second over days derived with the first.
     struct Change: CustomTestStringConvertible {
         var testDescription: String
         var before: DayClock
@@ -25,8 +25,8 @@ import Testing
         ]
     }
 
-    // Two hours a day, of which Tokyo and Los Angeles see one each on another day than the other; far apart, so that they
-    // are derived in several transactions.
+    // Two hours a day that are on different days in Tokyo and Los Angeles, and far enough apart to be derived in
+    // several transactions.
     private let facts = [-60, -40, -20, 0, 10, 14, 16, 18].flatMap { day in
         [Fact.steps(Double(100 + day), day: day, hour: 4), .steps(7, day: day, hour: 18)]
     }
@@ -53,20 +53,20 @@ import Testing
         ]
     }
 
-    /// The clock that a run without a zone goes by.
+    /// Returns the clock of a run without a configured zone.
     private func remembered(_ bench: EngineBench) async throws -> DayClock {
         let zones = try #require(try await bench.stores.tracking.countedDays()).zones
         return try #require(zones.clock(bench.time.zoneRules))
     }
 
-    private func expectWhole(_ bench: EngineBench, by clock: DayClock) async throws {
+    private func expectConsistent(_ bench: EngineBench, by clock: DayClock) async throws {
         #expect(
             try await bench.stores.tracking.countedDays() == CountedDays(zones: DayZones(clock), isWhole: true))
         #expect(try await figures(bench) == undisturbed(clock))
     }
 
     @Test(arguments: [MemorySource.Content.missing, .foreign, .entries([])])
-    func aRunThatFailsInReadingLeavesTheZone(_ content: MemorySource.Content) async throws {
+    func aRunThatFailsDuringTheImportKeepsTheZone(_ content: MemorySource.Content) async throws {
         var bench = bench(.tokyo)
         try await bench.historical(.snapshot(facts, on: 30))
         bench.clock = .losAngeles
@@ -74,13 +74,13 @@ import Testing
             try await bench.run(
                 .historical(from: nil, to: nil), MemorySource(location: "b", exportDay: 31, content: content))
         }
-        try await expectWhole(bench, by: .tokyo)
+        try await expectConsistent(bench, by: .tokyo)
         bench.clock = .tokyo
         try await bench.run(.daily(lookBackDays: 8), .snapshot(facts, on: 32, at: "c"))
-        try await expectWhole(bench, by: .tokyo)
+        try await expectConsistent(bench, by: .tokyo)
     }
 
-    @Test func aRunThatIsCancelledInReadingLeavesTheZone() async throws {
+    @Test func aRunCancelledDuringTheImportKeepsTheZone() async throws {
         var bench = bench(.tokyo)
         try await bench.historical(.snapshot(facts, on: 30))
         bench.clock = .losAngeles
@@ -90,10 +90,10 @@ import Testing
             try await cancelled.historical(.snapshot(facts, on: 31, at: "b"))
         }
         await #expect(throws: CancellationError.self) { try await task.value }
-        try await expectWhole(bench, by: .tokyo)
+        try await expectConsistent(bench, by: .tokyo)
     }
 
-    @Test func aFirstRunThatFailsInReadingChoosesNoZone() async throws {
+    @Test func aFirstRunThatFailsDuringTheImportStoresNoZone() async throws {
         let bench = bench(.tokyo)
         await #expect(throws: SyncFailure.self) {
             try await bench.historical(MemorySource(location: "a", content: .missing))
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(arguments: Change.all, [false, true])
-    func killedAtAnyChangeTheNextRunCountsAllDaysByOneClock(_ change: Change, _ afterCommit: Bool) async throws {
+    func afterAKillAtAnyChangeTheNextRunDerivesAllDaysInOneZone(_ change: Change, _ afterCommit: Bool) async throws {
         let coverages: [SyncEngine.Coverage] = [
             .daily(lookBackDays: 1), .historical(from: nil, to: nil), .historical(from: Fact.day(12), to: nil),
         ]
@@ -113,7 +113,7 @@ import Testing
         }
     }
 
-    /// Whether the run by the second clock came to its end before change number `death`.
+    /// Returns whether the run with the second clock ended before change number `death`.
     private func survives(
         death: Int, afterCommit: Bool, _ change: Change, next: SyncEngine.Coverage
     ) async throws -> Bool {
@@ -126,11 +126,11 @@ import Testing
         bench.tracking = nil
         bench.clock = try await remembered(bench)
         try await bench.run(next)
-        try await expectWhole(bench, by: bench.clock)
+        try await expectConsistent(bench, by: bench.clock)
         return !tracking.isDead
     }
 
-    @Test func afterARunThatWasCutOffANamedZoneCountsAllDaysAgain() async throws {
+    @Test func afterAKilledRunANamedZoneDerivesAllDaysAgain() async throws {
         for death in 2...5 {
             var bench = bench(.tokyo)
             try await bench.historical(.snapshot(facts, on: 30))
@@ -141,12 +141,12 @@ import Testing
             bench.clock = .tokyo
             let report = try await bench.run(.daily(lookBackDays: 1))
             #expect(report.days?.contains(Fact.day(-60)) == true)
-            try await expectWhole(bench, by: .tokyo)
+            try await expectConsistent(bench, by: .tokyo)
         }
     }
 
     @Test(arguments: Change.all)
-    func aMetricThatFailedIsCountedByTheNextRun(_ change: Change) async throws {
+    func aFailedMetricIsDerivedByTheNextRun(_ change: Change) async throws {
         var bench = bench(change.before)
         try await bench.historical(.snapshot(facts, on: 30))
         bench.clock = change.after
@@ -157,13 +157,13 @@ import Testing
         #expect(try await bench.stores.tracking.countedDays()?.isWhole == false)
         bench.handlers = handlers
         try await bench.run(.daily(lookBackDays: 1))
-        try await expectWhole(bench, by: change.after)
-        // From then on a daily run looks at its own days again.
+        try await expectConsistent(bench, by: change.after)
+        // From then on a daily run covers only its own days again.
         let report = try await bench.run(.daily(lookBackDays: 1))
         #expect(report.days == DayRange(bench.engine.today()).widened(before: 1, after: 0))
     }
 
-    @Test func aRefusalSaysWhatWouldGoOn() async throws {
+    @Test func aRejectionNamesTheOptionsThatKeepTheZone() async throws {
         let abroad = DayClock(home: .tokyo, residences: [.init(firstDay: Fact.day(-50), rules: .losAngeles)])
         for (clock, advice) in [
             (DayClock.losAngeles, "go on as before with --zone Asia/Tokyo"),
@@ -176,7 +176,7 @@ import Testing
             let asked = bench
             let failure = await #expect(throws: SyncFailure.self) { try await asked.run(.daily(lookBackDays: 1)) }
             #expect(failure?.code == .configuration && failure?.advice.contains(advice) == true)
-            try await expectWhole(bench, by: .tokyo)
+            try await expectConsistent(bench, by: .tokyo)
         }
     }
 }

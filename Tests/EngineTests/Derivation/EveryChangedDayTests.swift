@@ -4,11 +4,11 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
 
-/// A run without bounds derives every day that changed, and looks at none when nothing did.
+/// An unlimited run derives every changed day, and compares none if nothing changed.
 @Suite struct EveryChangedDayTests {
     private static let all = Fact.days(-10, 60)
 
-    /// Exports that grow, come late, are corrected and lack what was deleted.
+    /// Exports that grow, arrive late, are corrected and lack deleted samples.
     private struct Exports {
         var chance: SplitMix
         var facts: [(since: Int, fact: Fact)] = []
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40 as Range<UInt64>)
-    func growingExportsEndAsOneHistoricalDoes(seed: UInt64) async throws {
+    func growingExportsEqualOneHistoricalRun(seed: UInt64) async throws {
         let bench = EngineBench(ProbeHandler(), NightHandler())
         var exports = Exports(seed: seed)
         let gap = [1, 2, 7, 8, 9, 14][Int(seed % 6)]
@@ -86,17 +86,17 @@ import Testing
         let bench = EngineBench(probe)
         try await bench.run(.daily(lookBackDays: nil), .snapshot((0..<30).map { .steps(100, day: $0) }, on: 40))
         #expect(try await bench.stores.tracking.completeRules(of: .metric(.steps)) != nil)
-        // What no page follows from is not looked at: the mark alone says that the metric is complete.
+        // A metric without pages is not compared: its completeness mark is sufficient.
         try await bench.stores.tracking.commit(SyncCommit(metric: .steps))
         #expect(try await bench.run(.daily(lookBackDays: nil)).sync.outcomes == [.steps: .nothingNew])
         #expect(try await bench.engine.resetTracking(of: .steps, days: Fact.days(3, 4)) == 2)
         #expect(try await bench.engine.outOfDateDays().extent == Fact.days(3, 4))
-        _ = probe.takeAsked()
+        _ = probe.takeDerivedDays()
         try await bench.run(.daily(lookBackDays: nil))
-        #expect(probe.takeAsked() == [Fact.days(3, 4)])
+        #expect(probe.takeDerivedDays() == [Fact.days(3, 4)])
     }
 
-    @Test func aRunThatDiesAtAnyChangeIsMadeGoodByTheNext() async throws {
+    @Test func theNextRunCompletesOneThatDiedAtAnyChange() async throws {
         let facts = (0..<30).flatMap {
             [Fact.steps(Double(100 + $0), day: $0), .core(from: $0 * 1_440 + 1_380, minutes: 300)]
         }
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func aNightFollowsAChainThatGoesOnDaysLater() async throws {
+    @Test func aNightFollowsAChainContinuedDaysLater() async throws {
         // Fifty hours without a gap, then the hours that continue them, three days after the night began.
         let chain = (0..<50).map { Fact.core(from: 1_380 + $0 * 60, minutes: 60) }
         let longer = chain + (50..<60).map { Fact.core(from: 1_380 + $0 * 60, minutes: 60) }
@@ -132,7 +132,7 @@ import Testing
         }
     }
 
-    @Test func aMetricThatFailsLeavesItsDaysOutOfDate() async throws {
+    @Test func aFailingMetricLeavesItsDaysOutOfDate() async throws {
         let failing = ProbeHandler(failing: SyncFailure(.unexpected, subject: "steps", reason: "no", advice: ""))
         var bench = EngineBench(failing)
         let facts = (0..<5).map { Fact.steps(100, day: $0) }

@@ -17,7 +17,7 @@ import Testing
         if case .gaveUp(let failure) = outcome { failure } else { nil }
     }
 
-    @Test func oneThatThrowsDoesNotStopTheOthers() async throws {
+    @Test func aThrowingHandlerDoesNotStopTheOthers() async throws {
         let bench = bench(failing: Surprise())
         let report = try await bench.historical(.snapshot(facts, on: 40))
         #expect(gaveUp(report.sync.outcomes[.walkingDistance])?.code == .unexpected)
@@ -28,19 +28,19 @@ import Testing
         #expect(report.sync.snapshots == 400)
     }
 
-    @Test func aFailureIsToldAsItIs() async throws {
+    @Test func aFailureIsReportedUnchanged() async throws {
         let failure = SyncFailure(.badInput, subject: "pages", reason: "make no sense", advice: "look")
         let report = try await bench(failing: failure).historical(.snapshot(facts, on: 40))
         #expect(report.sync.outcomes[.walkingDistance] == .gaveUp(failure))
     }
 
-    @Test func oneThatIsCancelledDoesNotStopTheOthers() async throws {
+    @Test func aCancelledHandlerDoesNotStopTheOthers() async throws {
         let report = try await bench(failing: CancellationError()).historical(.snapshot(facts, on: 40))
         #expect(gaveUp(report.sync.outcomes[.walkingDistance])?.code == .cancelled)
         #expect(gaveUp(report.sync.outcomes[.steps]) == nil && gaveUp(report.sync.outcomes[.exerciseMinutes]) == nil)
     }
 
-    @Test func oneThatFailedGoesOnInTheNextRun() async throws {
+    @Test func aFailedHandlerContinuesInTheNextRun() async throws {
         var bench = bench(failing: Surprise())
         try await bench.historical(.snapshot(facts, on: 40))
         bench.handlers = [ProbeHandler(), ProbeHandler(.walkingDistance), ProbeHandler(.exerciseMinutes)]
@@ -49,7 +49,7 @@ import Testing
         #expect(try await bench.sums(.walkingDistance) == bench.sums(.steps))
     }
 
-    @Test func aCancelledRunEndsWithCancellationAndKeepsWhatWasCommitted() async throws {
+    @Test func aCancelledRunThrowsAndKeepsItsCommits() async throws {
         let bench = EngineBench(ProbeHandler())
         try await bench.ingest(.snapshot(facts, on: 40))
         let task = Task {
@@ -62,7 +62,7 @@ import Testing
         #expect(try await bench.sums().count == 400)
     }
 
-    @Test func aRunForNobodyIsRefused() async throws {
+    @Test func aRunWithoutAUserProfileIsRejected() async throws {
         let bench = EngineBench(ProbeHandler())
         let failure = await #expect(throws: SyncFailure.self) {
             try await bench.engine.sync(
@@ -73,7 +73,7 @@ import Testing
         #expect(try await bench.sums().isEmpty)
     }
 
-    @Test func recordsItemsAndTrackingAreStoredTogetherOrNotAtAll() async throws {
+    @Test func recordsItemsAndTrackingAreStoredAtomically() async throws {
         var bench = EngineBench(ProbeHandler(), ProbeHandler(.exerciseMinutes))
         bench.destination = "https://example.org"
         bench.tracking = FailingTracking(store: bench.stores.tracking, failing: [.steps])

@@ -4,7 +4,7 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
 
-/// The days that a run over all history covers.
+/// Tests of the days that a run over all history covers.
 @Suite struct KnownDaysTests {
     private let bench = EngineBench(ProbeHandler())
 
@@ -13,14 +13,14 @@ import Testing
         return try await bench.engine.knownDays()
     }
 
-    @Test func theyReachFromTheFirstStartToTheLastEnd() async throws {
+    @Test func theyExtendFromTheFirstStartToTheLastEnd() async throws {
         let short = Fact.steps(9, day: 2)
         #expect(try await known(short) == Fact.days(1, 4))
         #expect(try await known(short, .steps(9, day: 0, minutes: 4 * 1_440)) == Fact.days(-1, 6))
         #expect(try await known(short, .steps(9, day: 0, minutes: 31 * 1_440)) == Fact.days(-1, 33))
     }
 
-    @Test func aSampleThatIsTooLongToBeBelievedDoesNotStretchThem() async throws {
+    @Test func anImplausiblyLongSampleDoesNotExtendThem() async throws {
         let known = try #require(try await known(.steps(9, day: 0, minutes: 5_000 * 1_440)))
         #expect(known.first == Fact.day(-1) && known.last <= Fact.day(34))
     }

@@ -17,7 +17,7 @@ import Testing
         Array(try await bench.queued().dropFirst(before.count)).sorted()
     }
 
-    @Test func aDeletedDayLeavesATombstoneThatOutranksItAndAComebackOutranksThat() async throws {
+    @Test func aTombstoneSupersedesItsDayAndARestoredDaySupersedesTheTombstone() async throws {
         let day = Fact.day(4)
         let without = facts.filter { $0 != facts[4] }
         try await bench.historical(.snapshot(facts, on: 40, at: "a"))
@@ -40,7 +40,7 @@ import Testing
         #expect(try await newItems(before) == ["snapshot/\(day)@3", "steps/\(day)@3"])
     }
 
-    @Test func anHourThatIsNoMoreIsDeletedWithTheRevisionOfItsDay() async throws {
+    @Test func aVanishedHourIsDeletedWithTheRevisionOfItsDay() async throws {
         let day = Fact.day(4)
         let hour = Fact.steps(50, day: 4, hour: 20)
         try await bench.historical(.snapshot(facts + [hour], on: 40, at: "a"))
@@ -53,7 +53,7 @@ import Testing
             ])
     }
 
-    @Test func everyDeletedDayAtOnce() async throws {
+    @Test func allDaysAreDeletedAtOnce() async throws {
         try await bench.historical(.snapshot(facts, on: 40, at: "a"))
         try await bench.historical(.snapshot([], on: 41, at: "b"))
         #expect(try await bench.sums().isEmpty)

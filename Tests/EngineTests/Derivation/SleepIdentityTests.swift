@@ -3,7 +3,7 @@ import HealthSyncEngine
 import HealthSyncTestKit
 import Testing
 
-/// Sessions that fall in two, grow, shrink and move to other nights: none is lost, none takes another's place.
+/// Sessions that split, grow, shrink and move to other nights: none is lost and none replaces another.
 @Suite("Sleep identity")
 struct SleepIdentityTests {
     private static let zones = ["Europe/Paris", "Asia/Tokyo", "America/New_York", "Asia/Kolkata", "Pacific/Auckland"]
@@ -18,7 +18,7 @@ struct SleepIdentityTests {
         return bench
     }
 
-    @Test("Of a session that falls in two the longer part keeps the id and the other gets a free one")
+    @Test("When a session splits, the longer part keeps the id and the other gets a new one")
     func fallsInTwo() async throws {
         let bench = bench("https://example.org")
         let evening = 23 * 60
@@ -34,7 +34,7 @@ struct SleepIdentityTests {
         #expect(try await bench.queued().count { $0.hasPrefix("-") && !$0.hasPrefix("-snapshot") } == 0)
     }
 
-    @Test("One that begins where a shrunk one once began does not take its place")
+    @Test("A session that begins where a shortened one once began does not replace it")
     func shrinksThenLate() async throws {
         let bench = bench()
         let evening = 23 * 60
@@ -45,7 +45,7 @@ struct SleepIdentityTests {
         #expect(try await nights(bench).map { $0.record.interval.milliseconds / 60_000 } == [60, 330])
     }
 
-    @Test("A session that belongs to another night by another zone stays the same record")
+    @Test("A session that belongs to another night in another zone remains the same record")
     func moves() async throws {
         var bench = bench("https://example.org")
         let facts = (0..<6).map { Fact.core(from: $0 * 1_440 + 10 * 60, minutes: 120) }
@@ -62,7 +62,7 @@ struct SleepIdentityTests {
         #expect(try await bench.queued().filter { $0.hasPrefix("-") && !$0.hasPrefix("-snapshot") } == [])
     }
 
-    /// Takes pieces away, adds some, cuts some short.
+    /// Returns the pieces with some removed, added and truncated.
     private static func changed(_ facts: [Fact], _ random: inout SeededRandom) -> [Fact] {
         var facts = facts.filter { _ in Int.random(in: 0..<12, using: &random) > 0 }
         for index in facts.indices where Int.random(in: 0..<10, using: &random) == 0 {
@@ -102,7 +102,7 @@ struct SleepIdentityTests {
         }
     }
 
-    /// Sessions that share time with one of the other list and with no further.
+    /// Returns whether no session overlaps more than one of the other list.
     private static func onlyPairs(
         _ before: [RevisedRecord<SleepSession>], _ after: [RevisedRecord<SleepSession>]
     ) -> [(RevisedRecord<SleepSession>, RevisedRecord<SleepSession>)] {

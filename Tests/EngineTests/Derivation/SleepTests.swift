@@ -19,11 +19,11 @@ import Testing
 
     private static let evening = 22 * 60
 
-    @Test func aSessionThatGrowsKeepsItsIDAndGetsAHigherRevision() async throws {
+    @Test func aGrowingSessionKeepsItsIDAndGetsAHigherRevision() async throws {
         let first = Fact.core(from: Self.evening, minutes: 240)
         try await bench.historical(.feed([first], at: "a"))
         let before = try #require(try await nights().first)
-        // Late data at the end, then before the beginning, from which the id was made.
+        // Late data at the end, then before the beginning, from which the id was derived.
         for (revision, late) in [
             (2, Fact.core(from: Self.evening + 250, minutes: 200)), (3, .core(from: Self.evening - 30, minutes: 20)),
         ] {
@@ -37,7 +37,7 @@ import Testing
         #expect(try await nights().first?.record.interval.milliseconds == 480 * 60_000)
     }
 
-    @Test func oneThatDisappearsBecomesATombstoneAndOutranksItWhenItComesBack() async throws {
+    @Test func aVanishedSessionBecomesATombstoneThatARestoredOneSupersedes() async throws {
         let night = Fact.core(from: Self.evening, minutes: 240)
         let nap = Fact.core(from: 15 * 60, minutes: 30)
         try await bench.historical(.snapshot([night, nap], on: 40, at: "a"))
@@ -59,13 +59,13 @@ import Testing
         #expect(try await nights().map(\.sourceID) == before)
     }
 
-    @Test func minutesAsleepReachTheSnapshot() async throws {
+    @Test func minutesAsleepAreInTheSnapshot() async throws {
         try await bench.historical(.snapshot([.core(from: Self.evening, minutes: 240)], on: 40))
         let snapshots = try await bench.stores.repository.activitySnapshots(days: Fact.days(-2, 5))
         #expect(snapshots.map(\.day) == [Fact.day(1)] && snapshots.map(\.minutesAsleep) == [240])
     }
 
-    /// Sleep with naps, gaps near the limit and chains that go on for days.
+    /// Returns sleep with naps, gaps near the limit and chains that last for days.
     private static func facts(_ random: inout SeededRandom) -> [Fact] {
         var facts: [Fact] = []
         for origin in [Fact.watch, Fact.phone] {
@@ -80,7 +80,7 @@ import Testing
         return facts
     }
 
-    @Test(arguments: 0..<UInt64(25)) func anyPartitionOfTheDaysGivesTheSame(_ seed: UInt64) async throws {
+    @Test(arguments: 0..<UInt64(25)) func anyPartitionOfTheDaysGivesTheSameResult(_ seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let facts = Self.facts(&random)
         let whole = EngineBench(NightHandler())

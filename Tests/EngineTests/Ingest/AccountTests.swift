@@ -4,7 +4,7 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
 
-/// What was read is stored, known, refused or not selected.
+/// Every record read is stored, known, rejected or not selected.
 @Suite struct AccountTests {
     private static func entry(_ random: inout SeededRandom) -> MemorySource.Entry {
         let day = Int.random(in: 0..<4, using: &random)
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func theReportNamesWhatWasLeftOut() async throws {
+    @Test func theReportNamesTheSkippedRecords() async throws {
         var source = MemorySource.snapshot([], on: 3)
         source.content = .entries([
             .sample(.steps(1, day: 0)), .sample(.steps(1, day: 0)), .refused("no value"), .broken,
@@ -66,7 +66,7 @@ import Testing
         #expect(report.reading.recordsRead == 4 && report.reading.problemCount == 1)
     }
 
-    @Test(arguments: [-1, 1]) func anAccountThatDoesNotAddUpStoresNothing(error: Int) async throws {
+    @Test(arguments: [-1, 1]) func nothingIsStoredIfTheTotalsDoNotAddUp(error: Int) async throws {
         let bench = EngineBench()
         let source = MiscountingSource(
             source: .snapshot([.steps(1, day: 0), .steps(2, day: 1)], on: 3), error: error)
@@ -76,7 +76,7 @@ import Testing
         do {
             _ = try await ingest.ingest(
                 [source], selection: SampleSelection(types: [.stepCount]), allowDeletions: false, force: false)
-            Issue.record("the account was taken as it is")
+            Issue.record("wrong totals were accepted")
         } catch let failure as SyncFailure {
             #expect(failure.code == .unexpected && failure.subject == source.location)
         }

@@ -3,11 +3,11 @@ import HealthSyncEngine
 import HealthSyncTestKit
 import Testing
 
-/// A type is kept in one unit.
+/// A type is stored in one unit.
 @Suite struct DefinitionTests {
     private let bench = EngineBench()
 
-    @Test func samplesThatAreStoredInAnotherUnitEndTheRunBeforeAnythingIsRead() async throws {
+    @Test func samplesStoredInAnotherUnitFailTheRunBeforeTheImport() async throws {
         try await bench.ingest(.snapshot([Fact.heartRate(60, day: 0)], on: 6, at: "a"), types: [.heartRate])
         let other = SampleTypeDefinition(
             SampleTypeDefinition.heartRate.type, .discrete, averaging: .temporallyWeighted, unit: "count/s")

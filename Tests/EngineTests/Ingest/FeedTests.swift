@@ -10,7 +10,7 @@ import Testing
         .steps(value, day: 0, hour: hour, origin: Fact.buckets, minutes: minutes)
     }
 
-    @Test func aBucketStatedAgainTakesThePlaceOfItself() async throws {
+    @Test func aRepeatedBucketReplacesItself() async throws {
         try await bench.ingest(.feed([bucket(100, hour: 8), bucket(50, hour: 9)]))
         let report = try await bench.ingest(.feed([bucket(80, hour: 9), bucket(7, hour: 10)]))
         #expect(try await bench.kept() == [bucket(100, hour: 8), bucket(80, hour: 9), bucket(7, hour: 10)])
@@ -19,7 +19,7 @@ import Testing
         #expect(try await bench.kept().contains(bucket(60, hour: 9)))
     }
 
-    @Test func bucketsOfAnotherLengthStandBesideEachOther() async throws {
+    @Test func bucketsOfDifferentLengthCoexist() async throws {
         try await bench.ingest(.feed([bucket(100, hour: 8), bucket(3, hour: 8, minutes: 1)]))
         #expect(try await bench.kept().count == 2)
     }
@@ -32,7 +32,7 @@ import Testing
         #expect(try await bench.kept() == facts)
     }
 
-    @Test func feedsFollowInTheOrderGiven() async throws {
+    @Test func feedsAreImportedInTheOrderGiven() async throws {
         try await bench.ingest(.feed([bucket(1, hour: 8)], at: "a"), .feed([bucket(2, hour: 8)], at: "b"))
         #expect(try await bench.kept() == [bucket(2, hour: 8)])
     }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct MemorySourceTests {
     @Test(arguments: HealthDataSourceContract.clauses(for: fixture))
-    func keepsTheContract(_ clause: ContractClause) async throws { try await clause.check() }
+    func satisfiesTheContract(_ clause: ContractClause) async throws { try await clause.check() }
 
     private static let fixture = HealthDataSourceFixture(
         whole: "whole", selection: SampleSelection(types: [.stepCount]), broken: "broken", truncated: "truncated",

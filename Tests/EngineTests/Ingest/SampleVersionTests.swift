@@ -5,7 +5,7 @@ import Testing
 
 @testable import HealthSyncEngine
 
-/// Versions of samples, against a reference that knows nothing of pages: a list of all that was read, in order.
+/// Versions of samples, compared with a reference that is independent of pages: a list of everything read, in order.
 @Suite struct SampleVersionTests {
     private struct Written: Hashable {
         var fact: Fact
@@ -14,9 +14,9 @@ import Testing
     }
 
     @Test(
-        "Whatever files bring the versions, in whatever order, the highest of a source and identifier is stored",
+        "The highest version of a source and identifier is stored, for any files in any order",
         arguments: 0..<UInt64(40))
-    func highestCounts(_ seed: UInt64) async throws {
+    func theHighestVersionIsStored(_ seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let bench = EngineBench()
         var newest: [String: Written] = [:]

@@ -4,7 +4,7 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
 
-/// Exports of several phones side by side (decision 19).
+/// Exports of several phones (decision 19).
 @Suite struct SnapshotLineTests {
     private static let other = SampleOrigin(sourceName: "Old iPhone", device: "name:iPhone, hardware:iPhone9,3")
 
@@ -12,7 +12,7 @@ import Testing
     private let new = (0..<10).map { Fact.steps(Double(100 + $0), day: $0 / 2, hour: $0 % 2 + 8) }
     private let old = (0..<10).map { Fact.steps(Double(50 + $0), day: $0 - 20, origin: Self.other) }
 
-    /// Weekly exports of a phone: each adds some, and lacks one of the last.
+    /// Returns weekly exports of a phone: each adds some samples and lacks one of the last.
     private static func weekly(
         _ origin: SampleOrigin, from day: Int, common: [Fact], _ random: inout SeededRandom
     ) -> [MemorySource] {
@@ -20,7 +20,7 @@ import Testing
         var next = 0
         return (0..<5).map { week in
             for number in 0..<(week == 0 ? 40 : 12) {
-                // What the watch measured stands on pages that both phones fill.
+                // The samples of the watch are on pages to which both phones contribute.
                 let from = number % 3 == 0 ? Fact.watch : origin
                 let value = Double(next * 2 + (origin == other ? 1 : 0))
                 held.insert(.steps(value, day: .random(in: 0..<2, using: &random), hour: number % 24, origin: from))
@@ -38,7 +38,7 @@ import Testing
             entries.compactMap { entry -> Fact? in if case .sample(let fact) = entry { fact } else { nil } })
     }
 
-    @Test(arguments: 0..<UInt64(30)) func anyOrderEndsWithTheNewestOfEach(_ seed: UInt64) async throws {
+    @Test(arguments: 0..<UInt64(30)) func anyOrderEndsWithTheNewestOfEachPhone(_ seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let common = (0..<5).map { Fact.steps(Double(9_000 + $0), day: 1, hour: $0, origin: Fact.watch) }
         let second = Bool.random(using: &random) ? 11 : 40
@@ -65,7 +65,7 @@ import Testing
         #expect(isForgotten)
     }
 
-    @Test(arguments: [3, 10]) func theNextExportOfThisPhoneLeavesTheOldOnesSamples(_ size: Int) async throws {
+    @Test(arguments: [3, 10]) func theNextExportOfThisPhoneKeepsTheSamplesOfTheOldOne(_ size: Int) async throws {
         let lost = Array(old.prefix(size))
         try await bench.ingest(.snapshot(new, on: 8, at: "new"))
         let report = try await bench.ingest(.snapshot(lost, on: 6, at: "old"))
@@ -80,14 +80,14 @@ import Testing
         #expect(try await Set(bench.kept()).isDisjoint(with: [lost[size - 1]]))
     }
 
-    @Test func anotherPhonesNewerExportIsKeptBeside() async throws {
+    @Test func aNewerExportOfAnotherPhoneIsKeptToo() async throws {
         try await bench.ingest(.snapshot(old, on: 6, at: "old"))
         let report = try await bench.ingest(.snapshot(new, on: 8, at: "new"))
         #expect(report.map(\.besideNewer) == [10] && report.map(\.deleted) == [0])
         #expect(try await bench.kept() == (old + new).sorted())
     }
 
-    @Test func whatBothHoldGoesWhenNeitherDoes() async throws {
+    @Test func aSharedSampleIsDeletedWhenNeitherPhoneHasIt() async throws {
         let shared = Fact.steps(1, day: 0, hour: 20)
         try await bench.ingest(.snapshot(old + [shared], on: 6, at: "old"))
         try await bench.ingest(.snapshot(new + [shared], on: 8, at: "new"))
@@ -99,7 +99,7 @@ import Testing
         #expect(try await bench.kept().contains(shared) == false)
     }
 
-    @Test func forceBringsBackAnotherPhonesSamplesThatWereDeleted() async throws {
+    @Test func forceRestoresDeletedSamplesOfAnotherPhone() async throws {
         try await bench.ingest(.snapshot(old, on: 6, at: "old"))
         try await bench.ingest(.snapshot(new, on: 8, at: "new"), allowDeletions: true)
         #expect(try await bench.kept() == new)
@@ -111,8 +111,8 @@ import Testing
         #expect(try await bench.kept() == (old + new).sorted())
     }
 
-    @Test func aDateOfTheFutureIsNotBelieved() async throws {
-        // Sources are taken in on day 1,000.
+    @Test func aFutureDateIsImplausible() async throws {
+        // Sources are imported on day 1,000.
         try await bench.ingest(.snapshot(new, on: 8, at: "a"))
         let future = try await bench.ingest(
             .snapshot(Array(new.dropFirst()) + [Fact.steps(7, day: 9)], on: 1_002, at: "b"))
@@ -124,7 +124,7 @@ import Testing
         #expect(try await bench.ingest(.snapshot(weekly, on: 1_001, at: "d")).map(\.isDateBelieved) == [true])
     }
 
-    @Test func aDateOfTheFutureThatIsStoredIsNotBelieved() async throws {
+    @Test func aStoredFutureDateIsImplausible() async throws {
         try await bench.ingest(.snapshot(new, on: 8, at: "a"))
         let steps = SampleTypeDefinition.stepCount.type
         let future = SnapshotDates(chosen: [steps: Fact.day(5_000).utcStart], all: Fact.day(5_000).utcStart)
@@ -136,7 +136,7 @@ import Testing
         #expect(dates == [0: SnapshotDates(chosen: [steps: Fact.day(12).utcStart])])
     }
 
-    @Test func whatStartsAfterTheExportIsNotDeletedByIt() async throws {
+    @Test func samplesAfterTheExportDateAreNotDeleted() async throws {
         let later = Fact.steps(7, day: 4, hour: 23)
         try await bench.ingest(.snapshot(new + [later], on: 3, at: "a"))
         try await bench.ingest(.snapshot(new, on: 4, at: "b"))

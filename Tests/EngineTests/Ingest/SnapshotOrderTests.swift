@@ -4,7 +4,8 @@ import HealthSyncTestKit
 import Testing
 
 @Suite struct SnapshotOrderTests {
-    /// A history of snapshots of which each adds some and lacks some of the one before, in one to three parts.
+    /// Returns a history of snapshots in one to three parts. Each adds some samples and lacks some of the previous
+    /// one.
     private static func history(_ random: inout SeededRandom) -> [[MemorySource]] {
         var held: Set<Fact> = []
         var next = 0
@@ -29,7 +30,7 @@ import Testing
         }.compactMap { entry -> Fact? in if case .sample(let fact) = entry { fact } else { nil } }
     }
 
-    @Test(arguments: 0..<UInt64(40)) func inOneRunTheNewestHasTheLastWord(_ seed: UInt64) async throws {
+    @Test(arguments: 0..<UInt64(40)) func inOneRunTheNewestPrevails(_ seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let history = Self.history(&random)
         let bench = EngineBench()
@@ -39,7 +40,7 @@ import Testing
         #expect(reports.allSatisfy(\.addsUp) && reports.count == 4)
     }
 
-    @Test(arguments: 0..<UInt64(60)) func inSeveralRunsTheNewestHasTheLastWord(_ seed: UInt64) async throws {
+    @Test(arguments: 0..<UInt64(60)) func inSeveralRunsTheNewestPrevails(_ seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let history = Self.history(&random)
         let bench = EngineBench()
@@ -54,7 +55,7 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<UInt64(20)) func inOrderAnyGroupingIntoRunsGivesTheSame(_ seed: UInt64) async throws {
+    @Test(arguments: 0..<UInt64(20)) func inOrderAnyGroupingIntoRunsGivesTheSameResult(_ seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let history = Self.history(&random)
         let bench = EngineBench()
@@ -71,7 +72,7 @@ import Testing
 
     private static let types: [SampleTypeDefinition] = [.stepCount, .heartRate, .sleepAnalysis]
 
-    /// Snapshots of three types, of which each adds some and lacks some of the one before.
+    /// Returns snapshots of three types. Each adds some samples and lacks some of the previous one.
     private static func manyTypes(_ random: inout SeededRandom) -> [MemorySource] {
         var held: Set<Fact> = []
         var next = 0
@@ -89,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: 0..<UInt64(80))
-    func whicheverTypesAreReadTheNewestThatWasReadForATypeHasTheLastWord(_ seed: UInt64) async throws {
+    func forEveryTypeTheNewestSnapshotReadForItPrevails(_ seed: UInt64) async throws {
         var random = SeededRandom(seed: seed)
         let history = Self.manyTypes(&random)
         let bench = EngineBench()

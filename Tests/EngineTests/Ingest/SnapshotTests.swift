@@ -8,7 +8,7 @@ import Testing
     private let bench = EngineBench()
     private let ten = (0..<10).map { Fact.steps(Double(100 + $0), day: $0 / 2, hour: $0 % 2 + 8) }
 
-    @Test func aNewerOneDeletesWhatItLacks() async throws {
+    @Test func aNewerSnapshotDeletesMissingSamples() async throws {
         try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
         let report = try await bench.ingest(.snapshot(Array(ten.dropFirst()), on: 7, at: "b"))
         #expect(report.map(\.deleted) == [1])
@@ -37,7 +37,7 @@ import Testing
         #expect(try await bench.kept() == ten)
     }
 
-    @Test func aLaterPartBringsBackWhatTheFirstPartSeemedToDelete() async throws {
+    @Test func aLaterPartRestoresSamplesThatTheFirstPartDeleted() async throws {
         try await bench.ingest(.snapshot(ten, on: 6, at: "old"))
         try await bench.ingest(.snapshot(Array(ten[..<5]), on: 7, at: "part 1"), allowDeletions: true)
         #expect(try await bench.kept() == Array(ten[..<5]))
@@ -45,7 +45,7 @@ import Testing
         #expect(try await bench.kept() == ten)
     }
 
-    @Test func whatANewerOneLacksDoesNotComeWithAnOlderOne() async throws {
+    @Test func anOlderSnapshotDoesNotRestoreDeletedSamples() async throws {
         try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
         try await bench.ingest(.snapshot(Array(ten.dropLast()), on: 8, at: "b"))
         let lost = Fact.steps(7, day: -30)
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [(2, false, 10), (3, false, 13), (3, true, 10)])
-    func anotherPhonesOlderOneIsAdded(_ lost: Int, _ allowDeletions: Bool, _ kept: Int) async throws {
+    func anOlderSnapshotOfAnotherPhoneIsAdded(_ lost: Int, _ allowDeletions: Bool, _ kept: Int) async throws {
         try await bench.ingest(.snapshot(ten, on: 8, at: "b"))
         let older = (0..<lost).map { Fact.steps(7, day: -30, hour: $0) }
         let report = try await bench.ingest(
@@ -66,7 +66,7 @@ import Testing
         #expect(report.map(\.stored) == [kept - 10] && report.allSatisfy(\.addsUp))
     }
 
-    @Test func whatStartsAfterTheNewerOneIsAdded() async throws {
+    @Test func samplesAfterTheNewerSnapshotAreAdded() async throws {
         try await bench.ingest(.snapshot(ten, on: 8, at: "b"))
         let later = Fact.steps(5, day: 9)
         let report = try await bench.ingest(.snapshot(ten + [later], on: 7, at: "c"))
@@ -74,7 +74,7 @@ import Testing
         #expect(report.map(\.superseded) == [0])
     }
 
-    @Test func aTruncatedNewerOneSaysNothingAgainstAnOlderOne() async throws {
+    @Test func aTruncatedNewerSnapshotDoesNotAffectAnOlderOne() async throws {
         var cut = MemorySource.snapshot([], on: 8, at: "b")
         cut.content = .truncated(ten.dropLast().map(MemorySource.Entry.sample))
         try await bench.ingest(cut)
@@ -82,12 +82,12 @@ import Testing
         #expect(try await bench.kept() == ten)
     }
 
-    @Test func aDeletionIsKeptThroughOlderOnesOfAnyAge() async throws {
+    @Test func aDeletionIsKeptAcrossOlderSnapshots() async throws {
         let alive = Array(ten.dropLast())
         try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
         try await bench.ingest(.snapshot(alive, on: 12, at: "b"))
         for (name, date) in [("c", 7), ("d", 9), ("e", 11), ("f", 5)] {
-            // Each also says something new on the page of what is deleted.
+            // Each also adds a sample to the page of the deleted one.
             let others = (1...2).map { Fact.steps(Double($0), day: 4, hour: date) }
             let report = try await bench.ingest(.snapshot(ten + others, on: date, at: name))
             #expect(report.map(\.superseded) == [3])
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func aDeletionIsKeptWhenANewerOneDoesNotTouchThePage() async throws {
+    @Test func aDeletionIsKeptWhenANewerSnapshotDoesNotChangeThePage() async throws {
         try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
         try await bench.ingest(.snapshot(Array(ten.dropLast(2)), on: 7, at: "b"))
         try await bench.ingest(.snapshot(Array(ten.dropLast(2)) + [Fact.steps(1, day: 0, hour: 20)], on: 9, at: "c"))
@@ -103,7 +103,7 @@ import Testing
         #expect(try await bench.kept().contains(ten[9]) == false)
     }
 
-    @Test func whatANewerOneHoldsAgainIsBack() async throws {
+    @Test func aNewerSnapshotRestoresSamples() async throws {
         try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
         try await bench.ingest(.snapshot(Array(ten.dropLast()), on: 7, at: "b"))
         try await bench.ingest(.snapshot(ten, on: 8, at: "c"))
@@ -112,14 +112,14 @@ import Testing
         #expect(try await bench.kept() == ten)
     }
 
-    @Test func aFeedMayBringBackWhatASnapshotDeleted() async throws {
+    @Test func aFeedMayRestoreSamplesDeletedByASnapshot() async throws {
         try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
         try await bench.ingest(.snapshot(Array(ten.dropLast()), on: 7, at: "b"))
         try await bench.ingest(.feed([ten[9]]))
         #expect(try await bench.kept() == ten)
     }
 
-    @Test func aTruncatedOneDeletesNothingAndIsNotRemembered() async throws {
+    @Test func aTruncatedSnapshotDeletesNothingAndIsNotRecorded() async throws {
         try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
         let late = Fact.steps(5, day: 6)
         var cut = MemorySource.snapshot([], on: 8, at: "b")
@@ -130,12 +130,12 @@ import Testing
             #expect(try await bench.kept() == ten + [late])
         }
         #expect(try await bench.stores.pages.ingestedSource(path: "b") == nil)
-        // Nor does its date count: a whole one made before it still deletes.
+        // Its date is ignored too: a complete one made before it still deletes.
         try await bench.ingest(.snapshot(Array(ten[1...]) + [late], on: 7, at: "c"))
         #expect(try await bench.kept() == Array(ten[1...]) + [late])
     }
 
-    @Test func oneTruncatedPartKeepsTheWholeSnapshotFromDeleting() async throws {
+    @Test func aTruncatedPartPreventsDeletionsOfTheWholeSnapshot() async throws {
         try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
         var cut = MemorySource.snapshot([], on: 8, at: "part 2")
         cut.content = .truncated([.sample(ten[0])])
@@ -144,16 +144,16 @@ import Testing
         #expect(try await bench.stores.pages.ingestedSource(path: "part 1") == nil)
     }
 
-    @Test func oneWithoutADateOnlyAdds() async throws {
+    @Test func aSnapshotWithoutADateOnlyAdds() async throws {
         try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
         try await bench.ingest(.snapshot([Fact.steps(5, day: 6)], on: nil, at: "b"))
         #expect(try await bench.kept() == ten + [Fact.steps(5, day: 6)])
     }
 
-    @Test(arguments: [2, 3]) func somebodyElsesIsRefused(_ lacking: Int) async throws {
+    @Test(arguments: [2, 3]) func aSnapshotOfAnotherUserIsRejected(_ lacking: Int) async throws {
         try await bench.ingest(.snapshot(ten, on: 6, at: "a"))
         let other = MemorySource.snapshot(Array(ten.dropFirst(lacking)) + [Fact.steps(1, day: 6)], on: 8, at: "b")
-        // A fifth of ten is two: not more than a fifth.
+        // A fifth of ten is two, which is not more than a fifth.
         guard lacking > 2 else {
             try await bench.ingest(other)
             return #expect(try await bench.kept().count == 9)
@@ -174,7 +174,7 @@ import Testing
         #expect(try await Set(bench.kept()) == Set(ten))
     }
 
-    @Test func anUnchangedOneIsNotReadUnlessForcedOrAskedForMore() async throws {
+    @Test func anUnchangedSnapshotIsReadOnlyIfForcedOrForMoreTypes() async throws {
         let source = MemorySource.snapshot(ten + [Fact.heartRate(60, day: 0)], on: 6)
         try await bench.ingest(source)
         #expect(try await bench.ingest(source).map(\.isUnchanged) == [true])

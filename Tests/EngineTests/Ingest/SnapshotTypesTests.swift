@@ -8,7 +8,7 @@ import Testing
     private let bench = EngineBench()
     private let ten = (0..<10).map { Fact.steps(Double(100 + $0), day: $0 / 2, hour: $0 % 2 + 8) }
 
-    @Test func anOlderOneAddsTypesThatTheNewerWasNotReadFor() async throws {
+    @Test func anOlderSnapshotAddsTypesThatTheNewerOneWasNotReadFor() async throws {
         let beat = Fact.heartRate(60, day: 0)
         try await bench.ingest(.snapshot(ten, on: 8, at: "b"), types: [.stepCount])
         try await bench.ingest(.snapshot(ten + [beat], on: 7, at: "c"), types: [.stepCount, .heartRate])
@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func whatANewerOneLacksDoesNotComeWithAnOlderOneThatIsReadForMore(_ all: Bool) async throws {
+    func anOlderSnapshotReadForMoreTypesDoesNotRestoreDeletedSamples(_ all: Bool) async throws {
         let beats = (0..<5).map { Fact.heartRate(60, day: $0) }
         let newer = MemorySource.snapshot(Array(ten.dropLast()) + beats.dropLast(), on: 8, at: "b")
         let older = MemorySource.snapshot(ten + beats, on: 7, at: "c")
@@ -25,14 +25,14 @@ import Testing
         #expect(report.map(\.superseded) == [1] && report.map(\.stored) == [5] && report.map(\.deleted) == [0])
         #expect(try await bench.kept() == Array(ten.dropLast()))
         #expect(try await bench.kept([.heartRate]) == beats)
-        // The newer one, read for as much, has the last word of all of it.
+        // The newer one, read for as many types, takes precedence for all of them.
         let again = try await bench.ingest(newer, types: [.stepCount, .heartRate])
         #expect(again.map(\.deleted) == [1])
         #expect(try await bench.kept([.heartRate]) == Array(beats.dropLast()))
         #expect(try await bench.kept() == Array(ten.dropLast()))
     }
 
-    @Test func anotherPhonesIsToldByTheTypesThatTheNewerOneWasReadFor() async throws {
+    @Test func anotherPhoneIsRecognizedByTheTypesThatTheNewerSnapshotWasReadFor() async throws {
         let beats = (0..<40).map { Fact.heartRate(60, day: $0 / 10, hour: $0 % 10) }
         try await bench.ingest(.snapshot(ten, on: 8, at: "b"), types: [.stepCount])
         let lost = (0..<3).map { Fact.steps(7, day: -30, hour: $0) }
@@ -42,7 +42,7 @@ import Testing
         #expect(try await bench.kept().count == 13)
     }
 
-    @Test func typesThatWereNotAskedForAreUntouched() async throws {
+    @Test func typesThatWereNotRequestedAreUnchanged() async throws {
         let beats = (0..<5).map { Fact.heartRate(60, day: $0) }
         try await bench.ingest(.snapshot(ten + beats, on: 6, at: "a"), types: [.stepCount, .heartRate])
         try await bench.ingest(.snapshot(ten, on: 7, at: "b"), types: [.stepCount])
@@ -51,7 +51,7 @@ import Testing
         #expect(try await bench.kept([.heartRate]) == [])
     }
 
-    @Test func whereEveryTypeIsAskedForAVanishedTypeIsDeleted() async throws {
+    @Test func ifAllTypesAreRequestedAVanishedTypeIsDeleted() async throws {
         try await bench.ingest(.snapshot(ten + [Fact.heartRate(60, day: 0)], on: 6, at: "a"), all: true)
         try await bench.ingest(.snapshot(ten, on: 7, at: "b"), all: true)
         #expect(try await bench.kept([.heartRate]) == [])

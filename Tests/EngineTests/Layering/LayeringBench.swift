@@ -11,7 +11,7 @@ struct LayeringBench {
     let stores: InMemoryStores
     let hold = InMemoryHold()
     var server = SampleServer()
-    /// Stands before `server` where that shall be asked what it has.
+    /// Wraps `server` if it must answer requests for its contents.
     var comparing: ComparedServer?
     var destination = Self.destination
     var limits = LayeringLimits()
@@ -52,7 +52,7 @@ struct LayeringBench {
             .historical(from: days.first, to: days.last), sources: sources, options: options)
     }
 
-    /// The ids that the facts have, by the hasher alone.
+    /// Returns the ids of the facts, computed by the hasher.
     static func ids(_ facts: [Fact]) -> Set<SampleID> {
         Set(
             facts.map { fact in

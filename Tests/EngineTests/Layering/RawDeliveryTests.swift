@@ -4,7 +4,7 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
 
-/// What is sent of raw samples when sources change.
+/// The raw samples sent when sources change.
 @Suite struct RawDeliveryTests {
     private let life = (0..<12).flatMap { day in
         (0..<6).map { Fact.steps(Double(200 + day * 10 + $0), day: day, hour: 6 + $0) }
@@ -29,7 +29,7 @@ import Testing
         #expect(bench.server.sent.isEmpty && bench.server.deleted.isEmpty)
     }
 
-    @Test func aNewerExportSendsOnlyWhatIsNewOrGone() async throws {
+    @Test func aNewerExportSendsOnlyNewAndDeletedSamples() async throws {
         let bench = LayeringBench()
         try await bench.sync(.snapshot(life, on: 13))
         bench.server.forgetWhatCame()
@@ -43,7 +43,7 @@ import Testing
         #expect(try await bench.isAllSynced())
     }
 
-    @Test func aSampleThatComesBackOutranksItsDeletion() async throws {
+    @Test func aRestoredSampleSupersedesItsDeletion() async throws {
         let bench = LayeringBench()
         try await bench.sync(.snapshot(life, on: 13))
         for round in 0..<3 {
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func changesWithoutAServerAtHandAreSentLater() async throws {
+    @Test func changesWithoutAServerAreSentLater() async throws {
         let bench = LayeringBench()
         try await bench.sync(.snapshot(life, on: 13))
         try await bench.sync(.snapshot(Array(life.dropLast(3)), on: 14, at: "b"), pushes: false)
@@ -70,13 +70,13 @@ import Testing
         try await bench.sync(.snapshot(life, on: 13), .feed(Array(life.prefix(20))))
         #expect(bench.server.sent.count == life.count)
         bench.server.forgetWhatCame()
-        // The feed still has it: it is no deletion.
+        // The feed still has it, so it is not deleted.
         try await bench.sync(.snapshot(Array(life.dropFirst()), on: 14, at: "without"))
         #expect(bench.server.deleted.isEmpty)
         #expect(bench.server.alive == LayeringBench.ids(life))
     }
 
-    @Test func bucketsThatAFeedAddedUpAreNoSamples() async throws {
+    @Test func bucketsAggregatedByAFeedAreNotSamples() async throws {
         let bench = LayeringBench()
         let buckets = [Fact.steps(900, day: 2, hour: 7, origin: Fact.buckets, minutes: 60)]
         try await bench.sync(.snapshot(life, on: 13), .feed(buckets))
@@ -107,7 +107,7 @@ import Testing
         #expect(try await bench.isAllSynced())
     }
 
-    @Test func onlyTheDaysAskedForAreOffered() async throws {
+    @Test func onlyTheRequestedDaysAreOffered() async throws {
         let bench = LayeringBench()
         try await bench.sync(.snapshot(life, on: 13), days: Fact.days(10, 11))
         let sent = bench.server.alive
@@ -130,7 +130,7 @@ import Testing
         #expect(bench.server.sent.isEmpty)
     }
 
-    @Test func clearedIntervalsAreOfferedAnew() async throws {
+    @Test func clearedIntervalsAreOfferedAgain() async throws {
         let bench = LayeringBench()
         try await bench.sync(.snapshot(life, on: 13))
         try await bench.sync(.snapshot(Array(life.dropLast()), on: 14, at: "newer"), pushes: false)
@@ -138,12 +138,12 @@ import Testing
         #expect(try await bench.engine.layering.clearAllIntervals() == count)
         #expect(try await bench.states().isEmpty)
         try await bench.sync()
-        // What was deleted before is still told, and what is there is recognised.
+        // Earlier deletions are still sent, and existing samples are recognized.
         #expect(bench.server.alive == LayeringBench.ids(Array(life.dropLast())))
         #expect(try await bench.isAllSynced())
     }
 
-    @Test func theServerLearnsThatTheLastSampleOfATypeIsGone() async throws {
+    @Test func theDeletionOfTheLastSampleOfATypeIsSent() async throws {
         let bench = LayeringBench()
         try await bench.sync(.snapshot(life, on: 13))
         let pulse = Fact.heartRate(60, day: 0)
@@ -152,13 +152,13 @@ import Testing
         #expect(Set(bench.server.deleted) == LayeringBench.ids(life))
         #expect(try await bench.states().isEmpty)
         #expect(try await bench.stores.intervals.changedPages(of: SampleTypeDefinition.stepCount.type).isEmpty)
-        // And that they came back.
+        // And that they exist again.
         try await bench.sync(.snapshot(life, on: 15, at: "newest"))
         #expect(bench.server.alive == LayeringBench.ids(life))
         #expect(try await bench.isAllSynced())
     }
 
-    @Test func clearingIntervalsOfATypeWithoutSamplesForgetsNoDeletion() async throws {
+    @Test func clearingIntervalsOfATypeWithoutSamplesKeepsDeletions() async throws {
         let bench = LayeringBench()
         try await bench.sync(.snapshot(life, on: 13))
         try await bench.stores.pages.changePages { pages in

@@ -4,11 +4,11 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
 
-/// Raw samples under answers that are not as they should be, and under the user's hold.
+/// Raw samples under unexpected answers and under a pause of delivery.
 @Suite struct RawFailureTests {
     private let life = (0..<60).map { Fact.steps(Double(100 + $0), day: $0 / 6, hour: 6 + $0 % 6) }
 
-    @Test func aSampleThatIsRefusedIsADeadLetterAndItsIntervalSaysSo() async throws {
+    @Test func aRejectedSampleIsADeadLetterShownInItsInterval() async throws {
         var bench = LayeringBench()
         let bad = try #require(LayeringBench.ids([life[20]]).first)
         bench.server = SampleServer { _, batch in
@@ -31,7 +31,7 @@ import Testing
         #expect(try await bench.states().count { $0 == .synced } == bench.states().count - 1)
     }
 
-    @Test func aRequestThatIsRefusedAsAWholeIsTakenApartToTheSampleAtFault() async throws {
+    @Test func aRejectedRequestIsSplitToIsolateTheSampleAtFault() async throws {
         var bench = LayeringBench()
         let bad = try #require(LayeringBench.ids([life[20]]).first)
         bench.server = SampleServer { _, batch in
@@ -55,7 +55,7 @@ import Testing
         #expect(try await bench.isAllSynced())
     }
 
-    @Test func anIntervalLargerThanARequestGoesInSeveral() async throws {
+    @Test func anIntervalLargerThanARequestIsSentInSeveral() async throws {
         var bench = LayeringBench()
         bench.limits.steps = 1_000_000
         bench.server = SampleServer(stepsLimit: 7)
@@ -65,7 +65,7 @@ import Testing
         #expect(bench.server.sent.count == life.count)
     }
 
-    @Test func aHoldStopsBetweenRequestsAndResumingGoesOnWithTheRest() async throws {
+    @Test func aPauseStopsBetweenRequestsAndResumingSendsTheRest() async throws {
         var bench = LayeringBench()
         let hold = bench.hold
         bench.server = SampleServer(stepsLimit: 5) { number, _ in
@@ -88,7 +88,7 @@ import Testing
         #expect(try await bench.isAllSynced())
     }
 
-    @Test func samplesDeletedWhileTheyWaitAreNotSent() async throws {
+    @Test func samplesDeletedWhileQueuedAreNotSent() async throws {
         let bench = LayeringBench()
         try await bench.sync(.snapshot(life, on: 13), pushes: false)
         try await bench.sync(.snapshot(Array(life.dropFirst(6)), on: 14, at: "b"), pushes: false)

@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// A server in memory that keeps raw samples by id and revision, by the rule of every receiving store.
+/// A server in memory that stores raw samples by id and revision, by the rules of every receiving store.
 final class SampleServer: OutboxSender {
     struct Kept: Hashable {
         var revision: Int64
@@ -20,23 +20,23 @@ final class SampleServer: OutboxSender {
     private let answers: @Sendable (Int, OutboxBatch) -> ResponseVerdict?
     private let stepsLimit: Int
 
-    /// A server that gives the request number `Int`, from 0 on, the verdict of `answers` and stores nothing of it, or,
-    /// for `nil`, does what it should; it takes `stepsLimit` samples a request.
+    /// Creates a server that answers request number `Int`, counted from 0, with the verdict of `answers` and stores
+    /// nothing of it; for `nil` it stores the samples. It accepts `stepsLimit` samples in a request.
     init(stepsLimit: Int = 50, answers: @escaping @Sendable (Int, OutboxBatch) -> ResponseVerdict? = { _, _ in nil }) {
         self.stepsLimit = stepsLimit
         self.answers = answers
     }
 
-    /// The samples that are there and not deleted.
+    /// The samples that exist and are not deleted.
     var alive: Set<SampleID> { state.withLock { Set($0.kept.filter { !$0.value.isDeleted }.keys) } }
-    /// Every sample that came, each time.
+    /// Every received sample, including repetitions.
     var sent: [SampleID] { state.withLock { $0.sent } }
     var deleted: [SampleID] { state.withLock { $0.deleted } }
 
-    /// Every sample that was ever there.
+    /// Every sample that ever existed.
     var kept: [SampleID: Kept] { state.withLock { $0.kept } }
 
-    /// Somebody else's doing.
+    /// Changes a sample on behalf of another client.
     func put(_ id: SampleID, _ kept: Kept?) { state.withLock { $0.kept[id] = kept } }
 
     func forgetWhatCame() {
@@ -92,7 +92,7 @@ final class SampleServer: OutboxSender {
         }
     }
 
-    /// Reads the bytes, as a server must: what is not in them did not come.
+    /// Decodes the bytes of the batch, as a server must.
     private func store(_ batch: OutboxBatch) -> [ItemVerdict] {
         var revisions: [SampleID: Int64] = [:]
         for record in String(decoding: batch.body, as: UTF8.self).split(separator: ",") {

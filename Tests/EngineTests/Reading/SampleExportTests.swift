@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 @Suite struct SampleExportTests {
-    /// Keeps rows in memory, and may fail.
+    /// Collects rows in memory, and can fail.
     private final class RowList: SampleRowWriter {
         struct State {
             var rows: [SampleRow] = []
@@ -36,7 +36,7 @@ import Testing
         + [.heartRate(60, day: 1), .heartRate(61, day: 2)]
     private let types: [SampleTypeDefinition] = [.stepCount, .heartRate]
 
-    @Test func givesBackEverySampleOnceWhateverTheProvider() async throws {
+    @Test func exportsEverySampleOnceForAnyProvider() async throws {
         try await bench.ingest(
             .snapshot(facts, on: 90), .feed(Array(facts[10..<20])), .feed(facts, at: "c", provider: "third"),
             types: types)
@@ -65,7 +65,7 @@ import Testing
         #expect(left.rows == right.rows && left.rows.count == facts.count)
     }
 
-    @Test func daysAreThoseOfThePerson() async throws {
+    @Test func daysAreThoseOfTheUser() async throws {
         var bench = bench
         bench.clock = DayClock(home: try ZoneRules(identifier: "Asia/Tokyo"))
         let late = Fact.steps(9, day: 3, hour: 16)
@@ -83,7 +83,7 @@ import Testing
         #expect(rows.calls == ["begin", "discard"])
     }
 
-    @Test func inspectionTellsWhatIsThere() async throws {
+    @Test func inspectionListsTheContents() async throws {
         let source = MemorySource.snapshot(facts, on: 90)
         let inspection = try await SourceInspection(of: source, knownTypes: [.stepCount])
         #expect(inspection.rows.map(\.count) == [2, 70, 1])

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// A history in which a run ends just after it was looked at.
+/// A run store in which a run ends just after it was read.
 struct EndingRuns: RunStore {
     let store: any RunStore
     let id: Int64

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// A history on a disk without room.
+/// A run store on a full disk.
 struct FailingRuns: RunStore {
     let failsToBegin: Bool
 

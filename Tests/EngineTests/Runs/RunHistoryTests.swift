@@ -4,7 +4,7 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
 
-/// What is remembered of a run, however it ended.
+/// The history entry of a run, however it ended.
 @Suite struct RunHistoryTests {
     private let facts = (0..<40).map { Fact.steps(Double(100 + $0), day: $0 - 30) }
 
@@ -12,7 +12,7 @@ import Testing
         try #require(try await bench.engine.runHistory(limit: 1).runs.first)
     }
 
-    @Test func aRunThatSucceededTellsWhatItCameTo() async throws {
+    @Test func aSuccessfulRunRecordsItsTotals() async throws {
         let bench = EngineBench(ProbeHandler())
         let started = bench.time.now()
         let report = try await bench.historical(.snapshot(facts + facts.prefix(3), on: 40))
@@ -28,7 +28,7 @@ import Testing
         #expect(end.account.delivery == nil && end.account.repair == nil)
     }
 
-    @Test func anUnchangedRunTellsThatNothingWasRead() async throws {
+    @Test func anUnchangedRunRecordsThatNothingWasRead() async throws {
         let bench = EngineBench(ProbeHandler())
         try await bench.historical(.snapshot(facts, on: 40))
         try await bench.historical(.snapshot(facts, on: 40))
@@ -38,7 +38,7 @@ import Testing
         #expect(try await bench.engine.runHistory(limit: 9).runs.count == 2)
     }
 
-    @Test func aMetricThatFailedIsTold() async throws {
+    @Test func aFailedMetricIsRecorded() async throws {
         let failure = SyncFailure(
             .badInput, subject: "pages", reason: String(repeating: "ж", count: 9_000), advice: "look")
         let bench = EngineBench(ProbeHandler(), ProbeHandler(.walkingDistance, failing: failure))
@@ -49,7 +49,7 @@ import Testing
         #expect(end.allFailures.first?.reason.count == 500)
     }
 
-    @Test func aSourceThatBreaksOffIsTold() async throws {
+    @Test func aTruncatedSourceIsRecorded() async throws {
         let bench = EngineBench(ProbeHandler())
         let cut = MemorySource(location: "cut", exportDay: 40, content: .truncated(facts.map { .sample($0) }))
         try await bench.historical(cut)
@@ -58,7 +58,7 @@ import Testing
         #expect(end.failures.map(\.code) == [.incompleteInput] && end.failures.map(\.subject) == ["cut"])
     }
 
-    @Test func whatEndsARunIsToldWithWhatWasDoneBefore() async throws {
+    @Test func aFatalFailureIsRecordedWithTheWorkDoneBefore() async throws {
         var bench = EngineBench(ProbeHandler())
         try await bench.historical(.snapshot(facts, on: 40))
         await #expect(throws: SyncFailure.self) {
@@ -67,7 +67,7 @@ import Testing
         var end = try #require(try await last(bench).end)
         #expect(end.ending == .failed && end.failures.map(\.code) == [.noInput])
         #expect(end.account.reading.records == 0)
-        // The sources are in when the snapshots cannot be stored.
+        // The sources are imported before storing the snapshots fails.
         bench.tracking = FailingTracking(
             store: bench.stores.tracking, failing: [HealthMetric(rawValue: "activitySnapshot")])
         let more = facts + [.steps(5, day: 12)]
@@ -77,7 +77,7 @@ import Testing
         #expect(end.account.reading.records == 41 && end.account.reading.stored == 1)
     }
 
-    @Test func ofAnErrorThatNobodyReckonedWithOnlyTheKindIsKept() async throws {
+    @Test func onlyTheTypeOfAnUnexpectedErrorIsRecorded() async throws {
         struct Measured: Error { let weight = "71.3 kg" }
         let bench = EngineBench(ProbeHandler(), ProbeHandler(.walkingDistance, failing: Measured()))
         try await bench.historical(.snapshot(facts, on: 40))
@@ -89,7 +89,7 @@ import Testing
         #expect(!ofRun.description.contains("71.3"))
     }
 
-    @Test func aRunThatTheUserStoppedIsCancelled() async throws {
+    @Test func aRunStoppedByTheUserIsCancelled() async throws {
         let bench = EngineBench(ProbeHandler())
         let facts = facts
         let task = Task {
@@ -101,7 +101,7 @@ import Testing
         #expect(end.ending == .cancelled && end.failures.isEmpty)
     }
 
-    @Test func aDeliveryIsTold() async throws {
+    @Test func aDeliveryIsRecorded() async throws {
         let bench = LayeringBench()
         try await bench.sync(.snapshot(facts, on: 40), pushes: false)
         #expect(try await bench.stores.runs.lastRuns(limit: 1).first?.end?.account.delivery == nil)
@@ -111,7 +111,7 @@ import Testing
         let delivery = try #require(runs.first?.end?.account.delivery)
         #expect(delivery.delivered == report.delivered && delivery.samples == 40 && delivery.left == 0)
         #expect(runs.first?.end?.ending == .completed)
-        // What goes wrong on the way is the run's failure, and a delivery within a run is no run of its own.
+        // A problem of the delivery is a failure of the run, and a delivery within a run is not a run of its own.
         try bench.hold.set()
         try await bench.sync(.snapshot(facts + [.steps(5, day: 12)], on: 41, at: "b"))
         let held = try #require(try await bench.stores.runs.lastRuns(limit: 1).first?.end)
@@ -120,7 +120,7 @@ import Testing
         #expect(try await bench.stores.runs.lastRuns(limit: 9).count == 3)
     }
 
-    @Test func aHistoryThatCannotBeWrittenChangesNothing() async throws {
+    @Test func failuresOfTheHistoryDoNotAffectTheRun() async throws {
         for fails in [FailingRuns(failsToBegin: true), FailingRuns(failsToBegin: false)] {
             var bench = EngineBench(ProbeHandler())
             bench.runs = fails
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func aRunWithoutAnEndIsAtWorkOnlyWhileItsProcessIs() async throws {
+    @Test func aRunWithoutAnEndIsActiveOnlyWhileItsProcessExists() async throws {
         let bench = EngineBench(ProbeHandler())
         let (store, watch, engine) = (bench.stores.runs, bench.stores.runWatch, bench.engine)
         let started = bench.time.now()
@@ -141,17 +141,17 @@ import Testing
         watch.set(RunAtWork(since: started.advanced(byMilliseconds: -5), progress: progress))
         var history = try await engine.runHistory(limit: 5)
         #expect(history.atWork?.id == id && history.over.isEmpty && history.progress == progress)
-        // Somebody else took the folder since.
+        // Another process locked the folder since then.
         watch.set(RunAtWork(since: started.advanced(byMilliseconds: 1), progress: progress))
         history = try await engine.runHistory(limit: 5)
         #expect(history.atWork == nil && history.over.map(\.end) == [.cutOff] && history.progress == nil)
-        // Looking changed nothing: its own process may still say how it ended.
+        // Reading changed nothing: the process of the run can still record its end.
         let end = RunEnd(at: started, ending: .completed)
         try await store.end(id, end, days: nil)
         #expect(try await engine.runHistory(limit: 5).over.map(\.end) == [end])
     }
 
-    @Test func aRunThatEndsWhileOneLooksIsNotCutOff() async throws {
+    @Test func aRunThatEndsDuringTheQueryIsNotCutOff() async throws {
         var bench = EngineBench(ProbeHandler())
         let store = bench.stores.runs
         let id = try await store.begin(.daily, at: bench.time.now(), days: nil, keeping: 10)
@@ -160,7 +160,7 @@ import Testing
         #expect(try await bench.engine.runHistory(limit: 5).over.map(\.end) == [end])
     }
 
-    @Test func aRunThatCouldNotBeginIsTold() async throws {
+    @Test func aRunThatCouldNotBeginIsRecorded() async throws {
         let bench = EngineBench(ProbeHandler())
         await bench.engine.recordRefused(.daily, days: Fact.days(1, 2), because: SyncFailure.noSource)
         let run = try await last(bench)

@@ -3,8 +3,8 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Synchronization
 
-/// A server that keeps samples by id and revision and can be asked which it has. What a sample that came says is known
-/// from `facts`; somebody else may have put in others, or the same ones with another content.
+/// A server that stores samples by id and revision and returns their digests. The contents of received samples are
+/// known from `facts`. Other clients may add samples or change contents.
 final class ComparedServer: OutboxSender {
     let server: SampleServer
     let reader = InMemorySampleServer()
@@ -17,13 +17,14 @@ final class ComparedServer: OutboxSender {
             facts.map(VerifyBench.sample).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Somebody else deletes a sample under `revision`; without one it is as if it had never come.
+    /// Deletes a sample under `revision` on behalf of another client; without a revision, as if it had never been
+    /// received.
     func lose(_ fact: Fact, revision: Int64? = nil) {
         server.put(VerifyBench.sample(fact).id, revision.map { .init(revision: $0, isDeleted: true) })
         refresh()
     }
 
-    /// Somebody else puts in a sample, or another content under its id.
+    /// Adds a sample, or other contents under its id, on behalf of another client.
     func put(_ fact: Fact, value: Double, revision: Int64) {
         var sample = VerifyBench.sample(fact)
         sample.value = value
@@ -33,7 +34,7 @@ final class ComparedServer: OutboxSender {
         refresh()
     }
 
-    /// Goes back to what was there then.
+    /// Restores an earlier state.
     func restore(_ kept: [SampleID: SampleServer.Kept]) {
         for id in server.kept.keys { server.put(id, kept[id]) }
         refresh()

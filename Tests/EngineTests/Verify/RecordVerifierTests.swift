@@ -4,7 +4,7 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
 
-/// What a verification of derived records finds, asks and enqueues.
+/// The differences that a verification of derived records finds, its requests, and the items that a repair enqueues.
 @Suite struct RecordVerifierTests {
     private let server = InMemoryRecordServer()
     private let bench = EngineBench(ProbeHandler(.steps))
@@ -21,7 +21,7 @@ import Testing
         return SyncEngine(ports: ports, settings: bench.engine.settings)
     }
 
-    /// A local database with figures of some days in three months, and a server that has them all.
+    /// Creates a local store with figures of some days in three months, and a server that has them all.
     private func fill() async throws {
         try await bench.historical(
             .snapshot((0..<70).map { Fact.steps(Double(100 + $0), day: $0, hour: 8) }, on: 900))
@@ -44,19 +44,19 @@ import Testing
         server.put(entry, .progress)
     }
 
-    @Test func equalSidesAreProvedByOneRequestAKind() async throws {
+    @Test func equalSidesTakeOneRequestForEachKind() async throws {
         try await fill()
         let verification = try await verify()
         #expect(verification.isEqual && verification.compared >= 140)
         #expect(server.requests == 3)
     }
 
-    @Test func exactlyWhatDiffersIsNamed() async throws {
+    @Test func exactlyTheDifferencesAreFound() async throws {
         try await fill()
         let ids = server.entries(of: .progress).map(\.id)
         server.lose(ids[3], .progress)
         try changed(ids[90]) { $0.content &+= 1 }
-        // A record that the server lists under the day of another month is one record that differs.
+        // A record that the server lists in another month is one difference.
         try changed(ids[120]) {
             $0.day = $0.day?.advanced(by: -40)
             $0.content &+= 5
@@ -68,26 +68,26 @@ import Testing
                 == ["missing \(ids[3])", "changed \(ids[90])", "changed \(ids[120])", "surplus steps/hour/x"])
     }
 
-    @Test func aTombstoneThatTheServerLacksIsNamedAndOneThatItAloneHasIsNot() async throws {
+    @Test func onlyTombstonesMissingOnTheServerAreDifferences() async throws {
         try await fill()
         var resent = ResentRecords()
         resent.removed = ["steps/day/a", "steps/day/b", "steps/day/c"].map {
             RemovedRecord($0, kind: .progress, revision: 7)
         }
         try await bench.stores.tracking.resend(resent)
-        func bury(_ id: String, _ revision: Int) {
+        func storeTombstone(_ id: String, _ revision: Int) {
             let content = RecordContent.tombstone(id: id, revision: revision)
             server.put(RecordEntry(id: id, day: nil, revision: revision, content: content), .progress)
         }
-        bury("steps/day/b", 6)
-        bury("steps/day/c", 8)
-        bury("steps/day/stranger", 1)
+        storeTombstone("steps/day/b", 6)
+        storeTombstone("steps/day/c", 8)
+        storeTombstone("steps/day/stranger", 1)
         let verification = try await verify()
         #expect(Set(found(verification)) == ["undeleted steps/day/a", "undeleted steps/day/b"])
         #expect(try await verify(Fact.days(0, 80)).isEqual, "tombstones have no day")
     }
 
-    @Test func aListThatContradictsTheDigestsIsNotBelieved() async throws {
+    @Test func aListThatContradictsTheDigestsIsRejected() async throws {
         try await fill()
         let ids = server.entries(of: .progress).map(\.id)
         try changed(ids[0]) { $0.content &+= 1 }
@@ -102,7 +102,7 @@ import Testing
         #expect(failure?.code == .unverifiable)
     }
 
-    @Test func aRepairRaisesTheRevisionsOfExactlyWhatDiffers() async throws {
+    @Test func aRepairRaisesExactlyTheRevisionsOfDifferences() async throws {
         try await fill()
         let before = try await bench.stores.outbox.missingRecords(destination: nil, days: Fact.days(-400, 400)).progress
         let first = try #require(before.first)

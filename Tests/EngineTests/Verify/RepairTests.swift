@@ -5,7 +5,7 @@ import HealthSyncTestKit
 import Synchronization
 import Testing
 
-/// What a repair sends, and what it leaves alone.
+/// The items that a repair sends, and those that it does not change.
 @Suite struct RepairTests {
     private let life = (0..<12).flatMap { day in
         (0..<6).map { Fact.steps(Double(200 + day * 10 + $0), day: day, hour: 6 + $0) }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [1, 16, 40, 4_000])
-    func whatWasDeletedUnderAHigherRevisionComesBack(revision: Int64) async throws {
+    func aRecordDeletedUnderAHigherRevisionIsRestored(revision: Int64) async throws {
         let (bench, server) = bench()
         try await bench.sync(.snapshot(life, on: 13))
         server.lose(life[10], revision: revision)
@@ -60,7 +60,7 @@ import Testing
         #expect(report.left.isEqual && bench.server.alive == LayeringBench.ids(life))
     }
 
-    @Test func aServerThatGivesNothingBackIsToldSo() async throws {
+    @Test func aServerThatStoresNothingIsReported() async throws {
         let (bench, server) = bench()
         try await bench.sync(.snapshot(life, on: 13))
         server.lose(life[10], revision: .max)
@@ -68,11 +68,11 @@ import Testing
         #expect(report.left.types.map { $0.count(.missing) } == [1])
     }
 
-    @Test func anOlderBackupIsFilledAgain() async throws {
+    @Test func anOlderBackupIsBroughtUpToDate() async throws {
         let (bench, server) = bench()
         try await bench.sync(.snapshot(Array(life.prefix(30)), on: 13))
         let backup = bench.server.kept
-        // What was deleted at home since is back on the server, what came since is not there.
+        // Samples deleted locally since then are on the server again, and newer samples are missing.
         let now = Array(life.dropFirst(4))
         try await bench.sync(.snapshot(now, on: 14, at: "newer"))
         #expect(bench.server.alive == LayeringBench.ids(now))
@@ -86,7 +86,7 @@ import Testing
         #expect(try await bench.isAllSynced())
     }
 
-    @Test func whatWaitsIsNotTakenForMissing() async throws {
+    @Test func queuedSamplesAreNotMissing() async throws {
         let (bench, _) = bench()
         try await bench.sync(.snapshot(life, on: 13), pushes: false)
         let report = try await repair(bench)
@@ -94,7 +94,7 @@ import Testing
         #expect(bench.server.sent.count == life.count)
     }
 
-    @Test func onlyTheDaysAskedForAreRepaired() async throws {
+    @Test func onlyTheRequestedDaysAreRepaired() async throws {
         let (bench, server) = bench()
         try await bench.sync(.snapshot(life, on: 13))
         server.lose(life[10])
@@ -104,10 +104,11 @@ import Testing
         #expect(bench.server.alive == LayeringBench.ids(life.filter { $0 != life[10] }))
     }
 
-    @Test func ofAnIntervalNeverOfferedNothingStaysBehind() async throws {
+    @Test func anIntervalNeverOfferedIsSentCompletely() async throws {
         var (bench, _) = bench()
         bench.limits.steps = 1_000_000
-        // The one interval of all days was never offered; a repair of one day must not mark it and leave the rest.
+        // The one interval of all days was never offered. A repair of one day must not mark it as synced and skip the
+        // rest.
         _ = try await SourceIngest(
             store: bench.stores.pages, hasher: PlainHasher(), time: bench.time, progress: SilentLog(),
             log: SilentLog()
@@ -121,7 +122,7 @@ import Testing
         #expect(bench.server.alive.isSuperset(of: LayeringBench.ids(Array(life[48..<54]))))
     }
 
-    @Test func moreThanAFifthIsDeletedOnlyWhenAllowed() async throws {
+    @Test func moreThanAFifthIsDeletedOnlyIfAllowed() async throws {
         let (bench, server) = bench()
         try await bench.sync(.snapshot(Array(life.prefix(10)), on: 13))
         for fact in life[10..<14] { server.put(fact, value: fact.value, revision: 0) }
@@ -133,7 +134,7 @@ import Testing
         #expect(report.left.isEqual && bench.server.deleted.count == 4)
     }
 
-    @Test func aServerThatGoesAwayLeavesTheRestInTheOutbox() async throws {
+    @Test func ifTheServerFailsTheRestStaysInTheOutbox() async throws {
         let isAway = Mutex(false)
         let (bench, server) = bench(
             SampleServer { _, batch in
@@ -146,13 +147,13 @@ import Testing
         #expect(report.delivery.failure != nil && report.left.types.map { $0.count(.missing) } == [1])
         #expect(try await bench.states().contains(.waiting))
         isAway.withLock { $0 = false }
-        // What waits is enough.
+        // The queued items are sufficient.
         let next = try await repair(bench)
         #expect(next.found.isEqual && next.counts == RepairCounts())
         #expect(try await bench.isAllSynced())
     }
 
-    @Test func underTheUsersHoldNothingIsEnqueued() async throws {
+    @Test func nothingIsEnqueuedWhileDeliveryIsPaused() async throws {
         let (bench, server) = bench()
         try await bench.sync(.snapshot(life, on: 13))
         server.lose(life[10])
@@ -163,14 +164,14 @@ import Testing
         #expect(try await bench.stores.outbox.items(in: .pending, destination: nil, limit: 9).isEmpty)
     }
 
-    @Test func aServerThatCannotBeVerifiedIsSentNothing() async throws {
+    @Test func nothingIsSentToAServerThatCannotBeVerified() async throws {
         let bench = LayeringBench()
         try await bench.sync(.snapshot(life, on: 13), pushes: false)
         let failure = await #expect(throws: SyncFailure.self) { try await repair(bench) }
         #expect(failure?.code == .unverifiable && bench.server.sent.isEmpty)
     }
 
-    @Test func aServerMayTellAnyRevision() async throws {
+    @Test func aServerMayReturnAnyRevision() async throws {
         let (bench, server) = bench()
         try await bench.sync(.snapshot(life, on: 13))
         server.put(stranger, value: 5, revision: .max)

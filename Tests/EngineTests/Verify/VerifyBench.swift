@@ -3,7 +3,7 @@ import HealthSyncEngine
 import HealthSyncPorts
 import HealthSyncTestKit
 
-/// Samples at home, and a server that may have others.
+/// Local samples, and a server that may have others.
 struct VerifyBench {
     let bench = EngineBench()
     let server = InMemorySampleServer()
@@ -28,13 +28,13 @@ struct VerifyBench {
         return SyncEngine(ports: ports, settings: bench.engine.settings)
     }
 
-    /// Keeps `facts` at home; returns what a server that has them all has.
+    /// Stores `facts` locally; returns what a server has that received all of them.
     func keep(_ facts: [Fact]) async throws -> [RawSample] {
         try await bench.ingest(.snapshot(facts, on: 900))
         return facts.map(Self.sample)
     }
 
-    /// What the server is to have of `fact`.
+    /// Returns `fact` in the form in which the server has it.
     static func sample(_ fact: Fact) -> RawSample {
         let interval = InstantRange(
             start: fact.start, end: fact.start.advanced(bySeconds: Int64(fact.minutes) * 60))

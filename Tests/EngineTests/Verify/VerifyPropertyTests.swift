@@ -3,14 +3,14 @@ import HealthSyncEngine
 import HealthSyncTestKit
 import Testing
 
-/// Whatever both sides hold, just what differs is named.
+/// Exactly the differences are found, for any contents of both sides.
 @Suite struct VerifyPropertyTests {
     private struct Pair {
         var home: [Fact] = []
         var server: [RawSample] = []
         var expected: Set<SampleDifference> = []
 
-        /// Some samples, near each other or years apart, and a server that lacks, changes and adds some of them.
+        /// Samples near each other or years apart, and a server that lacks, changes and adds some of them.
         init(seed: UInt64) {
             var random = SeededRandom(seed: seed)
             let span = [30, 600, 20_000, 400_000].randomElement(using: &random) ?? 30
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50)
-    func justWhatDiffersIsNamed(block: UInt64) async throws {
+    func exactlyTheDifferencesAreNamed(block: UInt64) async throws {
         for seed in block * 40..<(block + 1) * 40 {
             let pair = Pair(seed: seed)
             let bench = VerifyBench()
@@ -70,7 +70,7 @@ import Testing
     }
 
     @Test(arguments: 0..<20)
-    func onlyTheDaysAskedForAreCompared(block: UInt64) async throws {
+    func onlyTheRequestedDaysAreCompared(block: UInt64) async throws {
         for seed in block * 10..<(block + 1) * 10 {
             let pair = Pair(seed: seed)
             let bench = VerifyBench()

@@ -14,7 +14,7 @@ import Testing
             server.hold(samples, of: VerifyBench.type.type)
             try await check(.init(reader: server, type: VerifyBench.type.type, samples: samples))
         })
-    func theFakeKeepsTheContract(_ clause: ContractClause) async throws { try await clause.check() }
+    func theFakeSatisfiesTheContract(_ clause: ContractClause) async throws { try await clause.check() }
 
     @Test func equalSidesTakeOneRequest() async throws {
         let bench = VerifyBench()
@@ -22,11 +22,11 @@ import Testing
         let report = try await bench.engine.verify(types: [VerifyBench.type], days: nil)
         #expect(report?.isEqual == true)
         #expect(report?.types.map(\.homeCount) == [4_000] && report?.types.map(\.serverCount) == [4_000])
-        // The ten roots of three centuries, four a request.
+        // The ten roots of three centuries, four in each request.
         #expect(bench.server.requests == 3)
     }
 
-    @Test func aServerWithoutAnyIsNotAskedForMore() async throws {
+    @Test func aServerWithoutSamplesTakesNoFurtherRequests() async throws {
         let bench = VerifyBench()
         _ = try await bench.keep(Self.facts)
         let report = try await bench.engine.verify(types: [VerifyBench.type], days: nil)
@@ -47,7 +47,7 @@ import Testing
         #expect(bench.server.requests < 60)
     }
 
-    @Test func aFailureAnywhereLeavesNoClaim() async throws {
+    @Test func aFailedRequestGivesNoResult() async throws {
         let whole = VerifyBench()
         var samples = try await whole.keep(Self.facts)
         samples.remove(at: 2_000)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func aServerThatContradictsItselfIsNotBelieved() async throws {
+    @Test func aServerThatContradictsItselfIsRejected() async throws {
         let bench = VerifyBench()
         bench.server.hold(try await bench.keep(Self.facts), of: VerifyBench.type.type)
         bench.server.lie()
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test(arguments: [DestinationCapabilities.plain, DeliveryServer.full])
-    func aServerWithoutDigestsIsAskedNothing(capabilities: DestinationCapabilities) async throws {
+    func aServerWithoutDigestsReceivesNoRequests(capabilities: DestinationCapabilities) async throws {
         let bench = VerifyBench(capabilities: capabilities)
         _ = try await bench.keep(Self.facts)
         let failure = await #expect(throws: SyncFailure.self) { try await bench.verify() }
@@ -80,7 +80,7 @@ import Testing
         #expect(bench.server.requests == 0 && bench.sender.requests.isEmpty)
     }
 
-    @Test func sumsThatAFeedMadeAreNoSamples() async throws {
+    @Test func aggregatesOfAFeedAreNotSamples() async throws {
         let bench = VerifyBench()
         try await bench.bench.ingest(.feed([Fact(origin: Fact.buckets, minute: 5, value: 700)]))
         #expect(try await bench.verify().isEmpty)

@@ -3,20 +3,20 @@ import HealthSyncDomain
 import HealthSyncTestKit
 import Testing
 
-@Suite("Attributed hours and what shoes do by themselves")
-struct AttributionStaysTests {
-    private struct Said {
+@Suite("Assigned hours and automatic sessions")
+struct AssignmentTests {
+    private struct Assignment {
         let range: InstantRange
         let shoe: UUID?
     }
 
-    /// Three days with sessions of persons and of rules, of which persons then said something.
+    /// Three days with manual and automatic sessions, after which the user assigned or cleared hours.
     private struct World {
         let clock: DayClock
         let days: DayRange
         var random: SeededRandom
         var sessions: ShoeSessions
-        var said: [Said] = []
+        var said: [Assignment] = []
         var settled: Set<SettledStretch> = []
         var whole: InstantRange { clock.interval(of: days) }
 
@@ -36,7 +36,7 @@ struct AttributionStaysTests {
                     } else {
                         sessions.clear(range, newID: newID)
                     }
-                    said.append(Said(range: range, shoe: shoe))
+                    said.append(Assignment(range: range, shoe: shoe))
                     settled.insert(SettledStretch(day: hours.day, start: range.start))
                 }
             }
@@ -53,14 +53,14 @@ struct AttributionStaysTests {
             return StepStretches(of: [series.samples], until: whole.end)
         }
 
-        /// Who is worn at `instant`.
+        /// Returns the shoe worn at `instant`.
         func worn(_ instant: Instant) -> UUID? {
             sessions.indices(touching: InstantRange(start: instant, end: instant.advanced(byMilliseconds: 1))).first
                 .map { sessions.all[$0].shoe }
         }
     }
 
-    @Test("Whatever steps arrive, in attributed and cleared hours the last word holds", arguments: 0..<40)
+    @Test("Whatever steps arrive, the last assignment of hours is preserved", arguments: 0..<40)
     func lastWord(batch: UInt64) throws {
         for seed in batch * 50..<(batch + 1) * 50 {
             let newID = ShoeDays.counter()
