@@ -10,7 +10,7 @@ package struct StatusReport: Sendable, Hashable {
     /// The types with stored samples.
     package var sampleTypes: [SampleType]
     /// The server; `nil` if none is configured and the database does not contain exactly one.
-    package var server: ShownServer?
+    package var server: DisplayedServer?
     /// Whether delivery is paused.
     package var isHeld: Bool
     /// Outbox items by state.

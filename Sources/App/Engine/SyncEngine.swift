@@ -49,6 +49,17 @@ package struct SyncEngine: Sendable {
         }
     }
 
+    /// Returns the failure of a run without sources; `nil` if it has sources, or is a historical run over stored
+    /// days.
+    private func missingInput(_ coverage: Coverage, sources: [any HealthDataSource]) async throws -> SyncFailure? {
+        guard sources.isEmpty else { return nil }
+        let isEmpty = try await knownDays() == nil
+        guard isEmpty || coverage.scope == .daily else { return nil }
+        return SyncFailure(
+            .noInput, subject: "sources", reason: "no source was given, so nothing was imported",
+            advice: "name a file with --source, or configure \"sources\"")
+    }
+
     private func sync(
         _ coverage: Coverage, sources: [any HealthDataSource], options: SyncOptions, into report: inout RunReport
     ) async throws {
@@ -60,7 +71,7 @@ package struct SyncEngine: Sendable {
             store: ports.pages, hasher: ports.hasher, time: ports.time, progress: ports.progress, log: ports.log
         ).ingest(
             sources, selection: settings.selection, allowDeletions: options.allowDeletions, force: options.force,
-            check: zones.requireFit)
+            check: zones.requireMatchingZone)
         try await zones.remember(report.ingests)
         report.zoneNotice = try await zones.notice()
         let known = try await knownDays()
@@ -88,7 +99,7 @@ package struct SyncEngine: Sendable {
         if case .daily(let lookBackDays) = coverage {
             report.shoes = try await checkShoes(on: recentDays(lookBackDays))
         }
-        try await rememberAttributedDays(of: try await ports.shoes.sessions())
+        try await cacheAttributedDays(of: try await ports.shoes.sessions())
         if let server = ports.server { try await offer(days, to: server, force: options.force, parts) }
         try await parts.store()
         if !parts.coversAll || !report.sync.failures.isEmpty {

@@ -11,7 +11,7 @@ package struct RawSamples: Sendable {
     package private(set) var originIndices: [Int32] = []
     package private(set) var origins: [SampleOrigin] = []
     /// Whether any of the ids came from a source.
-    private var statesIDs = false
+    private var hasSourceIDs = false
 
     package init() {}
 
@@ -28,7 +28,7 @@ package struct RawSamples: Sendable {
         durations += columns.durations
         values += columns.values
         originIndices += repeatElement(Int32(place), count: newIDs.count)
-        if !columns.details.isEmpty { statesIDs = true }
+        if !columns.details.isEmpty { hasSourceIDs = true }
     }
 
     /// Returns the samples in order, with ids unique within a UTC day. If a source gave the same id to several
@@ -36,7 +36,7 @@ package struct RawSamples: Sendable {
     package func normalized() -> RawSamples {
         var order = Array(ids.indices)
         order.sort(by: precedes)
-        if statesIDs {
+        if hasSourceIDs {
             var last: [DayID: Int] = [:]
             for row in order { last[DayID(id: ids[row], day: day(row))] = row }
             order = order.filter { last[DayID(id: ids[$0], day: day($0))] == $0 }
@@ -75,7 +75,7 @@ package struct RawSamples: Sendable {
         result.values = rows.map { values[$0] }
         result.originIndices = rows.map { originIndices[$0] }
         result.origins = origins
-        result.statesIDs = statesIDs
+        result.hasSourceIDs = hasSourceIDs
         return result
     }
 

@@ -126,5 +126,5 @@ public struct SampleDetail: Sendable, Hashable {
     }
 
     /// The id that the sender assigned: a UUID without a version. It replaces the id derived from the content.
-    public var statedID: SampleID? { syncVersion == nil ? externalID.flatMap { SampleID($0) } : nil }
+    public var senderID: SampleID? { syncVersion == nil ? externalID.flatMap { SampleID($0) } : nil }
 }

@@ -34,12 +34,12 @@ package struct AutoSessionRules: Sendable {
     ///   - steps: When steps were taken, from `stepsNeeded(for:)` on.
     ///   - newID: Returns the ids of new sessions.
     package func sessions(
-        after before: ShoeSessions, defaultShoe: Shoe?, settled: Set<SettledStretch>, steps: StepStretches,
+        after before: ShoeSessions, defaultShoe: Shoe?, settled: Set<SettledStretch>, steps: StepIntervals,
         newID: () -> UUID
     ) -> ShoeSessions {
         let settledDays = Set(settled.map(\.day))
         let bounds = settled.map(\.start)
-        let sorted = Sorted(before, clock: clock, days: days, settledDays: settledDays)
+        let sorted = Partition(before, clock: clock, days: days, settledDays: settledDays)
         var result = sorted.fixed
         for session in sorted.open {
             let starts = (sorted.fixed + sorted.open).map(\.start)
@@ -57,7 +57,7 @@ package struct AutoSessionRules: Sendable {
     }
 
     /// The sessions, grouped by what may change.
-    private struct Sorted {
+    private struct Partition {
         /// Ended by the user, or before the days to recompute.
         var fixed: [ShoeSession] = []
         /// The end follows from the steps.
@@ -89,7 +89,7 @@ package struct AutoSessionRules: Sendable {
 
     /// Returns the first steps of `day` while no shoe is worn; `nil` if a session begins on the day or covers it
     /// completely.
-    private func firstSteps(of day: CalendarDay, besides sessions: [ShoeSession], steps: StepStretches) -> Instant? {
+    private func firstSteps(of day: CalendarDay, besides sessions: [ShoeSession], steps: StepIntervals) -> Instant? {
         let whole = clock.interval(of: day)
         guard !sessions.contains(where: { whole.contains($0.start) }) else { return nil }
         let reaching = sessions.first { $0.interval.contains(whole.start) }
@@ -99,7 +99,7 @@ package struct AutoSessionRules: Sendable {
     }
 
     /// Returns `session` with the end that follows from the steps, limited by the next of `bounds`.
-    private func closed(_ session: ShoeSession, before bounds: [Instant], steps: StepStretches) -> ShoeSession {
+    private func closed(_ session: ShoeSession, before bounds: [Instant], steps: StepIntervals) -> ShoeSession {
         var session = session
         let next = bounds.lazy.filter { $0 > session.start }.min()
         let last = steps.inactive(from: session.start, inactivity: inactivity, now: now)

@@ -1,11 +1,11 @@
 /// Compares local samples with those of a server.
 package enum SampleComparison {
     /// Returns the samples that differ, ascending by start and id.
-    package static func differences(home: [RawSample], server: [RawSample]) -> [SampleDifference] {
+    package static func differences(local: [RawSample], server: [RawSample]) -> [SampleDifference] {
         var unmatched: [SampleID: RawSample] = [:]
         for sample in server { unmatched[sample.id] = sample }
         var differences: [SampleDifference] = []
-        for sample in home {
+        for sample in local {
             guard let other = unmatched.removeValue(forKey: sample.id) else {
                 differences.append(SampleDifference(kind: .missing, id: sample.id, start: sample.start))
                 continue

@@ -27,7 +27,7 @@ extension ContentHasher {
         type: SampleType, interval: InstantRange, value: Double, unit: String, origin: SampleOrigin,
         detail: SampleDetail? = nil
     ) -> SampleID {
-        if let stated = detail?.statedID { return stated }
+        if let stated = detail?.senderID { return stated }
         let bytes = SampleID.hashedBytes(type: type, interval: interval, value: value, unit: unit, origin: origin)
         return SampleID(version5: bytes.withUnsafeBytes { sha1Prefix($0) })
     }
@@ -42,7 +42,7 @@ extension ContentHasher {
                 if asFormerly, let externalID = detail.externalID {
                     return formerID(type: type, externalID: externalID)
                 }
-                if let stated = detail.statedID { return stated }
+                if let stated = detail.senderID { return stated }
             }
             let start = columns.starts[row]
             writer.write(start: start, end: start + columns.durations[row], value: columns.values[row])

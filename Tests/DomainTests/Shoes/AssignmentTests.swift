@@ -42,7 +42,7 @@ struct AssignmentTests {
             }
         }
 
-        mutating func randomSteps() -> StepStretches {
+        mutating func randomSteps() -> StepIntervals {
             var series = SampleSeries("Watch")
             for _ in 0..<Int.random(in: 0...25, using: &random) {
                 let minute = Int64.random(in: 0..<whole.milliseconds / 60_000, using: &random)
@@ -50,7 +50,7 @@ struct AssignmentTests {
                 series = series.adding(
                     9, at: whole.start.advanced(bySeconds: minute * 60), milliseconds: Int64(length) * 60_000)
             }
-            return StepStretches(of: [series.samples], until: whole.end)
+            return StepIntervals(of: [series.samples], until: whole.end)
         }
 
         /// Returns the shoe worn at `instant`.

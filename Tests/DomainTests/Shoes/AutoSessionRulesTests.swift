@@ -15,12 +15,12 @@ struct AutoSessionRulesTests {
 
     private static func day(_ offset: Int) -> CalendarDay { CalendarDay(ordinal: 19_737 + offset) }
 
-    private static func steps(_ walks: [(Double, Double)], until now: Double) -> StepStretches {
+    private static func steps(_ walks: [(Double, Double)], until now: Double) -> StepIntervals {
         var series = SampleSeries("Watch")
         for walk in walks {
             series = series.adding(100, at: at(walk.0), milliseconds: Int64((walk.1 - walk.0) * 3_600_000))
         }
-        return StepStretches(of: [series.samples], until: at(now))
+        return StepIntervals(of: [series.samples], until: at(now))
     }
 
     private func run(
@@ -111,7 +111,7 @@ struct AutoSessionRulesTests {
         func first(_ minutes: Int64) -> Instant? {
             let feed = SampleSeries(SampleOrigin(sourceName: "A", isPreAggregated: true))
                 .adding(900, at: Self.at(8), milliseconds: minutes * 60_000)
-            return StepStretches(of: [feed.samples], until: Self.at(40)).first(from: Self.at(0))
+            return StepIntervals(of: [feed.samples], until: Self.at(40)).first(from: Self.at(0))
         }
         #expect(first(60) == Self.at(8))
         #expect(first(1_440) == nil)
@@ -154,7 +154,7 @@ struct AutoSessionRulesTests {
                 let rules = AutoSessionRules(clock: clock, inactivityHours: 6, days: days, now: now)
                 return rules.sessions(
                     after: sessions, defaultShoe: shoe, settled: settled,
-                    steps: StepStretches(of: [series.samples], until: now), newID: newID)
+                    steps: StepIntervals(of: [series.samples], until: now), newID: newID)
             }
             let once = run(persons, knowing: walks.count, now: whole.end)
             try #require(once.isSound, "seed \(seed)")

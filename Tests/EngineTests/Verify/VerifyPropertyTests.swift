@@ -6,7 +6,7 @@ import Testing
 /// Exactly the differences are found, for any contents of both sides.
 @Suite struct VerifyPropertyTests {
     private struct Pair {
-        var home: [Fact] = []
+        var local: [Fact] = []
         var server: [RawSample] = []
         var expected: Set<SampleDifference> = []
 
@@ -21,18 +21,18 @@ import Testing
             }
             for minute in minutes.sorted() {
                 let fact = Fact(minute: minute, value: Double(Int.random(in: 1...90, using: &random)))
-                let isHome = Int.random(in: 0..<100, using: &random) >= change
-                if isHome { home.append(fact) }
-                add(VerifyBench.sample(fact), isHome: isHome, change: change, &random)
+                let isLocal = Int.random(in: 0..<100, using: &random) >= change
+                if isLocal { local.append(fact) }
+                add(VerifyBench.sample(fact), isLocal: isLocal, change: change, &random)
             }
         }
 
         private mutating func add(
-            _ sample: RawSample, isHome: Bool, change: Int, _ random: inout SeededRandom
+            _ sample: RawSample, isLocal: Bool, change: Int, _ random: inout SeededRandom
         ) {
             var theirs = sample
             theirs.revision = Int.random(in: 0...2, using: &random)
-            guard isHome else {
+            guard isLocal else {
                 server.append(theirs)
                 expected.insert(
                     SampleDifference(kind: .surplus, id: theirs.id, start: theirs.start, revision: theirs.revision))
@@ -59,7 +59,7 @@ import Testing
         for seed in block * 40..<(block + 1) * 40 {
             let pair = Pair(seed: seed)
             let bench = VerifyBench()
-            _ = try await bench.keep(pair.home)
+            _ = try await bench.keep(pair.local)
             bench.server.hold(pair.server.reversed(), of: VerifyBench.type.type)
             let found = try await bench.verify()
             #expect(Set(found.flatMap(\.samples)) == pair.expected, "seed \(seed)")
@@ -74,7 +74,7 @@ import Testing
         for seed in block * 10..<(block + 1) * 10 {
             let pair = Pair(seed: seed)
             let bench = VerifyBench()
-            _ = try await bench.keep(pair.home)
+            _ = try await bench.keep(pair.local)
             bench.server.hold(pair.server, of: VerifyBench.type.type)
             let days = Fact.days(-2, 3)
             let range = bench.engine.settings.clock.interval(of: days)

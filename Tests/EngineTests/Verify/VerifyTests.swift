@@ -21,7 +21,7 @@ import Testing
         bench.server.hold(try await bench.keep(Self.facts), of: VerifyBench.type.type)
         let report = try await bench.engine.verify(types: [VerifyBench.type], days: nil)
         #expect(report?.isEqual == true)
-        #expect(report?.types.map(\.homeCount) == [4_000] && report?.types.map(\.serverCount) == [4_000])
+        #expect(report?.types.map(\.localCount) == [4_000] && report?.types.map(\.serverCount) == [4_000])
         // The ten roots of three centuries, four in each request.
         #expect(bench.server.requests == 3)
     }

@@ -5,14 +5,14 @@ struct IntervalSequence: Sendable {
     let intervals: [SyncInterval]
 
     /// Returns the interval that contains `instant`.
-    func holding(_ instant: Instant) -> SyncInterval? {
+    func containing(_ instant: Instant) -> SyncInterval? {
         let place = place(endingAfter: instant)
         guard place < intervals.count, intervals[place].interval.contains(instant) else { return nil }
         return intervals[place]
     }
 
     /// Returns the intervals that overlap `interval`.
-    func meeting(_ interval: GridInterval) -> ArraySlice<SyncInterval> {
+    func overlapping(_ interval: GridInterval) -> ArraySlice<SyncInterval> {
         let first = place(endingAfter: interval.start)
         var end = first
         while end < intervals.count, intervals[end].interval.start < interval.end { end += 1 }

@@ -36,7 +36,7 @@ struct LayeringChange: Sendable {
         let intervals = IntervalSequence(intervals: new)
         var fresh: [Instant: [SampleID]] = [:]
         for (id, start) in samples.fresh {
-            if let home = intervals.holding(start) { fresh[home.interval.start, default: []].append(id) }
+            if let leaf = intervals.containing(start) { fresh[leaf.interval.start, default: []].append(id) }
         }
         return fresh.mapValues { $0.sorted { ($0.high, $0.low) < ($1.high, $1.low) } }
     }
@@ -45,7 +45,7 @@ struct LayeringChange: Sendable {
         _ interval: SyncInterval, _ fresh: [SampleID], to destination: String, _ delivered: [Instant: Bool],
         into commit: inout LayeringCommit
     ) {
-        let before = old.meeting(interval.interval)
+        let before = old.overlapping(interval.interval)
         guard before.contains(where: { delivered[$0.interval.start] != nil }) else { return }
         let key = IntervalKey(destination: destination, start: interval.interval.start)
         let hasAll = before.allSatisfy { $0.figures.sampleCount == 0 || delivered[$0.interval.start] == true }
@@ -77,8 +77,8 @@ struct LayeringChange: Sendable {
                 SampleRevision(id: id, revision: (revisions[id]?.revision ?? 0) + 1, isDeleted: false))
         }
         for (id, start) in samples.vanished.sorted(by: { ($0.key.high, $0.key.low) < ($1.key.high, $1.key.low) }) {
-            guard let home = old.holding(start) else { continue }
-            let offered = deliveries.filter { $0.value[home.interval.start] != nil }.keys.sorted()
+            guard let leaf = old.containing(start) else { continue }
+            let offered = deliveries.filter { $0.value[leaf.interval.start] != nil }.keys.sorted()
             guard !offered.isEmpty else { continue }
             let revision = (revisions[id]?.revision ?? 0) + 1
             commit.revisions.append(SampleRevision(id: id, revision: revision, isDeleted: true))

@@ -132,7 +132,7 @@ package struct LayeringService: Sendable {
         var builder = LayeringAggregates.Builder()
         for row in 0..<samples.count {
             let start = Instant(milliseconds: samples.starts[row])
-            if !kept.intervals.isEmpty, kept.holding(start) != nil { continue }
+            if !kept.intervals.isEmpty, kept.containing(start) != nil { continue }
             builder.add(
                 start: start, steps: countsSteps ? LayeringRule.wholeSteps(samples.values[row]) : 0,
                 id: samples.ids[row])

@@ -23,12 +23,12 @@ extension RunReport {
                     advice: "please report this bug"))
         default: end.ending = .cancelled
         }
-        end.failures = end.failures.prefix(Self.mostFailures).map(\.shortened)
+        end.failures = end.failures.prefix(Self.failureLimit).map(\.shortened)
         end.account.metrics = end.account.metrics.mapValues(\.shortened)
         return end
     }
 
-    private static let mostFailures = 50
+    private static let failureLimit = 50
 
     private var isCancelled: Bool {
         delivery?.ending == .cancelled || sync.failures.contains { $0.failure.code == .cancelled }

@@ -30,14 +30,15 @@ extension SyncEngine {
     /// fails, the action succeeds anyway: days that are not cached are computed when they are read.
     func store(_ change: ShoeChange, leadingTo after: ShoeSessions) async throws {
         try await ports.shoes.commit(change)
-        do { try await rememberAttributedDays(of: after) } catch {
+        do { try await cacheAttributedDays(of: after) } catch {
             ports.log.note("shoes: the totals could not be cached", isDetail: true)
         }
     }
 
     /// Caches the days of `sessions` that are not cached yet.
-    func rememberAttributedDays(of sessions: ShoeSessions) async throws {
-        try await AttributedDays(ports: ports, settings: settings, sessions: sessions, now: ports.time.now()).remember()
+    func cacheAttributedDays(of sessions: ShoeSessions) async throws {
+        let now = ports.time.now()
+        try await AttributedDays(ports: ports, settings: settings, sessions: sessions, now: now).fillCache()
     }
 
     /// Returns a shoe that may be started. Throws `.usage` for an archived one.

@@ -8,14 +8,14 @@ struct DigestWalk {
     static let fewSamples = 24
 
     let type: SampleType
-    let home: HomeSamples
+    let local: LocalSamples
     let server: any ServerSampleReader
     let progress: any ProgressReporter
 
     /// The remaining work.
     private struct Work {
         /// Intervals to query, by exponent, with the digest that the server returned for the interval as a half.
-        var open: [Int: [(interval: GridInterval, told: SampleSetDigest?)]] = [:]
+        var open: [Int: [(interval: GridInterval, reported: SampleSetDigest?)]] = [:]
         /// Intervals to list.
         var listed: [(interval: GridInterval, digest: SampleSetDigest)] = []
         /// Intervals without samples on the server.
@@ -24,14 +24,14 @@ struct DigestWalk {
         var settled = 0
     }
 
-    private var range: InstantRange { home.range }
+    private var range: InstantRange { local.range }
 
     /// Returns the intervals that differ, ascending.
     func differences() async throws -> [IntervalDifference] {
         var work = Work()
         let cover = GridInterval.cover(of: range)
         for node in cover { work.open[node.exponent, default: []].append((node, nil)) }
-        let total = cover.reduce(0) { $0 + home.digest(of: $1).count }
+        let total = cover.reduce(0) { $0 + local.digest(of: $1).count }
         for exponent in (GridInterval.shortestExponent...GridInterval.rootExponent).reversed() {
             let nodes = work.open.removeValue(forKey: exponent) ?? []
             for first in stride(from: 0, to: nodes.count, by: server.intervalsPerRequest) {
@@ -44,17 +44,17 @@ struct DigestWalk {
         }
         var differences: [IntervalDifference] = []
         for interval in work.missing { differences += try await missing(interval) }
-        for stretch in Stretch.joined(work.listed) { differences += try await compared(stretch) }
+        for group in AdjacentIntervals.joined(work.listed) { differences += try await compared(group) }
         return differences.sorted { $0.interval.start < $1.interval.start }
     }
 
     private func descend(
-        _ node: (interval: GridInterval, told: SampleSetDigest?), _ answer: HalvedDigest, _ work: inout Work
+        _ node: (interval: GridInterval, reported: SampleSetDigest?), _ answer: HalvedDigest, _ work: inout Work
     ) throws {
-        guard answer.isConsistent, node.told.map({ $0 == answer.whole }) ?? true else {
+        guard answer.isConsistent, node.reported.map({ $0 == answer.whole }) ?? true else {
             throw contradiction("the digests of an interval and of its halves")
         }
-        if node.told == nil {
+        if node.reported == nil {
             // The interval is part of the cover and not compared yet.
             guard try isOpen(node.interval, answer.whole, &work) else { return }
         }
@@ -69,7 +69,7 @@ struct DigestWalk {
     /// `listed`.
     private func isOpen(_ interval: GridInterval, _ digest: SampleSetDigest, _ work: inout Work) throws -> Bool {
         guard digest.count >= 0 else { throw contradiction("its numbers of samples") }
-        let own = home.digest(of: interval)
+        let own = local.digest(of: interval)
         if own == digest {
             work.settled += own.count
             return false
@@ -94,18 +94,18 @@ struct DigestWalk {
     private func missing(_ interval: GridInterval) async throws -> [IntervalDifference] {
         guard let part = interval.range.intersection(range) else { return [] }
         return difference(
-            interval, SampleComparison.differences(home: try await home.samples(in: part), server: []))
+            interval, SampleComparison.differences(local: try await local.samples(in: part), server: []))
     }
 
-    private func compared(_ stretch: Stretch) async throws -> [IntervalDifference] {
-        let listed = try await list(stretch.range)
+    private func compared(_ group: AdjacentIntervals) async throws -> [IntervalDifference] {
+        let listed = try await list(group.range)
         var digest = SampleSetDigest()
         for sample in listed { digest.insert(sample) }
-        guard digest == stretch.digest else { throw contradiction("its digests and its list of samples") }
-        guard let part = stretch.range.intersection(range) else { return [] }
+        guard digest == group.digest else { throw contradiction("its digests and its list of samples") }
+        guard let part = group.range.intersection(range) else { return [] }
         let differences = SampleComparison.differences(
-            home: try await home.samples(in: part), server: listed.filter { part.contains($0.start) })
-        return stretch.intervals.flatMap { interval in
+            local: try await local.samples(in: part), server: listed.filter { part.contains($0.start) })
+        return group.intervals.flatMap { interval in
             difference(interval, differences.filter { interval.contains($0.start) })
         }
     }

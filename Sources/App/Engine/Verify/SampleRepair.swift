@@ -31,7 +31,7 @@ struct SampleRepair {
                 commit.outbox.append(
                     .tombstone(of: sample.id, type: result.type, destination: destination, revision: next))
                 counts.deleted += 1
-            } else if let leaf = leaves.holding(sample.start) {
+            } else if let leaf = leaves.containing(sample.start) {
                 sent[leaf, default: []].append(sample.id)
                 counts.sent += 1
             }

@@ -46,7 +46,7 @@ extension SyncEngine {
             intervals: ports.intervals, destination: server.encoder.destination,
             range: days.map(settings.clock.interval(of:)))
         let records = RecordRepair(ports: ports, encoder: server.encoder)
-        for attempt in 0..<Self.mostAttempts where !report.left.isEqual {
+        for attempt in 0..<Self.attemptLimit where !report.left.isEqual {
             for result in report.left.types where !result.differences.isEmpty {
                 report.counts += try await repair.enqueue(result, attempt: attempt)
             }
@@ -81,5 +81,5 @@ extension SyncEngine {
     }
 
     /// Supersedes deletions up to revision 4,367.
-    private static let mostAttempts = 4
+    private static let attemptLimit = 4
 }

@@ -15,7 +15,7 @@ extension SyncEngine {
     package func remember(_ report: VerificationReport) async throws {
         var verification = Verification(at: ports.time.now(), verdict: .different)
         verification.records = report.records?.compared ?? 0
-        verification.samples = report.types.reduce(0) { $0 + $1.homeCount }
+        verification.samples = report.types.reduce(0) { $0 + $1.localCount }
         verification.differing = report.differing
         if report.isEqual { verification.verdict = report.isRecordless ? .unverifiable : .equal }
         if report.isEqual && report.isRecordless {

@@ -39,16 +39,16 @@ extension SyncEngine {
             let stated = settings.clock.interval(of: days)
             range = stated.intersection(range) ?? InstantRange(start: stated.start, end: stated.start)
         }
-        let home = try await HomeSamples(loader, covering: range, progress: ports.progress)
+        let local = try await LocalSamples(loader, covering: range, progress: ports.progress)
         let walk = DigestWalk(
-            type: definition.type, home: home, server: reader, progress: ports.progress)
+            type: definition.type, local: local, server: reader, progress: ports.progress)
         return VerificationReport.TypeResult(
-            type: definition.type, homeCount: home.count, differences: try await walk.differences())
+            type: definition.type, localCount: local.count, differences: try await walk.differences())
     }
 
     /// Returns whole roots from the earliest to the latest possible sample on either side.
     private func everything(_ type: SampleType) async throws -> InstantRange {
-        var range = Self.timesServersTake
+        var range = Self.acceptedTimes
         if let days = try await ports.pages.dayExtent(of: [type]) {
             range.start = min(range.start, days.first.utcStart)
             range.end = max(range.end, days.last.advanced(by: 1).utcStart)
@@ -81,6 +81,6 @@ extension SyncEngine {
     }
 
     /// From 1900 up to but not including 2201: the range that servers accept.
-    private static let timesServersTake = InstantRange(
+    private static let acceptedTimes = InstantRange(
         start: CalendarDay(ordinal: -25_567).utcStart, end: CalendarDay(ordinal: 84_371).utcStart)
 }

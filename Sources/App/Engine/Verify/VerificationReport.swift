@@ -6,13 +6,13 @@ package struct VerificationReport: Sendable, Hashable {
     package struct TypeResult: Sendable, Hashable {
         package var type: SampleType
         /// Local samples on the requested days.
-        package var homeCount: Int
+        package var localCount: Int
         /// Intervals that differ, ascending.
         package var differences: [IntervalDifference]
 
-        package init(type: SampleType, homeCount: Int, differences: [IntervalDifference]) {
+        package init(type: SampleType, localCount: Int, differences: [IntervalDifference]) {
             self.type = type
-            self.homeCount = homeCount
+            self.localCount = localCount
             self.differences = differences
         }
 
@@ -22,7 +22,7 @@ package struct VerificationReport: Sendable, Hashable {
         }
 
         /// The number of samples on the server on the requested days.
-        package var serverCount: Int { homeCount - count(.missing) + count(.surplus) }
+        package var serverCount: Int { localCount - count(.missing) + count(.surplus) }
     }
 
     /// The server's base address.

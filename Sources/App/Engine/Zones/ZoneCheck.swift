@@ -10,7 +10,7 @@ struct ZoneCheck {
     /// Rejects a first import in the system's zone if the sources contradict it.
     ///
     /// - Throws: `SyncFailure` with `.configuration`.
-    func requireFit(of evidence: [ZoneEvidence]) async throws {
+    func requireMatchingZone(of evidence: [ZoneEvidence]) async throws {
         guard !settings.isZoneStated, try await ports.tracking.countedDays() == nil,
             let (reason, advice) = ZoneEvidence.rejection(
                 of: evidence, countedBy: settings.clock, ports.time.zoneRules)
@@ -22,7 +22,7 @@ struct ZoneCheck {
     func remember(_ reports: [IngestReport]) async throws {
         let known = try await ports.tracking.zoneEvidence()
         for (provider, reports) in Dictionary(grouping: reports, by: \.provider) {
-            let offsets = StatedOffset.ends(of: reports.flatMap(\.reading.statedOffsets)).suffix(Self.most)
+            let offsets = StatedOffset.ends(of: reports.flatMap(\.reading.statedOffsets)).suffix(Self.offsetLimit)
             guard let last = offsets.last else { continue }
             let latest = known.first { $0.provider == provider }?.offsets.last
             if let latest, latest.instant > last.instant { continue }
@@ -36,5 +36,5 @@ struct ZoneCheck {
             of: try await ports.tracking.zoneEvidence(), countedBy: settings.clock, ports.time.zoneRules)
     }
 
-    private static let most = 100
+    private static let offsetLimit = 100
 }

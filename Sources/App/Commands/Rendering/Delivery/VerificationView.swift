@@ -25,7 +25,7 @@ struct VerificationView {
             return differing == 0
                 ? "equal" : "\(Figures.count(differing, "sample")) \(differing == 1 ? "differs" : "differ")"
         }
-        let compared = records.compared + report.types.reduce(0) { $0 + $1.homeCount }
+        let compared = records.compared + report.types.reduce(0) { $0 + $1.localCount }
         return differing == 0
             ? "equal, all \(Figures.count(compared, "record")) verified"
             : "\(Figures.count(differing, "record")) \(differing == 1 ? "differs" : "differ")"
@@ -34,11 +34,11 @@ struct VerificationView {
     private func lines(_ result: VerificationReport.TypeResult) -> [String] {
         let name = result.type.shortName
         guard !result.differences.isEmpty else {
-            return ["  \(name): the same \(Figures.count(result.homeCount, "sample")) on both sides"]
+            return ["  \(name): the same \(Figures.count(result.localCount, "sample")) on both sides"]
         }
         let counts = SampleDifference.Kind.allCases.map { "\(Figures.grouped(result.count($0))) \($0.word)" }
         var lines = [
-            "  \(name): \(Figures.grouped(result.homeCount)) at home, \(Figures.grouped(result.serverCount)) on the server; "
+            "  \(name): \(Figures.grouped(result.localCount)) at home, \(Figures.grouped(result.serverCount)) on the server; "
                 + counts.joined(separator: ", ")
         ]
         var left = Self.mostSamples
@@ -76,7 +76,7 @@ struct VerificationView {
 
     private func json(_ result: VerificationReport.TypeResult) -> JSONValue {
         [
-            "type": .string(result.type.rawValue), "samples": .count(result.homeCount),
+            "type": .string(result.type.rawValue), "samples": .count(result.localCount),
             "serverSamples": .count(result.serverCount),
             "missing": .count(result.count(.missing)), "surplus": .count(result.count(.surplus)),
             "changed": .count(result.count(.changed)),

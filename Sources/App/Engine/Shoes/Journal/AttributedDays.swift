@@ -13,16 +13,16 @@ struct AttributedDays: Sendable {
     func read() async throws -> [AttributedDay] {
         guard let days else { return [] }
         let known = try await ports.shoes.attributedDays(of: days, by: rules)
-        let worked = try await workOut(Self.missing(known, of: days))
-        return worked.isEmpty ? known : (known + worked).sorted { $0.day < $1.day }
+        let computed = try await compute(Self.missing(known, of: days))
+        return computed.isEmpty ? known : (known + computed).sorted { $0.day < $1.day }
     }
 
     /// Computes and caches the missing days. Only the process that may change the database may call this.
-    func remember() async throws {
+    func fillCache() async throws {
         guard let days else { return }
         let known = try await ports.shoes.attributedDays(of: days, by: rules)
-        let worked = try await workOut(Self.missing(known, of: days))
-        if !worked.isEmpty { try await ports.shoes.remember(worked, by: rules) }
+        let computed = try await compute(Self.missing(known, of: days))
+        if !computed.isEmpty { try await ports.shoes.remember(computed, by: rules) }
     }
 
     /// The days of the sessions and one more on both sides, because a sample with its own zone belongs to a day of
@@ -40,7 +40,7 @@ struct AttributedDays: Sendable {
         return days.filter { !known.contains($0) }
     }
 
-    private func workOut(_ days: [CalendarDay]) async throws -> [AttributedDay] {
+    private func compute(_ days: [CalendarDay]) async throws -> [AttributedDay] {
         let hours = AttributedHours(ports: ports, settings: settings, sessions: sessions)
         var result: [AttributedDay] = []
         for run in DayRange.runs(of: days, atMost: 366) {

@@ -19,13 +19,13 @@ extension SyncEngine {
         return ShoeCheckReport(from: before, to: after)
     }
 
-    private func steps(from start: Instant, until now: Instant) async throws -> StepStretches {
+    private func steps(from start: Instant, until now: Instant) async throws -> StepIntervals {
         let window = WindowLoader(
             pages: ports.pages, clock: settings.clock, types: [SampleTypeDefinition.stepCount.type], reach: .days)
         let margin = try await window.marginDays()
         let first = CalendarDay(utcDayOf: start)
         let days = DayRange(first, through: max(first, CalendarDay(utcDayOf: now))) ?? DayRange(first)
         let samples = try await window.samples(on: days.widened(before: margin.before, after: 0))
-        return StepStretches(of: samples[SampleTypeDefinition.stepCount.type] ?? [], until: now)
+        return StepIntervals(of: samples[SampleTypeDefinition.stepCount.type] ?? [], until: now)
     }
 }

@@ -5,7 +5,7 @@ import HealthSyncPorts
 /// each kind, then lists of the months that differ.
 struct RecordVerifier {
     /// The maximum number of adjacent months that are listed together.
-    private static let mostMonths = 12
+    private static let monthLimit = 12
 
     let local: LocalRecords
     let server: any ServerRecordReader
@@ -97,7 +97,7 @@ struct RecordVerifier {
     private static func stretches(_ months: [CalendarPeriod], within days: DayRange?) -> [DayRange] {
         var stretches: [(days: DayRange, count: Int)] = []
         for month in months {
-            if let last = stretches.last, last.count < mostMonths,
+            if let last = stretches.last, last.count < monthLimit,
                 last.days.last.advanced(by: 1) == month.days.first
             {
                 stretches[stretches.count - 1] = (

@@ -3,7 +3,7 @@ import HealthSyncPorts
 
 /// The local raw samples of one type: digests of any interval of the grid from running totals, and the samples
 /// themselves from the pages on request.
-struct HomeSamples: Sendable {
+struct LocalSamples: Sendable {
     private let loader: RawSampleLoader
     private let digests: RunningDigests
 

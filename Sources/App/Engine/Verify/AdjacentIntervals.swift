@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
 /// One or more adjacent intervals that are listed together.
-struct Stretch {
+struct AdjacentIntervals {
     private(set) var intervals: [GridInterval]
     private(set) var range: InstantRange
     private(set) var digest: SampleSetDigest
@@ -13,16 +13,16 @@ struct Stretch {
     }
 
     /// Returns the nodes with adjacent ones joined.
-    static func joined(_ nodes: [(interval: GridInterval, digest: SampleSetDigest)]) -> [Stretch] {
-        var stretches: [Stretch] = []
+    static func joined(_ nodes: [(interval: GridInterval, digest: SampleSetDigest)]) -> [AdjacentIntervals] {
+        var groups: [AdjacentIntervals] = []
         for node in nodes.sorted(by: { $0.interval.start < $1.interval.start }) {
-            if let last = stretches.indices.last, stretches[last].range.end == node.interval.start {
-                stretches[last].append(node.interval, digest: node.digest)
+            if let last = groups.indices.last, groups[last].range.end == node.interval.start {
+                groups[last].append(node.interval, digest: node.digest)
             } else {
-                stretches.append(Stretch(node.interval, digest: node.digest))
+                groups.append(AdjacentIntervals(node.interval, digest: node.digest))
             }
         }
-        return stretches
+        return groups
     }
 
     private mutating func append(_ next: GridInterval, digest more: SampleSetDigest) {

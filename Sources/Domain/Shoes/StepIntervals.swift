@@ -1,5 +1,5 @@
 /// The intervals in which steps were taken, according to the samples of any source.
-package struct StepStretches: Sendable {
+package struct StepIntervals: Sendable {
     private var coverage = Coverage()
 
     /// Creates the intervals of the step samples in `samples` that began before `now`. A feed's sum over more than an

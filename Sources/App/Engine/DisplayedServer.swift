@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 /// The server whose state is displayed.
-package struct ShownServer: Sendable, Hashable {
+package struct DisplayedServer: Sendable, Hashable {
     /// Its base address.
     package var destination: String
     /// Whether it is configured; otherwise it is the only server in the database.
@@ -12,12 +12,12 @@ package struct ShownServer: Sendable, Hashable {
 extension SyncEngine {
     /// Returns the configured server, otherwise the only one that was ever offered any records; `nil` if there are
     /// none or several.
-    package func shownServer() async throws -> ShownServer? {
+    package func shownServer() async throws -> DisplayedServer? {
         if let server = ports.server {
-            return ShownServer(destination: server.encoder.destination, isConfigured: true)
+            return DisplayedServer(destination: server.encoder.destination, isConfigured: true)
         }
         let known = try await ports.outbox.destinations()
         guard let only = known.first, known.count == 1 else { return nil }
-        return ShownServer(destination: only, isConfigured: false)
+        return DisplayedServer(destination: only, isConfigured: false)
     }
 }
