@@ -46,11 +46,11 @@ package struct AutoSessionRules: Sendable {
             result.append(closed(session, before: starts + bounds, steps: steps))
         }
         for day in days where !settledDays.contains(day) {
-            let made = sorted.made[day]
-            guard let shoe = made?.shoe ?? self.shoe(defaultShoe, on: day),
+            let automatic = sorted.automatic[day]
+            guard let shoe = automatic?.shoe ?? self.shoe(defaultShoe, on: day),
                 let start = firstSteps(of: day, besides: result, steps: steps)
             else { continue }
-            let session = ShoeSession(id: made?.id ?? newID(), shoe: shoe, start: start, isAutoStarted: true)
+            let session = ShoeSession(id: automatic?.id ?? newID(), shoe: shoe, start: start, isAutoStarted: true)
             result.append(closed(session, before: result.map(\.start) + bounds, steps: steps))
         }
         return ShoeSessions(result)
@@ -63,15 +63,15 @@ package struct AutoSessionRules: Sendable {
         /// The end follows from the steps.
         var open: [ShoeSession] = []
         /// Start and end follow from the steps, by day.
-        var made: [CalendarDay: ShoeSession] = [:]
+        var automatic: [CalendarDay: ShoeSession] = [:]
 
         init(_ sessions: ShoeSessions, clock: DayClock, days: DayRange, settledDays: Set<CalendarDay>) {
             for session in sessions.all {
                 let day = clock.day(of: session.start)
                 if session.isActive || (session.isAutoClosed && days.contains(day)) {
-                    let isMade = session.isAutoStarted && days.contains(day) && !settledDays.contains(day)
-                    if isMade, made[day] == nil {
-                        made[day] = session
+                    let isAutomatic = session.isAutoStarted && days.contains(day) && !settledDays.contains(day)
+                    if isAutomatic, automatic[day] == nil {
+                        automatic[day] = session
                     } else {
                         open.append(session)
                     }

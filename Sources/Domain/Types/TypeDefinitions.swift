@@ -68,11 +68,11 @@ extension SampleTypeDefinition {
             factors.agrees(with: other.factors), offsets.agrees(with: other.offsets),
             categoryValues.allSatisfy({ other.categoryValues[$0.key] ?? $0.value == $0.value })
         else { return nil }
-        let mine = { (own: Double, _: Double) in own }
+        let keepOwn = { (own: Double, _: Double) in own }
         return SampleTypeDefinition(
             type, kind, averaging: averaging, unit: unit,
-            factors: factors.merging(other.factors, uniquingKeysWith: mine),
-            offsets: offsets.merging(other.offsets, uniquingKeysWith: mine),
+            factors: factors.merging(other.factors, uniquingKeysWith: keepOwn),
+            offsets: offsets.merging(other.offsets, uniquingKeysWith: keepOwn),
             categoryValues: categoryValues.merging(other.categoryValues) { own, _ in own })
     }
 }

@@ -16,7 +16,7 @@ struct AssignmentTests {
         let days: DayRange
         var random: SeededRandom
         var sessions: ShoeSessions
-        var said: [Assignment] = []
+        var assignments: [Assignment] = []
         var settled: Set<SettledStretch> = []
         var whole: InstantRange { clock.interval(of: days) }
 
@@ -36,7 +36,7 @@ struct AssignmentTests {
                     } else {
                         sessions.clear(range, newID: newID)
                     }
-                    said.append(Assignment(range: range, shoe: shoe))
+                    assignments.append(Assignment(range: range, shoe: shoe))
                     settled.insert(SettledStretch(day: hours.day, start: range.start))
                 }
             }
@@ -77,7 +77,7 @@ struct AssignmentTests {
                 try #require(world.sessions.isSound, "seed \(seed)")
                 for quarter in 0..<world.whole.milliseconds / 900_000 {
                     let instant = world.whole.start.advanced(bySeconds: quarter * 900)
-                    guard let last = world.said.last(where: { $0.range.contains(instant) }) else { continue }
+                    guard let last = world.assignments.last(where: { $0.range.contains(instant) }) else { continue }
                     try #require(world.worn(instant) == last.shoe, "seed \(seed), \(instant)")
                 }
             }

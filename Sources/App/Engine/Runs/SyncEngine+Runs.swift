@@ -30,7 +30,7 @@ extension SyncEngine: RunReader {
         _ command: RunCommand, days: DayRange?, _ body: (inout RunReport) async throws -> Void
     ) async throws -> RunReport {
         var report = RunReport()
-        let id = await noting {
+        let id = await loggingFailure {
             try await ports.runs.begin(command, at: ports.time.now(), days: days, keeping: Self.runsKept)
         }
         do {
@@ -46,10 +46,10 @@ extension SyncEngine: RunReader {
     private func end(_ id: Int64?, _ report: RunReport, after error: (any Error)?) async {
         guard let id else { return }
         let end = report.end(at: ports.time.now(), after: error)
-        _ = await noting { try await ports.runs.end(id, end, days: report.days) }
+        _ = await loggingFailure { try await ports.runs.end(id, end, days: report.days) }
     }
 
-    private func noting<Value>(_ body: () async throws -> Value) async -> Value? {
+    private func loggingFailure<Value>(_ body: () async throws -> Value) async -> Value? {
         do {
             return try await body()
         } catch {
