@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help tools tools-test tools-bench build demo test lint gates check bench soak test-fresh sanitize clean
+.PHONY: help tools tools-test tools-bench build demo test lint gates check bench soak test-fresh sanitize docs clean
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 # The program holds the Swift runtime, so that it runs where no toolchain is installed and starts sooner.
@@ -32,6 +32,7 @@ demo: build ## Write a year of made-up data, sync it to a server, show it here a
 
 test: tools-test ## Build and run every test
 	swift build --build-tests $(BUILD_FLAGS)
+	@./.ci/public-api --check
 	@./.ci/test-suites
 	for folder in exports servers zones; do (cd Tests/Support/Peers/$$folder && python3 -B -m unittest -q); done
 	@./.ci/test-examples
@@ -65,5 +66,9 @@ sanitize: tools-test ## Run the tests that share state between threads under the
 		TSAN_OPTIONS="suppressions='$(CURDIR)/.ci/thread-sanitizer-suppressions'" \
 		./.ci/test-suites --sanitize=thread --scratch-path .build/sanitize
 
+docs: tools ## Write the site of the public API from its doc comments to site/
+	swift build --build-tests $(BUILD_FLAGS)
+	./.ci/public-api --site site
+
 clean: ## Remove what was built
-	rm -rf .build $(DEMO_DIR) bench-output
+	rm -rf .build $(DEMO_DIR) bench-output site

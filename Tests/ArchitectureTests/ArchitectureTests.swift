@@ -6,16 +6,25 @@ import Testing
 struct ArchitectureTests {
     private let sources = ProjectFile.url("Sources")
 
-    @Test func importsKeepTheWalls() throws {
-        #expect(try Walls.violations(in: SourceTree(root: sources)) == [])
+    @Test func importsFollowTheDependencyRules() throws {
+        #expect(try DependencyRules.violations(in: SourceTree(root: sources)) == [])
     }
 
     @Test func nothingForbiddenIsWritten() throws {
         #expect(try ForbiddenCode.violations(in: SourceTree(root: sources)) == [])
     }
 
-    @Test func filesFunctionsAndFoldersStaySmall() throws {
-        #expect(try SizeBudget.violations(in: SourceTree(root: sources)) == [])
+    @Test func filesAndFunctionsStaySmall() throws {
+        #expect(try SizeBudget.sources.violations(in: SourceTree(root: sources)) == [])
+        #expect(try SizeBudget.tests.violations(in: SourceTree(root: ProjectFile.url("Tests"))) == [])
+    }
+
+    @Test func foldersFormNoCycle() throws {
+        #expect(try FolderCycles.violations(in: SourceTree(root: sources)) == [])
+    }
+
+    @Test func proseIsPlainEnglish() throws {
+        #expect(try Phrases.violations(in: Phrases.readableFiles()) == [])
     }
 
     @Test func librariesAreModuleMapsAndShimsOnly() throws {
@@ -40,11 +49,11 @@ struct ArchitectureTests {
     @Test func everyEndToEndTestIsFound() throws {
         let root = ProjectFile.url("Tests/EndToEndTests")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path)
-        let rooms = Set(
+        let modules = Set(
             paths.filter { $0.split(separator: "/").last?.hasPrefix("test_") == true && $0.hasSuffix(".py") }
                 .map { $0.split(separator: "/").dropLast().joined(separator: "/") })
-        #expect(rooms.count > 1)
-        #expect(rooms.subtracting([""]).filter { !paths.contains("\($0)/__init__.py") } == [])
+        #expect(modules.count > 1)
+        #expect(modules.subtracting([""]).filter { !paths.contains("\($0)/__init__.py") } == [])
     }
 
     @Test(arguments: [
@@ -56,8 +65,8 @@ struct ArchitectureTests {
         ("App/Engine/A.swift", "internal import HealthSyncSQLite"),
         ("App/Commands/A.swift", "import HealthSyncOutboxHTTP"),
     ])
-    func aWallTurnsRed(path: String, line: String) throws {
-        #expect(try Walls.violations(in: planted(path, line)).count == 1)
+    func aForbiddenImportTurnsRed(path: String, line: String) throws {
+        #expect(try DependencyRules.violations(in: planted(path, line)).count == 1)
     }
 
     @Test(arguments: [
@@ -84,11 +93,36 @@ struct ArchitectureTests {
         #expect(try ForbiddenCode.violations(in: planted("Domain/A.swift", line)) == [])
     }
 
-    @Test func sizeTurnsRed() throws {
+    @Test(arguments: [(SizeBudget.sources, 60), (.tests, 110)])
+    func sizeTurnsRed(budget: SizeBudget, lines: Int) throws {
         let long = Array(repeating: "let a = 1", count: 300).joined(separator: "\n")
-        #expect(try SizeBudget.violations(in: planted("Domain/A.swift", long)).count == 1)
-        let body = Array(repeating: "    call()", count: 60).joined(separator: "\n")
-        #expect(try SizeBudget.violations(in: planted("Domain/A.swift", "func f() {\n\(body)\n}")).count == 1)
+        #expect(try budget.violations(in: planted("Domain/A.swift", long)).count == 1)
+        let body = Array(repeating: "    call()", count: lines).joined(separator: "\n")
+        #expect(try budget.violations(in: planted("Domain/A.swift", "func f() {\n\(body)\n}")).count == 1)
+    }
+
+    @Test func aCycleTurnsRed() throws {
+        let folder = try TemporaryFolder()
+        let files = [
+            "App/Engine/Verify/A.swift": "package struct Walk { let run: Run }",
+            "App/Engine/Runs/Run.swift": "struct Run {}\n@Sendable final class Report { var end: End? }",
+            "App/Engine/End.swift": "enum End { case walked(Walk) }",
+            "App/Engine/Zones/C.swift": "struct Zone { let run: Run }\n// Walk, End",
+            "App/Commands/Runs/Run.swift": "struct View { let walk: Walk }",
+        ]
+        for (path, text) in files { try Self.plant(text, at: path, in: folder) }
+        let found = try FolderCycles.violations(in: SourceTree(root: URL(fileURLWithPath: folder.path)))
+        #expect(
+            found == [
+                "App/Engine: . → Verify (End.swift names Walk), Runs → . (Run.swift names End), "
+                    + "Verify → Runs (A.swift names Run)"
+            ])
+    }
+
+    @Test(arguments: ["/// Whoever reads this.", "reason: \"this token is not good\"", "The page stands in the table."])
+    func aPhraseTurnsRed(line: String) throws {
+        #expect(try Phrases.violations(in: [("Sources/A.swift", "let a = 1\n\(line)")]).count == 1)
+        #expect(try Phrases.violations(in: [("Sources/A.swift", "/// Understands whole numbers.")]) == [])
     }
 
     @Test func anEmptyFolderIsNotGreen() throws {
@@ -98,11 +132,14 @@ struct ArchitectureTests {
 
     private func planted(_ path: String, _ text: String) throws -> SourceTree {
         let folder = try TemporaryFolder()
-        let root = URL(fileURLWithPath: folder.path)
-        let file = root.appendingPathComponent(path)
+        try Self.plant(text, at: path, in: folder)
+        return try SourceTree(root: URL(fileURLWithPath: folder.path))
+    }
+
+    private static func plant(_ text: String, at path: String, in folder: TemporaryFolder) throws {
+        let file = URL(fileURLWithPath: folder.path).appendingPathComponent(path)
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
         try text.write(to: file, atomically: true, encoding: .utf8)
-        return try SourceTree(root: root)
     }
 }

@@ -7,8 +7,6 @@ struct SourceTree {
         let path: String
         let lines: [String]
 
-        var folder: String { path.split(separator: "/").dropLast().joined(separator: "/") }
-
         /// Lines without comments and without what stands in string literals.
         var code: [String] { lines.map(Self.withoutCommentsAndStrings) }
 

@@ -1,6 +1,6 @@
 /// Who may import whom, by folder: the table of docs/architecture.md.
-enum Walls {
-    struct Room {
+enum DependencyRules {
+    struct Module {
         let folder: String
         let mayImport: Set<String>
     }
@@ -8,13 +8,13 @@ enum Walls {
     private static let inside: Set<String> = ["HealthSyncDomain", "HealthSyncPorts"]
 
     /// Folders below `Sources`, the most special first.
-    static func rooms(adapters: [String]) -> [Room] {
-        adapters.map { Room(folder: "Adapters/\($0)", mayImport: inside.union(libraries[$0] ?? [])) } + [
-            Room(folder: "Domain", mayImport: []),
-            Room(folder: "Ports", mayImport: ["HealthSyncDomain"]),
-            Room(folder: "App/Engine", mayImport: inside),
-            Room(folder: "App/Commands", mayImport: inside.union(["HealthSyncEngine"])),
-            Room(folder: "App/healthsync", mayImport: ["HealthSyncApp"]),
+    static func modules(adapters: [String]) -> [Module] {
+        adapters.map { Module(folder: "Adapters/\($0)", mayImport: inside.union(libraries[$0] ?? [])) } + [
+            Module(folder: "Domain", mayImport: []),
+            Module(folder: "Ports", mayImport: ["HealthSyncDomain"]),
+            Module(folder: "App/Engine", mayImport: inside),
+            Module(folder: "App/Commands", mayImport: inside.union(["HealthSyncEngine"])),
+            Module(folder: "App/healthsync", mayImport: ["HealthSyncApp"]),
         ]
     }
 
@@ -29,17 +29,17 @@ enum Walls {
         "Receiver": ["CHealthSyncMicroHTTPD", "CHealthSyncISAL", "CHealthSyncJSON"],
     ]
 
-    /// `path: imports Module` for every import through a wall.
+    /// `path: imports Module` for every forbidden import.
     static func violations(in tree: SourceTree) -> [String] {
         let adapters = Set(
             tree.files.compactMap { file -> String? in
                 let parts = file.path.split(separator: "/")
                 return parts.count > 2 && parts[0] == "Adapters" ? String(parts[1]) : nil
             })
-        let rooms = rooms(adapters: adapters.sorted())
+        let modules = modules(adapters: adapters.sorted())
         return tree.files.flatMap { file in
-            guard let room = rooms.first(where: { file.path.hasPrefix($0.folder + "/") }) else { return [String]() }
-            return imports(of: file).filter { isOurs($0) && !room.mayImport.contains($0) }
+            guard let module = modules.first(where: { file.path.hasPrefix($0.folder + "/") }) else { return [String]() }
+            return imports(of: file).filter { isOurs($0) && !module.mayImport.contains($0) }
                 .map { "\(file.path): imports \($0)" }
         }
     }
