@@ -97,10 +97,10 @@ import Testing
 
     @Test(arguments: [
         (#"{"qty":5}"#, "an entry without a date"),
-        (#"{"date":"2024-01-15 08:00:00 +0100"}"#, "an entry without a figure"),
-        (#"{"date":"2024-02-30 08:00:00 +0100","qty":5}"#, "a date cannot be read"),
-        (#"{"date":"2024-01-15 08:00:00","qty":5}"#, "a date cannot be read"),
-        (#"{"date":"2024-01-15 13:00:00 PM +0100","qty":5}"#, "a date cannot be read"),
+        (#"{"date":"2024-01-15 08:00:00 +0100"}"#, "an entry without a value"),
+        (#"{"date":"2024-02-30 08:00:00 +0100","qty":5}"#, "an invalid date"),
+        (#"{"date":"2024-01-15 08:00:00","qty":5}"#, "an invalid date"),
+        (#"{"date":"2024-01-15 13:00:00 PM +0100","qty":5}"#, "an invalid date"),
         (#"{"date":"1824-01-15 08:00:00 +0100","qty":5}"#, "a year outside 1900–2200"),
         (#"{"date":"2024-01-15 08:00:00 +0100","qty":"5"}"#, "qty has the wrong type"),
         (#"{"date":"2024-01-15 08:00:00 +0100","qty":NaN}"#, "not valid JSON"),
@@ -127,7 +127,7 @@ import Testing
                 """)
         #expect(reading.account.refused == ["the unit is missing or does not fit the type": 2])
         #expect(reading.account.notSelected == 2)
-        #expect(reading.account.problems.map(\.what).contains("metric passed over, not known: toothbrushing"))
+        #expect(reading.account.problems.map(\.what).contains("unknown metric skipped: toothbrushing"))
     }
 
     @Test func aGrowingNightKeepsItsIdentity() async throws {

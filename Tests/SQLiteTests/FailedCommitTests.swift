@@ -113,7 +113,7 @@ struct FailedCommitTests {
         try FileManager.default.moveItem(atPath: temporary.path + ".backup", toPath: temporary.path)
         for _ in 0..<2 {
             let failure = await #expect(throws: SyncFailure.self) { try await Self.store(2, in: store) }
-            #expect(failure?.reason.contains("another file stands where the database was") == true)
+            #expect(failure?.reason.contains("removed or replaced") == true)
             time.advance(milliseconds: 1_000)
         }
         await #expect(throws: SyncFailure.self) { try await store.checkWritable() }

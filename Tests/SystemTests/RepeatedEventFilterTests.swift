@@ -15,8 +15,8 @@ struct RepeatedEventFilterTests {
         }
         #expect(
             told.events == [
-                "the disk is full", "another 0", "another 50", "the disk is full (59 times more before)",
-                "another 100", "the disk is full (59 times more before)",
+                "the disk is full", "another 0", "another 50", "the disk is full (repeated 59 times)",
+                "another 100", "the disk is full (repeated 59 times)",
             ])
     }
 

@@ -7,12 +7,12 @@ extension SQLiteDatabase {
     /// The version of the SQLite library.
     package static var libraryVersion: String { unsafe String(cString: sqlite3_libversion()) }
 
-    /// What SQLite finds wrong with the file, a line each; nothing when it is intact.
+    /// Returns the problems that SQLite finds in the file, one line each; empty if it is intact.
     package func integrityProblems() async throws -> [String] {
         try await reader.read { connection in
             let integrity = try connection.rows("PRAGMA integrity_check(20)") { try $0.text() }
             let keys = try connection.rows("PRAGMA foreign_key_check") { try $0.text() }
-            return integrity.filter { $0 != "ok" } + keys.map { "a row of \($0) names one that is not there" }
+            return integrity.filter { $0 != "ok" } + keys.map { "a row of \($0) refers to a missing row" }
         }
     }
 }

@@ -1,12 +1,12 @@
 package import HealthSyncPorts
 
-/// The local database: one file with samples, records and outbox, behind the ports of the stores.
+/// The local store: one file with samples, records and outbox, accessed through the store ports.
 package struct SQLiteDatabase: Sendable {
-    /// What a process wants of the file.
+    /// How a process uses the file.
     package enum Access: Sendable {
-        /// Make or open it, bring its schema up to date, read and write. The caller holds the run's lock.
+        /// Create or open it, migrate its schema, read and write. The caller holds the run lock.
         case readWrite
-        /// Read what is there; the file must exist.
+        /// Read only; the file must exist.
         case readOnly
     }
 
@@ -15,31 +15,31 @@ package struct SQLiteDatabase: Sendable {
 
     /// The samples.
     package let pages: any SamplePageStore
-    /// What was derived, and from what.
+    /// The derived records and their tracking.
     package let tracking: any SyncTrackingStore
     /// The read side.
     package let repository: any HealthRepository
-    /// What is to be sent.
+    /// The outbox.
     package let outbox: any OutboxStore
-    /// Shoes and when each was worn.
+    /// Shoes and their sessions.
     package let shoes: any ShoeStore
-    /// The intervals by which raw samples travel.
+    /// The intervals in which raw samples are delivered.
     package let intervals: any SyncIntervalStore
-    /// The runs of the past.
+    /// The history of runs.
     package let runs: any RunStore
     /// The last verification of each server.
     package let verifications: any VerificationStore
 
-    /// Opens the database at `path`, with folder (0700) and file (0600) made where they are missing.
+    /// Opens the database at `path`, after creating the folder (0700) and the file (0600) if they are missing.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - access: what the process wants of it.
-    ///   - time: dates outbox items.
-    ///   - hasher: makes digests where a migration needs some; only a new or recent file is opened without.
-    ///   - log: told which migrations were applied, as a detail, and what must be done after them.
-    /// - Throws: `SyncFailure` with `.storage` for a file that is damaged, foreign, of a newer version or cannot be
-    ///   written; with `.noInput` for a missing file that is only to be read; with `.busy` when another program holds it.
+    ///   - path: The path of the file.
+    ///   - access: How the process uses the file.
+    ///   - time: The clock for outbox items.
+    ///   - hasher: Computes digests for migrations that need them; `nil` suffices for a new or recent file.
+    ///   - log: Receives the applied migrations, as a detail, and their notes for the user.
+    /// - Throws: `SyncFailure` with `.storage` if the file is damaged, foreign, of a newer version or not writable;
+    ///   with `.noInput` if a file opened read-only is missing; with `.busy` if another program locks it.
     package static func open(
         at path: String, access: Access = .readWrite, time: any TimeSource, hasher: (any ContentHasher)? = nil,
         log: (any EventLog)? = nil
@@ -72,9 +72,9 @@ package struct SQLiteDatabase: Sendable {
         verifications = SQLiteVerificationStore(writer: writer, reader: reader)
     }
 
-    /// Brings the log into the file and closes it. Nothing may be asked of the stores afterwards.
+    /// Checkpoints the log and closes the file. The stores must not be used afterwards.
     package func close() async throws {
-        // The reader first: the log can be cut only when nobody reads it.
+        // The reader first, because the log can be truncated only without readers.
         try await reader.close()
         try await writer.close()
     }

@@ -2,7 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The work of one request, on whatever thread calls it.
+/// The synchronous generation of one export.
 final class ExportRun {
     private let request: ExportGenerationRequest
     private let scenario: Scenario
@@ -22,7 +22,7 @@ final class ExportRun {
         document = ExportDocument(scenario: scenario)
     }
 
-    /// Writes the export and then its truth.
+    /// Writes the export and then the truth file.
     func run() throws -> GeneratedExport {
         if Self.suffix(request) == "zip" {
             try writeArchive()
@@ -45,19 +45,19 @@ final class ExportRun {
     private static func check(_ request: ExportGenerationRequest) throws(SyncFailure) {
         guard ["zip", "xml"].contains(suffix(request)) else {
             throw SyncFailure(
-                .usage, subject: request.outPath, reason: "is neither an archive nor an XML file by its name",
-                advice: "name a file that ends in .zip or .xml")
+                .usage, subject: request.outPath, reason: "unsupported file extension",
+                advice: "choose a file name that ends in .zip or .xml")
         }
         guard request.truthPath != request.outPath else {
             throw SyncFailure(
-                .usage, subject: request.outPath, reason: "is named for the export and for the truth",
-                advice: "name two files")
+                .usage, subject: request.outPath, reason: "the export and the truth file have the same path",
+                advice: "choose two different files")
         }
         guard !request.replacesFiles else { return }
         for path in [request.outPath, request.truthPath].compactMap(\.self) {
-            // A link counts too, wherever it leads.
+            // A link also counts as an existing file, even if its target is missing.
             if (try? FileManager.default.attributesOfItem(atPath: path)) != nil {
-                throw FileFailure.exists(path, advice: "name another file, remove this one, or replace it with --force")
+                throw FileFailure.exists(path, advice: "choose another file, remove this one, or replace it with --force")
             }
         }
     }

@@ -2,15 +2,15 @@ import Dispatch
 import HealthSyncDomain
 package import HealthSyncPorts
 
-/// Invents the export of a person with a phone and a watch. What it invents and what it calls true is in
-/// docs/generate.md.
+/// A generator of the export of a synthetic user with a phone and a watch. docs/generate.md describes the data and the
+/// truth file.
 package struct SyntheticExport: ExportGenerator {
-    // Compressing and writing block for seconds: not on the threads that tasks share.
+    // Compressing and writing block for seconds, so they must not run on the cooperative threads.
     private let queue = DispatchQueue(label: "healthsync.generate")
 
     private let time: any TimeSource
 
-    /// A generator that asks `time` for the rules of zones.
+    /// Creates a generator that uses the zone rules of `time`.
     package init(time: any TimeSource) { self.time = time }
 
     package func generate(

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The person's browser.
+/// The user's default browser.
 package enum BrowserLaunch {
-    /// Asks the desktop to show `address`, and does not wait until it does; `false` where nothing here can be asked.
+    /// Opens `address` in the browser without waiting; returns `false` if no opener is available.
     package static func open(_ address: String) -> Bool {
         #if os(macOS)
             let name = "open"

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Writing to a file descriptor until all is written.
+/// Writes complete byte arrays to a file descriptor.
 enum DescriptorWriter {
-    /// Writes all of `bytes`; returns the error's number, 0 for none. Waits where the descriptor does not block.
+    /// Writes all of `bytes`; returns the `errno`, or 0 on success. Waits if a nonblocking descriptor is not ready.
     static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
         unsafe bytes.withUnsafeBytes { buffer in
             var written = 0

@@ -2,7 +2,7 @@ import CHealthSyncCrypto
 package import HealthSyncDomain
 import HealthSyncPorts
 
-/// SHA-1 and SHA-256 by libcrypto.
+/// SHA-1 and SHA-256, computed by libcrypto.
 package struct LibcryptoHasher: ContentHasher {
     package init() {}
 

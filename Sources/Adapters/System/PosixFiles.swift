@@ -2,7 +2,7 @@ import Foundation
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// Files by POSIX calls, because Foundation ends the process or hides the reason on some errors.
+/// Files accessed by POSIX calls, because Foundation crashes or hides the reason on some errors.
 package struct PosixFiles: LocalFiles {
     package init() {}
 
@@ -18,7 +18,7 @@ package struct PosixFiles: LocalFiles {
     }
 
     package func read(_ path: String, limit: Int) throws(SyncFailure) -> [UInt8] {
-        // A fifo without a writer would hold the run for ever.
+        // Without O_NONBLOCK, opening a FIFO without a writer would block forever.
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw Self.unreadable(path, errno) }
         defer { close(descriptor) }
@@ -32,7 +32,7 @@ package struct PosixFiles: LocalFiles {
             bytes.append(contentsOf: chunk.prefix(count))
         }
         throw SyncFailure(
-            .noInput, subject: path, reason: "is larger than \(limit) bytes", advice: "name the right file")
+            .noInput, subject: path, reason: "is larger than \(limit) bytes", advice: "check the path")
     }
 
     package func makePrivateFolder(_ path: String) throws(SyncFailure) {
@@ -56,13 +56,13 @@ package struct PosixFiles: LocalFiles {
     }
 
     package func putInPlace(_ draft: String, as path: String) throws(SyncFailure) -> Bool {
-        // Unlike `rename`, `link` does not replace: of two processes one makes the file, and both know which.
+        // Unlike `rename`, `link` does not replace a file: only one of two processes creates it, and both know which.
         if unsafe link(draft, path) == 0 {
             _ = unsafe unlink(draft)
         } else {
             let code = errno
             if code == EEXIST { return false }
-            // A file system without links: two processes at the same moment are then the lesser evil.
+            // On a file system without links, a race between two processes is the lesser evil.
             guard [EPERM, EOPNOTSUPP, ENOSYS].contains(code) else { throw Self.cannotCreate(path, code) }
             var details = stat()
             if unsafe lstat(path, &details) == 0 { return false }
@@ -74,10 +74,10 @@ package struct PosixFiles: LocalFiles {
 
     private static func makeNamesDurable(in folder: String) throws(SyncFailure) {
         let descriptor = unsafe open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
-        // A folder may be written to by those who may not read it.
+        // A folder may be writable without being readable.
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        // Some file systems cannot sync a folder and say so with EINVAL; the file itself is durable already.
+        // Some file systems cannot sync a folder and return EINVAL; the file itself is already durable.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw cannotCreate(folder, errno) }
     }
 
@@ -99,7 +99,7 @@ package struct PosixFiles: LocalFiles {
 
     private static func cannotCreate(_ path: String, _ code: Int32) -> SyncFailure {
         SyncFailure(
-            .cannotCreate, subject: path, reason: "cannot be made: \(SystemError.text(code))",
-            advice: code == ENOSPC ? "make room on the disk" : "choose a folder that you may write to")
+            .cannotCreate, subject: path, reason: "cannot be created: \(SystemError.text(code))",
+            advice: code == ENOSPC ? "free some space on the disk" : "choose a writable folder")
     }
 }

@@ -3,15 +3,16 @@ package import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// The machine's clock.
+/// The system clock.
 package struct SystemClock: TimeSource {
-    // The wall clock may be set back while a run is at work; the latest answer is a floor for the next.
+    // The system clock may be set back during a run; the latest value is a lower bound for the next.
     private static let latest = Atomic<Int64>(.min)
 
     private let zoneName: SystemZoneName
     private let zones: SystemZones
 
-    /// A clock that finds the system's zone and its rules through `TZ` and `TZDIR` of `environment`, where they are set.
+    /// Creates a clock that finds the system's zone and its rules through `TZ` and `TZDIR` of `environment`, if they
+    /// are set.
     package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
         zoneName = SystemZoneName(environment: environment)
         zones = SystemZones(folders: ZoneFolders(environment: environment))

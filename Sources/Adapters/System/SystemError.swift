@@ -1,8 +1,8 @@
 import Foundation
 
-/// The system's own words for its errors.
+/// The system's messages for error codes.
 enum SystemError {
-    /// What the error `code` means, such as `No space left on device`.
+    /// Returns the message of the error `code`, such as `No space left on device`.
     static func text(_ code: Int32) -> String {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
             unsafe buffer.initialize(repeating: 0)

@@ -1,6 +1,6 @@
 import HealthSyncPorts
 
-/// The kernel's random numbers.
+/// The system's random number generator.
 package struct SystemRandom: RandomSource {
     package init() {}
 

@@ -13,7 +13,7 @@ public enum BlockingWork {
         let flag = CancellationFlag()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                // Not a global queue: its few threads would all wait for files.
+                // Not a global queue, whose few threads could all block on files.
                 DispatchQueue(label: label).async {
                     continuation.resume(
                         with: Swift.Result {

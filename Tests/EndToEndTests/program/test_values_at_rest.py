@@ -24,7 +24,7 @@ VIEWS = [
     ("journal", "2024-03-05"), ("shoes", "list"), ("export", "--out", "out.jsonl", "--force"),
     ("daily", "--source", "export.xml"),
 ]
-# A run repeats or rejects what it finds; a database that is busy or damaged is named. 70 is a mistake of the program.
+# A run repeats or rejects what it finds; a database that is busy or damaged is named. 70 is a bug.
 ENDINGS = {0, 1, 3, 5, 64, 65, 66, 69, 74, 75, 78}
 
 
@@ -61,7 +61,7 @@ class ValuesAtRest(ProgramTest):
                 except sqlite3.IntegrityError:
                     return wrong
             result = self.run_program(*command, *self.words, timeout=120)
-            if result.returncode not in ENDINGS or "mistake of the program" in result.stderr:
+            if result.returncode not in ENDINGS or "report this as a bug" in result.stderr:
                 wrong.append((what, " ".join(command), result.returncode, result.stderr[-300:]))
         return wrong
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// The block functions below are marked deprecated in favour of EVP, which looks the algorithm up by name and allocates
-// for every message: several times the cost of hashing a sample's identity of some 200 bytes.
+// The block functions below are deprecated in favor of EVP, which looks up the algorithm by name and allocates memory
+// for every message: several times the cost of hashing the roughly 200 bytes of a sample's identity.
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/crypto.h>
 #include <openssl/evp.h>

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-// `struct inflate_state` holds arrays far too large for the importer's tuples, so it travels as an opaque pointer.
+// `struct inflate_state` contains arrays too large for imported tuples, so it is passed as an opaque pointer.
 
 static inline void *_Nullable healthsync_inflate_create(void) {
     struct inflate_state *state = (struct inflate_state *)malloc(sizeof(struct inflate_state));
@@ -14,7 +14,7 @@ static inline void *_Nullable healthsync_inflate_create(void) {
 
 static inline void healthsync_inflate_destroy(void *_Nullable state) { free(state); }
 
-// One step of raw deflate. Counts go in as what is available and come out as what was used.
+// Runs one step of raw deflate. The counts are the available bytes on entry and the used bytes on return.
 static inline int healthsync_inflate_step(void *_Nonnull opaque, const uint8_t *_Nonnull input, uint32_t *_Nonnull input_count,
                                           uint8_t *_Nonnull output, uint32_t *_Nonnull output_count) {
     struct inflate_state *state = (struct inflate_state *)opaque;

@@ -21,11 +21,12 @@ struct healthsync_json {
 
 namespace {
 
-// A parser's memory is several times its text; a thread that reads one text after the other keeps it, up to this much text.
+// A parser's memory is several times the size of its text. Each thread keeps its parser for the next text, up to this
+// text size.
 constexpr size_t longest_kept = 1 << 20;
 thread_local std::unique_ptr<healthsync_json> kept;
 
-// Elements and iterators of simdjson are a pointer to the text and an index; they cross the border as such.
+// Elements and iterators of simdjson are a pointer to the text and an index, and cross the C boundary as such.
 template <typename Inside>
 healthsync_json_value outside(const Inside &inside) {
     static_assert(sizeof(Inside) == sizeof(healthsync_json_value), "simdjson changed its layout");
@@ -43,7 +44,7 @@ Inside inside(const healthsync_json_value &value) {
     return result;
 }
 
-// Four hexadecimal digits after "\u" at `at`; 0 where there are none.
+// Returns the value of four hexadecimal digits after "\u" at `at`; 0 if there are none.
 unsigned escaped_unit(const std::string &text, size_t at) {
     if (at + 6 > text.size() || text[at] != '\\' || text[at + 1] != 'u') return 0;
     const std::string digits = text.substr(at + 2, 4);
@@ -52,7 +53,7 @@ unsigned escaped_unit(const std::string &text, size_t at) {
     return end == digits.c_str() + 4 ? static_cast<unsigned>(unit) : 0;
 }
 
-// Takes over the escape at `at` and returns where it ends; half of a surrogate pair becomes U+FFFD.
+// Copies the escape at `at` and returns its end; an unpaired surrogate becomes U+FFFD.
 size_t tame_escape(const std::string &text, size_t at, std::string &tamed) {
     const unsigned unit = escaped_unit(text, at);
     size_t length = unit ? 6 : 2;
@@ -65,8 +66,8 @@ size_t tame_escape(const std::string &text, size_t at, std::string &tamed) {
     return at + length;
 }
 
-// Takes over the number at `at` and returns where it ends. A whole number beyond 64 bits is written so that it is read as the
-// nearest double; what no double holds becomes null, which no member takes for a number.
+// Copies the number at `at` and returns its end. An integer beyond 64 bits is written such that it reads as the nearest
+// double; a number that no double can represent becomes null, which is not accepted as a number.
 size_t tame_number(const std::string &text, size_t at, std::string &tamed) {
     const size_t end = std::min(text.find_first_not_of("+-.0123456789Ee", at), text.size());
     const std::string number = text.substr(at, end - at);
@@ -82,7 +83,7 @@ size_t tame_number(const std::string &text, size_t at, std::string &tamed) {
     return end;
 }
 
-// The text without what JSON allows and simdjson refuses: numbers out of its range, and halves of surrogate pairs.
+// Returns the text without what JSON allows and simdjson rejects: numbers out of its range and unpaired surrogates.
 std::string tamed(const std::string &text) {
     std::string tamed;
     tamed.reserve(text.size() + 64);
@@ -109,7 +110,7 @@ simdjson::error_code parse(simdjson::dom::parser &parser, const uint8_t *bytes, 
     return parser.parse(text).get(root);
 }
 
-// From an iterator that was advanced back into the cursor.
+// Stores an advanced iterator in the cursor.
 template <typename Iterator>
 void store(healthsync_json_value &position, const Iterator &iterator) {
     std::memcpy(&position, &iterator, sizeof position);

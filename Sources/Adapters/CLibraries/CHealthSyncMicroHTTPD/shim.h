@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/// What a daemon is started with; MHD_start_daemon takes it as variable arguments, which Swift cannot pass.
+/// The settings of a daemon; MHD_start_daemon takes them as variable arguments, which Swift cannot pass.
 struct healthsync_daemon_settings {
     int listen_socket;
     unsigned int connection_limit;
@@ -27,7 +27,7 @@ struct healthsync_daemon_settings {
     void *context;
 };
 
-/// Starts a daemon with one polling thread of its own; NULL where it cannot.
+/// Starts a daemon with its own polling thread; returns NULL on failure.
 static inline struct MHD_Daemon *healthsync_daemon_start(const struct healthsync_daemon_settings *settings) {
     unsigned int flags = MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME;
     struct MHD_OptionItem tls[] = {
@@ -51,13 +51,13 @@ static inline struct MHD_Daemon *healthsync_daemon_start(const struct healthsync
         MHD_OPTION_END);
 }
 
-/// The connection's socket; -1 where it is not known.
+/// Returns the connection's socket; -1 if it is unknown.
 static inline int healthsync_connection_socket(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
     return info == NULL ? -1 : info->connect_fd;
 }
 
-/// Writes the numeric form of an address into `text`; an IPv4 address within IPv6 as IPv4. 0 where it has none.
+/// Writes the numeric form of an address to `text`, an IPv4-mapped IPv6 address as IPv4; returns 0 on failure.
 static inline int healthsync_address_text(const struct sockaddr *address, char *text, size_t room) {
     if (address == NULL) return 0;
     if (address->sa_family == AF_INET)
@@ -68,14 +68,14 @@ static inline int healthsync_address_text(const struct sockaddr *address, char *
     return inet_ntop(AF_INET6, inside, text, (socklen_t)room) != NULL;
 }
 
-/// Writes the numeric form of the client's address into `text`; 0 where it is not known.
+/// Writes the numeric form of the client's address to `text`; returns 0 if it is unknown.
 static inline int healthsync_connection_address(struct MHD_Connection *connection, char *text, size_t room) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
     return info == NULL ? 0 : healthsync_address_text(info->client_addr, text, room);
 }
 
-/// A listening TCP socket on `host` and `port` (0 for any free one), whose port it writes back; the negative errno, or
-/// -10000 minus the resolver's code, where there is none.
+/// Opens a listening TCP socket on `host` and `port` (0 for any free port) and writes back the port; returns the
+/// negative errno, or -10000 minus the resolver's code, on failure.
 static inline int healthsync_listen(const char *host, uint16_t *port) {
     struct addrinfo hints = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM, .ai_flags = AI_PASSIVE};
     struct addrinfo *found = NULL;

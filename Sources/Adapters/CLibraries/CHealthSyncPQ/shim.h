@@ -1,7 +1,7 @@
 #pragma once
 #include <libpq-fe.h>
 
-// libpq prints notices to standard error unless somebody takes them.
+// libpq prints notices to standard error unless a receiver is set.
 
 static inline void healthsync_no_notice(void *nobody, const PGresult *notice) {
     (void)nobody;

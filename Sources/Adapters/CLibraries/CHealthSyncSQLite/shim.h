@@ -16,7 +16,7 @@ static inline int healthsync_set_defensive(sqlite3 *database) {
     return sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)0);
 }
 
-// The start of the main file as it is on disk, and the file's size.
+// Reads the start of the main file on disk and the file's size.
 static inline int healthsync_read_start(sqlite3 *database, void *bytes, int count, sqlite3_int64 *size) {
     sqlite3_file *file = 0;
     int code = sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);

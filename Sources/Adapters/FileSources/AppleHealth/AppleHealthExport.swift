@@ -2,27 +2,27 @@ import Dispatch
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// The export of Apple's Health app: `export.zip`, the `export.xml` inside it, the unzipped folder or the folder above.
+/// An export of Apple's Health app: `export.zip`, the `export.xml` inside it, the unzipped folder or its parent folder.
 ///
-/// Inflating and scanning overlap on two threads. Memory does not depend on the size of the
-/// file. Dates in the future and in the 1970s are kept; values are converted into the unit of the selected definition.
+/// Inflating and scanning overlap on two threads. Memory use does not depend on the size of the file. Dates in the
+/// future and in the 1970s are kept; values are converted to the unit of the selected definition.
 package struct AppleHealthExport: HealthDataSource {
-    /// The path that a person gave.
+    /// The path that the user specified.
     package let location: String
-    /// `appleHealth`: every export replaces the ones before it.
+    /// `appleHealth`.
     package let provider = "appleHealth"
-    /// An export says everything up to its export date.
+    /// An export is complete up to its export date.
     package let semantics = SourceSemantics.snapshot
     private let hasher: any ContentHasher
     private let knownTypes: SampleTypeTable
     private let limits: DecompressionLimits
 
-    /// The export at `path`.
+    /// Creates a source for the export at `path`.
     ///
     /// - Parameters:
-    ///   - hasher: digests the ends of the file for its fingerprint.
-    ///   - knownTypes: units and states of types that are read without being selected by name.
-    ///   - limits: how far an archive may grow.
+    ///   - hasher: Computes the digest of both ends of the file for its fingerprint.
+    ///   - knownTypes: The units and states of types that are read without being selected by name.
+    ///   - limits: The limits for decompressing an archive.
     package init(
         path: String, hasher: any ContentHasher, knownTypes: SampleTypeTable = .builtIn(),
         limits: DecompressionLimits = DecompressionLimits()
@@ -33,9 +33,10 @@ package struct AppleHealthExport: HealthDataSource {
         self.limits = limits
     }
 
-    /// Size, time of the last change and digest of both ends of the file that holds the export.
+    /// Returns a fingerprint of the file that contains the export: its size, modification time and a digest of both
+    /// ends.
     ///
-    /// Throws `SyncFailure`: `.noInput` when nothing is there, `.badInput` when it is no export.
+    /// Throws `SyncFailure`: `.noInput` if the file does not exist, `.badInput` if it is not an export.
     package func fingerprint() async throws -> SourceFingerprint {
         let (location, limits, hasher) = (location, limits, hasher)
         return try await BlockingWork.run("healthsync.apple-health.fingerprint") { _ in
@@ -44,10 +45,10 @@ package struct AppleHealthExport: HealthDataSource {
         }
     }
 
-    /// Delivers the selected records, as `HealthDataSource` says.
+    /// Delivers the selected records as specified by `HealthDataSource`.
     ///
-    /// Throws `SyncFailure`: `.noInput` when nothing is there, `.badInput` when it is no export, is encrypted, or
-    /// decompresses beyond the limits.
+    /// Throws `SyncFailure`: `.noInput` if the file does not exist, `.badInput` if it is not an export, is encrypted,
+    /// or decompresses beyond the limits.
     package func read(
         _ selection: SampleSelection, receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
     ) async throws -> SourceReading {
@@ -65,7 +66,7 @@ package struct AppleHealthExport: HealthDataSource {
         var scanner = ExportScanner(selection, known: knownTypes, size: content.size, receive: receive)
         let damage =
             switch content {
-            // A plain file is read ahead by the system: a second thread costs more in handing over than it saves.
+            // The system reads ahead in a plain file: a second thread costs more in synchronization than it saves.
             case .file: try scan(try content.reader(limits: limits), with: &scanner, cancellation)
             case .entry: try scanOverlapped(content, with: &scanner, cancellation)
             }
@@ -83,19 +84,19 @@ package struct AppleHealthExport: HealthDataSource {
             try chunk.withContent { content in
                 try content.fill(from: reader)
                 isAtEnd = content.count < Chunk.capacity
-                try assembler.take(&content) { try scanner.scan($0, isLast: false) }
+                try assembler.add(&content) { try scanner.scan($0, isLast: false) }
             }
         }
         try assembler.end { try scanner.scan($0, isLast: true) }
         return reader.damage
     }
 
-    /// Scans while another thread inflates.
+    /// Scans while another thread decompresses.
     private func scanOverlapped(
         _ content: ExportContent, with scanner: inout ExportScanner, _ cancellation: CancellationFlag
     ) throws -> StreamDamage? {
         let limits = limits
-        // Whatever makes the archive unreadable as a whole is known here, before the other thread starts.
+        // Errors that make the whole archive unreadable are thrown here, before the other thread starts.
         _ = try content.reader(limits: limits)
         let ring = ChunkRing(count: 4)
         let feeding = DispatchGroup()
@@ -116,7 +117,7 @@ package struct AppleHealthExport: HealthDataSource {
             switch ring.next() {
             case .chunk(let chunk):
                 try chunk.withContent { content in
-                    try assembler.take(&content) { try scanner.scan($0, isLast: false) }
+                    try assembler.add(&content) { try scanner.scan($0, isLast: false) }
                 }
                 ring.giveBack(chunk)
             case .end(let damage):

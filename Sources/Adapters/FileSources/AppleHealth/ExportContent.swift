@@ -1,6 +1,6 @@
 /// The main file of an export.
 enum ExportContent {
-    /// A file of its own.
+    /// A plain file.
     case file(ReadableFile)
     /// An entry of an archive.
     case entry(ZipEntry, archive: ReadableFile)
@@ -13,7 +13,7 @@ enum ExportContent {
         }
     }
 
-    /// How many bytes the main file has, or claims to have.
+    /// The size of the main file in bytes, as the archive states it.
     var size: Int64 {
         switch self {
         case .file(let file): file.size
@@ -21,7 +21,7 @@ enum ExportContent {
         }
     }
 
-    /// A reader of the main file's bytes.
+    /// Returns a reader of the main file.
     func reader(limits: DecompressionLimits) throws -> any ByteReader {
         switch self {
         case .file(let file): FileByteReader(file)

@@ -2,33 +2,34 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The exports of a folder, of the folders in it, and of what was unzipped in those. Each says everything up to its date, so the newest speaks for all.
+/// The exports in a folder, in its subfolders and in exports unzipped in those. Each export is complete up to its date,
+/// so only the newest is read.
 struct ExportFolder {
-    /// One of them, closed: a folder may hold more than a process may have open.
+    /// An export that is not kept open: a folder may contain more files than a process may open.
     struct Export {
         let path: String
         let exportDate: Instant?
-        /// Of the file at `path` when it was looked at.
+        /// The status of the file at `path` when it was examined.
         let status: FileStatus
-        /// The main file where that is an archive.
+        /// The main file if the export is an archive.
         let entry: ZipEntry?
     }
 
-    // Whatever the phone's language.
+    // This name does not depend on the phone's language.
     private static let nameInArchives = "apple_health_export"
 
-    /// The newest first: by export date; those that tell none follow, by the time of change of their file. Of the same
-    /// date the largest comes first, and a plain file before an archive of it.
+    /// The exports, newest first: by export date, followed by those without a date by modification time. For equal
+    /// dates, the largest comes first, and a plain file before an archive of it.
     let exports: [Export]
-    /// What may be a newer one and cannot be read: files that could not be opened, and those that are no whole archive and
-    /// were changed after the newest.
+    /// The failures of files that may be newer exports: files that could not be opened, and damaged archives that were
+    /// modified after the newest export.
     let unreadable: [SyncFailure]
 
-    /// Looks into the folder at `path`.
+    /// Examines the folder at `path`.
     ///
-    /// Throws `.noInput` when it cannot be read.
+    /// Throws `.noInput` if it cannot be read.
     init(_ path: String, limits: DecompressionLimits) throws {
-        // A link that a person names is followed; links inside the folder are not.
+        // A link that the user names is followed; links inside the folder are not.
         let folder = URL(fileURLWithPath: path, isDirectory: true).resolvingSymlinksInPath()
         let inside = try Self.listing(folder)
         let below = Self.listings(ofFoldersAmong: inside)
@@ -36,7 +37,7 @@ struct ExportFolder {
         let locator = ExportLocator(limits: limits)
         var found: [Export] = []
         var failures: [(failure: SyncFailure, modified: Int128)] = []
-        for file in inside + below + unzipped where Self.mayHoldExport(file) {
+        for file in inside + below + unzipped where Self.mayContainExport(file) {
             do {
                 guard let (content, head) = try locator.export(inUnnamed: file.path) else { continue }
                 found.append(Export(content, exportDate: ExportProbe.exportDate(head)))
@@ -49,7 +50,7 @@ struct ExportFolder {
         unreadable = failures.filter { $0.failure.code == .noInput || $0.modified > newest }.map(\.failure)
     }
 
-    /// What is not read beside the newest, and why.
+    /// The exports that are not read, with reasons.
     var unread: [UnreadExport] {
         let others = exports.dropFirst().map { export in
             let isAsNew = export.exportDate == exports[0].exportDate && export.exportDate != nil
@@ -63,7 +64,7 @@ struct ExportFolder {
             }
     }
 
-    private static func mayHoldExport(_ file: URL) -> Bool {
+    private static func mayContainExport(_ file: URL) -> Bool {
         ["xml", "zip"].contains(file.pathExtension.lowercased()) && ExportLocator.mayBeMain(file.lastPathComponent)
             && isKind(.typeRegular, file)
     }
@@ -78,11 +79,11 @@ struct ExportFolder {
         } catch {
             throw SyncFailure(
                 .noInput, subject: folder.path, reason: "the folder cannot be read",
-                advice: "check that you may read it")
+                advice: "check that you have permission to read it")
         }
     }
 
-    /// Links are not followed: nothing outside the named folder is read.
+    /// Returns whether the file is of `kind`. Links are not followed, so nothing outside the named folder is read.
     private static func isKind(_ kind: FileAttributeType, _ url: URL) -> Bool {
         (try? FileManager.default.attributesOfItem(atPath: url.path))?[.type] as? FileAttributeType == kind
     }
@@ -96,18 +97,18 @@ extension ExportFolder.Export {
         entry = if case .entry(let entry, _) = content { entry } else { nil }
     }
 
-    /// Opens it. Throws `.noInput` when that fails, or another file stands there by now.
+    /// Opens the export. Throws `.noInput` if that fails or the file was replaced meanwhile.
     func content() throws(SyncFailure) -> ExportContent {
         let file = try ReadableFile(path: path)
         guard file.status == status else {
             throw SyncFailure(
-                .noInput, subject: path, reason: "was changed while its folder was looked through",
-                advice: "run this again when nothing is written there any more")
+                .noInput, subject: path, reason: "was changed while its folder was read",
+                advice: "run this again when no program writes to it")
         }
         return entry.map { .entry($0, archive: file) } ?? .file(file)
     }
 
-    /// The larger the newer.
+    /// The sort key: newer exports have larger keys.
     fileprivate var age: (Int64, Int128, Int64, Int, String) {
         let size = entry.map { Int64(clamping: $0.size) } ?? status.size
         return (

@@ -1,21 +1,22 @@
 import Foundation
 import HealthSyncDomain
 
-/// Finds the main file of an export. Its name follows the phone's language and may be unreadable, so it is chosen by its
-/// content: the largest file that begins as an export does. The clinical document beside it (`…_cda.xml`) never is.
+/// Finds the main file of an export. Its name depends on the phone's language and may be unreadable, so it is
+/// identified by content: the largest file that begins like an export, except the clinical document (`…_cda.xml`).
 struct ExportLocator {
-    // Beside exports people keep archives of all kinds, with thousands of files.
+    // Users keep archives of all kinds next to exports, with thousands of files.
     private static let candidatesOfUnnamedArchive = 8
 
     let limits: DecompressionLimits
 
-    /// The main file of the export at `path`: a ZIP archive, an XML file, an unzipped folder or the folder above it.
+    /// Returns the main file of the export at `path`: a ZIP archive, an XML file, an unzipped folder or its parent
+    /// folder.
     ///
-    /// Throws `.noInput` when there is nothing to read, `.badInput` when it is no export.
+    /// Throws `.noInput` if the file does not exist, `.badInput` if it is not an export.
     func content(at path: String) throws -> ExportContent {
         if try FileStatus(path: path).isFolder {
             guard let newest = try ExportFolder(path, limits: limits).exports.first else {
-                throw notAnExport(path, "the folder holds no Apple Health export")
+                throw notAnExport(path, "the folder contains no Apple Health export")
             }
             return try newest.content()
         }
@@ -23,17 +24,18 @@ struct ExportLocator {
         let head = try file.bytes(at: 0, count: ExportProbe.length)
         if Self.isArchive(head) || (path.lowercased().hasSuffix(".zip") && !ExportProbe.isExport(head)) {
             guard let (entry, _) = try mainEntry(of: file) else {
-                throw notAnExport(path, "the archive holds no Apple Health export")
+                throw notAnExport(path, "the archive contains no Apple Health export")
             }
             return .entry(entry, archive: file)
         }
-        guard ExportProbe.isExport(head) else { throw notAnExport(path, "it is not an Apple Health export") }
+        guard ExportProbe.isExport(head) else { throw notAnExport(path, "not an Apple Health export") }
         return .file(file)
     }
 
-    /// The export in the file at `path` of a folder, with the first bytes of its main file; `nil` when it is none.
+    /// Returns the export in a file that was found in a folder, with the first bytes of its main file; `nil` if the
+    /// file is not an export.
     ///
-    /// Throws when it cannot be read.
+    /// Throws a failure if the file cannot be read.
     func export(inUnnamed path: String) throws -> (content: ExportContent, head: [UInt8])? {
         let file = try ReadableFile(path: path)
         let head = try file.bytes(at: 0, count: ExportProbe.length)
@@ -42,7 +44,7 @@ struct ExportLocator {
         return try mainEntry(of: file, isNamed: false).map { (.entry($0.entry, archive: file), $0.head) }
     }
 
-    /// Whether a file of that name may be the main file of an export.
+    /// Returns whether a file with this name may be the main file of an export.
     static func mayBeMain(_ name: String) -> Bool {
         let name = name.lowercased()
         return !name.hasPrefix(".") && !name.hasSuffix("_cda.xml")
@@ -63,7 +65,7 @@ struct ExportLocator {
         for entry in isNamed ? all : Array(documents.prefix(Self.candidatesOfUnnamedArchive)) {
             if let head = try? head(of: entry, in: file), ExportProbe.isExport(head) { return (entry, head) }
         }
-        // Why the likeliest candidate cannot be read says more than that there is none.
+        // The reason why the most likely candidate cannot be read is more useful than that none was found.
         if let entry = documents.first { _ = try head(of: entry, in: file) }
         return nil
     }
@@ -87,6 +89,6 @@ struct ExportLocator {
     private func notAnExport(_ path: String, _ reason: String) -> SyncFailure {
         SyncFailure(
             .badInput, subject: path, reason: reason,
-            advice: "name the export.zip that the Health app writes (Profile, Export All Health Data)")
+            advice: "specify the export.zip that the Health app creates (Profile, Export All Health Data)")
     }
 }

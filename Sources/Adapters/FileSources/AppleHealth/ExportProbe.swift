@@ -1,19 +1,19 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Tells by the first bytes of a file whether it is an Apple Health export.
+/// Recognizes Apple Health exports by the first bytes of a file.
 enum ExportProbe {
-    /// Bytes that are looked at: the element stands in the first KiB, unless somebody put a long comment before it.
+    /// The number of bytes examined. The element is in the first KiB unless a long comment precedes it.
     static let length = 256 << 10
 
-    /// Whether the first markup of `head`, comments and instructions left aside, is `<!DOCTYPE HealthData` or
+    /// Returns whether the first markup of `head`, other than comments and instructions, is `<!DOCTYPE HealthData` or
     /// `<HealthData`.
     static func isExport(_ head: [UInt8]) -> Bool {
         let padded = head + [UInt8](repeating: 0, count: ByteWindow.slack)
         return ByteWindow.over(padded, count: head.count, isExport) ?? false
     }
 
-    /// Up to when the export that begins with `head` says everything; it tells before its first record.
+    /// Returns the export date, which precedes the first record in the file.
     static func exportDate(_ head: [UInt8]) -> Instant? {
         let padded = head + [UInt8](repeating: 0, count: ByteWindow.slack)
         var scanner = ExportScanner(

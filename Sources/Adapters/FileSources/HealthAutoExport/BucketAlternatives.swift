@@ -1,6 +1,7 @@
 import HealthSyncDomain
 
-/// Sums that a file states for one bucket, each of other sources: they counted the same, so the largest counts.
+/// The sums that a file contains for one bucket from different sources: they counted the same activity, so the largest
+/// counts.
 struct BucketAlternatives {
     private struct Bucket: Hashable {
         let type: SampleType
@@ -13,11 +14,11 @@ struct BucketAlternatives {
     }
 
     private var first: [Bucket: Statement] = [:]
-    /// What is stated of buckets that several entries are of.
+    /// The sums of buckets with several entries.
     private var all: [Bucket: [[String]: Double]] = [:]
 
-    /// The largest sum of the bucket, `value` of `sources` among them; it takes the place of what the same sources stated
-    /// before.
+    /// Returns the largest sum of the bucket, including `value` of `sources`, which replaces an earlier value of the
+    /// same sources.
     mutating func largest(
         _ value: Double, of sources: [String], type: SampleType, in interval: InstantRange
     ) -> Double {

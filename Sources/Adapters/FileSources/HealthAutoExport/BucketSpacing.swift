@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// How long the buckets of a file are, told from where its dates stand: the app writes only when a bucket begins.
+/// The length of the buckets of a file, inferred from its dates, because the app writes only the start of a bucket.
 struct BucketSpacing {
     enum Length {
         case minute
@@ -8,11 +8,11 @@ struct BucketSpacing {
         case day
     }
 
-    /// Where the dates of one kind of figure stand.
+    /// The times of day of the dates of one kind of value.
     private struct Evidence {
         var hasMinutes = false
         var hasHours = false
-        /// Days with a date at midnight and at one o'clock: where clocks change at midnight, a day begins at one.
+        /// The days with a date at midnight and at one o'clock: if clocks change at midnight, a day begins at one.
         var midnights: Set<Int> = []
         var ones: Set<Int> = []
 
@@ -39,17 +39,17 @@ struct BucketSpacing {
     private var sums = Evidence()
     private var measurements = Evidence()
 
-    /// Takes note of the date of an entry; `isSum` for figures that the app always makes of many measurements.
+    /// Records the date of an entry; `isSum` for values that the app always aggregates.
     mutating func note(_ date: HealthAutoExportDate, isSum: Bool) {
         if isSum { sums.note(date) } else { measurements.note(date) }
     }
 
-    /// The length of the bucket that begins at `date`; `nil` when the entry is no bucket but a measurement.
+    /// Returns the length of the bucket that begins at `date`; `nil` if the entry is a measurement and not a bucket.
     func length(at date: HealthAutoExportDate, isSum: Bool) -> Length? {
         guard date.secondOfDay % 60 == 0 else { return nil }
         guard let length = sums.length else { return measurements.length == .day ? .day : nil }
         if isSum { return length }
-        // A measurement that is no figure of a bucket may well stand on a whole minute.
+        // A measurement that is not a bucket may coincide with a whole minute.
         switch length {
         case .minute: return nil
         case .hour: return date.secondOfDay % 3600 == 0 ? .hour : nil
@@ -57,8 +57,8 @@ struct BucketSpacing {
         }
     }
 
-    /// The stretch of the bucket that begins at `date`. A day is as long as `clock` says where it is the clock of the
-    /// phone, else 24 hours.
+    /// Returns the interval of the bucket that begins at `date`. A day follows `clock` if that is the clock of the
+    /// phone, and is otherwise 24 hours long.
     static func interval(from date: HealthAutoExportDate, _ length: Length, clock: DayClock?) -> InstantRange {
         switch length {
         case .minute: return InstantRange(start: date.instant, end: date.instant.advanced(bySeconds: 60))
@@ -69,7 +69,7 @@ struct BucketSpacing {
         }
     }
 
-    /// Whether a stretch is as long as a bucket and begins like one.
+    /// Returns whether an interval has the length and the start of a bucket.
     static func isBucket(_ interval: InstantRange, from date: HealthAutoExportDate) -> Bool {
         switch interval.milliseconds {
         case 60_000: date.secondOfDay % 60 == 0

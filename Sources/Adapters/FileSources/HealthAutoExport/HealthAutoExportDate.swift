@@ -1,16 +1,16 @@
 import HealthSyncDomain
 
-/// A date of the feed: the instant and the wall clock that the phone showed.
+/// A date of the feed: the instant and the local time on the phone.
 ///
-/// `2024-01-02 15:04:05 +0100`, on phones with a 12-hour clock `2024-01-02 3:04:05 PM +0100`, in either case, with any
-/// kind of space before `PM`.
+/// `2024-01-02 15:04:05 +0100`, or on phones with a 12-hour clock `2024-01-02 3:04:05 PM +0100`, in upper or lower
+/// case, with any kind of space before `PM`.
 struct HealthAutoExportDate {
     let instant: Instant
-    /// The day on the wall clock.
+    /// The local day.
     let day: CalendarDay
-    /// Seconds since midnight on the wall clock.
+    /// The seconds since midnight in local time.
     let secondOfDay: Int
-    /// Seconds east of UTC that the date states as a number; `nil` for a name such as `UTC`.
+    /// The seconds east of UTC if the date contains a numeric offset; `nil` for a name such as `UTC`.
     let statedOffset: Int64?
 
     init?(_ text: String) {
@@ -18,11 +18,11 @@ struct HealthAutoExportDate {
         let words = text.uppercased().split { $0.isWhitespace || $0 == "T" }.map(String.init)
         guard words.count >= 2, let day = CalendarDay(words[0]) else { return nil }
         var rest = words.dropFirst()
-        let (clock, glued) = Self.splitOffset(rest.removeFirst())
+        let (clock, attachedOffset) = Self.splitOffset(rest.removeFirst())
         let half = rest.first.map { $0.filter { $0 != "." } }
         let isAfternoon: Bool? = half == "PM" ? true : half == "AM" ? false : nil
         if isAfternoon != nil { rest.removeFirst() }
-        let offsetText = glued ?? (rest.isEmpty ? nil : rest.removeFirst())
+        let offsetText = attachedOffset ?? (rest.isEmpty ? nil : rest.removeFirst())
         guard rest.isEmpty, let offsetText, let offset = Self.offset(offsetText),
             let (second, milliseconds) = Self.secondOfDay(clock, isAfternoon: isAfternoon)
         else { return nil }

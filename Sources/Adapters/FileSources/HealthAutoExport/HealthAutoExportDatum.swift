@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// One entry of a metric's `data`. Which members are there depends on the metric, the app's version and its settings.
+/// An entry of a metric's `data`. Its members depend on the metric, the app's version and its settings.
 struct HealthAutoExportDatum: Decodable {
     var date: String?
     var start: String?
@@ -13,12 +13,12 @@ struct HealthAutoExportDatum: Decodable {
     var maximum: Double?
     /// A name, or several joined by `|`.
     var source: String?
-    /// The state of an un-aggregated stretch of sleep.
+    /// The state of an unaggregated sleep interval.
     var value: JSONLine.Value?
     var systolic: Double?
     var diastolic: Double?
 
-    // An aggregated night; figures in the unit of the metric.
+    // An aggregated night; values are in the unit of the metric.
     var asleep: Double?
     var inBed: Double?
     var awake: Double?
@@ -42,10 +42,10 @@ struct HealthAutoExportDatum: Decodable {
 }
 
 extension HealthAutoExportDatum {
-    /// The app's own name, where a figure is not of one source alone.
+    /// The app's own name, for values that do not come from a single source.
     static let feedName = "Health Auto Export"
 
-    /// The names of the sources, each once, in order; empty when none is stated.
+    /// The distinct names of the sources in order; empty if there are none.
     var sources: [String] {
         let names = (source ?? sleepSource ?? "").split(separator: "|").map { $0.withoutEnds(where: \.isWhitespace) }
         return Set(names).subtracting([""]).sorted()

@@ -1,19 +1,19 @@
 import HealthSyncDomain
 
-/// One file of the feed, walked through without being built.
+/// A file of the feed, traversed without decoding it as a whole.
 struct HealthAutoExportFile {
-    /// A metric's name, unit and the place of its entries; whatever the file states of them, in whatever order.
+    /// The name, unit and entries of a metric; members may be missing and in any order.
     struct Metric {
         var name: String?
         var unit: String?
-        /// Where the value of `data` begins.
+        /// The offset of the value of `data`.
         var entries: Int?
-        /// Where the metric begins.
+        /// The offset of the metric.
         var offset: Int
     }
 
     let bytes: [UInt8]
-    /// When the file was changed last, as far as its folder knows: what it states was measured until then.
+    /// The modification time of the file, if known: all its values were measured before.
     let written: Instant?
     private let start: Int
 
@@ -23,14 +23,14 @@ struct HealthAutoExportFile {
         start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
-    /// What the beginning of the text is.
+    /// The form of a text, judged by its beginning.
     enum Form {
         /// An object that is empty or has a member `data`.
         case feed
         /// Something else.
         case other
-        /// The text ends before it can be told.
-        case brokenOff
+        /// The text ends before its form is known.
+        case truncated
     }
 
     var form: Form {
@@ -45,11 +45,11 @@ struct HealthAutoExportFile {
             }
             return isFirst ? .feed : .other
         } catch {
-            return error.offset >= bytes.count ? .brokenOff : .other
+            return error.offset >= bytes.count ? .truncated : .other
         }
     }
 
-    /// Calls `body` with every metric. What is known of a metric within which the file breaks off is handed over before
+    /// Calls `body` with each metric. If the file ends within a metric, `body` receives the part that is known before
     /// `JSONCursor.Broken` is thrown.
     func forEachMetric(_ body: (Metric) throws -> Void) throws {
         var cursor = JSONCursor(bytes, at: start)
@@ -60,7 +60,7 @@ struct HealthAutoExportFile {
                 var isFirst = true
                 while try cursor.nextElement(first: isFirst) {
                     isFirst = false
-                    try takeMetric(&cursor, body)
+                    try readMetric(&cursor, body)
                 }
                 return true
             }
@@ -68,9 +68,9 @@ struct HealthAutoExportFile {
         }
     }
 
-    /// Calls `body` with the name and the number of entries of every list beside the metrics, such as `workouts`, that
-    /// has entries. A list within which the file breaks off is not handed over.
-    func forEachFurtherList(_ body: (String, Int) -> Void) throws {
+    /// Calls `body` with the name and the number of entries of each nonempty list other than the metrics, such as
+    /// `workouts`. A list within which the file ends is omitted.
+    func forEachOtherList(_ body: (String, Int) -> Void) throws {
         var cursor = JSONCursor(bytes, at: start)
         try forEachMember(&cursor) { name, cursor in
             guard name == "data" else { return false }
@@ -85,14 +85,14 @@ struct HealthAutoExportFile {
         }
     }
 
-    /// Calls `body` with the stretch of every entry of `metric`.
+    /// Calls `body` with the byte range of each entry of `metric`.
     func forEachEntry(of metric: Metric, _ body: (Range<Int>) throws -> Void) throws {
         guard let entries = metric.entries else { return }
         var cursor = JSONCursor(bytes, at: entries)
         _ = try forEachElement(&cursor, body)
     }
 
-    /// Walks through the list at `cursor`; returns whether there was one.
+    /// Calls `body` with the byte range of each element of the array at `cursor`; returns whether there is an array.
     private func forEachElement(_ cursor: inout JSONCursor, _ body: (Range<Int>) throws -> Void) throws -> Bool {
         guard try cursor.enterArray() else { return false }
         var isFirst = true
@@ -103,7 +103,7 @@ struct HealthAutoExportFile {
         return true
     }
 
-    /// The text of the member `name` of the object in `range`.
+    /// Returns the text of the member `name` of the object in `range`.
     func text(_ name: String, in range: Range<Int>) -> String? {
         var cursor = JSONCursor(bytes, at: range.lowerBound)
         do throws(JSONCursor.Broken) {
@@ -120,7 +120,7 @@ struct HealthAutoExportFile {
         }
     }
 
-    private func takeMetric(_ cursor: inout JSONCursor, _ body: (Metric) throws -> Void) throws {
+    private func readMetric(_ cursor: inout JSONCursor, _ body: (Metric) throws -> Void) throws {
         var metric = Metric(offset: cursor.position)
         do throws(JSONCursor.Broken) {
             guard try cursor.enterObject() else {
@@ -142,8 +142,8 @@ struct HealthAutoExportFile {
         try body(metric)
     }
 
-    /// Steps into the object at `cursor` and calls `take` at the value of every member; `take` says whether it moved
-    /// past the value.
+    /// Enters the object at `cursor` and calls `take` at the value of each member; `take` returns whether it moved past
+    /// the value.
     private func forEachMember(
         _ cursor: inout JSONCursor, _ take: (String, inout JSONCursor) throws -> Bool
     ) throws {

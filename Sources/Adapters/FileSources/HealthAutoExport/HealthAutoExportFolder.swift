@@ -1,13 +1,14 @@
 import Foundation
 import HealthSyncDomain
 
-/// The files of the feed at a path, the oldest first: what a later file says of the same bucket counts.
+/// The files of the feed at a path, oldest first, because a later file replaces the values of the same bucket.
 struct HealthAutoExportFolder {
-    /// Paths of the files. They are opened one after the other: a folder may hold more than a process may have open.
+    /// The paths of the files. They are opened one after another: a folder may contain more files than a process may
+    /// open.
     let paths: [String]
     let isFolder: Bool
 
-    /// One file, or the `.json` files of a folder.
+    /// Lists one file, or the `.json` files of a folder.
     init(_ path: String) throws {
         isFolder = try FileStatus(path: path).isFolder
         paths = isFolder ? try Self.list(path) : [path]
@@ -19,7 +20,7 @@ struct HealthAutoExportFolder {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)
         } catch {
             throw SyncFailure(
-                .noInput, subject: folder, reason: "the folder cannot be read", advice: "check that you may read it")
+                .noInput, subject: folder, reason: "the folder cannot be read", advice: "check that you have permission to read it")
         }
         let ages = names.filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(".json") }
             .compactMap { name in
@@ -28,8 +29,8 @@ struct HealthAutoExportFolder {
         return ages.sorted().map { folder + "/" + $0.name }
     }
 
-    /// By the last day in the name, then by the time of change, then by name: a file is rewritten until its last day
-    /// is over.
+    /// The sort key: the last day in the name, the modification time, the name. A file is rewritten until its last day
+    /// has ended.
     private struct Age: Comparable {
         let lastDay: Int
         let modified: Int128

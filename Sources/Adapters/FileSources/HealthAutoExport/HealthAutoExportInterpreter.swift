@@ -1,12 +1,12 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Turns entries into samples: types, units, buckets, nights, origins.
+/// Converts entries to samples: types, units, buckets, nights, origins.
 struct HealthAutoExportInterpreter {
-    /// What one entry says.
+    /// The samples of one entry.
     struct Samples {
         var delivered: [SampleDelivery.Sample] = []
-        /// Samples of types that were not asked for.
+        /// The number of samples of types that are not selected.
         var notSelected = 0
     }
 
@@ -15,7 +15,7 @@ struct HealthAutoExportInterpreter {
     private var spacing = BucketSpacing()
     private var written: Instant?
     private var alternatives = BucketAlternatives()
-    /// Starts of the nights of a source that ended on one day, in the order of the file.
+    /// The starts of the nights of one source that ended on the same day, in file order.
     private var nights: [String: [Instant]] = [:]
 
     init(_ selection: SampleSelection, clock: DayClock?) {
@@ -23,7 +23,7 @@ struct HealthAutoExportInterpreter {
         self.clock = clock
     }
 
-    /// Forgets the file before; entries of the next, which was written at `written`, are at `spacing`.
+    /// Starts a new file that was written at `written`, with buckets of `spacing`.
     mutating func beginFile(spacing: BucketSpacing, written: Instant?) {
         self.spacing = spacing
         self.written = written
@@ -33,7 +33,7 @@ struct HealthAutoExportInterpreter {
 
     mutating func samples(
         of datum: HealthAutoExportDatum, as metric: HealthAutoExportMetric, unit: String?
-    ) throws(RefusedRecord) -> Samples {
+    ) throws(RejectedRecord) -> Samples {
         let unit = unit.flatMap { $0.isEmpty ? nil : $0 }
         switch metric {
         case .quantity(let type, let kind, let assumedUnit):
@@ -64,18 +64,18 @@ struct HealthAutoExportInterpreter {
 
     private mutating func quantity(
         _ datum: HealthAutoExportDatum, _ figure: Figure, _ unit: String?
-    ) throws(RefusedRecord) -> Samples {
+    ) throws(RejectedRecord) -> Samples {
         let ownUnit = unit.map(HealthAutoExportUnit.healthKitUnit)
         guard let definition = types.definition(of: figure.type, kind: figure.kind, unit: ownUnit) else {
             return Samples(notSelected: 1)
         }
-        guard let value = figure.value else { throw RefusedRecord("an entry without a figure") }
+        guard let value = figure.value else { throw RejectedRecord("an entry without a value") }
         guard let unit, let conversion = HealthAutoExportUnit.conversion(from: unit, to: definition) else {
-            throw RefusedRecord(
+            throw RejectedRecord(
                 "the unit is missing or does not fit the type",
                 detail: UnitProblem.text(unit, of: definition.type.rawValue))
         }
-        guard conversion(value).isFinite else { throw RefusedRecord("a figure is out of range") }
+        guard conversion(value).isFinite else { throw RejectedRecord("a value is out of range") }
         let isSum = definition.kind == .cumulative || datum.minimum != nil || datum.maximum != nil
         let (stated, isBucket) = try time(of: datum, isSum: isSum)
         let interval = isBucket ? untilWritten(stated) : stated
@@ -87,7 +87,7 @@ struct HealthAutoExportInterpreter {
         detail.minimum = datum.minimum.map { conversion($0) }
         detail.maximum = datum.maximum.map { conversion($0) }
         guard detail.minimum?.isFinite ?? true, detail.maximum?.isFinite ?? true else {
-            throw RefusedRecord("a figure is out of range")
+            throw RejectedRecord("a value is out of range")
         }
         return Samples(delivered: [
             SampleDelivery.Sample(
@@ -97,7 +97,7 @@ struct HealthAutoExportInterpreter {
         ])
     }
 
-    /// What of a bucket was over when the file was written.
+    /// Returns the part of a bucket that had passed when the file was written.
     private func untilWritten(_ bucket: InstantRange) -> InstantRange {
         guard let written else { return bucket }
         let duration = UnfinishedBucket.duration(
@@ -105,41 +105,42 @@ struct HealthAutoExportInterpreter {
         return InstantRange(start: bucket.start, end: bucket.start.advanced(byMilliseconds: duration))
     }
 
-    /// When an entry was measured, and whether it is a bucket.
+    /// Returns the interval of an entry and whether it is a bucket.
     private func time(
         of datum: HealthAutoExportDatum, isSum: Bool
-    ) throws(RefusedRecord) -> (interval: InstantRange, isBucket: Bool) {
+    ) throws(RejectedRecord) -> (interval: InstantRange, isBucket: Bool) {
         let date = try self.date(datum.date)
         if let start = try self.date(datum.start ?? datum.startDate),
             let end = try self.date(datum.end ?? datum.endDate)
         {
             let stated = try PlausibleTime.interval(from: start.instant, to: end.instant)
             if BucketSpacing.isBucket(stated, from: start) { return (stated, true) }
-            // A date beside the start is the bucket's; start and end are then its first and last measurement.
+            // A date that differs from the start is the bucket's; start and end are its first and last measurement.
             guard let date, date.instant != start.instant, spacing.length(at: date, isSum: isSum) != nil else {
                 return (stated, datum.sources.count > 1 || datum.minimum != nil || datum.maximum != nil)
             }
         }
-        guard let date else { throw RefusedRecord("an entry without a date") }
+        guard let date else { throw RejectedRecord("an entry without a date") }
         let bucket = spacing.length(at: date, isSum: isSum).map { BucketSpacing.interval(from: date, $0, clock: clock) }
         let interval = bucket ?? InstantRange(start: date.instant, end: date.instant)
         return (try PlausibleTime.interval(from: interval.start, to: interval.end), bucket != nil)
     }
 
-    /// The offset of the clock by which the app made a bucket, in place of a zone: its day is the one of that clock.
+    /// Returns the UTC offset of the clock by which the app made a bucket, in place of a zone: the bucket's day is the
+    /// day of that clock.
     private static func statedOffset(of datum: HealthAutoExportDatum) -> String? {
         guard let text = datum.date ?? datum.startDate ?? datum.start else { return nil }
         return (UTCOffset.seconds(text.suffix(5)) ?? UTCOffset.seconds(text.suffix(6))).map(UTCOffset.text)
     }
 
-    private func date(_ text: String?) throws(RefusedRecord) -> HealthAutoExportDate? {
+    private func date(_ text: String?) throws(RejectedRecord) -> HealthAutoExportDate? {
         guard let text, !text.isEmpty else { return nil }
-        guard let date = HealthAutoExportDate(text) else { throw RefusedRecord("a date cannot be read") }
+        guard let date = HealthAutoExportDate(text) else { throw RejectedRecord("an invalid date") }
         return date
     }
 
-    /// A bucket is a figure of the phone's whole database, whatever sources it names: they come and go while the day
-    /// goes on, and the later figure must replace the earlier one.
+    /// Returns the origin. A bucket is computed from the phone's whole database, whatever sources it names: they vary
+    /// during a day, and the later value must replace the earlier one.
     private func origin(_ sources: [String], isBucket: Bool) -> SampleOrigin {
         isBucket || sources.isEmpty
             ? SampleOrigin(sourceName: HealthAutoExportDatum.feedName, isPreAggregated: isBucket)
@@ -148,10 +149,10 @@ struct HealthAutoExportInterpreter {
 
     private func sleepStretch(
         _ datum: HealthAutoExportDatum, _ definition: SampleTypeDefinition
-    ) throws(RefusedRecord) -> Samples {
+    ) throws(RejectedRecord) -> Samples {
         guard let start = try date(datum.startDate ?? datum.start), let end = try date(datum.endDate ?? datum.end)
         else {
-            throw RefusedRecord("sleep without start or end")
+            throw RejectedRecord("sleep without start or end")
         }
         return Samples(delivered: [
             SampleDelivery.Sample(
@@ -163,10 +164,10 @@ struct HealthAutoExportInterpreter {
 
     private mutating func night(
         _ datum: HealthAutoExportDatum, _ definition: SampleTypeDefinition, _ unit: String
-    ) throws(RefusedRecord) -> Samples {
+    ) throws(RejectedRecord) -> Samples {
         let lengths: [String: Double] = ["hr": 3_600_000, "h": 3_600_000, "min": 60_000, "s": 1000]
         guard let length = lengths[unit] else {
-            throw RefusedRecord(
+            throw RejectedRecord(
                 "the unit is missing or does not fit the type",
                 detail: UnitProblem.text(unit, of: definition.type.rawValue))
         }
@@ -185,11 +186,12 @@ struct HealthAutoExportInterpreter {
             })
     }
 
-    /// A name that stays while the app corrects when a night began and ended; a second night of a day gets a number.
+    /// Returns a name that stays the same while the app corrects the start and end of a night; a second night on a day
+    /// gets a number.
     private mutating func identity(ofNightEnding day: CalendarDay, start: Instant, _ source: String) -> String {
         let key = "HealthAutoExport/sleep/\(day)/\(source)"
-        let place = nights[key]?.firstIndex(of: start) ?? nights[key]?.count ?? 0
-        if place == nights[key]?.count ?? 0 { nights[key, default: []].append(start) }
-        return place == 0 ? key : "\(key)/\(place + 1)"
+        let index = nights[key]?.firstIndex(of: start) ?? nights[key]?.count ?? 0
+        if index == nights[key]?.count ?? 0 { nights[key, default: []].append(start) }
+        return index == 0 ? key : "\(key)/\(index + 1)"
     }
 }

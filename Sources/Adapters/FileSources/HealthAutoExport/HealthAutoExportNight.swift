@@ -1,10 +1,10 @@
 import HealthSyncDomain
 
-/// A night of which the app states sums only: the time in each state, and when the night began and ended.
+/// A night for which the app only provides sums: the time in each state, and the start and end of the night.
 struct HealthAutoExportNight {
     /// The time in one state.
     struct Part {
-        /// HealthKit's number of the state.
+        /// HealthKit's number for the state.
         let value: Int
         let interval: InstantRange
         let milliseconds: Int64
@@ -13,7 +13,7 @@ struct HealthAutoExportNight {
     private static let longest: Int64 = 48 * 3_600_000
 
     let parts: [Part]
-    /// The day on which the night ended, on the wall clock: what stays while the figures of a night grow.
+    /// The local day on which the night ended, which stays the same while the values of a night grow.
     let wakeDay: CalendarDay
     let end: Instant
 
@@ -21,11 +21,11 @@ struct HealthAutoExportNight {
         datum.sleepStart != nil || datum.sleepEnd != nil || datum.inBedStart != nil || datum.inBedEnd != nil
     }
 
-    /// Reads the older and the newer form; `hour` is the length in milliseconds of what figures count in.
-    init(_ datum: HealthAutoExportDatum, unitMilliseconds hour: Double) throws(RefusedRecord) {
+    /// Reads the older and the newer form; `hour` is the unit of the values in milliseconds.
+    init(_ datum: HealthAutoExportDatum, unitMilliseconds hour: Double) throws(RejectedRecord) {
         let sleep = try Self.stretch(datum.sleepStart, datum.sleepEnd)
         let bed = try Self.stretch(datum.inBedStart, datum.inBedEnd)
-        guard let last = sleep ?? bed else { throw RefusedRecord("a night without start or end") }
+        guard let last = sleep ?? bed else { throw RejectedRecord("a night without start or end") }
         wakeDay = last.end.day
         end = last.end.instant
         var parts: [Part] = []
@@ -36,28 +36,28 @@ struct HealthAutoExportNight {
             guard let figure, figure != 0, let stretch else { continue }
             let milliseconds = (figure * hour).rounded()
             guard milliseconds > 0, milliseconds <= Double(Self.longest) else {
-                throw RefusedRecord("a figure of a night is out of range")
+                throw RejectedRecord("a value of a night is out of range")
             }
             parts.append(Part(value: value, interval: stretch.interval, milliseconds: Int64(milliseconds)))
         }
-        guard !parts.isEmpty else { throw RefusedRecord("a night without figures") }
+        guard !parts.isEmpty else { throw RejectedRecord("a night without values") }
         self.parts = parts
     }
 
     private typealias Stretch = (interval: InstantRange, end: HealthAutoExportDate)
 
-    private static func stretch(_ start: String?, _ end: String?) throws(RefusedRecord) -> Stretch? {
+    private static func stretch(_ start: String?, _ end: String?) throws(RejectedRecord) -> Stretch? {
         guard let start, let end, !start.isEmpty, !end.isEmpty else { return nil }
         guard let first = HealthAutoExportDate(start), let last = HealthAutoExportDate(end) else {
-            throw RefusedRecord("a date cannot be read")
+            throw RejectedRecord("an invalid date")
         }
         let interval = try PlausibleTime.interval(from: first.instant, to: last.instant)
-        guard interval.milliseconds <= longest else { throw RefusedRecord("a night longer than two days") }
+        guard interval.milliseconds <= longest else { throw RejectedRecord("a night longer than two days") }
         return (interval, last)
     }
 
-    /// Sleep without a stage. The older form knows no stages, and `asleep` is all of it. In the newer it is the
-    /// unspecified part; where it equals the sum of the stages it is that sum and nothing beside it.
+    /// Returns the sleep without a stage. The older form has no stages, and `asleep` is all sleep. In the newer form it
+    /// is the unspecified part, unless it equals the sum of the stages.
     private static func unspecified(_ datum: HealthAutoExportDatum) -> Double? {
         guard datum.core != nil || datum.deep != nil || datum.rem != nil else {
             return datum.asleep ?? datum.totalSleep

@@ -2,7 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// One pass over files of the feed, with its account.
+/// A pass over files of the feed, with its account.
 struct HealthAutoExportReading {
     private(set) var account = SourceReading()
     private var interpreter: HealthAutoExportInterpreter
@@ -23,7 +23,7 @@ struct HealthAutoExportReading {
         includesOtherTypes = selection.includesOtherTypes
     }
 
-    /// Reads one file; `name` stands in notes where there are several.
+    /// Reads one file; `name` is included in notes if there are several files.
     mutating func take(_ file: HealthAutoExportFile, name: String?) throws {
         try cancellation.check()
         interpreter.beginFile(spacing: spacing(of: file), written: file.written)
@@ -34,19 +34,19 @@ struct HealthAutoExportReading {
                 place.metric = metric.name ?? ""
                 try take(metric, of: file, place)
             }
-            try file.forEachFurtherList { account.passOver(String($0.prefix(64)), count: $1) }
+            try file.forEachOtherList { account.passOver(String($0.prefix(64)), count: $1) }
         } catch let broken as JSONCursor.Broken {
             breakOff(at: broken.offset, name)
         }
     }
 
-    /// Notes a file of a folder of which nothing can be used; `isIncomplete` where it seems to be still on its way.
+    /// Reports a file of a folder that cannot be used; `isIncomplete` if it may still be being written.
     mutating func leaveOut(_ name: String, because reason: String, isIncomplete: Bool) {
         if isIncomplete { return breakOff(at: 0, name, because: reason) }
-        account.note("\(name): passed over: \(reason)", at: nil)
+        account.note("\(name): skipped: \(reason)", at: nil)
     }
 
-    /// Hands over what is still collected.
+    /// Delivers the remaining samples.
     mutating func finish() throws {
         try delivery.flush()
         account.statedOffsets = offsets.ends
@@ -59,7 +59,7 @@ struct HealthAutoExportReading {
         func text(_ what: String) -> String { file.map { "\($0): \(what)" } ?? what }
     }
 
-    /// Where the sums of the file stand. A file that breaks off tells as much as it holds.
+    /// Determines the spacing of the buckets of a file. A truncated file counts as far as it goes.
     private func spacing(of file: HealthAutoExportFile) -> BucketSpacing {
         var spacing = BucketSpacing()
         try? file.forEachMetric { metric in
@@ -80,7 +80,7 @@ struct HealthAutoExportReading {
         _ metric: HealthAutoExportFile.Metric, of file: HealthAutoExportFile, _ place: Place
     ) throws {
         guard let name = metric.name, let meaning = HealthAutoExportMetric(named: name) else {
-            return try passOver(metric, of: file, place)
+            return try countEntries(ofUnknown: metric, of: file, place)
         }
         try file.forEachEntry(of: metric) { range in
             try cancellation.check()
@@ -91,48 +91,48 @@ struct HealthAutoExportReading {
                 account.recordsRead += samples.delivered.count + samples.notSelected
                 account.notSelected += samples.notSelected
                 for sample in samples.delivered { try delivery.add(sample) }
-            } catch let refused as RefusedRecord {
-                refuse(refused, at: range.lowerBound, place)
+            } catch let rejected as RejectedRecord {
+                reject(rejected, at: range.lowerBound, place)
             }
         }
     }
 
-    private func decode(_ entry: ArraySlice<UInt8>) throws(RefusedRecord) -> HealthAutoExportDatum {
-        // The decoder would take bytes with zeros between them for UTF-16 or UTF-32.
+    private func decode(_ entry: ArraySlice<UInt8>) throws(RejectedRecord) -> HealthAutoExportDatum {
+        // The decoder would interpret bytes with zeros between them as UTF-16 or UTF-32.
         guard !entry.contains(0), String(validating: entry, as: UTF8.self) != nil else {
-            throw RefusedRecord("not UTF-8")
+            throw RejectedRecord("not UTF-8")
         }
         do { return try decoder.decode(HealthAutoExportDatum.self, from: Data(entry)) } catch {
-            throw RefusedRecord(error)
+            throw RejectedRecord(error)
         }
     }
 
-    /// Counts the entries of a metric that is none of HealthKit's quantities.
-    private mutating func passOver(
-        _ metric: HealthAutoExportFile.Metric, of file: HealthAutoExportFile, _ place: Place
+    /// Counts the entries of a metric that is not one of HealthKit's quantities.
+    private mutating func countEntries(
+        ofUnknown metric: HealthAutoExportFile.Metric, of file: HealthAutoExportFile, _ place: Place
     ) throws {
         let name = String((metric.name ?? "without a name").prefix(64))
         if unknownMetrics.count < 1000, unknownMetrics.insert(name).inserted {
-            account.note(place.text("metric passed over, not known: \(name)"), at: Int64(metric.offset))
+            account.note(place.text("unknown metric skipped: \(name)"), at: Int64(metric.offset))
         }
         try file.forEachEntry(of: metric) { _ in
             account.recordsRead += 1
             if includesOtherTypes {
-                account.refused["entry of a metric that is not known", default: 0] += 1
+                account.refused["entry of an unknown metric", default: 0] += 1
             } else {
                 account.notSelected += 1
             }
         }
     }
 
-    private mutating func refuse(_ refused: RefusedRecord, at offset: Int, _ place: Place) {
+    private mutating func reject(_ rejected: RejectedRecord, at offset: Int, _ place: Place) {
         account.recordsRead += 1
-        account.refused[refused.reason, default: 0] += 1
-        let what = refused.detail ?? refused.reason
-        account.note(place.text("entry of \(place.metric) refused: \(what)"), at: Int64(offset))
+        account.refused[rejected.reason, default: 0] += 1
+        let what = rejected.detail ?? rejected.reason
+        account.note(place.text("entry of \(place.metric) rejected: \(what)"), at: Int64(offset))
     }
 
-    private mutating func breakOff(at offset: Int, _ name: String?, because reason: String = "is no JSON from here on")
+    private mutating func breakOff(at offset: Int, _ name: String?, because reason: String = "is not valid JSON from here on")
     {
         account.incompleteAtByte = account.incompleteAtByte ?? Int64(offset)
         account.note(Place(file: name, metric: "").text(reason), at: Int64(offset))

@@ -4,18 +4,19 @@ package import HealthSyncPorts
 
 /// A file of the iOS app Health Auto Export, or a folder of them (`docs/formats.md`).
 ///
-/// The app rewrites its files during the day: a later figure for the same bucket replaces the earlier one, so older
+/// The app rewrites its files during the day, and a later value replaces an earlier one for the same bucket, so older
 /// files are delivered first.
 package struct HealthAutoExportSource: HealthDataSource {
-    // An entry is some hundred bytes, so this is years by the minute. A file is held in memory while it is read.
+    // An entry has some hundred bytes, so this suffices for years by the minute. A file is held in memory while it is
+    // read.
     private static let largestFile: Int64 = 256 << 20
 
     package let location: String
     private let hasher: any ContentHasher
     private let clock: DayClock?
 
-    /// The file or folder at `path`; `hasher` recognises unchanged files, `clock` tells how long the person's days were
-    /// where the app states sums of days.
+    /// Creates a source for the file or folder at `path`; `hasher` identifies unchanged files, `clock` defines the
+    /// length of the user's days for daily sums.
     package init(path: String, hasher: any ContentHasher, clock: DayClock? = nil) {
         location = path
         self.hasher = hasher
@@ -63,10 +64,10 @@ package struct HealthAutoExportSource: HealthDataSource {
         }
     }
 
-    /// A file of which nothing can be read.
+    /// A file that cannot be read.
     private struct Unusable: Error {
         let failure: SyncFailure
-        /// Whether it ends too early rather than being something else.
+        /// Whether it is truncated rather than of another kind.
         let isIncomplete: Bool
     }
 
@@ -79,7 +80,7 @@ package struct HealthAutoExportSource: HealthDataSource {
             guard file.size <= Self.largestFile else {
                 throw unusable(
                     path, "is larger than 256 MiB",
-                    advice: "let the app export shorter stretches, such as a file a day")
+                    advice: "let the app export shorter periods, such as one file per day")
             }
             bytes = try file.bytes(at: 0, count: Int(Self.largestFile))
         } catch let failure as SyncFailure {
@@ -89,13 +90,13 @@ package struct HealthAutoExportSource: HealthDataSource {
             bytes, written: Int64(exactly: modified / 1_000_000).map { Instant(milliseconds: $0) })
         switch content.form {
         case .feed: return content
-        case .other: throw unusable(path, "is not a file of Health Auto Export: it has no member `data`")
-        case .brokenOff: throw unusable(path, "ends before it tells what it is", isIncomplete: true)
+        case .other: throw unusable(path, "not a file of Health Auto Export (no member `data`)")
+        case .truncated: throw unusable(path, "the file is truncated", isIncomplete: true)
         }
     }
 
     private func unusable(
-        _ path: String, _ reason: String, advice: String = "name a JSON file that the app wrote",
+        _ path: String, _ reason: String, advice: String = "specify a JSON file written by the app",
         isIncomplete: Bool = false
     ) -> Unusable {
         Unusable(
@@ -105,7 +106,7 @@ package struct HealthAutoExportSource: HealthDataSource {
 
     private var nothingFound: SyncFailure {
         SyncFailure(
-            .badInput, subject: location, reason: "holds no JSON file of Health Auto Export",
-            advice: "name the folder into which the app exports")
+            .badInput, subject: location, reason: "contains no JSON file of Health Auto Export",
+            advice: "specify the folder to which the app exports")
     }
 }

@@ -1,10 +1,10 @@
-/// One line of the tool's plain form: the fields of `POST /steps` and what else a sample may carry.
+/// A line of the tool's plain form: the fields of `POST /steps` and the optional fields of a sample.
 struct JSONLine: Decodable {
     var uuid: String?
     var type: String?
     var startDate: String?
     var endDate: String?
-    /// Steps; stands for `value` where there is none.
+    /// The number of steps; replaces `value` if that is missing.
     var count: Double?
     var value: Value?
     var unit: String?

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Turns a line into a sample: types, units, times and identity.
+/// Converts a line to a sample: types, units, times and identity.
 struct JSONLineMeaning {
     private static let longestText = 1024
 
@@ -13,8 +13,8 @@ struct JSONLineMeaning {
         self.hasher = hasher
     }
 
-    /// The sample that `line` states; `nil` when its type was not asked for.
-    mutating func sample(of line: JSONLine) throws(RefusedRecord) -> SampleDelivery.Sample? {
+    /// Returns the sample in `line`; `nil` if its type is not selected.
+    mutating func sample(of line: JSONLine) throws(RejectedRecord) -> SampleDelivery.Sample? {
         let type = try type(of: line)
         guard let definition = types.definition(of: type, unit: line.unit) else { return nil }
         var sample = SampleDelivery.Sample(
@@ -24,26 +24,26 @@ struct JSONLineMeaning {
         return sample
     }
 
-    private mutating func type(of line: JSONLine) throws(RefusedRecord) -> SampleType {
+    private mutating func type(of line: JSONLine) throws(RejectedRecord) -> SampleType {
         guard let name = try short(line.type, "type") else {
-            guard line.count != nil else { throw RefusedRecord("type is missing") }
+            guard line.count != nil else { throw RejectedRecord("type is missing") }
             return SampleTypeDefinition.stepCount.type
         }
-        guard !name.isEmpty else { throw RefusedRecord("type is empty") }
+        guard !name.isEmpty else { throw RejectedRecord("type is empty") }
         return types.type(named: name)
     }
 
-    private func interval(of line: JSONLine) throws(RefusedRecord) -> InstantRange {
-        guard let startText = line.startDate else { throw RefusedRecord("startDate is missing") }
-        guard let endText = line.endDate else { throw RefusedRecord("endDate is missing") }
-        guard let start = RFC3339.instant(startText) else { throw RefusedRecord("startDate is not an RFC 3339 time") }
-        guard let end = RFC3339.instant(endText) else { throw RefusedRecord("endDate is not an RFC 3339 time") }
+    private func interval(of line: JSONLine) throws(RejectedRecord) -> InstantRange {
+        guard let startText = line.startDate else { throw RejectedRecord("startDate is missing") }
+        guard let endText = line.endDate else { throw RejectedRecord("endDate is missing") }
+        guard let start = RFC3339.instant(startText) else { throw RejectedRecord("startDate is not an RFC 3339 time") }
+        guard let end = RFC3339.instant(endText) else { throw RejectedRecord("endDate is not an RFC 3339 time") }
         return try PlausibleTime.interval(from: start, to: end)
     }
 
-    private func origin(of line: JSONLine) throws(RefusedRecord) -> SampleOrigin {
+    private func origin(of line: JSONLine) throws(RejectedRecord) -> SampleOrigin {
         guard let name = try short(line.sourceBundleId, "sourceBundleId") else {
-            throw RefusedRecord("sourceBundleId is missing")
+            throw RejectedRecord("sourceBundleId is missing")
         }
         return SampleOrigin(
             sourceName: name,
@@ -51,22 +51,22 @@ struct JSONLineMeaning {
             isUserEntered: line.wasUserEntered ?? false, isPreAggregated: line.preAggregated ?? false)
     }
 
-    private func value(of line: JSONLine, as definition: SampleTypeDefinition) throws(RefusedRecord) -> Double {
+    private func value(of line: JSONLine, as definition: SampleTypeDefinition) throws(RejectedRecord) -> Double {
         if let count = line.count { return try steps(count, of: line, as: definition) }
         switch line.value {
-        case nil: throw RefusedRecord("value is missing")
+        case nil: throw RejectedRecord("value is missing")
         case .name(let name):
             guard let number = definition.categoryValues[name] else {
-                throw RefusedRecord("value is not a state of the type")
+                throw RejectedRecord("value is not a known state of the type")
             }
             return Double(number)
         case .number(let number):
             guard let conversion = conversion(of: line, as: definition) else {
-                throw RefusedRecord(
+                throw RejectedRecord(
                     "unit is missing or does not fit the type",
                     detail: UnitProblem.text(line.unit, of: definition.type.rawValue))
             }
-            guard conversion(number).isFinite else { throw RefusedRecord("value is out of range") }
+            guard conversion(number).isFinite else { throw RejectedRecord("value is out of range") }
             return conversion(number)
         }
     }
@@ -78,44 +78,44 @@ struct JSONLineMeaning {
 
     private func steps(
         _ count: Double, of line: JSONLine, as definition: SampleTypeDefinition
-    ) throws(RefusedRecord) -> Double {
+    ) throws(RejectedRecord) -> Double {
         guard definition.type == SampleTypeDefinition.stepCount.type else {
-            throw RefusedRecord("count stands with a type other than steps")
+            throw RejectedRecord("count is used with a type other than steps")
         }
-        // Beyond 2^53 a double does not hold every integer.
+        // Beyond 2^53 a double cannot represent every integer.
         guard count >= 0, count <= 9_007_199_254_740_992, count == count.rounded(.towardZero) else {
-            throw RefusedRecord("count is not a whole number of steps")
+            throw RejectedRecord("count is not a whole number of steps")
         }
-        if case .number(let value) = line.value, value != count { throw RefusedRecord("count and value differ") }
+        if case .number(let value) = line.value, value != count { throw RejectedRecord("count and value differ") }
         return count
     }
 
     private func detail(
         of line: JSONLine, stating sample: SampleDelivery.Sample
-    ) throws(RefusedRecord) -> SampleDetail? {
+    ) throws(RejectedRecord) -> SampleDetail? {
         let conversion = conversion(of: line, as: sample.definition)
         let detail = SampleDetail(
             externalID: try externalID(of: line, stating: sample),
-            // A version belongs to an identifier; what is sent again under a uuid takes the place of what was there.
+            // A version belongs to an identifier; a sample sent again under a uuid replaces the stored one.
             syncVersion: line.externalID == nil ? nil : line.syncVersion,
             minimum: line.minimum.map { conversion?($0) ?? $0 }, maximum: line.maximum.map { conversion?($0) ?? $0 },
             measurementCount: line.measurementCount,
             stateMilliseconds: line.stateMilliseconds)
         guard detail.minimum?.isFinite ?? true, detail.maximum?.isFinite ?? true else {
-            throw RefusedRecord("minimum or maximum is out of range")
+            throw RejectedRecord("minimum or maximum is out of range")
         }
         return detail == SampleDetail() ? nil : detail
     }
 
-    /// The identity that the line gives. A uuid that follows from the content is none: keeping it would turn every
-    /// sample that was exported and read back into one with an identity of its own.
+    /// Returns the identity in the line. A uuid that follows from the content is ignored: otherwise every sample that
+    /// was exported and read back would get an identity of its own.
     private func externalID(
         of line: JSONLine, stating sample: SampleDelivery.Sample
-    ) throws(RefusedRecord) -> String? {
+    ) throws(RejectedRecord) -> String? {
         if let id = try short(line.externalID, "externalID") { return id }
         guard let text = line.uuid else { return nil }
-        guard let uuid = SampleID(text) else { throw RefusedRecord("uuid is not a UUID") }
-        // Earlier versions exported a uuid that followed from the device's whole text, as in the line.
+        guard let uuid = SampleID(text) else { throw RejectedRecord("uuid is not a UUID") }
+        // Earlier versions exported a uuid that followed from the full device description, as in the line.
         let stated = SampleOrigin(
             sourceName: sample.origin.sourceName, device: line.sourceDeviceName ?? "",
             isUserEntered: sample.origin.isUserEntered, isPreAggregated: sample.origin.isPreAggregated)
@@ -131,8 +131,8 @@ struct JSONLineMeaning {
         return unsafe content.withUnsafeBytes { unsafe SampleID(version5: hasher.sha1Prefix($0)) }
     }
 
-    private func short(_ text: String?, _ field: String) throws(RefusedRecord) -> String? {
-        if let text, text.utf8.count > Self.longestText { throw RefusedRecord("\(field) is too long") }
+    private func short(_ text: String?, _ field: String) throws(RejectedRecord) -> String? {
+        if let text, text.utf8.count > Self.longestText { throw RejectedRecord("\(field) is too long") }
         return text
     }
 }

@@ -2,41 +2,41 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// One pass over a file of JSON lines, with its account.
+/// A pass over a file of JSON lines, with its account.
 struct JSONLinesReading {
     private(set) var account = SourceReading()
     private var meaning: JSONLineMeaning
     private var delivery: SampleDelivery
     private let decoder = JSONDecoder()
-    private var metObject = false
-    private var metOther = false
+    private var foundObject = false
+    private var foundOther = false
 
     init(_ selection: SampleSelection, hasher: any ContentHasher, delivery: SampleDelivery) {
         meaning = JSONLineMeaning(selection, hasher: hasher)
         self.delivery = delivery
     }
 
-    /// Whether there were lines and none of them was a JSON object.
-    var isForeign: Bool { metOther && !metObject }
+    /// Whether there are lines, and none of them is a JSON object.
+    var isForeign: Bool { foundOther && !foundObject }
 
     mutating func take(_ line: LineReader.Line) throws {
         guard let bytes = line.bytes else {
-            if line.isTerminated { refuse("line over 1 MiB", at: line.offset) } else { breakOff(at: line.offset) }
+            if line.isTerminated { reject("line over 1 MiB", at: line.offset) } else { breakOff(at: line.offset) }
             return
         }
         guard bytes.contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
         switch Self.content(of: bytes, decoder) {
         case .object(let fields): try deliver(fields, at: line.offset)
-        case .objectWithFault(let reason): refuse(reason, at: line.offset)
+        case .faultyObject(let reason): reject(reason, at: line.offset)
         case .other(let reason):
-            metOther = metOther || line.isTerminated || bytes.first != 0x7B
-            if line.isTerminated { refuse(reason, at: line.offset) } else { breakOff(at: line.offset) }
+            foundOther = foundOther || line.isTerminated || bytes.first != 0x7B
+            if line.isTerminated { reject(reason, at: line.offset) } else { breakOff(at: line.offset) }
             return
         }
-        metObject = true
+        foundObject = true
     }
 
-    /// Hands over what is still collected.
+    /// Delivers the remaining samples.
     mutating func finish() throws { try delivery.flush() }
 
     private mutating func deliver(_ fields: JSONLine, at offset: Int64) throws {
@@ -48,36 +48,36 @@ struct JSONLinesReading {
             }
             account.recordsRead += 1
             try delivery.add(sample)
-        } catch let refused as RefusedRecord {
-            refuse(refused.reason, refused.detail, at: offset)
+        } catch let rejected as RejectedRecord {
+            reject(rejected.reason, rejected.detail, at: offset)
         }
     }
 
-    private mutating func refuse(_ reason: String, _ detail: String? = nil, at offset: Int64) {
+    private mutating func reject(_ reason: String, _ detail: String? = nil, at offset: Int64) {
         account.recordsRead += 1
         account.refused[reason, default: 0] += 1
-        account.note("line refused: \(detail ?? reason)", at: offset)
+        account.note("line rejected:  \(detail ?? reason)", at: offset)
     }
 
     private mutating func breakOff(at offset: Int64) {
         account.incompleteAtByte = offset
-        account.note("the file ends within a line", at: offset)
+        account.note("the file ends in the middle of a line", at: offset)
     }
 
     private enum Content {
         case object(JSONLine)
-        case objectWithFault(String)
+        case faultyObject(String)
         case other(String)
     }
 
     private static func content(of bytes: Data, _ decoder: JSONDecoder) -> Content {
-        // The decoder would take bytes with zeros between them for UTF-16 or UTF-32.
+        // The decoder would interpret bytes with zeros between them as UTF-16 or UTF-32.
         guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else { return .other("not UTF-8") }
         do {
             return .object(try decoder.decode(JSONLine.self, from: bytes))
         } catch {
-            let reason = RefusedRecord(error).reason
-            return isAboutField(error) ? .objectWithFault(reason) : .other(reason)
+            let reason = RejectedRecord(error).reason
+            return isAboutField(error) ? .faultyObject(reason) : .other(reason)
         }
     }
 

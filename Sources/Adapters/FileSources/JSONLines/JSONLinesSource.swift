@@ -2,15 +2,15 @@ import Foundation
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// A file in the tool's own plain form: one JSON object a line, one sample an object (`docs/formats.md`).
+/// A file in the tool's own plain form: one JSON object per line, one sample per object (`docs/formats.md`).
 ///
-/// What `healthsync export --format jsonl` writes and any script can produce. Lines that cannot be used are refused one
-/// by one with reason and byte offset.
+/// `healthsync export --format jsonl` writes this form, and any script can produce it. Unusable lines are rejected one
+/// by one with a reason and a byte offset.
 package struct JSONLinesSource: HealthDataSource {
     package let location: String
     private let hasher: any ContentHasher
 
-    /// The file at `path`; `hasher` recognises identities that follow from the content.
+    /// Creates a source for the file at `path`; `hasher` identifies uuids that follow from the content.
     package init(path: String, hasher: any ContentHasher) {
         location = path
         self.hasher = hasher
@@ -44,7 +44,7 @@ package struct JSONLinesSource: HealthDataSource {
 
     private var foreign: SyncFailure {
         SyncFailure(
-            .badInput, subject: location, reason: "holds no line that is a JSON object",
-            advice: "name a file with one JSON object a line, as `healthsync export --format jsonl` writes it")
+            .badInput, subject: location, reason: "contains no line that is a JSON object",
+            advice: "specify a file with one JSON object per line, as written by `healthsync export --format jsonl`")
     }
 }

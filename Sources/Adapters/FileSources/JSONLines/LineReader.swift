@@ -1,13 +1,13 @@
 import Foundation
 
-/// Cuts a file into lines with bounded memory.
+/// Reads the lines of a file with bounded memory.
 struct LineReader {
     struct Line {
-        /// Without the newline; `nil` for a line over the limit.
+        /// The bytes without the newline; `nil` for a line over the limit.
         let bytes: Data?
-        /// Bytes from the start of the file.
+        /// The offset from the start of the file in bytes.
         let offset: Int64
-        /// Whether a newline ends it; only the last line may lack one.
+        /// Whether the line ends with a newline; only the last line may lack one.
         let isTerminated: Bool
     }
 
@@ -21,14 +21,14 @@ struct LineReader {
     private var bufferOffset: Int64 = 0
     private var isAtEnd = false
 
-    /// Lines of `file`, from its start. A UTF-8 byte order mark at the start is passed over.
+    /// Creates a reader of the lines of `file`. A UTF-8 byte order mark at the start is skipped.
     init(_ file: ReadableFile) throws {
         self.file = file
         while buffer.count < Self.byteOrderMark.count, !isAtEnd { try fill() }
         if buffer.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
     }
 
-    /// The next line; `nil` at the end.
+    /// Returns the next line; `nil` at the end.
     mutating func next() throws -> Line? {
         var searched = position
         while true {
@@ -63,7 +63,7 @@ struct LineReader {
         }
     }
 
-    /// Drops what was read and reads on; afterwards `position` is 0.
+    /// Discards the consumed bytes and reads on; afterwards `position` is 0.
     private mutating func fill() throws {
         buffer.removeSubrange(..<position)
         bufferOffset += Int64(position)

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Walks over the structure of a JSON text without building it: which stretch of bytes is which value.
+/// Traverses the structure of a JSON text without decoding it, to find the byte ranges of values.
 ///
-/// What a stretch means is the JSON library's affair. The walk serves files that are large, cut off or faulty in
-/// places, of which a library that reads a text as a whole returns nothing at all.
+/// Values are decoded by the JSON library. The cursor serves files that are large, truncated or damaged in places, for
+/// which a library that decodes a text as a whole returns nothing.
 struct JSONCursor {
-    /// The text is no JSON from here on.
+    /// The error for text that is not valid JSON from `offset` on.
     struct Broken: Error {
         let offset: Int
     }
@@ -20,13 +20,14 @@ struct JSONCursor {
         self.position = position
     }
 
-    /// Steps into the object that begins here; `false` and no step when another value does.
+    /// Enters the object at the position; returns `false` without moving if there is another value.
     mutating func enterObject() throws(Broken) -> Bool { try enter(0x7B) }
 
-    /// Steps into the array that begins here; `false` and no step when another value does.
+    /// Enters the array at the position; returns `false` without moving if there is another value.
     mutating func enterArray() throws(Broken) -> Bool { try enter(0x5B) }
 
-    /// Moves to the value of the object's next member and returns its name; `nil` behind the last, past the brace.
+    /// Moves to the value of the object's next member and returns its name; after the last member, moves past the brace
+    /// and returns `nil`.
     mutating func nextMember(first: Bool) throws(Broken) -> String? {
         guard try moveToItem(before: 0x7D, first: first) else { return nil }
         guard bytes[position] == 0x22 else { throw Broken(offset: position) }
@@ -36,10 +37,10 @@ struct JSONCursor {
         return name ?? ""
     }
 
-    /// Moves to the array's next element; `false` behind the last, past the bracket.
+    /// Moves to the array's next element; after the last element, moves past the bracket and returns `false`.
     mutating func nextElement(first: Bool) throws(Broken) -> Bool { try moveToItem(before: 0x5D, first: first) }
 
-    /// Passes over the value that begins here and returns its stretch.
+    /// Skips the value at the position and returns its byte range.
     mutating func skipValue() throws(Broken) -> Range<Int> {
         let start = try begin()
         switch bytes[start] {
@@ -51,7 +52,7 @@ struct JSONCursor {
         return start..<position
     }
 
-    /// The string that stands in `range`; `nil` when no valid one does.
+    /// Returns the string in `range`; `nil` if it is not a valid string.
     func text(_ range: Range<Int>) -> String? {
         let inner = bytes[range].dropFirst().dropLast()
         guard range.count >= 2, bytes[range.lowerBound] == 0x22, bytes[range.upperBound - 1] == 0x22 else { return nil }
@@ -79,7 +80,7 @@ struct JSONCursor {
         return true
     }
 
-    /// The place of the next byte that is no space.
+    /// Returns the position of the next byte that is not white space.
     private mutating func begin() throws(Broken) -> Int {
         _ = try next()
         return position

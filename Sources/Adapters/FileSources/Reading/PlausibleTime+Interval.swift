@@ -5,8 +5,8 @@ extension PlausibleTime {
     static func interval(from start: Instant, to end: Instant) throws(RefusedRecord) -> InstantRange {
         guard start.milliseconds >= firstMillisecond, end.milliseconds < endMillisecond,
             start.milliseconds < endMillisecond
-        else { throw RefusedRecord("a year outside 1900–2200") }
-        guard start <= end else { throw RefusedRecord("the end is before the start") }
+        else { throw RejectedRecord("a year outside 1900–2200") }
+        guard start <= end else { throw RejectedRecord("the end is before the start") }
         return InstantRange(start: start, end: end)
     }
 }

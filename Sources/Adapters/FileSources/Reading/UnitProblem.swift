@@ -1,8 +1,8 @@
-/// What is said of a unit in which a type is not measured.
+/// The message for a unit that does not fit a type.
 enum UnitProblem {
-    /// One line; of a unit, which is text of others, only the beginning.
+    /// Returns one line; the unit, which is external text, is truncated.
     static func text(_ unit: String?, of type: String) -> String {
-        guard let unit else { return "no unit is given for \(type)" }
+        guard let unit else { return "no unit for \(type)" }
         return "unit \"\(unit.prefix(64))\" is not a unit of \(type)"
     }
 }

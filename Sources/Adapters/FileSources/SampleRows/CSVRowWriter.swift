@@ -1,10 +1,10 @@
 import HealthSyncDomain
 package import HealthSyncPorts
 
-/// Writes rows as comma-separated values: RFC 4180 with a header line, UTF-8, times in UTC as RFC 3339.
+/// A writer of rows as comma-separated values: RFC 4180 with a header line, UTF-8, times in UTC as RFC 3339.
 ///
-/// The data stand exactly as they are: a name that begins with `=` is not altered, so a spreadsheet program that runs
-/// formulas from files must be told to import the columns as text.
+/// Values are written unchanged: a name that begins with `=` is not altered, so spreadsheet programs that run formulas
+/// from files must import the columns as text.
 package struct CSVRowWriter: SampleRowWriter {
     private static let columns = [
         "uuid", "type", "startDate", "endDate", "value", "unit", "sourceBundleId", "sourceDeviceName", "timeZone",
@@ -14,7 +14,8 @@ package struct CSVRowWriter: SampleRowWriter {
 
     private let file: RowFile
 
-    /// Writes to the file at `path`, readable by its owner alone, which `files` puts in place.
+    /// Creates a writer to the file at `path`, readable by its owner only, which `files` moves into place when
+    /// complete.
     package init(path: String, files: any LocalFiles) { file = RowFile(path: path, files: files) }
 
     package func begin() async throws {

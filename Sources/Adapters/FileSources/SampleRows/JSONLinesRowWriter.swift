@@ -1,14 +1,15 @@
 import HealthSyncDomain
 package import HealthSyncPorts
 
-/// Writes rows as JSON lines, which `JSONLinesSource` reads back to the same samples.
+/// A writer of rows as JSON lines, which `JSONLinesSource` reads back as the same samples.
 ///
-/// One object a line, members sorted by name, no spaces, times in UTC: equal rows give equal bytes. Members that say
-/// nothing (no zone, no device, not entered by hand) are left out.
+/// One object per line, members sorted by name, no spaces, times in UTC: equal rows give equal bytes. Members without
+/// content (no zone, no device, not entered by the user) are omitted.
 package struct JSONLinesRowWriter: SampleRowWriter {
     private let file: RowFile
 
-    /// Writes to the file at `path`, readable by its owner alone, which `files` puts in place.
+    /// Creates a writer to the file at `path`, readable by its owner only, which `files` moves into place when
+    /// complete.
     package init(path: String, files: any LocalFiles) { file = RowFile(path: path, files: files) }
 
     package func begin() async throws { try await BlockingWork.run { _ in try file.begin(header: []) } }
@@ -75,13 +76,13 @@ extension JSONWriter {
         integer(value)
     }
 
-    /// A member.
+    /// Writes a member.
     fileprivate mutating func member(_ name: StaticString, _ instant: Instant) {
         self.name(name)
         time(instant)
     }
 
-    /// A member that says yes; nothing for no.
+    /// Writes a member that is true; nothing for false.
     fileprivate mutating func member(_ name: StaticString, isTrue: Bool) {
         guard isTrue else { return }
         self.name(name)

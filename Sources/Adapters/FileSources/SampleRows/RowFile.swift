@@ -3,13 +3,14 @@ import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// The file behind a row writer: written under a temporary name beside its own, put in place when it is whole.
+/// The output file of a row writer, written under a temporary name in the same folder and moved into place when
+/// complete.
 ///
-/// A name that is a device or a pipe (`/dev/stdout`) is written to as it is.
+/// A device or pipe (`/dev/stdout`) is written directly.
 final class RowFile: Sendable {
     private struct Writing {
         let handle: FileHandle
-        /// `nil` where the destination is written to as it is.
+        /// `nil` if the destination is written directly.
         let temporaryPath: String?
     }
 
@@ -26,7 +27,7 @@ final class RowFile: Sendable {
 
     func begin(header: [UInt8]) throws {
         let temporaryPath = isStream ? nil : "\(path).partial-\(ProcessInfo.processInfo.processIdentifier)"
-        if temporaryPath != nil { try refuseExisting() }
+        if temporaryPath != nil { try rejectExisting() }
         let descriptor =
             if let temporaryPath {
                 unsafe open(temporaryPath, Self.createAndOwn, 0o600)
@@ -71,8 +72,8 @@ final class RowFile: Sendable {
     private func opened() throws -> Writing {
         guard let file = writing.withLock({ $0 }) else {
             throw SyncFailure(
-                .unexpected, subject: path, reason: "is not open for rows",
-                advice: "report this as a mistake of the program")
+                .unexpected, subject: path, reason: "the export is not open",
+                advice: "report this as a bug")
         }
         return file
     }
@@ -84,14 +85,14 @@ final class RowFile: Sendable {
         return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
     }
 
-    private func refuseExisting() throws {
+    private func rejectExisting() throws {
         if (try? FileManager.default.attributesOfItem(atPath: path)) != nil { throw FileFailure.exists(path) }
     }
 
     private func cannotWrite(_ error: any Error) -> SyncFailure {
         SyncFailure(
             .storage, subject: path, reason: "cannot be written: \(Self.reason(error))",
-            advice: "free space on the disk or name a file on another one")
+            advice: "free some space, or choose a file on another disk")
     }
 
     private static func reason(_ error: any Error) -> String {

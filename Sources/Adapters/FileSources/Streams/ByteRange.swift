@@ -1,26 +1,26 @@
-/// A stretch of a `ByteWindow`. Four bytes an index, because a record's tag is passed on with seven of these and a
-/// window is never longer than a few times the longest tag.
+/// A range of a `ByteWindow`. Indices have four bytes, because a record's tag contains seven ranges and a window is at
+/// most a few times as long as the longest tag.
 struct ByteRange: Hashable {
     private let first: UInt32
-    private let behind: UInt32
+    private let upperBound: UInt32
 
-    /// The stretch from `start` up to the byte in front of `end`.
+    /// Creates a range from `start` up to but not including `end`.
     @inline(__always)
     init(start: Int = 0, end: Int = 0) {
         assert(start >= 0 && end >= start && end <= Int(UInt32.max))
         first = UInt32(truncatingIfNeeded: start)
-        behind = UInt32(truncatingIfNeeded: end)
+        upperBound = UInt32(truncatingIfNeeded: end)
     }
 
-    /// Index of the first byte.
+    /// The index of the first byte.
     @inline(__always)
     var start: Int { Int(first) }
 
-    /// Index behind the last byte.
+    /// The index after the last byte.
     @inline(__always)
-    var end: Int { Int(behind) }
+    var end: Int { Int(upperBound) }
 
-    /// Number of bytes.
+    /// The number of bytes.
     @inline(__always)
     var count: Int { end &- start }
 }

@@ -1,9 +1,9 @@
-/// A stream of bytes that is read once, from front to back, by one thread.
+/// A stream of bytes that one thread reads once, from start to end.
 protocol ByteReader: AnyObject {
-    /// Fills `buffer`, which is not empty, as far as the stream goes; 0 means that nothing more comes.
+    /// Fills the nonempty `buffer` as far as the stream goes; returns 0 at the end.
     ///
-    /// Throws `SyncFailure` when going on would be wrong (a device that fails, an archive that is a bomb).
+    /// Throws `SyncFailure` if reading must not continue (a failing device, a decompression bomb).
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
-    /// Why the stream ended before its end; set once `read` has returned 0.
+    /// The reason why the stream ended early; set once `read` has returned 0.
     var damage: StreamDamage? { get }
 }

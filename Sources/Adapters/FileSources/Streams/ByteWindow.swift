@@ -1,25 +1,25 @@
 import Foundation
 
-/// Bytes that are scanned in place. Valid only while the buffer it was made of is.
+/// Bytes that are scanned in place. Valid only as long as the underlying buffer.
 ///
 /// Behind the last byte stand `slack` zeros, so that a whole word may be loaded at any index without a check, and so
 /// that a scan runs into a byte that is part of no markup. Indices are checked in debug builds.
 @safe
 struct ByteWindow {
-    /// Number of zeros behind the bytes.
+    /// The number of zeros after the bytes.
     static let slack = 64
     private let base: UnsafePointer<UInt8>
-    /// Number of bytes.
+    /// The number of bytes.
     let count: Int
 
-    /// The `count` bytes at `base`, behind which `slack` zeros must stand.
+    /// Creates a window of `count` bytes at `base`, which must be followed by `slack` zeros.
     @unsafe
     init(base: UnsafePointer<UInt8>, count: Int) {
         unsafe self.base = base
         self.count = count
     }
 
-    /// Calls `body` with the first `count` of `bytes`, behind which `slack` zeros stand.
+    /// Calls `body` with a window of the first `count` of `bytes`, which must be followed by `slack` zeros.
     static func over<Result>(
         _ bytes: [UInt8], count: Int, _ body: (ByteWindow) throws -> Result
     ) rethrows -> Result? {
@@ -30,28 +30,28 @@ struct ByteWindow {
         }
     }
 
-    /// The byte at `index`, 0 in the slack.
+    /// Returns the byte at `index`, 0 in the slack.
     @inline(__always)
     subscript(_ index: Int) -> UInt8 {
         assert(index >= 0 && index < count + Self.slack)
         return unsafe base[index]
     }
 
-    /// The eight bytes from `index` on, the first in the lowest bits.
+    /// Returns the eight bytes at `index`, the first in the lowest bits.
     @inline(__always)
     func word(_ index: Int) -> UInt64 {
         assert(index >= 0 && index + 8 <= count + Self.slack)
         return unsafe UInt64(littleEndian: UnsafeRawPointer(base + index).loadUnaligned(as: UInt64.self))
     }
 
-    /// The two bytes from `index` on, the first in the lowest bits.
+    /// Returns the two bytes at `index`, the first in the lowest bits.
     @inline(__always)
     func halfWord(_ index: Int) -> UInt16 {
         assert(index >= 0 && index + 2 <= count + Self.slack)
         return unsafe UInt16(littleEndian: UnsafeRawPointer(base + index).loadUnaligned(as: UInt16.self))
     }
 
-    /// The first index from `start` on of `byte`, `count` when there is none.
+    /// Returns the first index of `byte` from `start`, or `count` if there is none.
     @inline(__always)
     func firstIndex(of byte: UInt8, from start: Int) -> Int {
         assert(start >= 0)
@@ -59,7 +59,7 @@ struct ByteWindow {
         return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 
-    /// The first index from `start` on of `quote` or `<`, `count` when there is neither.
+    /// Returns the first index of `quote` or `<` from `start`, or `count` if there is none.
     @inline(__always)
     func endOfValue(from start: Int, quote: UInt8) -> Int {
         let quotes = Self.ones &* UInt64(quote)
@@ -73,13 +73,13 @@ struct ByteWindow {
         return count
     }
 
-    /// The first index from `start` on of a quote, `<` or `>`, `count` when there is none.
+    /// Returns the first index of a quote, `<` or `>` from `start`, or `count` if there is none.
     @inline(__always)
     func firstQuoteOrBracket(from start: Int) -> Int {
         var index = start
         while index < count {
             let eight = word(index)
-            // `<` and `>` differ in one bit only, which is left out.
+            // `<` and `>` differ in one bit only, which is masked.
             let found =
                 Self.zeroBytes(eight ^ (Self.ones &* 0x22)) | Self.zeroBytes(eight ^ (Self.ones &* 0x27))
                 | Self.zeroBytes(eight & (Self.ones &* 0xFD) ^ (Self.ones &* 0x3C))
@@ -89,7 +89,7 @@ struct ByteWindow {
         return count
     }
 
-    /// Whether the `length` bytes from `start` on are those of `other` from `offset` on. False beyond either end.
+    /// Returns whether the `length` bytes at `start` equal those of `other` at `offset`. False beyond either end.
     @inline(__always)
     func matches(_ start: Int, _ other: [UInt8], _ offset: Int, _ length: Int) -> Bool {
         guard start >= 0, offset >= 0, length > 0, length <= count - start, length <= other.count - offset else {
@@ -101,7 +101,7 @@ struct ByteWindow {
         }
     }
 
-    /// Overwrites `bytes` from `offset` on with the bytes of `range`, as far as they fit.
+    /// Overwrites `bytes` at `offset` with the bytes of `range`, as far as they fit.
     func copy(_ range: ByteRange, to bytes: inout [UInt8], at offset: Int) {
         assert(range.start >= 0 && range.start <= range.end && range.end <= count)
         unsafe bytes.withUnsafeMutableBytes { buffer in
@@ -117,12 +117,12 @@ struct ByteWindow {
         unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: base + range.start, count: range.count))
     }
 
-    /// 0x01 in every byte.
+    /// A word with 0x01 in every byte.
     static let ones: UInt64 = 0x0101_0101_0101_0101
-    /// 0x80 in every byte.
+    /// A word with 0x80 in every byte.
     static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-    /// A word whose lowest set bit is in the first zero byte of `word`; 0 when no byte is zero.
+    /// Returns a word whose lowest set bit is in the first zero byte of `word`, or 0 if no byte is zero.
     @inline(__always)
     static func zeroBytes(_ word: UInt64) -> UInt64 { (word &- ones) & ~word & highBits }
 }

@@ -1,11 +1,11 @@
-/// The filling side of a ring: reads a stream into chunks until it ends or nobody wants more.
+/// The producer of a ring: reads a stream into chunks until it ends or the consumer stops.
 struct ChunkFeeder {
     let ring: ChunkRing
 
-    /// Feeds all of `reader` into the ring.
+    /// Reads all of `reader` into the ring.
     ///
-    /// A chunk is handed on only when the one behind it was read, because a broken deflate stream yields wrong bytes
-    /// for a while before it is noticed: the last chunk before such a break is dropped.
+    /// A chunk is delivered only after the following one was read, because a damaged deflate stream yields wrong bytes
+    /// for a while before the damage is detected: the last chunk before it is dropped.
     func feed(from reader: any ByteReader) {
         var held: Chunk?
         do {
@@ -21,8 +21,8 @@ struct ChunkFeeder {
         }
     }
 
-    /// The next chunk with the number of its bytes, full unless the stream ends in it; `nil` at the end or when the
-    /// using side has stopped.
+    /// Returns the next chunk and its number of bytes, full unless the stream ends in it; `nil` at the end or if the
+    /// consumer has stopped.
     private func filled(from reader: any ByteReader) throws -> (chunk: Chunk, count: Int)? {
         guard let chunk = ring.takeSpare() else { return nil }
         let count = try chunk.withContent { content in

@@ -1,16 +1,16 @@
 import Dispatch
 import Synchronization
 
-/// Hands a fixed number of chunks round between one thread that fills them and one that uses them. Each chunk is on one
-/// side at a time; both sides wait for the other.
+/// Passes a fixed number of chunks between one producing and one consuming thread. Each chunk is on one side at a time;
+/// both sides wait for the other.
 final class ChunkRing: Sendable {
-    /// What the using side is given.
+    /// A delivery to the consumer.
     enum Delivery: Sendable {
         /// The next bytes.
         case chunk(Chunk)
-        /// Nothing more comes.
+        /// The end of the stream.
         case end(StreamDamage?)
-        /// Going on would be wrong.
+        /// An error after which reading must not continue.
         case failure(any Error)
     }
 
@@ -25,26 +25,26 @@ final class ChunkRing: Sendable {
     private let spareCount: DispatchSemaphore
     private let deliveryCount = DispatchSemaphore(value: 0)
 
-    /// A ring of `count` chunks.
+    /// Creates a ring of `count` chunks.
     init(count: Int) {
         state = Mutex(State(unmade: count))
         spareCount = DispatchSemaphore(value: 0)
         for _ in 0..<count { spareCount.signal() }
     }
 
-    /// Waits for an empty chunk; `nil` when the using side has stopped.
+    /// Waits for an empty chunk; returns `nil` if the consumer has stopped.
     func takeSpare() -> Chunk? {
         spareCount.wait()
         return state.withLock { state in
             if state.isStopped { return nil }
             if let chunk = state.spare.popLast() { return chunk }
-            // Made only when they are needed: most files are smaller than a chunk.
+            // Created on demand: most files are smaller than a chunk.
             state.unmade -= 1
             return state.unmade >= 0 ? Chunk() : nil
         }
     }
 
-    /// Hands the next delivery to the using side.
+    /// Passes a delivery to the consumer.
     func deliver(_ delivery: Delivery) {
         state.withLock { $0.deliveries.append(delivery) }
         deliveryCount.signal()
@@ -56,13 +56,13 @@ final class ChunkRing: Sendable {
         return state.withLock { $0.deliveries.isEmpty ? .end(nil) : $0.deliveries.removeFirst() }
     }
 
-    /// Gives a used chunk back.
+    /// Returns a consumed chunk to the producer.
     func giveBack(_ chunk: Chunk) {
         state.withLock { $0.spare.append(chunk) }
         spareCount.signal()
     }
 
-    /// Tells the filling side that nothing more is wanted.
+    /// Tells the producer to stop.
     func stop() {
         state.withLock { $0.isStopped = true }
         spareCount.signal()

@@ -1,9 +1,9 @@
-/// The bytes of a file from its start to its end.
+/// A stream of the bytes of a file.
 final class FileByteReader: ByteReader {
     private let file: ReadableFile
     private var offset: Int64 = 0
 
-    /// Reads `file`.
+    /// Creates a stream of `file`.
     init(_ file: ReadableFile) { self.file = file }
 
     var damage: StreamDamage? { nil }

@@ -2,13 +2,13 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Recognises a file without reading it: size, time of the last change and a digest of both its ends.
+/// Identifies a file without reading all of it: by size, modification time and a digest of both ends.
 struct FileFingerprint {
-    /// Bytes of each end that are digested.
+    /// The number of digested bytes at each end.
     static let endLength = 64 << 10
     let hasher: any ContentHasher
 
-    /// The fingerprint of `file`.
+    /// Returns the fingerprint of `file`.
     func fingerprint(of file: ReadableFile) throws -> SourceFingerprint {
         var ends = try file.bytes(at: 0, count: Self.endLength)
         ends += try file.bytes(at: max(0, file.size - Int64(Self.endLength)), count: Self.endLength)

@@ -1,26 +1,26 @@
 import Foundation
 import HealthSyncDomain
 
-/// What stands at a path, links followed. Equal while it is the same file and nobody wrote to it.
+/// The status of a file, with links followed. Equal as long as it is the same, unmodified file.
 struct FileStatus: Hashable {
     let isRegular: Bool
     let isFolder: Bool
-    /// Size in bytes.
+    /// The size in bytes.
     let size: Int64
-    /// Time of the last change, nanoseconds since 1970: 64 bits hold those of the years 1677 to 2262, and anybody can give
-    /// a file any time.
+    /// The modification time in nanoseconds since 1970. 64 bits cover only the years 1677 to 2262, and a file can have
+    /// any time.
     let modified: Int128
     private let device: UInt64
     private let inode: UInt64
 
-    /// What stands at `path`. Throws `.noInput` when that is nothing, or cannot be told.
+    /// Reads the status of the file at `path`. Throws `.noInput` if it does not exist or cannot be examined.
     init(path: String) throws(SyncFailure) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { throw Self.failure(path, "cannot be found", errno) }
         self.init(status)
     }
 
-    /// What is open at `descriptor`, which was opened at `path`.
+    /// Reads the status of the file open at `descriptor`, which was opened at `path`.
     init(descriptor: Int32, path: String) throws(SyncFailure) {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw Self.failure(path, "cannot be examined", errno) }
@@ -41,10 +41,10 @@ struct FileStatus: Hashable {
         inode = UInt64(truncatingIfNeeded: status.st_ino)
     }
 
-    /// A failure with `.noInput`; `code` is an `errno`.
+    /// Returns a failure with `.noInput`; `code` is an `errno`.
     static func failure(_ path: String, _ what: String, _ code: Int32) -> SyncFailure {
         SyncFailure(
             .noInput, subject: path, reason: "\(what): \(unsafe String(cString: strerror(code)))",
-            advice: code == ENOENT ? "check the path" : "check that you may read it")
+            advice: code == ENOENT ? "check the path" : "check that you have permission to read it")
     }
 }

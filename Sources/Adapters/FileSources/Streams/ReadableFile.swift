@@ -1,32 +1,32 @@
 import Foundation
 import HealthSyncDomain
 
-/// A regular file held open for reading by offset.
+/// A regular file opened for reading at offsets.
 ///
-/// Read and not mapped: a mapped file that somebody cuts short kills the process (SIGBUS), and its pages count as the
+/// The file is read and not mapped: truncating a mapped file kills the process (SIGBUS), and its pages count as the
 /// process's memory.
 final class ReadableFile: Sendable {
-    /// The path as it was opened.
+    /// The path as opened.
     let path: String
-    /// What it was at opening.
+    /// The status at opening.
     let status: FileStatus
     private let descriptor: Int32
 
-    /// Size in bytes at opening.
+    /// The size in bytes at opening.
     var size: Int64 { status.size }
 
     /// Opens the file at `path`.
     ///
-    /// Throws `.noInput` when it is missing or may not be read, `.badInput` when it is not a regular file.
+    /// Throws `.noInput` if it does not exist or is not readable, `.badInput` if it is not a regular file.
     init(path: String) throws(SyncFailure) {
-        // Without O_NONBLOCK, opening a named pipe would wait for a writer for ever.
+        // Without O_NONBLOCK, opening a named pipe would wait forever for a writer.
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileStatus.failure(path, "cannot be opened", errno) }
         do throws(SyncFailure) {
             let status = try FileStatus(descriptor: descriptor, path: path)
             guard status.isRegular else {
                 throw SyncFailure(
-                    .badInput, subject: path, reason: "it is not a regular file", advice: "name a file or a folder")
+                    .badInput, subject: path, reason: "not a regular file", advice: "specify a file or a folder")
             }
             self.path = path
             self.descriptor = descriptor
@@ -39,9 +39,9 @@ final class ReadableFile: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Fills `buffer` from `offset` on as far as the file goes and returns the number of bytes.
+    /// Fills `buffer` from `offset` as far as the file goes and returns the number of bytes.
     ///
-    /// Throws `.noInput` when the device fails.
+    /// Throws `.noInput` if the device fails.
     func read(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         var filled = 0
         while filled < buffer.count, let base = buffer.baseAddress {
@@ -56,7 +56,7 @@ final class ReadableFile: Sendable {
         return filled
     }
 
-    /// The first `count` bytes from `offset` on, fewer at the end of the file.
+    /// Returns `count` bytes from `offset`, fewer at the end of the file.
     func bytes(at offset: Int64, count: Int) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: max(0, min(count, Int(clamping: size - offset))))
         let filled = try unsafe bytes.withUnsafeMutableBytes { try unsafe read(at: offset, into: $0) }

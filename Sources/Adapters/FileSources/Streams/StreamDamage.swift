@@ -1,6 +1,6 @@
-/// Why a stream of bytes ended before its end.
+/// The reason why a stream of bytes ended early.
 struct StreamDamage: Sendable, Hashable {
-    /// What was met.
+    /// The problem.
     let what: String
     /// Whether the bytes just before the end may already be wrong, as in a broken deflate stream.
     let taintsTail: Bool

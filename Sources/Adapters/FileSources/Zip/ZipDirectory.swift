@@ -2,22 +2,22 @@ import CHealthSyncZip
 import Foundation
 import HealthSyncDomain
 
-/// The entries of an archive, as libzip reads its directory.
+/// The entries of an archive, read from its directory by libzip.
 struct ZipDirectory {
-    /// Most entries that are looked at; an export has some thousands.
+    /// The maximum number of entries; an export has some thousands.
     static let entryLimit = 1_000_000
-    /// The entries in the order of the directory.
+    /// The entries in directory order.
     let entries: [ZipEntry]
 
     /// Reads the directory of `file`.
     ///
-    /// Throws `.badInput` when it is no archive, is empty, or holds entries whose bytes overlap.
+    /// Throws `.badInput` if it is not an archive, is empty, or has entries with overlapping bytes.
     init(of file: ReadableFile) throws {
         let source = ZipFileSource(file)
         entries = try withExtendedLifetime(source) {
             try unsafe Self.withArchive(source, path: file.path) { try unsafe Self.entries(of: $0, source, file) }
         }
-        try refuseOverlap(in: file)
+        try rejectOverlap(in: file)
     }
 
     private static func withArchive<Result>(
@@ -60,7 +60,7 @@ struct ZipDirectory {
         }
     }
 
-    /// Where libzip reads the first compressed byte of an entry.
+    /// Returns the offset of the first compressed byte of an entry, as libzip reads it.
     private static func dataOffset(of index: UInt64, _ archive: OpaquePointer, _ source: ZipFileSource) -> Int64? {
         guard let stream = unsafe zip_fopen_index(archive, index, zip_flags_t(ZIP_FL_COMPRESSED)) else { return nil }
         defer { unsafe zip_fclose(stream) }
@@ -73,20 +73,20 @@ struct ZipDirectory {
         return unsafe UnsafeRawBufferPointer(start: text, count: strlen(text)).map { $0 }
     }
 
-    private func refuseOverlap(in file: ReadableFile) throws {
+    private func rejectOverlap(in file: ReadableFile) throws {
         var end: Int64 = 0
         let extents = entries.compactMap { entry in entry.dataOffset.map { ($0, entry.compressedSize) } }
         for (start, length) in extents.sorted(by: { $0.0 < $1.0 }) {
-            let (behind, overflow) = start.addingReportingOverflow(Int64(clamping: length))
+            let (upperBound, overflow) = start.addingReportingOverflow(Int64(clamping: length))
             guard start >= end else {
                 throw SyncFailure(
-                    .badInput, subject: file.path, reason: "entries of the archive share the same bytes",
-                    advice: "no honest program writes such an archive; export again from the Health app")
+                    .badInput, subject: file.path, reason: "entries of the archive overlap",
+                    advice: "the archive may be malicious; export again from the Health app")
             }
-            guard !overflow, behind <= file.size else {
-                throw Self.damaged(file.path, "an entry reaches beyond the end")
+            guard !overflow, upperBound <= file.size else {
+                throw Self.damaged(file.path, "an entry extends beyond the end of the file")
             }
-            end = behind
+            end = upperBound
         }
     }
 
@@ -96,7 +96,7 @@ struct ZipDirectory {
 
     private static func damaged(_ path: String, _ why: String) -> SyncFailure {
         SyncFailure(
-            .badInput, subject: path, reason: "it is no readable ZIP archive (\(why))",
-            advice: "copy export.zip from the phone again; the file may be cut off")
+            .badInput, subject: path, reason: "not a readable ZIP archive (\(why))",
+            advice: "copy export.zip from the phone again; the file may be truncated")
     }
 }

@@ -1,28 +1,28 @@
-/// What the directory of an archive says of one entry.
+/// An entry in the directory of an archive.
 struct ZipEntry: Sendable, Hashable {
-    /// Place in the directory.
+    /// The index in the directory.
     let index: UInt64
-    /// The name as it stands in the archive; writers use many encodings.
+    /// The name as stored; writers use various encodings.
     let rawName: [UInt8]
-    /// Size before compression, as the directory claims.
+    /// The uncompressed size that the directory states.
     let size: UInt64
-    /// Size of the compressed bytes.
+    /// The size of the compressed bytes.
     let compressedSize: UInt64
-    /// 0 stored, 8 deflate.
+    /// The compression method: 0 is stored, 8 is deflate.
     let method: UInt16
     /// Whether a password is needed.
     let isEncrypted: Bool
-    /// CRC-32 of the uncompressed bytes.
+    /// The CRC-32 of the uncompressed bytes.
     let checksum: UInt32
-    /// Where the compressed bytes stand in the archive; `nil` where there are none or their header cannot be read.
+    /// The offset of the compressed bytes in the archive; `nil` if there are none or their header cannot be read.
     let dataOffset: Int64?
 
-    /// The name for a person.
+    /// The name for display.
     var name: String { String(decoding: rawName, as: UTF8.self) }
 
-    /// Whether it is a folder.
+    /// Whether the entry is a directory.
     var isFolder: Bool { rawName.last == 0x2F }
 
-    /// The name behind the last slash.
+    /// The last component of the name.
     var lastComponent: String { name.split(separator: "/").last.map(String.init) ?? name }
 }

@@ -1,8 +1,8 @@
 import CHealthSyncISAL
 import HealthSyncDomain
 
-/// The uncompressed bytes of one entry: raw bytes from the file, inflated by ISA-L, measured against the limits, size
-/// and CRC-32 compared with the directory.
+/// A stream of the uncompressed bytes of an entry, inflated by ISA-L and checked against the limits, the directory's
+/// size and the CRC-32.
 @safe
 final class ZipEntryReader: ByteReader {
     private static let blockSize: Int64 = 256 << 10
@@ -22,25 +22,25 @@ final class ZipEntryReader: ByteReader {
 
     /// Reads `entry` of the archive `file`.
     ///
-    /// Throws `.badInput` when the entry is encrypted, compressed in a way that is not known, or claims to be larger
+    /// Throws `.badInput` if the entry is encrypted, uses an unsupported compression method, or claims to be larger
     /// than the limits allow.
     init(_ entry: ZipEntry, in file: ReadableFile, limits: DecompressionLimits) throws(SyncFailure) {
-        func refusal(_ reason: String, _ advice: String) -> SyncFailure {
+        func rejection(_ reason: String, _ advice: String) -> SyncFailure {
             SyncFailure(.badInput, subject: file.path, reason: "\(entry.name): \(reason)", advice: advice)
         }
         guard !entry.isEncrypted else {
-            throw refusal("it is encrypted", "unzip the archive with its password and name the folder")
+            throw rejection("it is encrypted", "unzip the archive with its password and specify the folder")
         }
         guard entry.method == 0 || entry.method == 8 else {
-            throw refusal(
-                "compression method \(entry.method) is not known", "unzip the archive and name the folder")
+            throw rejection(
+                "unsupported compression method \(entry.method)", "unzip the archive and specify the folder")
         }
         guard let dataOffset = entry.dataOffset ?? (entry.compressedSize == 0 ? 0 : nil) else {
-            throw refusal("its bytes are not where the directory says", "copy export.zip from the phone again")
+            throw rejection("its data is not where the directory states", "copy export.zip from the phone again")
         }
         let compressedSize = Int64(clamping: entry.compressedSize)
-        if let objection = limits.objection(to: Int64(clamping: entry.size), from: compressedSize) {
-            throw refusal(objection, "do not trust this archive; export again from the Health app")
+        if let violation = limits.violation(by: Int64(clamping: entry.size), from: compressedSize) {
+            throw rejection(violation, "do not trust this archive; export again from the Health app")
         }
         self.file = file
         self.entry = entry
@@ -59,9 +59,9 @@ final class ZipEntryReader: ByteReader {
         let count = try unsafe entry.method == 0 ? copy(into: buffer) : inflate(into: bytes, room: room)
         checksum = unsafe crc32_gzip_refl(checksum, bytes, UInt64(count))
         produced += Int64(count)
-        if let objection = limits.objection(to: produced, from: Int64(clamping: entry.compressedSize)) {
+        if let violation = limits.violation(by: produced, from: Int64(clamping: entry.compressedSize)) {
             throw SyncFailure(
-                .badInput, subject: file.path, reason: "\(entry.name): \(objection)",
+                .badInput, subject: file.path, reason: "\(entry.name): \(violation)",
                 advice: "do not trust this archive; export again from the Health app")
         }
         if count == 0 { finish() }
@@ -79,8 +79,8 @@ final class ZipEntryReader: ByteReader {
     private func inflate(into target: UnsafeMutablePointer<UInt8>, room: UInt32) throws -> Int {
         guard let inflater = unsafe inflater else {
             throw SyncFailure(
-                .unexpected, subject: file.path, reason: "no memory to inflate",
-                advice: "end other programs and run this again")
+                .unexpected, subject: file.path, reason: "out of memory",
+                advice: "close other programs and run this again")
         }
         while true {
             if inputStart == inputEnd { try refill() }
@@ -93,7 +93,7 @@ final class ZipEntryReader: ByteReader {
             let hadInput = inputStart < inputEnd
             inputStart += Int(used)
             if result < 0 || result == ISAL_NEED_DICT {
-                return broken("the compressed data are broken", written)
+                return broken("the compressed data is damaged", written)
             }
             let isAtEnd = unsafe healthsync_inflate_is_finished(inflater) != 0
             if written > 0 || isAtEnd { return Int(written) }
@@ -119,9 +119,9 @@ final class ZipEntryReader: ByteReader {
         isFinished = true
         guard damage == nil else { return }
         if produced != Int64(clamping: entry.size) {
-            damage = StreamDamage(what: "the archive's directory states another size", taintsTail: false)
+            damage = StreamDamage(what: "the data does not have the size in the archive's directory", taintsTail: false)
         } else if checksum != entry.checksum {
-            damage = StreamDamage(what: "the data do not match their CRC-32", taintsTail: false)
+            damage = StreamDamage(what: "the data does not match its CRC-32", taintsTail: false)
         }
     }
 }

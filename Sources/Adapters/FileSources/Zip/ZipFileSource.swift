@@ -1,23 +1,23 @@
 import CHealthSyncZip
 import Foundation
 
-/// Lets libzip read through a `ReadableFile` and remembers where it read last, because libzip does not tell where the
-/// bytes of an entry stand. Used by one thread.
+/// Lets libzip read from a `ReadableFile` and records the last read offset, because libzip does not report where the
+/// bytes of an entry are. Used by one thread.
 @safe
 final class ZipFileSource {
     private let file: ReadableFile
     private var position: Int64 = 0
     private var error = unsafe zip_error_t()
-    /// Where the last read began.
+    /// The offset of the last read.
     private(set) var lastReadOffset: Int64 = 0
 
-    /// Reads `file`.
+    /// Creates a source for `file`.
     init(_ file: ReadableFile) {
         self.file = file
         unsafe zip_error_init(&error)
     }
 
-    /// The function that libzip calls; its first argument is the unretained source.
+    /// The callback for libzip; its first argument is the unretained source.
     static let callback: zip_source_callback = { context, data, length, command in
         guard let context = unsafe context else { return -1 }
         let source = unsafe Unmanaged<ZipFileSource>.fromOpaque(context).takeUnretainedValue()

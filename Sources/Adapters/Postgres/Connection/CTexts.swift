@@ -1,6 +1,6 @@
 import Foundation
 
-/// Texts as an array of C strings that ends with NULL.
+/// Strings as a NULL-terminated array of C strings.
 @safe struct CTexts {
     private let texts: [String]
 

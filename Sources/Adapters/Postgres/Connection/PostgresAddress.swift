@@ -1,20 +1,21 @@
 import CHealthSyncPQ
 package import HealthSyncDomain
 
-/// Which database, as libpq understands it: a URI or `keyword=value` pairs, completed by its environment variables and
-/// password file.
+/// The address of a database in libpq's form: a URI or `keyword=value` pairs, completed by libpq's environment
+/// variables and password file.
 package struct PostgresAddress: Sendable {
-    /// The text itself; it may hold a password and is never shown.
+    /// The address. It may contain a password and is never shown.
     let conninfo: String
-    /// What may be shown of it.
+    /// The part of the address that may be shown.
     package let description: String
 
-    /// - Throws: `SyncFailure` with `.usage` where libpq cannot read it; the text is not repeated.
+    /// Parses an address.
+    /// - Throws: `SyncFailure` with `.usage` if libpq cannot parse it; the failure does not contain the text.
     package init(_ conninfo: String) throws(SyncFailure) {
         guard let words = Self.words(of: conninfo) else {
             throw SyncFailure(
-                .usage, subject: "--store", reason: "libpq cannot read this address",
-                advice: "write it as postgres://USER@HOST/DATABASE; in a URI encode special characters as %XX")
+                .usage, subject: "--store", reason: "invalid PostgreSQL address",
+                advice: "use postgres://USER@HOST/DATABASE; in a URI, encode special characters as %XX")
         }
         self.conninfo = conninfo
         let database = words["dbname"] ?? words["user"] ?? "default database"
@@ -22,7 +23,7 @@ package struct PostgresAddress: Sendable {
     }
 
     private static func words(of conninfo: String) -> [String: String]? {
-        // The message of a failure repeats the text and with it the password: it is not asked for.
+        // libpq's error message is not requested, because it repeats the text and with it the password.
         guard let options = unsafe PQconninfoParse(conninfo, nil) else { return nil }
         defer { unsafe PQconninfoFree(options) }
         var words: [String: String] = [:]

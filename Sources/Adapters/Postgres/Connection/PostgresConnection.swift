@@ -1,19 +1,19 @@
 import CHealthSyncPQ
 import HealthSyncDomain
 
-/// One session with a server, set up and checked. Belongs to one thread.
+/// A configured and checked session with a server. Belongs to one thread.
 @safe final class PostgresConnection {
     private let handle: OpaquePointer
-    /// Names of prepared statements by their text.
+    /// The names of prepared statements by SQL text.
     private var prepared: [String: String] = [:]
-    /// Whether the transaction that is open may be committed by what is under way.
+    /// Whether the statements in progress include a COMMIT.
     private var isCommitting = false
 
     init(to address: PostgresAddress) throws {
         let words = [
             ("connect_timeout", "10"), ("keepalives_idle", "30"), ("keepalives_interval", "10"),
             ("keepalives_count", "3"), ("tcp_user_timeout", "60000"), ("fallback_application_name", "healthsync"),
-            // What stands before the address is outranked by it, what stands behind it outranks it.
+            // Keywords before the address are defaults; keywords after it override it.
             ("dbname", address.conninfo), ("client_encoding", "UTF8"),
         ]
         let opened = unsafe CTexts(words.map(\.0)).withPointers { keywords in
@@ -30,18 +30,18 @@ import HealthSyncDomain
 
     deinit { unsafe PQfinish(handle) }
 
-    /// Whether it can be used.
+    /// Whether the connection is usable.
     var isAlive: Bool { unsafe PQstatus(handle) == CONNECTION_OK }
 
-    /// Number of the server's version: 150020 is 15.20.
+    /// The server's version as a number: 150020 is 15.20.
     var serverVersion: Int { Int(unsafe PQserverVersion(handle)) }
 
-    /// What the server reports of itself under `name`.
+    /// Returns the server's parameter `name`.
     func status(_ name: String) -> String? {
         unsafe PQparameterStatus(handle, name).map { unsafe String(cString: $0) }
     }
 
-    /// Runs statements without parameters, and without rows of interest, in one go.
+    /// Runs statements without parameters in one round trip and ignores their rows.
     func execute(_ sql: String) throws {
         guard let result = unsafe PQexec(handle, sql) else { throw lost() }
         defer { unsafe PQclear(result) }
@@ -49,7 +49,7 @@ import HealthSyncDomain
         guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else { throw unsafe error(of: result) }
     }
 
-    /// Sends all of `commands` at once and returns what each gave. After one that fails none is carried out.
+    /// Sends all `commands` in one pipeline and returns their rows. After a failed command, no further command runs.
     @discardableResult func run(_ commands: [PostgresCommand]) throws -> [PostgresRows] {
         for command in commands { try prepare(command.sql) }
         guard unsafe PQenterPipelineMode(handle) == 1 else { throw lost() }
@@ -60,7 +60,7 @@ import HealthSyncDomain
         guard unsafe PQpipelineSync(handle) == 1 else { throw lost() }
         let rows = try results(of: commands)
         if let last = rows.last, isCommitting, last.commandTag != "COMMIT" {
-            throw PostgresError(kind: .refused, sqlState: "25P02", message: "the transaction was rolled back")
+            throw PostgresError(kind: .rejected, sqlState: "25P02", message: "the transaction was rolled back")
         }
         return rows
     }
@@ -72,7 +72,7 @@ import HealthSyncDomain
         return first
     }
 
-    /// Runs one statement and gives its rows to `body` one after the other, without keeping them.
+    /// Runs one statement and passes its rows to `body` one at a time, without storing them.
     func stream(_ command: PostgresCommand, _ body: (inout PostgresRow) throws -> Void) throws {
         try prepare(command.sql)
         try send(command)
@@ -91,7 +91,7 @@ import HealthSyncDomain
         if let failure { throw failure }
     }
 
-    /// Ends the transaction, if one is open, without its changes.
+    /// Rolls back the open transaction, if any.
     func rollBack() {
         guard isAlive, unsafe PQtransactionStatus(handle) != PQTRANS_IDLE else { return }
         try? execute("ROLLBACK")
@@ -108,10 +108,10 @@ import HealthSyncDomain
 
     private func send(_ command: PostgresCommand) throws {
         let parameters = command.parameters
-        let whole = parameters.flatMap { $0.bytes ?? [] }
+        let joined = parameters.flatMap { $0.bytes ?? [] }
         let lengths = parameters.map { Int32(clamping: $0.bytes?.count ?? 0) }
         let formats = [Int32](repeating: 1, count: parameters.count)
-        let sent = unsafe whole.withUnsafeBufferPointer { buffer in
+        let sent = unsafe joined.withUnsafeBufferPointer { buffer in
             let start = unsafe UnsafeRawPointer(buffer.baseAddress ?? UnsafePointer(bitPattern: 8))
             var offset = 0
             let values = unsafe parameters.map { parameter -> UnsafePointer<CChar>? in
@@ -130,14 +130,14 @@ import HealthSyncDomain
         var failure: PostgresError?
         for _ in commands {
             guard let result = unsafe PQgetResult(handle) else { throw lost() }
-            let given = unsafe PostgresRows(result)
+            let received = unsafe PostgresRows(result)
             switch unsafe PQresultStatus(result) {
-            case PGRES_TUPLES_OK, PGRES_COMMAND_OK: rows.append(given)
+            case PGRES_TUPLES_OK, PGRES_COMMAND_OK: rows.append(received)
             case PGRES_PIPELINE_ABORTED: break
             default: if failure == nil { failure = unsafe error(of: result) }
             }
             guard isAlive else { throw failure ?? lost() }
-            // Behind the result of each statement stands a NULL.
+            // The result of each statement is followed by NULL.
             while let rest = unsafe PQgetResult(handle) { unsafe PQclear(rest) }
         }
         let end = unsafe PQgetResult(handle)
@@ -151,12 +151,12 @@ import HealthSyncDomain
         func field(_ code: Character) -> String? {
             unsafe PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { unsafe String(cString: $0) }
         }
-        // PG_DIAG_SQLSTATE, PG_DIAG_MESSAGE_PRIMARY: macros of characters, which Swift does not import.
+        // PG_DIAG_SQLSTATE and PG_DIAG_MESSAGE_PRIMARY are character macros, which Swift does not import.
         guard let state = field("C") else { return lost() }
-        // The server ends the session (57P01–57P03), or is no longer the one that may be written to.
+        // The server ended the session (57P01–57P03) or is no longer the primary.
         if state.hasPrefix("57P") || !isAlive { return lost() }
         if state == "25006" { return lost("the server is read-only") }
-        return PostgresError(kind: .refused, sqlState: state, message: field("M") ?? "")
+        return PostgresError(kind: .rejected, sqlState: state, message: field("M") ?? "")
     }
 
     private func lost(_ message: String = "the connection was lost") -> PostgresError {
@@ -164,14 +164,14 @@ import HealthSyncDomain
     }
 
     private func notConnected() -> PostgresError {
-        // libpq's message names the place, the user and the database, and never the password.
+        // libpq's message contains the host, the user and the database, but never the password.
         let message = unsafe String(cString: PQerrorMessage(handle)).split(whereSeparator: \.isNewline)
             .map { $0.trimmingPrefix(while: \.isWhitespace) }.joined(separator: ", ")
         var advice: String?
         if unsafe PQconnectionNeedsPassword(handle) == 1 {
-            advice = "give the password in a file that PGPASSFILE names, or in PGPASSWORD"
+            advice = "provide the password in the file PGPASSFILE or in PGPASSWORD"
         } else if unsafe PQconnectionUsedPassword(handle) == 1 {
-            advice = "check user and password (PGPASSFILE, PGPASSWORD)"
+            advice = "check the user and the password (PGPASSFILE, PGPASSWORD)"
         }
         return PostgresError(
             kind: .notConnected, sqlState: "", message: message.isEmpty ? "no connection" : message, advice: advice)

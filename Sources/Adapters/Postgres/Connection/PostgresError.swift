@@ -1,34 +1,34 @@
-/// What the server or the connection to it said.
+/// An error from the server or the connection.
 struct PostgresError: Error {
-    /// What it means for the transaction.
+    /// The effect of the error on the transaction.
     enum Kind {
-        /// There is no connection.
+        /// No connection could be made.
         case notConnected
-        /// The connection is gone, and the transaction with it.
+        /// The connection was lost, and the transaction with it.
         case connectionLost
-        /// The connection went while a COMMIT was under way.
+        /// The connection was lost during a COMMIT.
         case commitUnknown
-        /// The server refused a statement.
-        case refused
+        /// The server rejected a statement.
+        case rejected
     }
 
     var kind: Kind
-    /// Five characters (PostgreSQL, Appendix A); empty where the server said nothing.
+    /// The five characters of PostgreSQL's Appendix A; empty for an error of the connection.
     var sqlState: String
-    /// The primary message, without detail, which may hold values.
+    /// The primary message, without the detail, which may contain values.
     var message: String
-    /// What may help, where more is known than the message says.
+    /// A remedy, if more is known than the message states.
     var advice: String?
 
-    /// Whether the same transaction may succeed at once: it was not committed, and nothing is wrong with it.
-    var mayBeRetried: Bool {
+    /// Whether the same transaction may succeed if repeated: it was not committed, and the error is transient.
+    var isTransient: Bool {
         switch kind {
         case .connectionLost: true
-        case .refused: sqlState == "40001" || sqlState == "40P01"
+        case .rejected: sqlState == "40001" || sqlState == "40P01"
         case .notConnected, .commitUnknown: false
         }
     }
 
-    /// Whether the message may repeat a value.
-    var mayTellValues: Bool { ["22", "23", "54"].contains { sqlState.hasPrefix($0) } }
+    /// Whether the message may contain a value.
+    var mayContainValues: Bool { ["22", "23", "54"].contains { sqlState.hasPrefix($0) } }
 }

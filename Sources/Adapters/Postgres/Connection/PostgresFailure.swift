@@ -1,40 +1,40 @@
 import HealthSyncDomain
 
-/// What a `PostgresError` means for a person.
+/// Translates a `PostgresError` into a failure for the user.
 enum PostgresFailure {
     static func failure(_ error: PostgresError, at address: PostgresAddress) -> SyncFailure {
         switch error.kind {
         case .notConnected:
             failure(
                 address, error.message,
-                error.advice ?? "check that the server runs there and that the user and the database exist")
+                error.advice ?? "check that the server is running there and that the user and the database exist")
         case .connectionLost:
-            failure(address, error.message, "check the server and the network; nothing was half written")
+            failure(address, error.message, "check the server and the network; no change was stored in part")
         case .commitUnknown:
             failure(
                 address, "the connection was lost during a commit, which may or may not have happened",
-                "check the server and the network; the same request may be sent again")
-        case .refused: refusal(error, at: address)
+                "check the server and the network; it is safe to send the same request again")
+        case .rejected: rejection(error, at: address)
         }
     }
 
-    private static func refusal(_ error: PostgresError, at address: PostgresAddress) -> SyncFailure {
-        let told = "\(error.message) (SQLSTATE \(error.sqlState))"
+    private static func rejection(_ error: PostgresError, at address: PostgresAddress) -> SyncFailure {
+        let reason = "\(error.message) (SQLSTATE \(error.sqlState))"
         return switch error.sqlState {
         case "55P03", "40001", "40P01", "53300":
             SyncFailure(
-                .busy, subject: address.description, reason: told, advice: "try again; others are at work on it")
-        case "42501": failure(address, told, "let this user create and write tables in this database")
-        case "53100": failure(address, told, "free some space on the server's disk")
-        case _ where error.mayTellValues:
+                .busy, subject: address.description, reason: reason, advice: "try again; the database is in use by other processes")
+        case "42501": failure(address, reason, "grant this user the right to create and write tables in this database")
+        case "53100": failure(address, reason, "free some space on the server's disk")
+        case _ where error.mayContainValues:
             failure(
                 address, "a value cannot be stored (SQLSTATE \(error.sqlState))",
-                "report this as a mistake of the program")
-        default: failure(address, told, error.advice ?? "report this as a mistake of the program")
+                "report this as a bug")
+        default: failure(address, reason, error.advice ?? "report this as a bug")
         }
     }
 
-    /// Something in the database is not as this program writes it.
+    /// Returns the failure for content that this program would not have written.
     static func damaged(_ address: PostgresAddress, _ reason: String) -> SyncFailure {
         failure(address, reason, "restore the database from a backup")
     }

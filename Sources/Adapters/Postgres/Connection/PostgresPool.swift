@@ -1,6 +1,6 @@
 import HealthSyncPorts
 
-/// So many sessions at most.
+/// A pool with a fixed number of sessions.
 struct PostgresPool: Sendable {
     private let workers: [PostgresWorker]
     private let pool: LendingPool<PostgresWorker>

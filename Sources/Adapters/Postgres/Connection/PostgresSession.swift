@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// A connection and the row ids that were learnt over it. Belongs to one thread.
+/// A connection and the row ids cached for it. Belongs to one thread.
 final class PostgresSession {
     let connection: PostgresConnection
     let rows: KnownRows

@@ -1,9 +1,10 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// A session with the server on a thread of its own. It is opened when it is first needed, and anew after it was lost.
+/// A session with the server on its own thread. It is opened when first needed, and reopened after a loss.
 actor PostgresWorker {
-    /// So often a transaction that met others (a deadlock, a lost connection before its commit) is tried.
+    /// The number of attempts for a transaction that met a transient error (a deadlock, or a connection lost before the
+    /// commit).
     private static let attempts = 5
 
     nonisolated private let executor: BlockingQueueExecutor
@@ -16,7 +17,7 @@ actor PostgresWorker {
         executor = BlockingQueueExecutor(label: label)
     }
 
-    /// Runs `body`, once more where its transaction was not committed and nothing is wrong with it.
+    /// Runs `body`, and repeats it after transient errors.
     func perform<Result: Sendable>(_ body: @Sendable (PostgresSession) throws -> Result) throws -> Result {
         do {
             return try attempt(body)
@@ -25,25 +26,25 @@ actor PostgresWorker {
         }
     }
 
-    /// Carries out what waits in `queue`, until nothing does.
+    /// Commits groups from `queue` until it is empty.
     func drain(_ queue: WriteQueue) {
         var last: UserName?
         while let group = queue.next(after: last, for: self) {
-            carryOut(group)
+            process(group)
             last = group.user
         }
     }
 
     func close() { session = nil }
 
-    private func carryOut(_ group: WriteGroup) {
+    private func process(_ group: WriteGroup) {
         do {
             let outcomes = try attempt { try group.transaction.commit(in: $0) }
             for (job, outcome) in zip(group.jobs, outcomes) { job.answer(outcome) }
         } catch let error as PostgresError {
-            if error.kind == .refused, group.jobs.count > 1 {
-                // One of them may be at fault: each by itself.
-                for job in group.jobs { carryOut(WriteGroup(user: group.user, jobs: [job])) }
+            if error.kind == .rejected, group.jobs.count > 1 {
+                // A single request may be at fault, so each is tried alone.
+                for job in group.jobs { process(WriteGroup(user: group.user, jobs: [job])) }
             } else {
                 let failure = PostgresFailure.failure(error, at: address)
                 for job in group.jobs { job.answer(.failure(failure)) }
@@ -62,8 +63,8 @@ actor PostgresWorker {
             } catch {
                 session?.connection.rollBack()
                 guard let error = error as? PostgresError else { throw error }
-                if error.kind != .refused { session = nil }
-                guard error.mayBeRetried, attempts < Self.attempts else { throw error }
+                if error.kind != .rejected { session = nil }
+                guard error.isTransient, attempts < Self.attempts else { throw error }
             }
         }
     }

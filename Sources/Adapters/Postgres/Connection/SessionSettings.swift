@@ -1,6 +1,6 @@
-/// How a session is set up, and what is refused.
+/// The settings of a session and the requirements for a server.
 enum SessionSettings {
-    /// The oldest version whose statements are used.
+    /// The oldest supported version of the server.
     private static let oldestVersion = 140_000
 
     private static let settings = """
@@ -19,19 +19,19 @@ enum SessionSettings {
         SET jit TO off;
         """
 
-    /// Sets the session up and reads back what durability rests on. Every statement looks rows up by an index; the
-    /// settings of the planner keep it so whatever it knows or does not know of the tables.
+    /// Applies the settings and verifies those that durability depends on. Every statement looks up rows by an index;
+    /// the planner settings enforce that whatever the table statistics.
     static func setUp(_ connection: PostgresConnection) throws {
         guard connection.serverVersion >= oldestVersion else {
-            throw refusal(
+            throw rejection(
                 "the server is PostgreSQL \(connection.serverVersion / 10_000)", advice: "use version 14 or later")
         }
         guard connection.status("server_encoding") == "UTF8" else {
-            throw refusal(
-                "the database is not in UTF-8", advice: "make it with `createdb --encoding=UTF8 --template=template0`")
+            throw rejection(
+                "the database is not in UTF-8", advice: "create it with `createdb --encoding=UTF8 --template=template0`")
         }
         try connection.execute(settings)
-        // remote_apply waits for more than `on`; anything else waits for less.
+        // `remote_apply` waits for more than `on`; all other values wait for less.
         try connection.execute(
             """
             SELECT set_config('synchronous_commit', 'on', false)
@@ -42,11 +42,11 @@ enum SessionSettings {
             SELECT current_setting('synchronous_commit') IN ('on', 'remote_apply') AND current_setting('fsync') = 'on'
             """)
         guard try durable.first({ try $0.bool() }) == true else {
-            throw refusal("the server does not keep what it commits", advice: "set fsync and synchronous_commit to on")
+            throw rejection("the server's commits are not durable", advice: "set fsync and synchronous_commit to on")
         }
     }
 
-    private static func refusal(_ message: String, advice: String) -> PostgresError {
+    private static func rejection(_ message: String, advice: String) -> PostgresError {
         PostgresError(kind: .notConnected, sqlState: "", message: message, advice: advice)
     }
 }

@@ -1,8 +1,8 @@
 extension PostgresMigration {
-    /// Everything that is received, the tokens, and the version of the schema.
+    /// Creates the tables of received data, the tokens and the schema version.
     ///
-    /// `user_id` is in every key, so that rows can be spread over machines by it; `users` and `tokens` are small and are
-    /// everywhere. Times are milliseconds since 1970.
+    /// `user_id` is in every key, so that rows can be distributed over machines by it; `users` and `tokens` are small
+    /// and exist on every machine. Times are milliseconds since 1970.
     static let migration0001 = PostgresMigration(
         number: 1,
         sql: """

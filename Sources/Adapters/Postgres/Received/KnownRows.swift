@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
-/// Row ids of users, series and origins, remembered. Such rows are never deleted, and they are made in transactions of
-/// their own, so what was learnt stays true as long as the session.
+/// The cached row ids of users, series and origins. Such rows are never deleted and are inserted in transactions of
+/// their own, so the cache stays valid for the session.
 final class KnownRows {
     private struct Series: Hashable {
         var userRow: Int32
@@ -9,7 +9,8 @@ final class KnownRows {
     }
     private struct Origin: Hashable {
         var userRow: Int32
-        /// By UTF-8, in which 0xFE and 0xFF never occur: texts that look alike are equal to Swift and not to the database.
+        /// The content as UTF-8, separated by 0xFE and 0xFF, which never occur in it: canonically equivalent strings
+        /// are equal in Swift but not in the database.
         var content: [UInt8]
 
         init(userRow: Int32, content: ReceivedOrigin) {
@@ -20,7 +21,7 @@ final class KnownRows {
         }
     }
 
-    private static let largestMemory = 100_000
+    private static let cacheLimit = 100_000
 
     private let connection: PostgresConnection
     private var users: [UserName: Int32] = [:]
@@ -29,17 +30,17 @@ final class KnownRows {
 
     init(connection: PostgresConnection) { self.connection = connection }
 
-    /// The row of `user`; `nil` for one who never sent anything.
+    /// Returns the row id of `user`; `nil` if the user never sent anything.
     func knownRow(of user: UserName) throws -> Int32? {
         if let known = users[user] { return known }
         let rows = try connection.run("SELECT user_id FROM users WHERE name = $1", .text(user.text))
         guard let row = try rows.first({ try $0.int4() }) else { return nil }
-        keepSmall()
+        trimCache()
         users[user] = row
         return row
     }
 
-    /// The row of `user`, made where it is missing.
+    /// Returns the row id of `user`; inserts the row if it is missing.
     func row(of user: UserName) throws -> Int32 {
         if let known = try knownRow(of: user) { return known }
         try connection.run([
@@ -53,19 +54,19 @@ final class KnownRows {
         return try found(knownRow(of: user))
     }
 
-    /// The row of a user's samples of `type`; `nil` where there never were any.
+    /// Returns the row id of a user's samples of `type`; `nil` if there never were any.
     func knownRow(of type: String, userRow: Int32) throws -> Int32? {
         let key = Series(userRow: userRow, type: type)
         if let known = series[key] { return known }
         let rows = try connection.run(
             "SELECT series_id FROM series WHERE user_id = $1 AND type = $2", .int4(userRow), .text(type))
         guard let row = try rows.first({ try $0.int4() }) else { return nil }
-        keepSmall()
+        trimCache()
         series[key] = row
         return row
     }
 
-    /// The row of a user's samples of `type`, made where it is missing.
+    /// Returns the row id of a user's samples of `type`; inserts the row if it is missing.
     func row(of type: String, userRow: Int32) throws -> Int32 {
         if let known = try knownRow(of: type, userRow: userRow) { return known }
         try connection.run(
@@ -73,13 +74,13 @@ final class KnownRows {
         return try found(knownRow(of: type, userRow: userRow))
     }
 
-    /// The rows of `contents`, in their order, made where they are missing.
+    /// Returns the row ids of `contents` in their order; inserts missing rows.
     func rows(of contents: [ReceivedOrigin], userRow: Int32) throws -> [Int32] {
-        // Before it is looked what is missing: what is known of these must stay until the end.
-        keepSmall()
+        // The cache is trimmed first, because entries used below must stay until the end.
+        trimCache()
         var missing = contents.filter { origins[Origin(userRow: userRow, content: $0)] == nil }
         if !missing.isEmpty {
-            try learn(missing, from: connection.run([select(missing, userRow: userRow)]).last, userRow: userRow)
+            try load(missing, from: connection.run([select(missing, userRow: userRow)]).last, userRow: userRow)
             missing = missing.filter { origins[Origin(userRow: userRow, content: $0)] == nil }
         }
         if !missing.isEmpty {
@@ -89,17 +90,17 @@ final class KnownRows {
                 FROM unnest($2::text[], $3::text[], $4::text[]) AS n (bundle_id, device_name, unit)
                 WHERE NOT EXISTS (SELECT FROM origins o WHERE \(Self.isSame))
                 """
-            // Under the lock nobody else can make the same.
+            // Under the lock no other session can insert the same rows.
             let answers = try connection.run([
                 .begin, .lock(userRow), PostgresCommand(insert, Self.parameters(missing, userRow: userRow)),
                 select(missing, userRow: userRow), .commit,
             ])
-            try learn(missing, from: answers.dropLast().last, userRow: userRow)
+            try load(missing, from: answers.dropLast().last, userRow: userRow)
         }
         return try contents.map { try found(origins[Origin(userRow: userRow, content: $0)]) }
     }
 
-    /// That the origin `o` says what `n` says; written so that the index serves.
+    /// Matches an origin `o` with the content of `n`, in a form that the index supports.
     private static let isSame = """
         o.user_id = $1 AND o.bundle_id = n.bundle_id AND coalesce(o.device_name, '') = coalesce(n.device_name, '')
         AND o.device_name IS NOT DISTINCT FROM n.device_name AND o.unit = n.unit
@@ -113,7 +114,7 @@ final class KnownRows {
     }
 
     private func select(_ contents: [ReceivedOrigin], userRow: Int32) -> PostgresCommand {
-        // One look into the index for each: joined, origins that nobody has analyzed yet would each be compared with all.
+        // One index lookup for each: in a join, origins without statistics would each be compared with all.
         let sql = """
             SELECT n.number, o.origin_id
             FROM unnest($2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS n (bundle_id, device_name, unit, number)
@@ -123,15 +124,15 @@ final class KnownRows {
         return PostgresCommand(sql, Self.parameters(contents, userRow: userRow))
     }
 
-    private func learn(_ contents: [ReceivedOrigin], from rows: PostgresRows?, userRow: Int32) throws {
+    private func load(_ contents: [ReceivedOrigin], from rows: PostgresRows?, userRow: Int32) throws {
         let found = try rows?.map { row in (number: Int(try row.integer()), row: try row.int4()) } ?? []
         for (number, row) in found where contents.indices.contains(number - 1) {
             origins[Origin(userRow: userRow, content: contents[number - 1])] = row
         }
     }
 
-    private func keepSmall() {
-        guard users.count + series.count + origins.count > Self.largestMemory else { return }
+    private func trimCache() {
+        guard users.count + series.count + origins.count > Self.cacheLimit else { return }
         users.removeAll()
         series.removeAll()
         origins.removeAll()
@@ -139,7 +140,7 @@ final class KnownRows {
 
     private func found(_ row: Int32?) throws -> Int32 {
         guard let row else {
-            throw PostgresError(kind: .refused, sqlState: "02000", message: "a row that was added is not there")
+            throw PostgresError(kind: .rejected, sqlState: "02000", message: "an inserted row is missing")
         }
         return row
     }

@@ -1,17 +1,17 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-/// Access tokens in the database of the received data: all processes that use it share them.
+/// Access tokens in the database of the received data, shared by all processes that use it.
 package struct PostgresAccessTokenStore: AccessTokenStore {
     private let sessions: PostgresPool
 
-    /// Opens the database, whose schema is made or brought up to date.
+    /// Opens the database and creates or migrates its schema.
     ///
     /// - Throws: `SyncFailure` with `.storage`.
     package static func open(at address: PostgresAddress) async throws -> PostgresAccessTokenStore {
         let store = PostgresAccessTokenStore(
             sessions: PostgresPool(address: address, size: 1, label: "healthsync.postgres.tokens"))
-        try await store.sessions.perform { try PostgresMigration.bringUpToDate($0.connection) }
+        try await store.sessions.perform { try PostgresMigration.migrate($0.connection) }
         return store
     }
 

@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-/// What receiving servers were sent, in one PostgreSQL database that any number of processes may use at once.
+/// The data of receiving servers, in one PostgreSQL database that any number of processes may use at once.
 package struct PostgresReceivedDataStore: ReceivedDataStore {
     private static let writers = 4
     private static let readers = 4
@@ -9,14 +9,14 @@ package struct PostgresReceivedDataStore: ReceivedDataStore {
     private let queue: WriteQueue
     let readers: PostgresPool
 
-    /// Opens the database, whose schema is made or brought up to date.
+    /// Opens the database and creates or migrates its schema.
     ///
-    /// - Throws: `SyncFailure` with `.storage`, also where the server does not keep what it commits.
+    /// - Throws: `SyncFailure` with `.storage`, including for a server whose commits are not durable.
     package static func open(at address: PostgresAddress) async throws -> PostgresReceivedDataStore {
         let store = PostgresReceivedDataStore(
             queue: WriteQueue(address: address, writers: writers),
             readers: PostgresPool(address: address, size: readers, label: "healthsync.postgres.reader"))
-        try await store.readers.perform { try PostgresMigration.bringUpToDate($0.connection) }
+        try await store.readers.perform { try PostgresMigration.migrate($0.connection) }
         return store
     }
 
@@ -45,7 +45,7 @@ package struct PostgresReceivedDataStore: ReceivedDataStore {
         }
     }
 
-    /// Nothing stops it: each request connects anew where the connection is gone.
+    /// Does nothing: each request reconnects if the connection was lost.
     package func checkWritable() async throws {}
 
     package func close() async {

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
-/// What a `RecordQuery` asks, as the conditions of a statement; only those that are stated, so that each form of
-/// question has a plan of its own.
+/// The conditions of a `RecordQuery` as SQL. Only filters of the query become conditions, so that each form of query
+/// has its own plan.
 struct RecordConditions {
     private(set) var text = "user_id = $1 AND kind = $2 AND NOT is_deleted"
     private(set) var parameters: [PostgresParameter]

@@ -1,13 +1,13 @@
 import HealthSyncDomain
 
-/// Samples as they are read back.
+/// Rows of a query for samples.
 enum SampleRow {
     static let columns = """
         s.position, s.id, s.start_ms, s.end_ms, s.value, s.revision, s.is_uppercase, o.origin_id, o.bundle_id,
         o.device_name, o.unit
         """
 
-    /// At most `limit` of the rows, and where the next page goes on if there are more.
+    /// Returns at most `limit` of the rows, and the position after which the next page begins if there are more.
     static func page(of rows: PostgresRows?, limit: Int) throws -> ReceivedSamplePage {
         var batch = ReceivedSampleBatch()
         var origins: [Int32: Int] = [:]

@@ -1,8 +1,8 @@
 import HealthSyncDomain
 
-/// An array of one dimension in PostgreSQL's binary form.
+/// A one-dimensional array in PostgreSQL's binary format.
 struct PostgresArray {
-    /// The types in use, by their object ids, which never change.
+    /// The element types in use, by their fixed object ids.
     enum ElementType: Int32 {
         case bool = 16
         case bytea = 17
@@ -18,7 +18,7 @@ struct PostgresArray {
 
     init(_ type: ElementType, count: Int) {
         bytes.reserveCapacity(20 + 24 * count)
-        // Dimensions, whether NULLs may follow, type, length, number of the first element.
+        // Number of dimensions, NULL flag, element type, length, lower bound.
         for word in [1, 1, type.rawValue, Int32(clamping: count), 1] { bytes.append(bigEndian: word) }
     }
 

@@ -1,4 +1,4 @@
-/// A statement with its parameters, `$1` and so on.
+/// A statement with its parameters `$1`, `$2` and so on.
 struct PostgresCommand {
     var sql: String
     var parameters: [PostgresParameter]

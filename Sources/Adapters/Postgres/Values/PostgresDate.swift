@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// `date` counts days from 2000-01-01.
+/// PostgreSQL's `date`: a number of days since 2000-01-01.
 enum PostgresDate {
     private static let epoch = 10_957
 

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// A parameter in the binary form of its type.
+/// A parameter in the binary format of its type.
 struct PostgresParameter {
     /// `nil` for NULL.
     var bytes: [UInt8]?
@@ -25,7 +25,7 @@ struct PostgresParameter {
 
     static func bytea(_ value: [UInt8]) -> PostgresParameter { PostgresParameter(bytes: value) }
 
-    /// The elements of an array, each of which `append` writes.
+    /// Returns an array parameter; `append` writes each element.
     static func array<Element>(
         _ type: PostgresArray.ElementType, of elements: some Collection<Element>,
         _ append: (inout PostgresArray, Element) -> Void

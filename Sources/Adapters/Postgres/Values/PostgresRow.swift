@@ -12,7 +12,7 @@ import HealthSyncDomain
         self.index = index
     }
 
-    /// The next column, `integer` or `bigint`.
+    /// Reads the next column: `integer` or `bigint`.
     mutating func integer() throws -> Int64 {
         let value = unsafe try value()
         return switch value.count {
@@ -22,29 +22,29 @@ import HealthSyncDomain
         }
     }
 
-    /// The next column, `integer`.
+    /// Reads the next column: `integer`.
     mutating func int4() throws -> Int32 {
         guard let number = Int32(exactly: try integer()) else { throw unexpected }
         return number
     }
 
-    /// The next column, `boolean`.
+    /// Reads the next column: `boolean`.
     mutating func bool() throws -> Bool { unsafe try value().elementsEqual([1]) }
 
-    /// The next column, `double precision`.
+    /// Reads the next column: `double precision`.
     mutating func real() throws -> Double {
         let value = unsafe try value()
         guard value.count == 8 else { throw unexpected }
         return Double(bitPattern: unsafe value.bigEndianNumber)
     }
 
-    /// The next column, `text`.
+    /// Reads the next column: `text`.
     mutating func text() throws -> String { StorableText.decoded(try bytes()) }
 
-    /// The next column, `text` as its UTF-8, or `bytea`.
+    /// Reads the next column: `text` as UTF-8, or `bytea`.
     mutating func bytes() throws -> [UInt8] { unsafe [UInt8](try value()) }
 
-    /// The next column, `uuid`.
+    /// Reads the next column: `uuid`.
     mutating func sampleID() throws -> SampleID {
         let value = unsafe try value()
         guard value.count == 16 else { throw unexpected }
@@ -53,13 +53,13 @@ import HealthSyncDomain
             low: unsafe UnsafeRawBufferPointer(rebasing: value[8...]).bigEndianNumber)
     }
 
-    /// The next column, milliseconds since 1970.
+    /// Reads the next column: milliseconds since 1970.
     mutating func instant() throws -> Instant { Instant(milliseconds: try integer()) }
 
-    /// The next column, `date`.
+    /// Reads the next column: `date`.
     mutating func day() throws -> CalendarDay { PostgresDate.day(try integer()) }
 
-    /// The next column by `read`, or `nil` for NULL.
+    /// Reads the next column with `read`, or returns `nil` for NULL.
     mutating func optional<Value>(_ read: (inout PostgresRow) throws -> Value) throws -> Value? {
         if unsafe PQgetisnull(rows.result, index, column) == 1 {
             column += 1
@@ -68,7 +68,7 @@ import HealthSyncDomain
         return try read(&self)
     }
 
-    /// The next column's bytes, good as long as the rows.
+    /// Returns the bytes of the next column, valid as long as the rows.
     private mutating func value() throws -> UnsafeRawBufferPointer {
         guard unsafe PQnfields(rows.result) > column, unsafe PQgetisnull(rows.result, index, column) == 0,
             let start = unsafe PQgetvalue(rows.result, index, column)
@@ -79,7 +79,7 @@ import HealthSyncDomain
     }
 
     private var unexpected: PostgresError {
-        PostgresError(kind: .refused, sqlState: "42804", message: "the database holds a value of the wrong type")
+        PostgresError(kind: .rejected, sqlState: "42804", message: "the database contains a value of the wrong type")
     }
 }
 

@@ -1,20 +1,20 @@
 import CHealthSyncPQ
 
-/// The rows that a statement gave, in binary form.
+/// The rows of a result in binary format.
 @safe final class PostgresRows {
     let result: OpaquePointer
 
-    /// Takes over `result`.
+    /// Takes ownership of `result`.
     init(_ result: OpaquePointer) { unsafe self.result = result }
 
     deinit { unsafe PQclear(result) }
 
     var count: Int { Int(unsafe PQntuples(result)) }
 
-    /// What the server says was done, such as `COMMIT`.
+    /// The command tag of the result, such as `COMMIT`.
     var commandTag: String { unsafe String(cString: PQcmdStatus(result)) }
 
-    /// Each row by `read`, which takes the columns in order.
+    /// Returns each row, converted by `read`, which reads the columns in order.
     func map<Value>(_ read: (inout PostgresRow) throws -> Value) rethrows -> [Value] {
         try (0..<count).map { index in
             var row = PostgresRow(rows: self, index: Int32(index))
@@ -22,7 +22,7 @@ import CHealthSyncPQ
         }
     }
 
-    /// The first row by `read`; `nil` where there is none.
+    /// Returns the first row, converted by `read`; `nil` if there is no row.
     func first<Value>(_ read: (inout PostgresRow) throws -> Value) rethrows -> Value? {
         guard count > 0 else { return nil }
         var row = PostgresRow(rows: self, index: 0)

@@ -1,5 +1,5 @@
-/// PostgreSQL's text cannot hold U+0000. It is kept as U+FFFF, which is no character, and a `0`; U+FFFF itself as U+FFFF
-/// and a `1`.
+/// An encoding of text for PostgreSQL, whose `text` cannot contain U+0000. U+0000 is stored as the noncharacter U+FFFF
+/// and a `0`, and U+FFFF itself as U+FFFF and a `1`.
 enum StorableText {
     private static let mark: [UInt8] = [0xEF, 0xBF, 0xBF]
 

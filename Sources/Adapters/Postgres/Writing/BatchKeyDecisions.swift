@@ -1,29 +1,29 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Which requests of a group come under a key that was used before.
+/// Finds the requests of a group whose idempotency key was used before.
 struct BatchKeyDecisions {
-    private let asked: [BatchKey]
-    /// By the key's UTF-8: equal texts of different code points are different keys.
+    private let requested: [BatchKey]
+    /// The content digests by the key's UTF-8: canonically equivalent keys of different code points are different keys.
     private var known: [[UInt8]: ContentDigest] = [:]
     private var added: [(key: BatchKey, at: Instant)] = []
 
-    init(_ writes: [ReceivedWrite]) { asked = writes.compactMap(\.key) }
+    init(_ writes: [ReceivedWrite]) { requested = writes.compactMap(\.key) }
 
-    /// Asks which of the keys are there.
-    var question: UserCommand? {
-        guard !asked.isEmpty else { return nil }
+    /// The query for keys that are already stored.
+    var query: UserCommand? {
+        guard !requested.isEmpty else { return nil }
         return UserCommand(
             "SELECT key, content FROM batch_keys WHERE user_id = $1 AND key = ANY ($2::text[])",
-            [.array(.text, of: asked) { $0.text($1.key) }])
+            [.array(.text, of: requested) { $0.text($1.key) }])
     }
 
-    mutating func learn(_ rows: PostgresRows) throws {
+    mutating func load(_ rows: PostgresRows) throws {
         let stored = try rows.map { row in (key: try row.text(), content: ContentDigest(try row.bytes())) }
         for (key, content) in stored { known[Array(key.utf8)] = content }
     }
 
-    /// Why the request must not be stored; `nil` where it may.
+    /// Returns the failure of a request that must not be stored; `nil` if it may.
     mutating func decide(_ write: ReceivedWrite) -> SyncFailure? {
         guard let key = write.key else { return nil }
         guard let content = known[Array(key.key.utf8)] else {
@@ -33,8 +33,8 @@ struct BatchKeyDecisions {
         }
         guard content != key.content else { return nil }
         return SyncFailure(
-            .batchKeyReused, subject: "Idempotency-Key", reason: "came before with other content",
-            advice: "send each content under its own key")
+            .batchKeyReused, subject: "Idempotency-Key", reason: "was used before with different content",
+            advice: "use a new key for each content")
     }
 
     var changes: [UserCommand] {

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// What becomes of the derived records of a group, one after the other.
+/// Decides the outcomes of the derived records of a group in order.
 struct RecordDecisions {
     private struct Row {
         var kind: RecordKind
@@ -8,7 +8,7 @@ struct RecordDecisions {
         var createdAt: Instant
         var updatedAt: Instant
     }
-    /// The id by its UTF-8: equal texts of different code points are different ids.
+    /// The id as UTF-8: canonically equivalent ids of different code points are different ids.
     private struct Key: Hashable {
         var kind: RecordKind
         var id: [UInt8]
@@ -16,32 +16,32 @@ struct RecordDecisions {
     private struct Known {
         var revision: Int64
         var isDeleted: Bool
-        /// Where its new form stands among the changed ones; `nil` where it has none.
+        /// The index of its new version among the changed rows; `nil` if it is unchanged.
         var index: Int?
     }
 
-    private var asked: [(kind: RecordKind, id: String)] = []
+    private var requested: [(kind: RecordKind, id: String)] = []
     private var known: [Key: Known] = [:]
     private var changed: [Row] = []
 
     init(_ writes: [ReceivedWrite]) {
         for case .records(let kind, let records) in writes.map(\.content) {
-            asked += records.map { (kind, $0.id) }
+            requested += records.map { (kind, $0.id) }
         }
     }
 
-    /// Asks which of the records are there.
-    var question: UserCommand? {
-        guard !asked.isEmpty else { return nil }
+    /// The query for records that are already stored.
+    var query: UserCommand? {
+        guard !requested.isEmpty else { return nil }
         return UserCommand(
             """
             SELECT r.kind, r.id, r.revision, r.is_deleted FROM unnest($2::text[], $3::text[]) AS n (kind, id)
             JOIN records r ON r.user_id = $1 AND r.kind = n.kind AND r.id = n.id
             """,
-            [.array(.text, of: asked) { $0.text($1.kind.rawValue) }, .array(.text, of: asked) { $0.text($1.id) }])
+            [.array(.text, of: requested) { $0.text($1.kind.rawValue) }, .array(.text, of: requested) { $0.text($1.id) }])
     }
 
-    mutating func learn(_ rows: PostgresRows) throws {
+    mutating func load(_ rows: PostgresRows) throws {
         let stored = try rows.map { row in
             (
                 Key(kind: RecordKind(rawValue: try row.text()), id: Array(try row.text().utf8)),

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// What becomes of the samples of a group, one after the other.
+/// Decides the outcomes of the samples of a group in order.
 struct SampleDecisions {
     struct Row {
         var series: Int32
@@ -23,34 +23,34 @@ struct SampleDecisions {
         var place: Place
     }
 
-    private var asked: [Key] = []
+    private var requested: [Key] = []
     private var known: [Key: Known] = [:]
     private var added: [Row] = []
     private var changed: [Row] = []
-    /// The last position that was given to a sample of the user.
+    /// The last position assigned to a sample of the user.
     var lastPosition: Int64 = 0
 
     init(_ writes: [ReceivedWrite], places: [SamplePlaces]) {
         for (write, places) in zip(writes, places) {
             guard case .samples(_, let batch) = write.content else { continue }
-            asked += batch.samples.map { Key(series: places.series, id: $0.id) }
+            requested += batch.samples.map { Key(series: places.series, id: $0.id) }
         }
-        known.reserveCapacity(asked.count)
+        known.reserveCapacity(requested.count)
     }
 
-    /// Asks which of the samples are there.
-    var question: UserCommand? {
-        guard !asked.isEmpty else { return nil }
+    /// The query for samples that are already stored.
+    var query: UserCommand? {
+        guard !requested.isEmpty else { return nil }
         return UserCommand(
             """
             SELECT s.series_id, s.id, s.revision, s.is_deleted
             FROM unnest($2::integer[], $3::uuid[]) AS n (series_id, id)
             JOIN samples s ON s.user_id = $1 AND s.series_id = n.series_id AND s.id = n.id
             """,
-            [.array(.int4, of: asked) { $0.int4($1.series) }, .array(.uuid, of: asked) { $0.uuid($1.id) }])
+            [.array(.int4, of: requested) { $0.int4($1.series) }, .array(.uuid, of: requested) { $0.uuid($1.id) }])
     }
 
-    mutating func learn(_ rows: PostgresRows) throws {
+    mutating func load(_ rows: PostgresRows) throws {
         let stored = try rows.map { row in
             (
                 Key(series: try row.int4(), id: try row.sampleID()),

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// The rows that the samples of a request point to.
+/// The row ids that the samples of a request refer to.
 struct SamplePlaces {
     /// 0 for a request without samples.
     private(set) var series: Int32 = 0
@@ -12,7 +12,7 @@ struct SamplePlaces {
         origins = try rows.rows(of: batch.origins, userRow: userRow)
     }
 
-    /// The row of the sample's origin; `nil` where it has none.
+    /// Returns the row id of the sample's origin; `nil` if it has none.
     func origin(of sample: ReceivedSample) -> Int32? {
         origins.indices.contains(sample.origin) ? origins[sample.origin] : nil
     }

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Statements that write samples, all rows in one.
+/// Statements that write samples, with all rows in one statement.
 enum SampleStatements {
     static func insert(_ rows: [SampleDecisions.Row], lastPosition: Int64) -> [UserCommand] {
         guard !rows.isEmpty else { return [] }

@@ -1,4 +1,4 @@
-/// A statement about one user's rows, whose number is `$1`; the other parameters follow.
+/// A statement on the rows of one user, whose row id is `$1`; the other parameters follow.
 struct UserCommand {
     let sql: String
     let parameters: [PostgresParameter]
@@ -12,7 +12,8 @@ struct UserCommand {
 }
 
 extension PostgresCommand {
-    /// Makes everybody wait who writes for this user, until the transaction ends, and gives the last position given.
+    /// Returns a command that locks writes of this user until the end of the transaction and reads the last assigned
+    /// position.
     static func lock(_ userRow: Int32) -> PostgresCommand {
         PostgresCommand("SELECT last_position FROM positions WHERE user_id = $1 FOR UPDATE", .int4(userRow))
     }

@@ -3,10 +3,10 @@ import HealthSyncDomain
 /// A request that waits for its commit.
 struct WriteJob: Sendable {
     let write: ReceivedWrite
-    /// Tells the requester; called once.
+    /// Answers the requester; called once.
     let answer: @Sendable (Result<[StoreOutcome], any Error>) -> Void
 
-    /// Records that it holds.
+    /// The number of its records.
     var size: Int {
         switch write.content {
         case .samples(_, let batch): batch.samples.count

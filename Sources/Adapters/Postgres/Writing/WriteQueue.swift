@@ -1,14 +1,14 @@
 import HealthSyncDomain
 import Synchronization
 
-/// Requests on their way to the database. Those of one user go one group after the other, because they would wait for
-/// each other there; those of several users go side by side.
+/// The queue of write requests. Groups of one user run one after another, because they would block each other in the
+/// database; groups of different users run in parallel.
 final class WriteQueue: Sendable {
     private struct State {
         var waiting: [UserName: [WriteJob]] = [:]
-        /// Users with waiting requests and none under way, longest first.
+        /// The users with waiting requests and none in progress, longest wait first.
         var turn: [UserName] = []
-        var underWay: Set<UserName> = []
+        var inProgress: Set<UserName> = []
         var idle: [PostgresWorker]
         var isClosed = false
 
@@ -26,7 +26,7 @@ final class WriteQueue: Sendable {
         }
     }
 
-    /// At most so many requests, and about so many records, share a commit, so that the first does not wait for long.
+    /// The limits of a group, which bound the wait of its first request. The limit on records is approximate.
     private static let largestGroup = (requests: 256, records: 10_000)
 
     private let workers: [PostgresWorker]
@@ -39,30 +39,30 @@ final class WriteQueue: Sendable {
         state = Mutex(State(idle: workers))
     }
 
-    /// Stores, and returns after the commit.
+    /// Stores `write` and returns after the commit.
     func store(_ write: ReceivedWrite) async throws -> [StoreOutcome] {
         try await withCheckedThrowingContinuation { continuation in
             let job = WriteJob(write: write) { continuation.resume(with: $0) }
             let (isOpen, worker) = state.withLock { state -> (Bool, PostgresWorker?) in
                 guard !state.isClosed else { return (false, nil) }
                 state.waiting[write.user, default: []].append(job)
-                guard !state.underWay.contains(write.user), !state.turn.contains(write.user) else { return (true, nil) }
+                guard !state.inProgress.contains(write.user), !state.turn.contains(write.user) else { return (true, nil) }
                 state.turn.append(write.user)
                 return (true, state.idle.popLast())
             }
             if !isOpen {
-                job.answer(.failure(PostgresFailure.failure(address, "the store is closed", "start the server again")))
+                job.answer(.failure(PostgresFailure.failure(address, "the store is closed", "restart the server")))
             }
-            // Not structured: it serves whoever comes until it begins, and each of them waits for it.
+            // Unstructured: it serves every request that arrives before it begins, and each of them waits for it.
             if let worker { Task { await worker.drain(self) } }
         }
     }
 
-    /// What a worker is to do next; `nil` when nothing waits, and it is idle then.
+    /// Returns the next group for a worker, or `nil` if nothing waits and the worker becomes idle.
     func next(after last: UserName?, for worker: PostgresWorker) -> WriteGroup? {
         state.withLock { state in
             if let last {
-                state.underWay.remove(last)
+                state.inProgress.remove(last)
                 if state.waiting[last] != nil { state.turn.append(last) }
             }
             guard let user = state.turn.first else {
@@ -70,12 +70,12 @@ final class WriteQueue: Sendable {
                 return nil
             }
             state.turn.removeFirst()
-            state.underWay.insert(user)
+            state.inProgress.insert(user)
             return WriteGroup(user: user, jobs: state.takeGroup(of: user, atMost: Self.largestGroup))
         }
     }
 
-    /// Nothing more is taken; what waits is carried out before the sessions end.
+    /// Rejects new requests, completes the waiting ones, and closes the sessions.
     func close() async {
         state.withLock { $0.isClosed = true }
         for worker in workers { await worker.close() }

@@ -1,17 +1,18 @@
 import Foundation
 import HealthSyncDomain
 
-/// The database as a file: made for its owner alone, and recognised before SQLite may change it.
+/// The database file: creates it with permissions for its owner only, and identifies it before SQLite may change it.
 enum DatabaseFile {
-    /// `HSYN`, at byte 68 of the file; says whose it is.
+    /// The application id `HSYN`, at byte 68 of the file.
     static let applicationID: Int64 = 0x4853_594E
 
-    /// Makes folder (0700) and file (0600) where they are missing; refuses a folder.
+    /// Creates the folder (0700) and the file (0600) if they are missing.
+    /// - Throws: A failure if the path is a directory or cannot be created.
     static func prepare(_ path: String) throws {
         let files = FileManager.default
         if let attributes = try? files.attributesOfItem(atPath: path) {
             guard attributes[.type] as? FileAttributeType != .typeDirectory else {
-                throw foreign(path, "it is a folder")
+                throw foreign(path, "it is a directory")
             }
             if let mode = attributes[.posixPermissions] as? Int, mode & 0o077 != 0 {
                 try? files.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
@@ -35,33 +36,33 @@ enum DatabaseFile {
         close(descriptor)
     }
 
-    /// Refuses to read where there is no file; `advice` says what to do then.
+    /// Throws a failure with `advice` if the file does not exist.
     static func checkPresence(of path: String, advice: String) throws {
         guard !FileManager.default.fileExists(atPath: path) else { return }
-        throw SyncFailure(.noInput, subject: path, reason: "there is no database", advice: advice)
+        throw SyncFailure(.noInput, subject: path, reason: "no such database", advice: advice)
     }
 
-    /// Refuses a file that another program wrote, by its first bytes, before SQLite changes anything.
+    /// Rejects a file of another program by its first bytes, before SQLite changes anything.
     private static func checkHeader(over connection: SQLiteConnection, owner: Int64) throws {
         let bytes = try connection.firstBytes(108)
         let path = connection.path
-        // A file without a byte was made by a run that ended before SQLite wrote to it. One of a single byte has none to
-        // SQLite either.
+        // A run that ended before SQLite first wrote leaves an empty file. SQLite also reads a file of one byte as
+        // empty.
         if bytes.isEmpty, size(of: path) == 0 { return }
         guard bytes.count == 108, bytes.starts(with: Array("SQLite format 3\u{0}".utf8)) else {
             throw foreign(path, "it is not an SQLite database")
         }
         func number(at offset: Int) -> UInt32 { bytes[offset..<offset + 4].reduce(0) { $0 << 8 | UInt32($1) } }
         if Int64(number(at: 68)) == owner { return }
-        // A file made by a run that ended before its first commit has a first page without tables.
+        // A run that ended before its first commit leaves a first page without tables.
         let hasNoTables = bytes[100] == 0x0D && bytes[103] == 0 && bytes[104] == 0
         guard number(at: 68) == 0, number(at: 60) == 0, hasNoTables else {
-            throw foreign(path, "it is a database of another program")
+            throw foreign(path, "it belongs to another program")
         }
     }
 
-    /// The schema version of the file, 0 for a new one; refuses a database of another program or of a newer version. To be
-    /// asked before anything else.
+    /// Returns the schema version of the file, or 0 for a new file. Call it before any other statement.
+    /// - Throws: A failure for a database of another program or of a newer schema version.
     static func schemaVersion(
         over connection: SQLiteConnection, latest: Int64, owner expected: Int64 = applicationID
     ) throws -> Int64 {
@@ -73,25 +74,25 @@ enum DatabaseFile {
             if tables == 0 { return 0 }
         }
         guard owner == expected, version > 0 else {
-            throw foreign(connection.path, "it is a database of another program")
+            throw foreign(connection.path, "it belongs to another program")
         }
         guard version <= latest else {
             throw SyncFailure(
                 .storage, subject: connection.path,
-                reason: "it was written by a newer version (schema \(version), this program knows \(latest))",
-                advice: "update healthsync, or use another --data-dir")
+                reason: "it was written by a newer version (schema \(version); this program supports \(latest))",
+                advice: "update healthsync, or choose another --data-dir")
         }
         return version
     }
 
-    /// Whether the file is all there is and SQLite could make nothing beside it, as on a read-only medium.
-    static func isAloneOnReadOnlyMedium(_ path: String) -> Bool {
+    /// Whether the file has no write-ahead log and its folder is not writable, as on a read-only medium.
+    static func canBeOpenedImmutably(_ path: String) -> Bool {
         let folder = (path as NSString).deletingLastPathComponent
         let mayWrite = unsafe access(folder.isEmpty ? "." : folder, W_OK) == 0
         return !mayWrite && walBytes(of: path) == 0
     }
 
-    /// Size of the write-ahead log in bytes; 0 when there is none.
+    /// The size of the write-ahead log in bytes, 0 if it does not exist.
     static func walBytes(of path: String) -> Int { size(of: path + "-wal") }
 
     private static func size(of path: String) -> Int {
@@ -101,13 +102,13 @@ enum DatabaseFile {
 
     private static func foreign(_ path: String, _ why: String) -> SyncFailure {
         SyncFailure(
-            .storage, subject: path, reason: "this is not a healthsync database: \(why)",
-            advice: "give another --data-dir, or move the file away; it was not changed")
+            .storage, subject: path, reason: "not a healthsync database: \(why)",
+            advice: "choose another --data-dir, or move the file away; it was not changed")
     }
 
     private static func cannotCreate(_ path: String, _ code: Int32) -> SyncFailure {
         SyncFailure(
-            .storage, subject: path, reason: "it cannot be made (\(unsafe String(cString: strerror(code))))",
-            advice: "check that the folder above it exists and that you may write in it, or give another --data-dir")
+            .storage, subject: path, reason: "cannot be created (\(unsafe String(cString: strerror(code))))",
+            advice: "check that its parent folder exists and is writable, or choose another --data-dir")
     }
 }

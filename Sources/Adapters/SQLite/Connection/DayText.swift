@@ -1,11 +1,11 @@
 import HealthSyncDomain
 
-/// Days as they stand in the database: `YYYY-MM-DD`, so that a person reads them and text order is day order.
+/// Days as the database stores them: `YYYY-MM-DD`, which is readable and sorts by date.
 enum DayText {
-    /// The first and the last day that have such a text.
+    /// The range of day ordinals that four-digit years can represent.
     static let extent: ClosedRange<Int> = -719_528...2_932_896  // 0000-01-01...9999-12-31
 
-    /// The ten bytes of `day`; days outside `extent` are brought to its ends, where no sample lies.
+    /// Returns the ten bytes of `day`. Days outside `extent`, which contain no samples, are clamped to it.
     static func bytes(of day: CalendarDay) -> [UInt8] {
         let ordinal = min(max(day.ordinal, extent.lowerBound), extent.upperBound)
         let (year, month, dayOfMonth) = CalendarDay(ordinal: ordinal).components

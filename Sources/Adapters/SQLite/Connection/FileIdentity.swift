@@ -1,11 +1,11 @@
 import Foundation
 
-/// Which file stands at a path, whatever it is called: another one that took its place is another one.
+/// The device and inode of a file: a file that replaces another at the same path has a different identity.
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
 
-    /// The file at `path`; `nil` where there is none.
+    /// Reads the identity of the file at `path`; `nil` if it does not exist.
     init?(of path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }

@@ -1,22 +1,22 @@
 import CHealthSyncSQLite
 import HealthSyncDomain
 
-/// One connection to a database file. Belongs to one thread at a time; every call may block.
+/// A connection to a database file. It belongs to one thread at a time, and every call may block.
 @safe final class SQLiteConnection {
-    /// The file.
+    /// The path of the database file.
     let path: String
     private let handle: OpaquePointer
     private var statements: [String: SQLiteStatement] = [:]
     private var isClosed = false
 
-    /// Opens the file at `path`, which must exist. A reader neither writes nor checkpoints.
+    /// Opens the existing file at `path`. A reader neither writes nor checkpoints.
     ///
-    /// - Parameter isImmutable: whether nobody changes the file as long as it is open: no lock is asked for, nothing made
-    ///   beside it, and no log looked at.
+    /// - Parameter isImmutable: whether the file cannot change while it is open: SQLite then takes no locks, creates no
+    ///   other files and ignores the write-ahead log.
     init(path: String, isReader: Bool, isImmutable: Bool = false) throws {
         let access = (isReader ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | (isImmutable ? SQLITE_OPEN_URI : 0)
         var handle: OpaquePointer?
-        // A name that begins with a colon would be taken for something else than a file.
+        // SQLite gives a name that begins with a colon a special meaning.
         let plain = path.hasPrefix("/") ? path : "./" + path
         let name = isImmutable ? "file:\(PercentEncoding.encoded(plain))?immutable=1" : plain
         let code = unsafe sqlite3_open_v2(name, &handle, access | SQLITE_OPEN_NOMUTEX, nil)
@@ -38,7 +38,7 @@ import HealthSyncDomain
 
     deinit { if !isClosed { unsafe sqlite3_close_v2(handle) } }
 
-    /// Closes the file; nothing may be asked afterwards.
+    /// Closes the connection. It must not be used afterwards.
     func close() throws {
         guard !isClosed else { return }
         statements.removeAll()
@@ -47,8 +47,9 @@ import HealthSyncDomain
         guard code == SQLITE_OK else { throw SQLiteFailure.failure(code, path: path, message: "closing failed") }
     }
 
-    /// The first bytes of the file as it is on disk, fewer where it is shorter. They are read through SQLite's own
-    /// descriptor: closing another one would drop the locks that this process has on the file, those of all connections.
+    /// Returns the first bytes of the file on disk, fewer if it is shorter. Reads through SQLite's own descriptor:
+    /// closing any other descriptor of the file would drop the POSIX locks that all connections of this process hold on
+    /// it.
     func firstBytes(_ count: Int) throws -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var size: Int64 = 0
@@ -61,13 +62,13 @@ import HealthSyncDomain
         return Array(bytes.prefix(Int(min(size, Int64(count)))))
     }
 
-    /// Number of rows that the last INSERT, UPDATE or DELETE changed.
+    /// The number of rows that the last INSERT, UPDATE or DELETE changed.
     var changedRows: Int { Int(unsafe sqlite3_changes64(handle)) }
 
-    /// The rowid that the last INSERT made.
+    /// The rowid of the last inserted row.
     var lastInsertedRowID: Int64 { unsafe sqlite3_last_insert_rowid(handle) }
 
-    /// Pages that were written to the log since the connection was opened.
+    /// The number of pages written to the log since the connection was opened.
     var pagesWritten: Int {
         var count: Int32 = 0
         var highest: Int32 = 0
@@ -78,10 +79,10 @@ import HealthSyncDomain
     /// Whether a transaction is open.
     var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-    /// Whether the last call failed because the disk has no room.
-    var foundDiskFull: Bool { unsafe sqlite3_errcode(handle) == SQLITE_FULL }
+    /// Whether the last call failed because the disk is full.
+    var isDiskFull: Bool { unsafe sqlite3_errcode(handle) == SQLITE_FULL }
 
-    /// How long a statement waits for a lock that another connection holds.
+    /// Sets how long a statement waits for a lock that another connection holds.
     func setBusyTimeout(milliseconds: Int32) { unsafe sqlite3_busy_timeout(handle, milliseconds) }
 
     /// Runs a statement to its end and ignores its rows.
@@ -91,7 +92,7 @@ import HealthSyncDomain
         }
     }
 
-    /// Every row of a query through `read`, in order.
+    /// Returns every row of a query, converted by `read`, in order.
     func rows<Value>(
         _ sql: String, _ values: any SQLiteBindable..., read: (SQLiteStatement) throws -> Value
     ) throws -> [Value] {
@@ -102,7 +103,7 @@ import HealthSyncDomain
         }
     }
 
-    /// Steps through the rows of a query as long as `body` answers true.
+    /// Calls `body` with each row of a query until it returns false.
     func forEach(
         _ sql: String, _ values: any SQLiteBindable..., body: (SQLiteStatement) throws -> Bool
     ) throws {
@@ -111,14 +112,14 @@ import HealthSyncDomain
         }
     }
 
-    /// The first row of a query through `read`; `nil` when there is none.
+    /// Returns the first row of a query, converted by `read`; `nil` if there is no row.
     func first<Value>(
         _ sql: String, _ values: any SQLiteBindable..., read: (SQLiteStatement) throws -> Value
     ) throws -> Value? {
         try withStatement(sql, values) { statement in try statement.step() ? try read(statement) : nil }
     }
 
-    /// Runs several statements without parameters, as a migration is.
+    /// Runs several statements without parameters, such as those of a migration.
     func executeScript(_ sql: String) throws {
         let code = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else {
@@ -139,7 +140,7 @@ import HealthSyncDomain
     private func statement(for sql: String) throws -> SQLiteStatement {
         if let cached = statements[sql], !cached.isInUse { return cached }
         let statement = unsafe try SQLiteStatement(sql, connection: handle, path: path)
-        // The same text while a first use of it is stepped gets a statement of its own, which lives as long as its use.
+        // A query that runs inside another query with the same text uses a statement of its own, which is not cached.
         if statements[sql] == nil { statements[sql] = statement }
         return statement
     }

@@ -1,20 +1,20 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// A connection that only reads, on a thread of its own, so that readers and the writer do not wait for each other.
-/// Opens at the first question, and anew where another file has taken the place of the one it read.
+/// A read-only connection on its own thread, so that readers and the writer do not block each other. Opens on the first
+/// query, and again if another file has replaced the one it read.
 actor SQLiteReader {
     nonisolated private let executor = BlockingQueueExecutor(label: "healthsync.database.reader")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// What a person is to do where the file cannot be read.
+    /// The remedies for a file that cannot be read.
     struct Advice: Sendable {
         let whereMissing: String
         let whereOlder: String
 
-        /// For the database at home.
-        static let home = Advice(
-            whereMissing: "run `healthsync historical --source FILE` first, or name its folder with --data-dir",
+        /// The remedies for the local store.
+        static let local = Advice(
+            whereMissing: "run `healthsync historical --source FILE` first, or specify its folder with --data-dir",
             whereOlder: "run `healthsync daily` once; it brings the database up to date")
     }
 
@@ -23,19 +23,19 @@ actor SQLiteReader {
     private let latest: Int64
     private let advice: Advice
     private var connection: SQLiteConnection?
-    /// The file that `connection` reads.
+    /// The identity of the file that `connection` reads.
     private var identity: FileIdentity?
-    /// Whether `connection` would not notice a change: it is used for one question only.
+    /// Whether `connection` cannot notice changes, so that it serves one query only.
     private var isImmutable = false
 
     /// - Parameters:
-    ///   - path: the file.
-    ///   - owner: the application id of a file of this kind.
-    ///   - latest: the schema version that this program reads.
-    ///   - advice: what to do where there is no such file.
+    ///   - path: The path of the file.
+    ///   - owner: The application id that the file must have.
+    ///   - latest: The schema version that this program reads.
+    ///   - advice: The remedies if the file is missing or older.
     init(
         path: String, owner: Int64 = DatabaseFile.applicationID, latest: Int64 = Migration.latest,
-        advice: Advice = .home
+        advice: Advice = .local
     ) {
         self.path = path
         self.owner = owner
@@ -43,10 +43,11 @@ actor SQLiteReader {
         self.advice = advice
     }
 
-    /// Opens the file now; refuses one that is missing, foreign, or of another schema version than this program's.
+    /// Opens the file now.
+    /// - Throws: A failure if the file is missing, belongs to another program or has another schema version.
     func open() throws { _ = try opened() }
 
-    /// Runs `body` on one unchanging state of the database.
+    /// Runs `body` on one consistent snapshot of the database.
     func read<Result: Sendable>(_ body: @Sendable (SQLiteConnection) throws -> Result) throws -> Result {
         let connection = try opened()
         defer { if isImmutable { try? close() } }
@@ -71,12 +72,12 @@ actor SQLiteReader {
     private func opened() throws -> SQLiteConnection {
         if let connection {
             if FileIdentity(of: path) == identity { return connection }
-            // Another database stands there by now, or none: what this connection reads is no longer what is stored.
+            // The file was removed or replaced: the connection would read data that is no longer current.
             try close()
         }
         try DatabaseFile.checkPresence(of: path, advice: advice.whereMissing)
         let identity = FileIdentity(of: path)
-        isImmutable = DatabaseFile.isAloneOnReadOnlyMedium(path)
+        isImmutable = DatabaseFile.canBeOpenedImmutably(path)
         let connection = try SQLiteConnection(path: path, isReader: true, isImmutable: isImmutable)
         SQLitePragmas.setBusyTimeout(of: connection)
         let version = try DatabaseFile.schemaVersion(over: connection, latest: latest, owner: owner)

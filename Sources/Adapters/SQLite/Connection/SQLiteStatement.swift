@@ -1,13 +1,13 @@
 import CHealthSyncSQLite
 import HealthSyncDomain
 
-/// A prepared statement and, while it is stepped, the row it stands on. Columns are read in order, each once.
+/// A prepared statement and, while it is stepped, its current row. Columns are read in order, each once.
 @safe final class SQLiteStatement {
     private let handle: OpaquePointer
     private let connection: OpaquePointer
     private let path: String
     private var column: Int32 = 0
-    /// Whether somebody is stepping it.
+    /// Whether a caller is stepping the statement.
     var isInUse = false
 
     init(_ sql: String, connection: OpaquePointer, path: String) throws {
@@ -25,7 +25,7 @@ import HealthSyncDomain
 
     deinit { unsafe sqlite3_finalize(handle) }
 
-    /// Binds `values` to the parameters from the first on.
+    /// Binds `values` to the parameters, starting at the first.
     func bind(_ values: [any SQLiteBindable]) throws {
         for (offset, value) in values.enumerated() {
             let index = Int32(offset + 1)
@@ -51,7 +51,7 @@ import HealthSyncDomain
         }
     }
 
-    /// Goes to the next row; false behind the last.
+    /// Advances to the next row; returns false after the last one.
     func step() throws -> Bool {
         column = 0
         switch unsafe sqlite3_step(handle) {
@@ -61,7 +61,7 @@ import HealthSyncDomain
         }
     }
 
-    /// Makes the statement ready for its next use and lets go of what was bound.
+    /// Resets the statement for its next use and releases the bound values.
     func reset() {
         unsafe sqlite3_reset(handle)
         unsafe sqlite3_clear_bindings(handle)
@@ -73,12 +73,12 @@ import HealthSyncDomain
             sqlite3_extended_errcode(connection), path: path, message: String(cString: sqlite3_errmsg(connection)))
     }
 
-    /// The column that was read last holds what this program never writes there.
+    /// Returns the failure for a value in the last read column that this program would not have written.
     private func unexpectedValue() -> SyncFailure {
-        SQLiteFailure.damaged(path, "\(columnName(column - 1)) holds a value that this program does not write")
+        SQLiteFailure.damaged(path, "\(columnName(column - 1)) contains an unexpected value")
     }
 
-    /// `table.column`, or the name of an expression in the statement's text.
+    /// Returns `table.column`, or the text of the expression.
     private func columnName(_ index: Int32) -> String {
         let parts = unsafe [sqlite3_column_table_name(handle, index), sqlite3_column_origin_name(handle, index)]
             .compactMap { name in unsafe name.map { unsafe String(cString: $0) } }
@@ -88,8 +88,8 @@ import HealthSyncDomain
 }
 
 extension SQLiteStatement {
-    /// The next column, an integer of at most 53 bits: sums and differences of such numbers cannot overflow, and
-    /// nothing that this program stores is larger.
+    /// Reads the next column: an integer of at most 53 bits, so that sums and differences cannot overflow. The program
+    /// stores no larger integers.
     func integer() throws -> Int64 {
         guard try nextType() == SQLITE_INTEGER else { throw unexpectedValue() }
         let value = unsafe sqlite3_column_int64(handle, column - 1)
@@ -97,23 +97,23 @@ extension SQLiteStatement {
         return value
     }
 
-    /// The next column, an integer of at most 53 bits.
+    /// Reads the next column: an integer of at most 53 bits.
     func int() throws -> Int { Int(try integer()) }
 
-    /// The next column, the 64 bits of an integer.
+    /// Reads the next column: the 64 bits of an integer.
     func bits() throws -> UInt64 {
         guard try nextType() == SQLITE_INTEGER else { throw unexpectedValue() }
         return unsafe UInt64(bitPattern: sqlite3_column_int64(handle, column - 1))
     }
 
-    /// The next column, milliseconds of one night or session: from none to 100 years.
+    /// Reads the next column: the milliseconds of a night or session, from 0 to 100 years.
     func duration() throws -> Int64 {
         let value = try integer()
         guard (0...Self.longestDuration).contains(value) else { throw unexpectedValue() }
         return value
     }
 
-    /// The next column, seconds east of UTC, of less than a day.
+    /// Reads the next column: an offset in seconds east of UTC, less than a day.
     func utcOffset() throws -> Int64 {
         let value = try integer()
         guard value.magnitude < 86_400 else { throw unexpectedValue() }
@@ -122,10 +122,10 @@ extension SQLiteStatement {
 
     private static let longestDuration: Int64 = 100 * 366 * 86_400_000
 
-    /// The next column, 0 or 1.
+    /// Reads the next column: 0 or 1.
     func bool() throws -> Bool { try integer() != 0 }
 
-    /// The next column, a finite number.
+    /// Reads the next column: a finite number.
     func real() throws -> Double {
         let type = try nextType()
         guard type == SQLITE_FLOAT || type == SQLITE_INTEGER else { throw unexpectedValue() }
@@ -134,44 +134,44 @@ extension SQLiteStatement {
         return value
     }
 
-    /// The next column, text.
+    /// Reads the next column: text.
     func text() throws -> String {
         guard try nextType() == SQLITE_TEXT else { throw unexpectedValue() }
         return unsafe String(decoding: raw(sqlite3_column_text(handle, column - 1)), as: UTF8.self)
     }
 
-    /// The next column, text, as its UTF-8.
+    /// Reads the next column: text, as UTF-8.
     func utf8() throws -> [UInt8] {
         guard try nextType() == SQLITE_TEXT else { throw unexpectedValue() }
         return unsafe [UInt8](raw(sqlite3_column_text(handle, column - 1)))
     }
 
-    /// The next column, bytes.
+    /// Reads the next column: bytes.
     func blob() throws -> [UInt8] {
         guard try nextType() == SQLITE_BLOB else { throw unexpectedValue() }
         return unsafe [UInt8](raw(sqlite3_column_blob(handle, column - 1)))
     }
 
-    /// The next column, milliseconds since 1970, of the years 1 to 9999.
+    /// Reads the next column: milliseconds since 1970, in the years 1 to 9999.
     func instant() throws -> Instant {
         let instant = Instant(milliseconds: try integer())
         guard CalendarDay.representable.contains(CalendarDay(utcDayOf: instant)) else { throw unexpectedValue() }
         return instant
     }
 
-    /// The next column, `YYYY-MM-DD`.
+    /// Reads the next column: a day as `YYYY-MM-DD`.
     func day() throws -> CalendarDay {
         guard let day = CalendarDay(utf8: try utf8()) else { throw unexpectedValue() }
         return day
     }
 
-    /// The next column, 16 bytes.
+    /// Reads the next column: a digest of 16 bytes.
     func digest() throws -> ContentDigest {
         guard let digest = ContentDigest(try blob()) else { throw unexpectedValue() }
         return digest
     }
 
-    /// The next column by `read`, or `nil` for NULL.
+    /// Reads the next column with `read`, or returns `nil` for NULL.
     func optional<Value>(_ read: (SQLiteStatement) throws -> Value) throws -> Value? {
         if unsafe sqlite3_column_type(handle, column) == SQLITE_NULL {
             column += 1
@@ -185,7 +185,7 @@ extension SQLiteStatement {
         return unsafe sqlite3_column_type(handle, column)
     }
 
-    /// The bytes of the column that was asked for last; there until the next row.
+    /// Returns the bytes of the last read column, valid until the next row.
     private func raw(_ start: UnsafeRawPointer?) -> UnsafeRawBufferPointer {
         guard let start = unsafe start else { return unsafe UnsafeRawBufferPointer(start: nil, count: 0) }
         return unsafe UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, column - 1)))

@@ -1,7 +1,7 @@
-/// The write transaction that is open, and what is remembered between them. Not to be kept beyond its end.
+/// The open write transaction and the row ids cached between transactions. It must not be kept after its end.
 final class SQLiteTransaction {
     let connection: SQLiteConnection
-    /// Row ids of types and origins met so far.
+    /// The row ids of types and origins seen so far.
     let references: ReferenceRows
 
     init(connection: SQLiteConnection, references: ReferenceRows) {

@@ -6,12 +6,12 @@ enum SQLiteValue {
     case integer(Int64)
     case real(Double)
     case text(String)
-    /// Text that is at hand as UTF-8.
+    /// Text that is already UTF-8.
     case utf8([UInt8])
     case blob([UInt8])
 }
 
-/// What can be bound to a parameter.
+/// A value that can be bound to a parameter.
 protocol SQLiteBindable {
     var sqliteValue: SQLiteValue { get }
 }

@@ -1,27 +1,27 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The one connection that writes and checkpoints, on a thread of its own.
+/// The only connection that writes and checkpoints, on its own thread.
 actor SQLiteWriter {
     private enum State {
         case unopened
         case open(SQLiteConnection, ReferenceRows)
-        /// A commit failed and may yet have happened: nothing more is written.
+        /// A commit failed and may have happened nevertheless: no further writes.
         case stopped(SyncFailure)
         case closed
     }
 
-    /// Above this size the log is brought into the database after a transaction.
+    /// The log size above which a transaction is followed by a checkpoint.
     static let walBytesBeforeCheckpoint = 64 << 20
 
     nonisolated private let executor = BlockingQueueExecutor(label: "healthsync.database.writer")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     private let path: String
-    /// For migrations that make digests.
+    /// Computes digests in migrations.
     private let hasher: (any ContentHasher)?
     private var state = State.unopened
-    /// The file that was opened.
+    /// The identity of the opened file.
     private var identity: FileIdentity?
 
     init(path: String, hasher: (any ContentHasher)?) {
@@ -29,24 +29,24 @@ actor SQLiteWriter {
         self.hasher = hasher
     }
 
-    /// Makes or opens the file and brings its schema up to date. Returns the numbers of the migrations that were applied
-    /// and their notes for the user.
+    /// Creates or opens the file and migrates its schema. Returns the numbers of the applied migrations and their notes
+    /// for the user.
     func open() throws -> (applied: ClosedRange<Int64>, notes: [String])? {
         try DatabaseFile.prepare(path)
         let connection = try SQLiteConnection(path: path, isReader: false)
         SQLitePragmas.setBusyTimeout(of: connection)
         let version = try DatabaseFile.schemaVersion(over: connection, latest: Migration.latest)
         try SQLitePragmas.setUpWriter(connection)
-        let notes = version < Migration.latest ? try Migration.bringUpToDate(connection, hasher: hasher) : []
+        let notes = version < Migration.latest ? try Migration.migrate(connection, hasher: hasher) : []
         identity = FileIdentity(of: path)
         state = .open(connection, ReferenceRows())
         return version < Migration.latest ? (version + 1...Migration.latest, notes) : nil
     }
 
-    /// Runs `body` in one transaction that is durable when this returns. What `body` throws rolls it back.
+    /// Runs `body` in one transaction, which is durable when this returns. An error from `body` rolls it back.
     ///
-    /// - Parameter isEssential: whether nothing may be written after a commit that failed. Without it a disk that was full
-    ///   for this transaction is asked again by the next: in the log a transaction that did not fit is none.
+    /// - Parameter isEssential: Whether a failed commit stops all further writes. If false, the next transaction may
+    ///   try again after a full disk: a transaction that did not fit is not in the log.
     func write<Result: Sendable>(
         isEssential: Bool = true, _ body: @Sendable (SQLiteTransaction) throws -> Result
     ) throws -> Result {
@@ -58,17 +58,17 @@ actor SQLiteWriter {
             result = try body(SQLiteTransaction(connection: connection, references: references))
         } catch {
             references.forget()
-            // After a full disk SQLite may have rolled back by itself.
+            // After a full disk SQLite may have rolled back already.
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
             throw error
         }
         try commit(connection, isEssential: isEssential)
-        // The transaction is durable in the log, whatever comes of bringing it over: the next one tries again.
+        // The transaction is durable in the log even if the checkpoint fails; the next one tries again.
         if DatabaseFile.walBytes(of: path) > Self.walBytesBeforeCheckpoint { try? checkpoint(connection) }
         return result
     }
 
-    /// Brings the log into the database and closes. Safe to repeat.
+    /// Checkpoints the log and closes the connection. Safe to repeat.
     func close() throws {
         guard case .open(let connection, _) = state else {
             if case .stopped = state {} else { state = .closed }
@@ -88,16 +88,16 @@ actor SQLiteWriter {
         case .unopened, .closed:
             throw SyncFailure(
                 .storage, subject: path, reason: "the database is not open for writing",
-                advice: "report this as a mistake of the program")
+                advice: "report this as a bug")
         }
     }
 
-    /// What is written into a file that was removed or replaced nobody will find again.
+    /// A write to a removed or replaced file would be lost.
     private func checkIdentity() throws {
         guard FileIdentity(of: path) != identity else { return }
         let failure = SyncFailure(
-            .storage, subject: path, reason: "the database was removed or replaced while this run was at work",
-            advice: "run the command again; it works with the file that stands there then")
+            .storage, subject: path, reason: "the database was removed or replaced during this run",
+            advice: "run the command again; it uses the file that is there then")
         state = .stopped(failure)
         throw failure
     }
@@ -106,21 +106,21 @@ actor SQLiteWriter {
         do {
             try connection.execute("COMMIT")
         } catch {
-            let mayGoOn = !isEssential && connection.foundDiskFull
+            let canContinue = !isEssential && connection.isDiskFull
             if connection.isInTransaction { try? connection.execute("ROLLBACK") }
-            if mayGoOn { throw error }
+            if canContinue { throw error }
             let failure = SyncFailure(
                 .storage, subject: path,
                 reason:
                     "the last change may or may not have been stored (\((error as? SyncFailure)?.reason ?? "\(error)"))",
-                advice: "check the disk and the space left on it, then run the command again; it goes on where it was")
+                advice: "check the disk and its free space, then run the command again; it continues where it stopped")
             state = .stopped(failure)
             throw failure
         }
     }
 
     private func checkpoint(_ connection: SQLiteConnection) throws {
-        // A reader may hold the log in use; the rest is then left to the next time instead of waiting.
+        // If a reader uses the log, the rest is left to the next checkpoint instead of waiting.
         connection.setBusyTimeout(milliseconds: 0)
         defer { SQLitePragmas.setBusyTimeout(of: connection) }
         _ = try connection.first("PRAGMA wal_checkpoint(TRUNCATE)") { try $0.integer() }

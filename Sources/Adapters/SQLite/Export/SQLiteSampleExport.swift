@@ -2,7 +2,7 @@ import Foundation
 import HealthSyncDomain
 package import HealthSyncPorts
 
-/// Writes samples as rows of the table `sample` in an SQLite file of their own, for people who want to query them.
+/// Writes samples to the table `sample` of a new SQLite file, for queries by the user.
 package actor SQLiteSampleExport: SampleRowWriter {
     nonisolated private let executor = BlockingQueueExecutor(label: "healthsync.export")
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -11,10 +11,11 @@ package actor SQLiteSampleExport: SampleRowWriter {
     private let files: any LocalFiles
     private let temporaryPath: String
     private var connection: SQLiteConnection?
-    /// Whether there is a temporary file that is ours.
+    /// Whether the temporary file exists and was created by this export.
     private var isBegun = false
 
-    /// Writes to the file at `path`, readable by its owner alone, which `files` puts in place.
+    /// Creates an export to the file at `path`, readable by its owner only, which `files` moves into place when
+    /// complete.
     package init(path: String, files: any LocalFiles) {
         self.path = path
         self.files = files
@@ -30,7 +31,7 @@ package actor SQLiteSampleExport: SampleRowWriter {
         isBegun = true
         let connection = try SQLiteConnection(path: temporaryPath, isReader: false)
         self.connection = connection
-        // Nobody sees the file before it is whole, so a journal would protect nothing.
+        // The file is not visible before it is complete, so a journal would protect nothing.
         try connection.execute("PRAGMA journal_mode = OFF")
         try connection.execute("PRAGMA synchronous = OFF")
         try connection.executeScript(Self.schema)
@@ -98,8 +99,8 @@ package actor SQLiteSampleExport: SampleRowWriter {
     private func opened() throws -> SQLiteConnection {
         guard let connection else {
             throw SyncFailure(
-                .unexpected, subject: path, reason: "is not open for rows",
-                advice: "report this as a mistake of the program")
+                .unexpected, subject: path, reason: "the export is not open",
+                advice: "report this as a bug")
         }
         return connection
     }

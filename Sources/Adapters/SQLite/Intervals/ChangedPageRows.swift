@@ -1,9 +1,9 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Rows of `changed_page`: what pages held when the intervals of their type were divided.
+/// Rows of `changed_page`: the content that pages had when the intervals of their type were last computed.
 enum ChangedPageRows {
-    /// Notes what the page holds before it changes for the first time; nothing for a type without intervals.
+    /// Records the content of the page before its first change; does nothing for a type without intervals.
     static func note(type: Int64, day: CalendarDay, origin: Int64, over connection: SQLiteConnection) throws {
         try connection.execute(
             """
@@ -13,7 +13,7 @@ enum ChangedPageRows {
             """, type, day, origin)
     }
 
-    /// The changed pages of `type`, with what they hold now.
+    /// Returns the changed pages of `type` with their current content.
     static func changes(of type: SampleType, over connection: SQLiteConnection) throws -> [ChangedPage] {
         let origins = try OriginTable(over: connection)
         return try connection.rows(

@@ -5,14 +5,14 @@ enum IntervalRows {
     /// The columns that `interval` reads.
     static let columns = "start_ms, end_ms, step_count, sample_count, id_sum"
 
-    /// A condition that `type` is the first parameter.
+    /// A condition that selects the type given as first parameter.
     static let isOfType = "type_id = (SELECT id FROM sample_type WHERE identifier = ?1)"
 
     static func interval(_ row: SQLiteStatement, path: String) throws -> SyncInterval {
         let start = try row.instant()
         let seconds = (try row.integer() - start.milliseconds) / 1000
         guard let interval = GridInterval(start: start, seconds: seconds) else {
-            throw SQLiteFailure.damaged(path, "the database holds an interval that is not on the grid")
+            throw SQLiteFailure.damaged(path, "the database contains an interval that is not on the grid")
         }
         let steps = try row.integer()
         let count = try row.int()

@@ -2,7 +2,7 @@ import HealthSyncDomain
 
 /// Stores a `LayeringCommit`.
 enum LayeringCommitRows {
-    /// Returns how many outbox items were new.
+    /// Stores `commit` and returns the number of new outbox items.
     static func store(
         _ commit: LayeringCommit, type: Int64, now: Instant, over connection: SQLiteConnection
     ) throws -> Int {

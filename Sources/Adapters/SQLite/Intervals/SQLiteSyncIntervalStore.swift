@@ -1,8 +1,8 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The intervals by which raw samples travel, in `layered_type`, `sync_interval`, `interval_delivery`, `sample_revision`
-/// and `changed_page`.
+/// The intervals in which raw samples are delivered, in `layered_type`, `sync_interval`, `interval_delivery`,
+/// `sample_revision` and `changed_page`.
 struct SQLiteSyncIntervalStore: SyncIntervalStore {
     let writer: SQLiteWriter
     let reader: SQLiteReader
@@ -13,7 +13,7 @@ struct SQLiteSyncIntervalStore: SyncIntervalStore {
         return try await writer.write { transaction in
             let connection = transaction.connection
             guard let type = try transaction.references.typeID(commit.type, over: connection) else {
-                // A type that never had a page has no samples to divide.
+                // A type that never had a page has no samples.
                 return 0
             }
             return try LayeringCommitRows.store(commit, type: type, now: now, over: connection)

@@ -1,13 +1,13 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// One change of the schema. A migration that was released is never edited.
+/// A change of the schema. A released migration is never edited.
 struct Migration: Sendable {
-    /// The schema version after it; the first is 1.
+    /// The schema version after the migration; the first is 1.
     var number: Int64
     /// The statements.
     var sql: String
-    /// Converts what SQL cannot, after the statements and in the same transaction. Returns a note for the user.
+    /// Converts data that SQL cannot, after the statements and in the same transaction. Returns a note for the user.
     var convert: (@Sendable (SQLiteConnection, (any ContentHasher)?) throws -> String?)?
 
     /// Every migration, in order.
@@ -19,18 +19,22 @@ struct Migration: Sendable {
     /// The schema version of this program.
     static let latest = Int64(all.count)
 
-    /// Applies what is missing, each migration in one transaction together with its version number. Returns the notes
-    /// for the user.
+    /// Applies the missing migrations, each in one transaction together with its version number. Returns the notes for the
+    /// user.
+    ///
+    /// - Throws: `SyncFailure` with `.unexpected`, before any change, if the numbers of `migrations` are not 1, 2, 3 and
+    ///   so on: with a gap or a duplicate a migration would be skipped without a trace.
     @discardableResult
-    static func bringUpToDate(
+    static func migrate(
         _ connection: SQLiteConnection, by migrations: [Migration] = all, owner: Int64 = DatabaseFile.applicationID,
         hasher: (any ContentHasher)? = nil
     ) throws -> [String] {
+        try requireConsecutive(migrations, path: connection.path)
         var notes: [String] = []
         for migration in migrations {
             try connection.execute("BEGIN IMMEDIATE")
             do {
-                // Asked again under the lock: another process may have been faster.
+                // Read again under the lock: another process may have migrated the file meanwhile.
                 let version = try connection.first("PRAGMA user_version") { try $0.integer() } ?? 0
                 if version < migration.number {
                     try connection.executeScript(migration.sql)
@@ -45,5 +49,14 @@ struct Migration: Sendable {
             }
         }
         return notes
+    }
+
+    private static func requireConsecutive(_ migrations: [Migration], path: String) throws {
+        let numbers = migrations.map(\.number)
+        guard numbers == Array(1..<Int64(numbers.count) + 1) else {
+            throw SyncFailure(
+                .unexpected, subject: path, reason: "the schema migrations are not consecutive: \(numbers)",
+                advice: "report this as a bug")
+        }
     }
 }

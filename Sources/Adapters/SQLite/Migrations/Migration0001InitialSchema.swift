@@ -1,5 +1,5 @@
 extension Migration {
-    /// Samples, what was derived of them, and what is to be sent. The tables are described in docs/database.md.
+    /// Creates the tables of samples, derived records and the outbox, which docs/database.md describes.
     static let initialSchema = Migration(number: 1, sql: samples + records + outbox)
 
     private static let samples = """

@@ -1,5 +1,5 @@
 extension Migration {
-    /// Shoes and when each was worn. The tables are described in docs/database.md.
+    /// Adds shoes and their sessions. The tables are described in docs/database.md.
     static let shoes = Migration(
         number: 2,
         sql: """

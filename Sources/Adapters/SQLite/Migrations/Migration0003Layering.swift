@@ -1,5 +1,6 @@
 extension Migration {
-    /// The intervals by which raw samples travel, and outbox items that stand for samples instead of holding them.
+    /// Adds the intervals in which raw samples are delivered, and outbox items that refer to samples instead of
+    /// containing them.
     static let layering = Migration(
         number: 3,
         sql: """

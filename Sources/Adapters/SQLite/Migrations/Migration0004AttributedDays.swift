@@ -1,7 +1,7 @@
 extension Migration {
-    /// What was walked in which shoes, by days, for as long as nothing changes that it follows from. Whoever changes a
-    /// page, a record of progress or a session, in whatever way, removes with it the days that it may touch: with a margin
-    /// of two, because a sample may state a zone of its own and a day of the person's clock is not one of UTC.
+    /// Adds the distance walked in each pair of shoes by day, valid as long as its inputs do not change. Triggers on
+    /// pages, records of progress and sessions delete the days that a change may affect, with a margin of two days,
+    /// because a sample may carry its own zone and the user's calendar day differs from the UTC day.
     static let attributedDays = Migration(
         number: 4,
         sql: """
@@ -26,7 +26,7 @@ extension Migration {
                     )
                 })
 
-    /// Triggers by which a row of `table` that comes, changes or goes removes the days from a first to a last one.
+    /// Returns triggers that delete a range of days when a row of `table` is inserted, updated or deleted.
     private static func forgetting(
         _ table: String, _ days: (_ row: String) -> (first: String, last: String)
     ) -> String {

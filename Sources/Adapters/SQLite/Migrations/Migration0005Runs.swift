@@ -1,5 +1,5 @@
 extension Migration {
-    /// The last runs: what each was asked for, how it ended and what it came to.
+    /// Adds the last runs: what was requested, how each ended, and its counts.
     static let runs = Migration(
         number: 5,
         sql: """

@@ -1,5 +1,5 @@
 extension Migration {
-    /// By which zones the stored days were counted. A database of before has no row until a run finds out.
+    /// Adds the zones that stored days were derived with. An older database has no row until a run determines them.
     static let countedDays = Migration(
         number: 6,
         sql: """

@@ -1,6 +1,6 @@
 extension Migration {
-    /// For which types exports were read. Of a database of before it is known when the latest export of a format was made:
-    /// it is taken to have been read for the types of which there are or were samples.
+    /// Adds the types that exports were read for. An older database only knows the date of the latest export of a
+    /// format, which is assumed to have been read for every type that has or had samples.
     static let snapshotTypes = Migration(
         number: 7,
         sql: """

@@ -1,15 +1,16 @@
 extension Migration {
-    /// Removed entries by the ids that servers know, with the day in the id of an hour.
+    /// Stores deleted hours under the ids that servers know, which contain the day.
     ///
-    /// Nothing is lost and nothing doubled: what the outbox and the ledger hold of progress speaks of ids without a day,
-    /// so it goes, and the next run with a server sends every day anew under the revision it has. A server that holds the
-    /// day has renamed its hours (its own migration) and answers duplicate; one that lost an hour to another day of the
-    /// same hour takes it. Deletions that waited, were refused or were taken stay behind in `removed_record`, unless the
-    /// hour is there again, and are sent under the new ids. What a person dropped stays dropped.
+    /// Nothing is lost or duplicated: the outbox and the ledger refer to progress by ids without a day, so those rows
+    /// are deleted, and the next run with a server sends every day again under its current revision. A server that has
+    /// the day has renamed its hours in its own migration and answers duplicate; a server that lost an hour to another
+    /// day with the same hour stores it. Deletions that were waiting, rejected or delivered are kept in
+    /// `removed_record` and sent under the new ids, unless the hour exists again. Records that the user dropped stay
+    /// dropped.
     static let removedEntries = Migration(
         number: 8,
         sql: """
-            -- Copied, since a table is not renamed beside views that call functions.
+            -- Copied, because SQLite cannot rename a table while views call functions.
             CREATE TEMP TABLE removed_before AS SELECT source_id, kind, revision FROM removed_record;
             DROP TABLE removed_record;
             CREATE TABLE removed_record (

@@ -1,6 +1,6 @@
 extension Migration {
-    /// What lines of exports hold at home. Of a database of before all samples are the first line's, as long as no export
-    /// says otherwise.
+    /// Adds the content of export lineages in the local store. In an older database all samples belong to the first
+    /// lineage until an export shows otherwise.
     static let snapshotLines = Migration(
         number: 9,
         sql: """

@@ -2,14 +2,14 @@ import HealthSyncDomain
 
 /// Rows of `outbox_batch`: frozen requests.
 enum BatchRows {
-    /// Who holds a batch or its items, and until when.
+    /// The owner of a batch or its items, and the expiry time.
     struct Lease {
         var owner: String
         var fence: Int64
         var until: Instant
     }
 
-    /// Stores a frozen request, leased or free, and says under which id.
+    /// Stores a frozen request with an optional lease and returns its row id.
     static func insert(_ batch: OutboxBatch, lease: Lease?, over connection: SQLiteConnection) throws -> Int64 {
         try connection.execute(
             """
@@ -23,7 +23,7 @@ enum BatchRows {
         return connection.lastInsertedRowID
     }
 
-    /// The batch that `lease` names, if it still holds it.
+    /// Returns the row id of the batch of `lease` if the lease is still valid.
     static func id(of lease: BatchLease, over connection: SQLiteConnection) throws -> Int64? {
         try connection.first(
             "SELECT id FROM outbox_batch WHERE destination = ? AND key = ? AND lease_owner = ? AND fence = ?",
@@ -31,7 +31,7 @@ enum BatchRows {
         ) { try $0.integer() }
     }
 
-    /// Leases the oldest batch that is free and due.
+    /// Leases the oldest batch that is unleased and due.
     static func claim(
         destination: String, owner: String, now: Instant, leaseUntil: Instant, over connection: SQLiteConnection
     ) throws -> BatchLease? {
@@ -59,7 +59,8 @@ enum BatchRows {
         return BatchLease(batch: claimed.batch, owner: owner, fence: fence)
     }
 
-    /// Stores `batch` over items that are still held under `lease`; `nil` and no change when one of them is not.
+    /// Stores `batch` for items that are still held under `lease`; returns `nil` without a change if one of them is
+    /// not.
     static func freeze(
         _ batch: OutboxBatch, lease: Lease, over connection: SQLiteConnection
     ) throws -> BatchLease? {
@@ -80,7 +81,7 @@ enum BatchRows {
         return BatchLease(batch: batch, owner: lease.owner, fence: lease.fence)
     }
 
-    /// Puts `parts`, free to be claimed, in the place of the batch of `lease`; false when it was taken over.
+    /// Replaces the batch of `lease` with the unleased batches `parts`; returns false if the lease was lost.
     static func split(
         _ lease: BatchLease, into parts: [OutboxBatch], now: Instant, over connection: SQLiteConnection
     ) throws -> Bool {
@@ -96,8 +97,8 @@ enum BatchRows {
                     """, partID, now, id, whole)
                 guard connection.changedRows == 1 else {
                     throw SyncFailure(
-                        .unexpected, subject: connection.path, reason: "a part of a request has an item of another",
-                        advice: "report this as a mistake of the program")
+                        .unexpected, subject: connection.path, reason: "a part of a request contains an item of another request",
+                        advice: "report this as a bug")
                 }
             }
         }
@@ -116,7 +117,7 @@ enum BatchRows {
         batch.path = try row.text()
         batch.sendCount = try row.int()
         guard let members = try? BatchMemberText.members(from: try row.utf8()) else {
-            throw SQLiteFailure.damaged(path, "the database holds an unreadable request")
+            throw SQLiteFailure.damaged(path, "the database contains an unreadable request")
         }
         batch.itemIDs = members.map(\.item)
         batch.memberIDs = members.map(\.members)
@@ -124,7 +125,7 @@ enum BatchRows {
         batch.isCompressed = try row.bool()
         if let packed = try row.optional({ try $0.blob() }) {
             guard let ids = PackedSampleIDs.items(from: packed), ids.count == batch.itemIDs.count else {
-                throw SQLiteFailure.damaged(path, "the database holds an unreadable request")
+                throw SQLiteFailure.damaged(path, "the database contains an unreadable request")
             }
             batch.sampleIDs = ids
         }

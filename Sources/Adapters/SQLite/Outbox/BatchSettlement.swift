@@ -1,9 +1,9 @@
 import HealthSyncDomain
 
-/// The end of a request: each item goes where its verdict says, or all of them wait again.
+/// The end of a request: its items are settled by their verdicts, or all of them wait again.
 enum BatchSettlement {
-    /// Delivered items go to the ledger, rejected ones become dead letters, the others wait anew. An item without a
-    /// verdict waits anew.
+    /// Moves delivered items to the ledger, marks rejected ones as dead letters, and makes the others wait again,
+    /// including items without a verdict.
     static func settle(
         _ lease: BatchLease, verdicts: [ItemVerdict], status: Int?, now: Instant, over connection: SQLiteConnection
     ) throws -> Bool {
@@ -13,7 +13,7 @@ enum BatchSettlement {
             switch index < verdicts.count ? verdicts[index] : .retry {
             case .delivered: continue
             case .samples(let verdicts) where lease.batch.isOneSample(index) && verdicts.rejected.count == 1:
-                // A dead letter that was sent again and refused again stays the one it was.
+                // A dead letter that is sent and rejected again stays the same item.
                 try take(
                     item, outOf: batchID, to: "dead", reason: verdicts.rejected[0].reason, status: status, now: now,
                     over: connection)
@@ -39,7 +39,7 @@ enum BatchSettlement {
         return true
     }
 
-    /// The same bytes again, not before `notBefore`; does not count against the items.
+    /// Schedules the same bytes for another attempt, not before `notBefore`; the items' attempts are not counted.
     static func giveBack(
         _ lease: BatchLease, reason: String, status: Int?, notBefore: Instant, now: Instant,
         over connection: SQLiteConnection
@@ -60,7 +60,7 @@ enum BatchSettlement {
         return true
     }
 
-    /// Items that are left in a batch which is about to go wait anew on their own.
+    /// Makes the remaining items of a batch that is about to be deleted wait on their own.
     static func release(
         batchID: Int64, reason: String?, status: Int?, now: Instant, over connection: SQLiteConnection
     ) throws {

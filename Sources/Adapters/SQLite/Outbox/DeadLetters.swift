@@ -1,19 +1,19 @@
 import HealthSyncDomain
 
-/// What a person does with items that were refused for good.
+/// The user's actions on items that were finally rejected.
 enum DeadLetters {
-    /// The dead among `ids`, or all for `nil`.
+    /// Selects the dead letters among `ids`, or all of them for NULL.
     private static let isChosen = "state = 'dead' AND (?1 IS NULL OR id IN (SELECT value FROM json_each(?1)))"
 
-    /// Makes them wait again.
+    /// Makes the dead letters wait again and returns their number.
     static func retry(_ ids: [Int64]?, now: Instant, over connection: SQLiteConnection) throws -> Int {
         try connection.execute(
             "UPDATE outbox_item SET state = 'pending', updated_at_ms = ?2 WHERE \(isChosen)", list(ids), now)
         return connection.changedRows
     }
 
-    /// Removes them; their keys go to the ledger, so that they are not enqueued again either. Samples need none: they are
-    /// known by their interval, which is then not synced and not offered again.
+    /// Deletes the dead letters and returns their number. Their keys go to the ledger, so that they are not enqueued
+    /// again. Samples need no ledger entry: their interval is known, and is then neither synced nor offered again.
     static func drop(_ ids: [Int64]?, now: Instant, over connection: SQLiteConnection) throws -> Int {
         try connection.execute(
             """

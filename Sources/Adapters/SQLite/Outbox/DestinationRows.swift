@@ -2,8 +2,8 @@ import HealthSyncDomain
 
 /// Rows of `destination`.
 enum DestinationRows {
-    /// Every address that stands in a table, ascending. The ledger has a row for each record: from one address the index
-    /// leads to the next.
+    /// Returns every address that occurs in a table, ascending. The ledger has a row for each record, so the query
+    /// steps through its index from one address to the next.
     static func known(over connection: SQLiteConnection) throws -> [String] {
         let steps = ["outbox_item", "delivered", "interval_delivery"].map { table in
             """
@@ -20,7 +20,7 @@ enum DestinationRows {
         return try connection.rows("SELECT address FROM (\(query)) ORDER BY address") { try $0.text() }
     }
 
-    /// A number higher than any given out for `destination` before.
+    /// Returns a fence higher than any issued for `destination` before.
     static func nextFence(of destination: String, over connection: SQLiteConnection) throws -> Int64 {
         let fence = try connection.first(
             """
@@ -29,7 +29,7 @@ enum DestinationRows {
             """, destination
         ) { try $0.integer() }
         guard let fence else {
-            throw SQLiteFailure.damaged(connection.path, "the database gave no fence for \(destination)")
+            throw SQLiteFailure.damaged(connection.path, "the database returned no fence for \(destination)")
         }
         return fence
     }
@@ -47,7 +47,7 @@ enum DestinationRows {
             state.isDisabled = try row.bool()
             state.consecutiveFailures = try row.int()
             guard let limits = try? limits(from: try row.utf8()) else {
-                throw SQLiteFailure.damaged(connection.path, "the database holds unreadable limits of \(destination)")
+                throw SQLiteFailure.damaged(connection.path, "the database contains unreadable limits of \(destination)")
             }
             state.batchLimits = limits
             return state

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Leasing of items that wait.
+/// A request to lease waiting items.
 struct ItemClaim {
     var destination: String
     var kinds: [RecordKind]
@@ -10,7 +10,7 @@ struct ItemClaim {
     var now: Instant
     var leaseUntil: Instant
 
-    /// An item whose turn has come: nothing older of its ordering key is still on its way.
+    /// Selects items that are next in their order: no older item with the same ordering key is pending or leased.
     private static let isNext = """
         state = 'pending' AND batch_id IS NULL AND NOT EXISTS (
             SELECT 1 FROM outbox_item AS earlier
@@ -18,13 +18,13 @@ struct ItemClaim {
                 AND earlier.id < outbox_item.id AND earlier.state IN ('pending', 'leased'))
         """
 
-    /// Leases them to the owner under a new fence.
+    /// Leases the next items to the owner under a new fence.
     func run(over connection: SQLiteConnection) throws -> (items: [OutboxItem], fence: Int64) {
         try releaseAbandoned(over: connection)
         guard limit > 0, let head = try head(over: connection) else { return ([], 0) }
         let fence = try DestinationRows.nextFence(of: destination, over: connection)
         var list = JSONBytes(reserving: 512)
-        list.array(try chosen(behind: head, over: connection)) { json, id in json.number(id) }
+        list.array(try chosen(after: head, over: connection)) { json, id in json.number(id) }
         let items = try connection.rows(
             """
             UPDATE outbox_item SET state = 'leased', lease_owner = ?1, lease_until_ms = ?2, fence = ?3,
@@ -35,9 +35,9 @@ struct ItemClaim {
         return (items.sorted { $0.id < $1.id }, fence)
     }
 
-    /// The oldest items within the limits of records and bytes; the head goes whatever its size.
+    /// Returns the oldest items within the limits of records and bytes; the first one is included whatever its size.
     private func chosen(
-        behind head: (id: Int64, kind: String, isTombstone: Bool), over connection: SQLiteConnection
+        after head: (id: Int64, kind: String, isTombstone: Bool), over connection: SQLiteConnection
     ) throws -> [Int64] {
         var ids: [Int64] = []
         var records = 0
@@ -58,7 +58,7 @@ struct ItemClaim {
         return ids
     }
 
-    /// Items claimed by a sender that died before it froze them wait again.
+    /// Makes items wait again whose sender claimed them and ended before it froze a batch.
     private func releaseAbandoned(over connection: SQLiteConnection) throws {
         try connection.execute(
             """

@@ -1,10 +1,10 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What a destination was offered of the stored records: a record is known there by `sourceID@revision`.
+/// The stored records that a destination was offered: it knows a record as `sourceID@revision`.
 enum OfferedRecords {
-    /// Stored records of `days` that are neither in the outbox nor in the ledger of `destination`; all for `nil`,
-    /// which no row of the outbox equals.
+    /// Returns the stored records of `days` that are neither in the outbox nor in the ledger of `destination`; for
+    /// `nil`, which equals no row of the outbox, all of them.
     static func missing(
         destination: String?, days: DayRange, over connection: SQLiteConnection
     ) throws -> MissingRecords {
@@ -30,7 +30,7 @@ enum OfferedRecords {
         return missing
     }
 
-    /// Takes the stored records of `days` out of the ledger.
+    /// Removes the stored records of `days` from the ledger.
     static func forgetDelivered(destination: String, days: DayRange, over connection: SQLiteConnection) throws {
         for (kind, table, ofDays) in [
             (RecordKind.progress, "daily_progress", "day BETWEEN ?2 AND ?3"), (.sleep, "sleep_session", sleepOfDays),
@@ -44,7 +44,7 @@ enum OfferedRecords {
         }
     }
 
-    // A nap counts for the day on which it ends and is derived with the night after it: it belongs to both.
+    // A nap counts on the day it ends and is derived with the night after it, so it belongs to both.
     private static let sleepOfDays = "(night BETWEEN ?2 AND ?3 OR day BETWEEN ?2 AND ?3)"
 
     private static func isUnknown(_ kind: RecordKind, in table: String) -> String {

@@ -8,15 +8,15 @@ enum OutboxRows {
         last_reason, created_at_ms, updated_at_ms, member_ids, payload, interval_start_ms, interval_s, samples
         """
 
-    /// The columns that `item` reads, of a row of the ledger: what was sent is no longer known.
+    /// The columns that `item` reads, for a row of the ledger, which no longer contains the payload.
     static let ledgerColumns = """
         id, destination, kind, dedup_key, ordering_key, revision, is_tombstone, 'delivered', attempts, last_status,
         NULL, settled_at_ms, settled_at_ms, '[]', x'', NULL, NULL, 0
         """
 
-    /// Puts `items` behind those that wait; one whose key is in the outbox or in the ledger is left as it is.
+    /// Appends `items` to the outbox. An item whose key is already in the outbox or the ledger is skipped.
     ///
-    /// - Returns: how many were new.
+    /// - Returns: The number of new items.
     static func enqueue(_ items: [NewOutboxItem], now: Instant, over connection: SQLiteConnection) throws -> Int {
         var added = 0
         for item in items {
@@ -50,7 +50,7 @@ enum OutboxRows {
         let createdAt = try row.instant()
         let updatedAt = try row.instant()
         guard let state, let members = try? MemberText.members(from: try row.utf8()) else {
-            throw SQLiteFailure.damaged(path, "the database holds an unreadable outbox item")
+            throw SQLiteFailure.damaged(path, "the database contains an unreadable outbox item")
         }
         content.memberIDs = members
         content.payload = try row.blob()
@@ -63,13 +63,13 @@ enum OutboxRows {
             lastReason: lastReason, createdAt: createdAt, updatedAt: updatedAt)
     }
 
-    /// The next columns: interval_s, samples.
+    /// Reads the next columns: interval_s, samples.
     private static func slice(
         from start: Instant, ids: [UInt8], _ row: SQLiteStatement, path: String
     ) throws -> SampleSlice {
         guard let interval = GridInterval(start: start, seconds: try row.integer()),
             let only = PackedSampleIDs.ids(from: ids)
-        else { throw SQLiteFailure.damaged(path, "the database holds an unreadable outbox item") }
+        else { throw SQLiteFailure.damaged(path, "the database contains an unreadable outbox item") }
         return SampleSlice(interval: interval, count: try row.int(), only: only)
     }
 }

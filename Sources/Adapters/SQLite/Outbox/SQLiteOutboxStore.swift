@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What waits to be sent, in `outbox_item`, `outbox_batch`, `delivered` and `destination`.
+/// The outbox, in `outbox_item`, `outbox_batch`, `delivered` and `destination`.
 struct SQLiteOutboxStore: OutboxStore {
     let writer: SQLiteWriter
     let reader: SQLiteReader

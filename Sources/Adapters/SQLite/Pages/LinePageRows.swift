@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The rows of `line_page`: what lines of exports hold of pages that not the first line alone holds.
+/// Rows of `line_page`: the content of export lineages for pages that are not in the first lineage alone.
 enum LinePageRows {
     static func digests(
         of provider: String, over connection: SQLiteConnection

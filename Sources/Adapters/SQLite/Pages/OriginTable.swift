@@ -1,15 +1,15 @@
 import HealthSyncDomain
 
-/// The origins of a database by row id: a few hundred at most, so they are read at once.
+/// The origins of a database by row id. There are a few hundred at most, so they are read at once.
 struct OriginTable {
-    /// Origins by row id.
+    /// The origins by row id.
     let origins: [Int64: SampleOrigin]
-    /// The input of each origin, by row id.
+    /// The provider of each origin, by row id.
     let providers: [Int64: String]
-    /// The place of each row id in an order that depends on origin and provider alone, and not on when they were met.
+    /// The rank of each row id in an order that depends only on origin and provider, not on insertion.
     let ranks: [Int64: Int]
 
-    /// The origins of `provider`, or of all for `nil`.
+    /// Reads the origins of `provider`, or all origins for `nil`.
     init(provider: String? = nil, over connection: SQLiteConnection) throws {
         let rows = try connection.rows(
             """
@@ -32,10 +32,11 @@ struct OriginTable {
             rows.enumerated().map { ($0.element.id, $0.offset) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The origin of a row; a row without one is damage.
+    /// Returns the origin of a row.
+    /// - Throws: A damage failure if the row does not exist.
     func origin(_ id: Int64, path: String) throws -> SampleOrigin {
         guard let origin = origins[id] else {
-            throw SQLiteFailure.damaged(path, "the database holds a page without an origin")
+            throw SQLiteFailure.damaged(path, "the database contains a page without an origin")
         }
         return origin
     }

@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 extension SQLiteStatement {
-    /// The next columns: count, sum, first_start_ms, last_end_ms, digest, columns.
+    /// Reads the next columns: count, sum, first_start_ms, last_end_ms, digest, columns.
     func page(at key: SamplePageKey) throws -> PackedPage {
         let summary = SamplePageSummary(
             count: try int(), sum: try real(), firstStart: try instant(), lastEnd: try instant())

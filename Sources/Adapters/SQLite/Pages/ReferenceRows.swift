@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Row ids of types and origins, remembered by the writer so that a page costs one statement and not three.
+/// The row ids of types and origins, cached by the writer so that a page costs one statement instead of three.
 final class ReferenceRows {
     private struct TypeRow {
         var id: Int64
@@ -17,20 +17,20 @@ final class ReferenceRows {
     private var origins: [ProviderOrigin: Int64] = [:]
     private var dataVersion: Int64?
 
-    /// Forgets everything when another connection has written since.
+    /// Clears the cache if another connection has written since.
     func validate(over connection: SQLiteConnection) throws {
         let version = try connection.first("PRAGMA data_version") { try $0.integer() }
         if version != dataVersion { forget() }
         dataVersion = version
     }
 
-    /// After a rollback nothing that was remembered is sure to exist.
+    /// Clears the cache. After a rollback the cached rows may not exist.
     func forget() {
         types.removeAll()
         origins.removeAll()
     }
 
-    /// The row of `definition`'s type, made or brought up to date.
+    /// Returns the row id of the type of `definition`; inserts or updates the row if necessary.
     func typeID(
         _ definition: SampleTypeDefinition, longest: Int64, over connection: SQLiteConnection
     ) throws -> Int64 {
@@ -53,12 +53,12 @@ final class ReferenceRows {
         return row.id
     }
 
-    /// The row of `type`; `nil` when it never had a page.
+    /// Returns the row id of `type`; `nil` if it never had a page.
     func typeID(_ type: SampleType, over connection: SQLiteConnection) throws -> Int64? {
         try typeRow(type, over: connection)?.id
     }
 
-    /// The row of `origin` within `provider`; `nil` when it never had a page.
+    /// Returns the row id of `origin` of `provider`; `nil` if it never had a page.
     func originID(_ origin: SampleOrigin, provider: String, over connection: SQLiteConnection) throws -> Int64? {
         let key = ProviderOrigin(provider: provider, origin: origin)
         if let id = origins[key] { return id }
@@ -72,8 +72,8 @@ final class ReferenceRows {
         return id
     }
 
-    /// The row of `origin` within `provider`, made where it is missing.
-    func makeOriginID(_ origin: SampleOrigin, provider: String, over connection: SQLiteConnection) throws -> Int64 {
+    /// Returns the row id of `origin` of `provider`; inserts the row if it is missing.
+    func requireOriginID(_ origin: SampleOrigin, provider: String, over connection: SQLiteConnection) throws -> Int64 {
         if let id = try originID(origin, provider: provider, over: connection) { return id }
         try connection.execute(
             """

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Changes to pages within one open transaction.
+/// Changes to pages in an open transaction.
 struct SQLitePageTransaction: SamplePageTransaction {
     private let transaction: SQLiteTransaction
     private var connection: SQLiteConnection { transaction.connection }
@@ -38,7 +38,7 @@ struct SQLitePageTransaction: SamplePageTransaction {
     func put(_ page: PackedPage, provider: String, definition: SampleTypeDefinition, longestSample: Int64) throws {
         try checkFinite(page)
         let typeID = try references.typeID(definition, longest: longestSample, over: connection)
-        let originID = try references.makeOriginID(page.key.origin, provider: provider, over: connection)
+        let originID = try references.requireOriginID(page.key.origin, provider: provider, over: connection)
         try ChangedPageRows.note(type: typeID, day: page.key.day, origin: originID, over: connection)
         try connection.execute(
             """
@@ -76,7 +76,7 @@ struct SQLitePageTransaction: SamplePageTransaction {
             guard page != nil else { return }
             throw neverHadAPage("deleted samples", key.type)
         }
-        let originID = try references.makeOriginID(key.origin, provider: provider, over: connection)
+        let originID = try references.requireOriginID(key.origin, provider: provider, over: connection)
         guard let page else {
             return try connection.execute(
                 "DELETE FROM sample_tombstone WHERE type_id = ? AND day = ? AND origin_id = ?", typeID, key.day,
@@ -157,8 +157,8 @@ struct SQLitePageTransaction: SamplePageTransaction {
     private func neverHadAPage(_ what: String, _ type: SampleType) -> SyncFailure {
         SyncFailure(
             .storage, subject: connection.path,
-            reason: "\(what) were given of \(type.rawValue), which never had a page",
-            advice: "report this as a mistake of the program")
+            reason: "cannot store \(what) of \(type.rawValue), which never had a page",
+            advice: "report this as a bug")
     }
 
     private func checkFinite(_ page: PackedPage) throws {

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The samples kept at home, in the tables `sample_page` and `sample_tombstone`.
+/// The samples of the local store, in the tables `sample_page` and `sample_tombstone`.
 struct SQLiteSamplePageStore: SamplePageStore {
     let writer: SQLiteWriter
     let reader: SQLiteReader

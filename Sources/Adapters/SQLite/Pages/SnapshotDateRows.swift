@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The rows of `snapshot_line`. The identifier `*` stands for every type there is, which no type is called.
+/// Rows of `snapshot_line`. The identifier `*`, which is no type's name, means every type.
 enum SnapshotDateRows {
     private static let every = "*"
 

@@ -1,7 +1,7 @@
 import Foundation
 import HealthSyncDomain
 
-/// A type's row of the table of types, as the JSON that `sample_type.definition` holds.
+/// A type definition as the JSON in `sample_type.definition`.
 enum TypeDefinitionText {
     private struct Members: Codable {
         var kind: SampleKind
@@ -9,7 +9,7 @@ enum TypeDefinitionText {
         var averaging: SampleAveraging?
         var unit: String
         var factors: [String: Double]
-        /// Absent where no unit needs one.
+        /// Absent if no unit needs one.
         var offsets: [String: Double]?
         var categoryValues: [String: Int]
     }
@@ -26,7 +26,7 @@ enum TypeDefinitionText {
 
     static func definition(_ type: SampleType, _ text: String, path: String) throws -> SampleTypeDefinition {
         guard let members = try? JSONDecoder().decode(Members.self, from: Data(text.utf8)) else {
-            throw SQLiteFailure.damaged(path, "the database holds no readable definition of \(type.rawValue)")
+            throw SQLiteFailure.damaged(path, "the database contains an unreadable definition of \(type.rawValue)")
         }
         return SampleTypeDefinition(
             type, members.kind, averaging: members.averaging ?? .arithmetic, unit: members.unit,

@@ -2,31 +2,31 @@ import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// The one connection that writes, on a thread of its own. Requests that arrive while a commit is under way wait for
-/// the next one together: one sync for all of them.
+/// The only writing connection, on its own thread. Requests that arrive during a commit are committed together by the
+/// next one, with a single sync for all of them.
 actor GroupCommitWriter {
     private struct Inbox {
         var jobs: [ReceivedChange] = []
         var isClosed = false
-        /// Whether nothing can be stored until the database was opened anew.
+        /// Whether nothing can be stored until the database is reopened.
         var isStopped = false
     }
 
     private enum State {
         case unopened
         case open(ReceivedTransaction)
-        /// A commit failed, or another file stands there: nothing is written until the database was opened anew.
+        /// A commit failed or the file was replaced: nothing is written until the database is reopened.
         case stopped(SyncFailure, triedAt: Instant)
         case closed
     }
 
-    /// At most so many requests share a commit, so that the first does not wait for long.
+    /// The largest number of requests in a commit, which bounds the wait of the first.
     private static let largestGroup = 256
-    /// After so many pages (8 MB) the log is brought into the database, and written anew from its beginning: overwriting takes a
-    /// sync half of the time that growing takes.
+    /// The number of written pages (8 MB) after which the log is checkpointed and overwritten from its start: syncing
+    /// an overwritten log takes half as long as syncing a growing one.
     private static let pagesBeforeCheckpoint = 2_048
-    /// After a failed commit the database is opened anew at most so often.
-    private static let millisecondsBetweenOpenings: Int64 = 1_000
+    /// The shortest time between attempts to reopen the database after a failed commit.
+    private static let minimumReopenInterval: Int64 = 1_000
 
     nonisolated private let executor = BlockingQueueExecutor(label: "healthsync.received.writer")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -46,17 +46,17 @@ actor GroupCommitWriter {
     private var pagesAtCheckpoint = 0
 
     /// - Parameters:
-    ///   - path: the file.
-    ///   - lines: folder and form of `steps.jsonl`; `nil` for none.
-    ///   - time: says when to try again after a failed commit.
+    ///   - path: The path of the file.
+    ///   - lines: The folder and the line format of `steps.jsonl`; `nil` for no such files.
+    ///   - time: The clock that schedules attempts after a failed commit.
     init(path: String, lines: (folder: String, line: SQLiteReceivedDataStore.LineEncoder)?, time: any TimeSource) {
         self.path = path
         opening = ReceivedOpening(path: path, lines: lines)
         self.time = time
     }
 
-    /// Makes or opens the file, brings its schema up to date, and the line files up to the database.
-    func open() throws { adopt(try opening.first()) }
+    /// Creates or opens the file, migrates its schema, and brings the line files up to date with the database.
+    func open() throws { adopt(try opening.open()) }
 
     private func adopt(_ opened: ReceivedOpening.Opened) {
         state = .open(opened.transaction)
@@ -65,31 +65,31 @@ actor GroupCommitWriter {
         pagesAtCheckpoint = 0
     }
 
-    /// That changes can be made, after what a failed commit left is settled.
+    /// Checks that changes can be made, after recovering from a failed commit.
     ///
-    /// - Throws: Why none can be made.
+    /// - Throws: The reason why no changes can be made.
     nonisolated func checkWritable() async throws {
-        // Without waiting for the writer's turn, which may be long.
+        // Does not wait for the actor, which may be busy for long.
         guard inbox.withLock({ $0.isStopped }) else { return }
-        try await checkSettled()
+        try await checkRecovered()
     }
 
-    private func checkSettled() throws {
-        settle()
+    private func checkRecovered() throws {
+        recover()
         if case .stopped(let failure, _) = state { throw failure }
     }
 
-    /// Opens the database anew where a commit failed. Which side of that commit it stands on is known then.
-    private func settle() {
+    /// Reopens the database after a failed commit, which shows whether that commit is stored.
+    private func recover() {
         guard case .stopped(_, let triedAt) = state,
-            time.now() >= triedAt.advanced(byMilliseconds: Self.millisecondsBetweenOpenings)
+            time.now() >= triedAt.advanced(byMilliseconds: Self.minimumReopenInterval)
         else { return }
-        do { adopt(try opening.again(file: file)) } catch {
+        do { adopt(try opening.reopen(file: file)) } catch {
             state = .stopped(ReceivedOpening.failed(path, of: error), triedAt: time.now())
         }
     }
 
-    /// Makes a change that is durable when this returns; what `body` throws undoes it alone.
+    /// Makes a change that is durable when this returns. An error from `body` undoes this change only.
     nonisolated func write<Result: Sendable>(
         _ body: @escaping @Sendable (ReceivedTransaction) throws -> Result
     ) async throws -> Result {
@@ -103,14 +103,14 @@ actor GroupCommitWriter {
             switch isFirst {
             case nil: job.fail(ReceivedOpening.notOpen(path))
             case true?:
-                // Not structured: it serves whoever comes until it begins, and each of them waits for it.
+                // Unstructured: it serves every request that arrives before it begins, and each of them waits for it.
                 Task { await drain() }
             case false?: break
             }
         }
     }
 
-    /// Brings the log into the database and closes, after everything that was asked for. Safe to repeat.
+    /// Completes all pending requests, checkpoints the log and closes the connection. Safe to repeat.
     func close() throws {
         inbox.withLock { $0.isClosed = true }
         drain()
@@ -128,30 +128,30 @@ actor GroupCommitWriter {
                 return group
             }
             guard !group.isEmpty else { return }
-            carryOut(group)
+            process(group)
         }
     }
 
-    private func carryOut(_ group: [ReceivedChange]) {
-        settle()
+    private func process(_ group: [ReceivedChange]) {
+        recover()
         switch state {
         case .open(let transaction) where FileIdentity(of: path) == file: commit(group, in: transaction)
         case .open(let transaction):
-            leave(transaction)
-            carryOut(group)
+            abandon(transaction)
+            process(group)
         case .stopped(let failure, _): for change in group { change.fail(failure) }
         case .unopened, .closed: for change in group { change.fail(ReceivedOpening.notOpen(path)) }
         }
     }
 
-    /// Another file took the place of the database; what stands in the log is not that file's.
-    private func leave(_ transaction: ReceivedTransaction) {
+    /// Closes a database whose file was replaced; its log does not belong to the new file.
+    private func abandon(_ transaction: ReceivedTransaction) {
         try? ReceivedCheckpoint.truncate.attempt(over: transaction.connection)
         try? transaction.connection.close()
         state = .stopped(ReceivedOpening.replaced(path), triedAt: time.now())
     }
 
-    /// Carries out the changes of `group` and tells each requester once, after all of it is on disk or given up.
+    /// Commits the changes of `group` and answers each requester once, after the commit or its failure.
     private func commit(_ group: [ReceivedChange], in transaction: ReceivedTransaction) {
         let connection = transaction.connection
         let positionBefore = transaction.lastPosition
@@ -176,16 +176,17 @@ actor GroupCommitWriter {
         } catch {
             undo(transaction)
             let undone = made.map(\.change) + group[next...]
-            // Of several some may yet fit: each by itself.
-            for change in undone { group.count > 1 ? carryOut([change]) : change.fail(error) }
+            // Some changes of the group may still succeed alone.
+            for change in undone { group.count > 1 ? process([change]) : change.fail(error) }
             return
         }
         finish(made, in: transaction)
     }
 
-    /// Makes one change; where it fails it is undone alone, its requester told, and `nil` is returned.
+    /// Makes one change. If it fails, only this change is undone, its requester receives the error, and `nil` is
+    /// returned.
     ///
-    /// - Throws: What it failed of, where the changes before it are undone too.
+    /// - Throws: The error of the change, if the changes before it must be undone too.
     private func make(
         _ change: ReceivedChange, after position: Int64, in transaction: ReceivedTransaction
     ) throws -> ReceivedChange.Made? {
@@ -194,18 +195,18 @@ actor GroupCommitWriter {
         let sampleChanges = transaction.unwritten.changes
         try connection.execute("SAVEPOINT request")
         do {
-            let tell = try change.perform(transaction)
+            let answer = try change.perform(transaction)
             let users = Set(transaction.lineChanges[lineChanges...].map(\.user))
             for user in users { try lines?.requireWritable(of: user, position: position) }
             try connection.execute("RELEASE request")
-            return ReceivedChange.Made(change: change, tell: tell, lineUsers: users)
+            return ReceivedChange.Made(change: change, answer: answer, lineUsers: users)
         } catch {
-            // Without a transaction SQLite has rolled everything back by itself, as after a full disk. And samples that are
-            // not written yet have no savepoint: where the request changed them already, all of the group is undone.
+            // Without a transaction SQLite has already rolled back everything, as after a full disk. And samples that
+            // are not yet written have no savepoint: if the request changed them, the whole group is undone.
             guard connection.isInTransaction, transaction.unwritten.changes == sampleChanges else { throw error }
             try connection.execute("ROLLBACK TO request")
             try connection.execute("RELEASE request")
-            // Those of the requests before it, so that nothing of them is forgotten.
+            // Writes the samples of the requests before it, so that none is lost.
             try transaction.writeSamples()
             transaction.rollBack()
             transaction.lineChanges.removeSubrange(lineChanges...)
@@ -225,7 +226,7 @@ actor GroupCommitWriter {
         } catch {
             let failure = ReceivedOpening.unknown(path, after: error)
             undo(transaction)
-            // What is still open would be believed by the next opening.
+            // A connection left open would keep its uncertain state for the next opening.
             try? transaction.connection.close()
             state = .stopped(failure, triedAt: time.now())
             for entry in made { entry.change.fail(failure) }
@@ -234,11 +235,11 @@ actor GroupCommitWriter {
         transaction.ids.commit()
         let failures = lines?.apply(transaction.lineChanges) ?? [:]
         for entry in made {
-            // Stored, but not in the file: not acknowledged; a repeat finds it stored and the file repaired.
+            // Stored, but not in the file: not acknowledged. A repeated request finds it stored and the file repaired.
             if let error = entry.lineUsers.lazy.compactMap({ failures[$0] }).first {
                 entry.change.fail(error)
             } else {
-                entry.tell()
+                entry.answer()
             }
         }
         let written = transaction.connection.pagesWritten

@@ -1,13 +1,14 @@
 import HealthSyncDomain
 
-/// A change that somebody asked for and waits for.
+/// A requested change and its waiting requester.
 struct ReceivedChange: Sendable {
-    /// Makes it, as often as it is undone with others; returns what tells the requester after the commit.
+    /// Makes the change, once per attempt of its group; returns the closure that answers the requester after the
+    /// commit.
     let perform: @Sendable (ReceivedTransaction) throws -> @Sendable () -> Void
-    /// Tells the requester that nothing was changed, or that nobody knows.
+    /// Reports to the requester that nothing was changed or that the outcome is unknown.
     let fail: @Sendable (any Error) -> Void
 
-    /// `body` as a change whose requester waits at `continuation`.
+    /// Creates a change from `body` whose requester waits at `continuation`.
     init<Result: Sendable>(
         _ body: @escaping @Sendable (ReceivedTransaction) throws -> Result,
         for continuation: CheckedContinuation<Result, any Error>
@@ -19,12 +20,12 @@ struct ReceivedChange: Sendable {
         fail = { continuation.resume(throwing: $0) }
     }
 
-    /// A change that was made and waits for its commit.
+    /// A change that was made and awaits its commit.
     struct Made {
         let change: ReceivedChange
-        /// Tells the requester.
-        let tell: @Sendable () -> Void
-        /// In whose `steps.jsonl` it must stand before anybody is told.
+        /// Answers the requester.
+        let answer: @Sendable () -> Void
+        /// The users whose `steps.jsonl` must be written before the requester is answered.
         let lineUsers: Set<UserName>
     }
 }

@@ -1,19 +1,19 @@
-/// Brings the log into the database.
+/// Copies the write-ahead log into the database.
 enum ReceivedCheckpoint: String {
-    /// As much as nobody reads.
+    /// Copies as much as readers allow.
     case passive
-    /// All of it; the log is empty then.
+    /// Copies everything and empties the log.
     case truncate
 
-    /// Without waiting: a reader may hold the log in use, and the rest is then left to the next time.
+    /// Runs without waiting. If a reader uses the log, the rest is left to the next checkpoint.
     func attempt(over connection: SQLiteConnection) throws {
         connection.setBusyTimeout(milliseconds: 0)
         defer { SQLitePragmas.setBusyTimeout(of: connection) }
-        _ = try isDone(over: connection)
+        _ = try isComplete(over: connection)
     }
 
-    /// Waits for readers as long as a connection does; whether nothing was left.
-    func isDone(over connection: SQLiteConnection) throws -> Bool {
+    /// Waits for readers up to the busy timeout; returns whether everything was copied.
+    func isComplete(over connection: SQLiteConnection) throws -> Bool {
         try connection.first("PRAGMA wal_checkpoint(\(rawValue))") { try $0.integer() } == 0
     }
 }

@@ -2,7 +2,7 @@ import HealthSyncDomain
 
 /// Derived records in the table `records`.
 enum ReceivedRecordRows {
-    /// Stores `records` by `StoreOutcome.of`.
+    /// Stores `records` and decides each with `StoreOutcome.of`.
     static func store(
         _ records: [ReceivedRecord], kind: RecordKind, user: UserName, at instant: Instant,
         in transaction: ReceivedTransaction
@@ -43,7 +43,7 @@ enum ReceivedRecordRows {
     /// The columns that `record` reads.
     static let columns = "id, revision, type, granularity, day, start_ms, body, created_ms, updated_ms"
 
-    /// A stored record.
+    /// Reads a stored record.
     static func record(_ row: SQLiteStatement) throws -> StoredRecord {
         let record = ReceivedRecord(
             id: try row.text(), revision: try row.integer(), type: try row.text(), granularity: try row.text(),

@@ -2,15 +2,14 @@ import Foundation
 package import HealthSyncDomain
 import HealthSyncPorts
 
-/// Access tokens in an SQLite file of their own: a command may add and revoke them while a server is at work on the
-/// other file, which one process alone may write. This one uses a rollback journal, under which several processes
-/// may write.
+/// Access tokens in a separate SQLite file: a command may add and revoke tokens while a server uses the data file,
+/// which only one process may write. The token file uses a rollback journal, which allows several writing processes.
 package actor SQLiteAccessTokenStore: AccessTokenStore {
     nonisolated private let executor = BlockingQueueExecutor(label: "healthsync.tokens")
-    /// The thread on which the file is used.
+    /// The executor whose thread uses the file.
     nonisolated package var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// `HSTK`; says whose the file is.
+    /// The application id `HSTK` of the file.
     private static let applicationID: Int64 = 0x4853_544B
     private static let migrations: [Migration] = [
         Migration(
@@ -33,7 +32,7 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
     private var connection: SQLiteConnection?
     private var file: FileIdentity?
 
-    /// The tokens in the file at `path`, which is made for the first one.
+    /// Opens the token store at `path`. The file is created for the first token.
     package init(path: String) { self.path = path }
 
     package func add(_ token: AccessToken) async throws {
@@ -47,19 +46,19 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
     }
 
     package func token(id: String) async throws -> AccessToken? {
-        guard isMade else { return nil }
+        guard fileExists else { return nil }
         return try opened().first("SELECT \(Self.columns) FROM tokens WHERE token_id = ?1", id, read: Self.token) ?? nil
     }
 
     package func tokens() async throws -> [AccessToken] {
-        guard isMade else { return [] }
+        guard fileExists else { return [] }
         return try opened().rows(
             "SELECT \(Self.columns) FROM tokens ORDER BY created_ms, token_id", read: Self.token
         ).compactMap(\.self)
     }
 
     package func revoke(id: String, at instant: Instant) async throws -> Bool {
-        guard isMade else { return false }
+        guard fileExists else { return false }
         let connection = try opened()
         try connection.execute(
             "UPDATE tokens SET revoked_ms = ?2 WHERE token_id = ?1 AND revoked_ms IS NULL", id, instant)
@@ -67,7 +66,7 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
     }
 
     package func noteUse(id: String, at instant: Instant) async throws {
-        guard isMade else { return }
+        guard fileExists else { return }
         try opened().execute(
             "UPDATE tokens SET last_used_ms = ?2 WHERE token_id = ?1 AND ifnull(last_used_ms, ?2 - 1) < ?2", id,
             instant)
@@ -94,11 +93,12 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
             revokedAt: try row.optional { try $0.instant() })
     }
 
-    /// Whether there ever was a token.
-    private var isMade: Bool { connection != nil || FileManager.default.fileExists(atPath: path) }
+    /// Whether the file exists.
+    private var fileExists: Bool { connection != nil || FileManager.default.fileExists(atPath: path) }
 
     private func opened() throws -> SQLiteConnection {
-        // Where another file took its place, that one says what is good; where it is gone, nothing that was good becomes open.
+        // If the file was replaced, the new file decides which tokens are valid; if it was removed, the open file still
+        // does.
         if let connection, [file, nil].contains(FileIdentity(of: path)) { return connection }
         try close()
         try DatabaseFile.prepare(path)
@@ -109,7 +109,7 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
         try connection.execute("PRAGMA synchronous = EXTRA")
         try connection.execute("PRAGMA trusted_schema = 0")
         if version < latest {
-            try Migration.bringUpToDate(connection, by: Self.migrations, owner: Self.applicationID)
+            try Migration.migrate(connection, by: Self.migrations, owner: Self.applicationID)
         }
         self.connection = connection
         file = FileIdentity(of: path)

@@ -5,7 +5,7 @@ extension SQLiteReceivedDataStore {
         _ scan: RecordScan, into initial: Result,
         _ body: @escaping @Sendable (inout Result, ReceivedRecord) throws -> Void
     ) async throws -> Result {
-        // The reader of digests: going through all records takes a second or two, for which nobody else waits.
+        // Uses the digest reader: a scan of all records takes a second or two and must not delay other queries.
         try await digests.reader.read { connection in
             var result = initial
             let user = try connection.first("SELECT user_id FROM users WHERE name = ?1", scan.user.text) {
@@ -23,7 +23,8 @@ extension SQLiteReceivedDataStore {
         }
     }
 
-    /// Only what is stated is a condition. Every tombstone is stored under the day of `ReceivedRecord.tombstone`.
+    /// Builds the query; only filters of the scan become conditions. Every tombstone is stored under the day of
+    /// `ReceivedRecord.tombstone`.
     private static func statement(_ scan: RecordScan) -> String {
         let stated = [
             scan.isOfTombstones

@@ -1,9 +1,9 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// What a receiving server was sent, in one SQLite file.
+/// The data of a receiving server, in one SQLite file.
 package struct SQLiteReceivedDataStore: ReceivedDataStore {
-    /// Makes the line of a sample for `steps.jsonl`, with its end of line.
+    /// Encodes a sample as a line of `steps.jsonl`, including the newline.
     package typealias LineEncoder = @Sendable (ReceivedSample, ReceivedOrigin?) -> [UInt8]
 
     private let writer: GroupCommitWriter
@@ -11,15 +11,15 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
     let digests: SharedDigests
     private let line: LineEncoder?
 
-    /// Opens the database at `path`, with folder (0700) and file (0600) made where they are missing. One process at a
-    /// time may have it open.
+    /// Opens the database at `path`, after creating the folder (0700) and the file (0600) if they are missing. Only one
+    /// process at a time may have it open.
     ///
     /// - Parameters:
-    ///   - path: the file.
-    ///   - time: says when to try again after a failed commit.
-    ///   - linesFolder: where `steps.jsonl` is kept beside it: of the user `local` in the folder itself, of others in a
-    ///     folder of their name. `nil` for no such file.
-    ///   - line: makes a line.
+    ///   - path: The path of the file.
+    ///   - time: The clock that schedules attempts after a failed commit.
+    ///   - linesFolder: The folder of `steps.jsonl`: the file of the user `local` is in the folder itself, those of
+    ///     other users in a subfolder with their name. `nil` for no such files.
+    ///   - line: The encoder of a line.
     /// - Throws: `SyncFailure` with `.storage`.
     package static func open(
         at path: String, time: any TimeSource, linesFolder: String? = nil, line: LineEncoder? = nil
@@ -67,8 +67,8 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
         if let known {
             guard known == key.content else {
                 throw SyncFailure(
-                    .batchKeyReused, subject: "Idempotency-Key", reason: "came before with other content",
-                    advice: "send each content under its own key")
+                    .batchKeyReused, subject: "Idempotency-Key", reason: "was used before with different content",
+                    advice: "use a new key for each content")
             }
             return
         }
@@ -90,7 +90,7 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
     package func checkWritable() async throws { try await writer.checkWritable() }
 
     package func close() async {
-        // The readers first: the log can be cut only when nobody reads it. Nothing is lost where closing fails.
+        // The readers first, because the log can be truncated only without readers. A failure to close loses no data.
         try? await reader.close()
         try? await digests.close()
         try? await writer.close()

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The rows of `complete_part`. Triggers remove them when a page changes, tracking is forgotten or the ledger shrinks.
+/// Rows of `complete_part`. Triggers delete them when a page changes, tracking is reset or the ledger shrinks.
 enum CompletePartRows {
     static func rules(of part: CompletePart, over connection: SQLiteConnection) throws -> ContentDigest? {
         try connection.first("SELECT rules FROM complete_part WHERE part = ?", part.name) { try $0.digest() }
@@ -14,13 +14,13 @@ enum CompletePartRows {
         }
     }
 
-    /// Forgets what servers were offered: stored records or deletions have other revisions now.
+    /// Deletes the rows of servers: stored records or deletions now have other revisions.
     static func forgetServers(over connection: SQLiteConnection) throws {
         try connection.execute("DELETE FROM complete_part WHERE substr(part, 1, 7) = 'server/'")
     }
 
-    /// Forgets what follows from the days of `metric`: the metric, the activity snapshots, what servers were offered.
-    static func forget(whatFollowsFrom metric: HealthMetric, over connection: SQLiteConnection) throws {
+    /// Deletes the rows that depend on the days of `metric`: the metric, the activity snapshots and the servers.
+    static func forget(dependentsOf metric: HealthMetric, over connection: SQLiteConnection) throws {
         try connection.execute(
             """
             DELETE FROM complete_part

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// The one row of `counted_days`. `stays` is `[{"from":"2023-07-01","zone":"Asia/Tokyo"},…]`.
+/// The single row of `counted_days`. `stays` is `[{"from":"2023-07-01","zone":"Asia/Tokyo"},…]`.
 enum CountedDaysRow {
     static func store(_ counted: CountedDays, over connection: SQLiteConnection) throws {
         var stays = JSONBytes(reserving: 2 + counted.zones.stays.count * 48)

@@ -1,19 +1,19 @@
 import HealthSyncDomain
 
-/// Text in a table that is not as `JSONBytes` writes it.
+/// The error for text that `JSONBytes` would not have written.
 struct UnexpectedJSON: Error {}
 
-/// Reads back what `JSONBytes` wrote: the same members in the same order and nothing else.
+/// A reader of the output of `JSONBytes`: the same members in the same order and nothing else.
 struct JSONByteReader {
     private let bytes: [UInt8]
     private var position = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Whether everything was read.
+    /// Whether all bytes were read.
     var isAtEnd: Bool { position == bytes.count }
 
-    /// Goes past `text` if it stands here.
+    /// Skips `text` if it is next; returns whether it was.
     mutating func skip(_ text: StaticString) -> Bool {
         let count = text.utf8CodeUnitCount
         guard bytes.count - position >= count else { return false }
@@ -24,7 +24,7 @@ struct JSONByteReader {
         return isHere
     }
 
-    /// Goes past `text`, which must stand here.
+    /// Skips `text`, which must be next.
     mutating func expect(_ text: StaticString) throws(UnexpectedJSON) {
         guard skip(text) else { throw UnexpectedJSON() }
     }
@@ -69,7 +69,7 @@ struct JSONByteReader {
         return elements
     }
 
-    /// Digits without sign, fraction or exponent, few enough to be exact; most numbers here are.
+    /// Reads digits without sign, fraction or exponent, few enough to be exact, as most numbers are.
     private mutating func smallInteger() -> Double? {
         var value: Int64 = 0
         var end = position
@@ -92,7 +92,7 @@ struct JSONByteReader {
         return String(decoding: bytes[start..<position], as: UTF8.self)
     }
 
-    /// Leaves the position on the last byte of the escape.
+    /// Reads an escape and leaves the position at its last byte.
     private mutating func escaped() throws(UnexpectedJSON) -> UInt8 {
         position += 1
         guard position < bytes.count else { throw UnexpectedJSON() }
@@ -106,7 +106,7 @@ struct JSONByteReader {
 }
 
 extension SQLiteStatement {
-    /// The next column, a text that `JSONByteReader` reads.
+    /// Reads the next column: text for `JSONByteReader`.
     func json() throws(UnexpectedJSON) -> [UInt8] {
         do { return try utf8() } catch { throw UnexpectedJSON() }
     }

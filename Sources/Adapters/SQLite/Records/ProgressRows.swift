@@ -6,7 +6,7 @@ enum ProgressRows {
     static let columns = """
         source_id, revision, metric, day, start_ms, unit, quantity, minimum, maximum, count, held_ms, hours, origins
         """
-    /// The same with no hours in the hours' place.
+    /// The same columns with an empty array instead of the hours.
     static let columnsWithoutHours = """
         source_id, revision, metric, day, start_ms, unit, quantity, minimum, maximum, count, held_ms, '[]', origins
         """
@@ -34,7 +34,7 @@ enum ProgressRows {
             SQLiteValue.utf8(ProgressText.hours(progress.hours)))
     }
 
-    /// Removes the row of `key`.
+    /// Deletes the row of `key`.
     static func remove(_ key: ProgressKey, over connection: SQLiteConnection) throws {
         try connection.execute(
             "DELETE FROM daily_progress WHERE metric = ? AND day = ?", key.metric.rawValue, key.day)
@@ -54,7 +54,7 @@ enum ProgressRows {
             progress.hours = try ProgressText.hours(from: try row.json())
             progress.origins = try ProgressText.origins(from: try row.json())
         } catch {
-            throw SQLiteFailure.damaged(path, "the database holds unreadable hours of \(progress.metric)")
+            throw SQLiteFailure.damaged(path, "the database contains unreadable hours of \(progress.metric)")
         }
         return RevisedRecord(progress, sourceID: sourceID, revision: revision)
     }

@@ -1,8 +1,8 @@
 import HealthSyncDomain
 
-/// The texts of `daily_progress`: `hours` and `origins`.
+/// The JSON texts of `daily_progress`: `hours` and `origins`.
 enum ProgressText {
-    /// `[{"start":ms,"quantity":n,"minimum":n,"maximum":n,"count":n,"held_ms":n},…]`, absent members left out.
+    /// `[{"start":ms,"quantity":n,"minimum":n,"maximum":n,"count":n,"held_ms":n},…]`; absent members are omitted.
     static func hours(_ hours: [HourProgress]) -> [UInt8] {
         var json = JSONBytes(reserving: 2 + hours.count * 48)
         json.array(hours) { json, hour in

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Rows of `removed_record`: what is left of records and entries that are no more.
+/// Rows of `removed_record`: the tombstones of records and entries.
 enum RemovedRows {
     static func store(_ removed: RemovedRecord, over connection: SQLiteConnection) throws {
         try connection.execute(
@@ -11,9 +11,9 @@ enum RemovedRows {
             """, removed.sourceID, removed.kind.rawValue, removed.orderingKey, removed.revision)
     }
 
-    /// What is there again is not removed: the ids of a record or of its entries, all behind one ordering key.
+    /// Deletes the tombstones of ids that exist again: those of a record or its entries, all under one ordering key.
     static func forget(
-        _ sourceIDs: @autoclosure () -> [String], behind orderingKey: String, over connection: SQLiteConnection
+        _ sourceIDs: @autoclosure () -> [String], orderingKey: String, over connection: SQLiteConnection
     ) throws {
         let removed = try connection.rows(
             "SELECT source_id FROM removed_record WHERE ordering_key = ?", orderingKey
@@ -25,7 +25,7 @@ enum RemovedRows {
         }
     }
 
-    /// The highest revision behind each of `orderingKeys`.
+    /// Returns the highest revision of each of `orderingKeys`.
     static func revisions(of orderingKeys: [String], over connection: SQLiteConnection) throws -> [String: Int] {
         var revisions: [String: Int] = [:]
         for key in orderingKeys {
@@ -38,13 +38,13 @@ enum RemovedRows {
         return revisions
     }
 
-    /// Lifts every revision above itself, to `revision` at least.
+    /// Raises every revision by one, and to `revision` at least.
     static func renew(revision: Int, over connection: SQLiteConnection) throws {
         try connection.execute("UPDATE removed_record SET revision = max(revision + 1, ?)", revision)
     }
 
-    /// What was never put into the outbox for `destination`, in order of revision; all for `nil`, which no row of
-    /// the outbox equals.
+    /// Returns the tombstones that were never enqueued for `destination`, by revision; for `nil`, which equals no row
+    /// of the outbox, all of them.
     static func missing(destination: String?, over connection: SQLiteConnection) throws -> [RemovedRecord] {
         let unknown = ["outbox_item", "delivered"].map { known in
             """

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What pages and commands show of the records.
+/// The records that pages and commands show.
 struct SQLiteHealthRepository: HealthRepository {
     let reader: SQLiteReader
 
@@ -17,7 +17,7 @@ struct SQLiteHealthRepository: HealthRepository {
         _ columns: String, of metric: HealthMetric?, days: DayRange
     ) async throws -> [DailyProgress] {
         try await reader.read { connection in
-            // Two texts, so that each finds its index.
+            // Two query texts, so that each can use its index.
             let ofMetric = metric == nil ? "?1 IS NULL" : "metric = ?1"
             return try connection.rows(
                 """

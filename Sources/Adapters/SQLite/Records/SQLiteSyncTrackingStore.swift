@@ -1,7 +1,8 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What was derived and from what, in `daily_progress`, `sleep_session`, `activity_snapshot` and `day_tracking`.
+/// The derived records and their tracking, in `daily_progress`, `sleep_session`, `activity_snapshot` and
+/// `day_tracking`.
 struct SQLiteSyncTrackingStore: SyncTrackingStore {
     let writer: SQLiteWriter
     let reader: SQLiteReader
@@ -78,26 +79,26 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
         let now = time.now()
         try await writer.write { transaction in
             let connection = transaction.connection
-            // Removals first: what is stored in the same commit under a removed key stays.
+            // Removals first: a record stored in the same commit under a removed key stays.
             for key in commit.removedProgress { try ProgressRows.remove(key, over: connection) }
             for sourceID in commit.removedSleep { try SleepRows.remove(sourceID, over: connection) }
             for day in commit.removedSnapshots { try SnapshotRows.remove(day, over: connection) }
             for removed in commit.removed { try RemovedRows.store(removed, over: connection) }
             for progress in commit.progress {
                 try ProgressRows.store(progress, derivedBy: commit.metric, over: connection)
-                try RemovedRows.forget(progress.record.entryIDs, behind: progress.sourceID, over: connection)
+                try RemovedRows.forget(progress.record.entryIDs, orderingKey: progress.sourceID, over: connection)
             }
             for session in commit.sleep {
                 try SleepRows.store(session, over: connection)
-                try RemovedRows.forget([session.sourceID], behind: session.sourceID, over: connection)
+                try RemovedRows.forget([session.sourceID], orderingKey: session.sourceID, over: connection)
             }
             for snapshot in commit.snapshots {
                 try SnapshotRows.store(snapshot, over: connection)
-                try RemovedRows.forget([snapshot.sourceID], behind: snapshot.sourceID, over: connection)
+                try RemovedRows.forget([snapshot.sourceID], orderingKey: snapshot.sourceID, over: connection)
             }
             _ = try OutboxRows.enqueue(commit.outbox, now: now, over: connection)
             if !commit.tracking.isEmpty || !commit.untracked.isEmpty {
-                try CompletePartRows.forget(whatFollowsFrom: commit.metric, over: connection)
+                try CompletePartRows.forget(dependentsOf: commit.metric, over: connection)
             }
             for (day, digest) in commit.tracking {
                 try connection.execute(

@@ -32,7 +32,7 @@ enum SleepRows {
             SQLiteValue.utf8(StageText.text(session.stages)))
     }
 
-    /// Removes the session with `sourceID`.
+    /// Deletes the session with `sourceID`.
     static func remove(_ sourceID: String, over connection: SQLiteConnection) throws {
         try connection.execute("DELETE FROM sleep_session WHERE source_id = ?", sourceID)
     }
@@ -52,7 +52,7 @@ enum SleepRows {
         let durations = try durations(row)
         let stages = try? StageText.stages(from: try row.utf8())
         guard let role, let stages else {
-            throw SQLiteFailure.damaged(path, "the database holds an unreadable sleep session")
+            throw SQLiteFailure.damaged(path, "the database contains an unreadable sleep session")
         }
         let session = SleepSession(
             night: night, day: day, interval: interval, origin: origin, role: role, isPreferred: isPreferred,

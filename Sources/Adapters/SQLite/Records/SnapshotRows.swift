@@ -23,7 +23,7 @@ enum SnapshotRows {
             figures[4], figures[5])
     }
 
-    /// Removes the snapshot of `day`.
+    /// Deletes the snapshot of `day`.
     static func remove(_ day: CalendarDay, over connection: SQLiteConnection) throws {
         try connection.execute("DELETE FROM activity_snapshot WHERE day = ?", day)
     }

@@ -2,7 +2,7 @@ import HealthSyncDomain
 
 /// Rows of `run_failure`.
 enum RunFailureRows {
-    /// A failure, and the metric that it stopped; `nil` for what concerns the run.
+    /// A failure and the metric that it stopped; `nil` for a failure of the run.
     struct Row {
         var metric: HealthMetric?
         var failure: SyncFailure

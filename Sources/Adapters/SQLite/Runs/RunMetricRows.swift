@@ -20,7 +20,7 @@ enum RunMetricRows {
         }
     }
 
-    /// The outcomes of run `id`; what failed is told by `failures`.
+    /// Returns the outcomes of run `id`; `failures` provides those that failed.
     static func outcomes(
         of id: Int64, failures: [RunFailureRows.Row], over connection: SQLiteConnection
     ) throws -> [HealthMetric: SyncOutcome] {
@@ -39,7 +39,7 @@ enum RunMetricRows {
             default:
                 guard word == "failed", let failure = failures.first(where: { $0.metric == metric })?.failure else {
                     throw SQLiteFailure.damaged(
-                        connection.path, "the database holds a run whose metric ended in an unknown way")
+                        connection.path, "the database contains an unknown outcome of a metric")
                 }
                 return (metric, .gaveUp(failure))
             }

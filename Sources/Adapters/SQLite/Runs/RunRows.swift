@@ -19,7 +19,7 @@ enum RunRows {
             delivery?.samples, repair?.differing, repair?.sent, repair?.deleted, repair?.left, id)
     }
 
-    /// The last `limit` runs, the latest first, without what stands in other tables.
+    /// Returns the last `limit` runs, latest first, without the content of other tables.
     static func last(_ limit: Int, over connection: SQLiteConnection) throws -> [RecordedRun] {
         try connection.rows(
             """
@@ -41,7 +41,7 @@ enum RunRows {
         let endedAt = try row.optional { try $0.instant() }
         guard let ending = try row.optional({ try $0.text() }) else { return run }
         guard let ending = RunEnding(rawValue: ending) else {
-            throw SQLiteFailure.damaged(path, "the database holds a run that ended in an unknown way")
+            throw SQLiteFailure.damaged(path, "the database contains an unknown ending of a run")
         }
         run.end = RunEnd(at: endedAt, ending: ending, account: try account(row))
         return run
@@ -77,7 +77,7 @@ enum RunRows {
         return account
     }
 
-    /// Four counts that stand together or not at all.
+    /// Reads four counts that are all present or all NULL.
     private static func four(_ row: SQLiteStatement) throws -> [Int]? {
         let counts = try (0..<4).map { _ in try row.optional { try $0.int() } }
         return counts.contains(nil) ? nil : counts.compactMap(\.self)

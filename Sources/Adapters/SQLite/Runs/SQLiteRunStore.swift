@@ -1,8 +1,8 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The runs of the past, in `run`, `run_metric` and `run_failure`. A run goes on without its history, so no failure here
-/// keeps the writer from what comes after.
+/// The history of runs, in `run`, `run_metric` and `run_failure`. A run continues without its history, so a failure
+/// here does not stop the writer.
 struct SQLiteRunStore: RunStore {
     let writer: SQLiteWriter
     let reader: SQLiteReader

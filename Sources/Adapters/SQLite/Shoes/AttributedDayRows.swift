@@ -1,7 +1,7 @@
 import Foundation
 import HealthSyncDomain
 
-/// Rows of `attributed_day`. Triggers of the schema remove a day together with what it follows from.
+/// Rows of `attributed_day`. Triggers delete a day when its inputs change.
 enum AttributedDayRows {
     static func store(_ day: AttributedDay, rules: ContentDigest, over connection: SQLiteConnection) throws {
         try connection.execute(
@@ -9,17 +9,17 @@ enum AttributedDayRows {
             SQLiteValue.utf8(text(of: day.figures)))
     }
 
-    /// The day of a row with the columns `day, figures`.
+    /// Reads a row with the columns `day, figures`.
     static func day(_ row: SQLiteStatement, path: String) throws -> AttributedDay {
         let day = try row.day()
         do throws(UnexpectedJSON) {
             return AttributedDay(day: day, figures: try figures(from: try row.json()))
         } catch {
-            throw SQLiteFailure.damaged(path, "the database holds unreadable figures of shoes on \(day)")
+            throw SQLiteFailure.damaged(path, "the database contains unreadable figures of shoes on \(day)")
         }
     }
 
-    /// `[{"shoe":"…","steps":n,"kilometres":n},…]`, absent members left out.
+    /// `[{"shoe":"…","steps":n,"kilometres":n},…]`; absent members are omitted.
     private static func text(of figures: [Shoe.ID: WalkFigures]) -> [UInt8] {
         let entries = figures.map { (shoe: UUIDText.text($0), figures: $1) }.sorted { $0.shoe < $1.shoe }
         var json = JSONBytes(reserving: 2 + entries.count * 96)

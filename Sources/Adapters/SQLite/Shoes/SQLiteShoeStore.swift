@@ -2,8 +2,8 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The collection, in `shoe`, `shoe_session`, `shoe_settled` and `attributed_day`. The schema itself keeps sessions apart
-/// and forgets attributed days when it is time.
+/// The shoe collection, in `shoe`, `shoe_session`, `shoe_settled` and `attributed_day`. Triggers of the schema reject
+/// overlapping sessions and delete outdated attributed days.
 struct SQLiteShoeStore: ShoeStore {
     let writer: SQLiteWriter
     let reader: SQLiteReader
@@ -52,11 +52,11 @@ struct SQLiteShoeStore: ShoeStore {
     func commit(_ change: ShoeChange) async throws {
         try await writer.write { transaction in
             let connection = transaction.connection
-            // A shoe that is default no more goes first, since there is one default at most.
+            // Shoes that are no longer the default first, because at most one may be.
             for shoe in change.shoes.sorted(by: { !$0.isDefault && $1.isDefault }) {
                 try ShoeRows.store(shoe, over: connection)
             }
-            // Sessions that move may meet the former place of one another, so all of them leave before any comes.
+            // Moved sessions may overlap each other's former time, so all of them are deleted before any is inserted.
             for id in change.removedSessions + change.sessions.map(\.id) {
                 try connection.execute("DELETE FROM shoe_session WHERE id = ?", UUIDText.text(id))
             }

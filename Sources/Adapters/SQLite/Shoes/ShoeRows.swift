@@ -37,10 +37,10 @@ enum ShoeRows {
             id: id, details: details, defaultSince: defaultSince, archivedAt: archivedAt, addedAt: try row.instant())
     }
 
-    /// The next column, a UUID.
+    /// Reads the next column: a UUID.
     static func uuid(_ row: SQLiteStatement, path: String) throws -> UUID {
         guard let id = UUIDText.uuid(try row.utf8()) else {
-            throw SQLiteFailure.damaged(path, "the database holds a shoe or session whose id is no UUID")
+            throw SQLiteFailure.damaged(path, "the database contains a shoe or session whose id is not a UUID")
         }
         return id
     }

@@ -1,10 +1,10 @@
 import HealthSyncDomain
 
-/// The small files that lie beside the main file.
+/// The small files next to the main file in an archive.
 struct CompanionFiles {
     let scenario: Scenario
 
-    /// The clinical document that Apple adds; readers of records leave it alone.
+    /// The clinical document that Apple includes; readers of records ignore it.
     var clinicalDocument: String {
         let date = AppleDate(offsetSeconds: scenario.exportOffset).text(scenario.exportMoment)
         return """
@@ -18,7 +18,7 @@ struct CompanionFiles {
             """
     }
 
-    /// The way that the last exercise took, a point every ten seconds.
+    /// Returns the route of the last exercise, with a point every ten seconds.
     func route(of walk: Walk) -> String {
         var stream = SeededStream(seed: scenario.seed, day: scenario.timeline.days.last.ordinal, purpose: .route)
         var latitude: Int64 = 48_856_600

@@ -1,24 +1,24 @@
 import CHealthSyncZip
 import HealthSyncDomain
 
-/// Apple's archive, written by libzip, which puts it in its place only when it is whole.
+/// An archive like Apple's, written by libzip, which moves it into place when complete.
 struct ExportArchive {
     struct Entry {
         let name: String
-        /// The entry's bytes, piece by piece, `nil` after the last.
+        /// Returns the next piece of the entry's bytes, or `nil` after the last.
         let next: () throws -> [UInt8]?
     }
 
     let path: String
-    /// The date of every entry, in the two numbers of MS-DOS.
+    /// The date of every entry, as the two numbers of MS-DOS.
     let date: UInt16
     let time: UInt16
 
-    // Between speed and size: a tenth larger than the best, several times as fast.
+    // A compromise of speed and size: ten percent larger than the best compression, and several times as fast.
     private static let compressionLevel: UInt32 = 3
 
-    /// Writes `entries` in order. What an entry's `next` throws is thrown on; failures of the file are `SyncFailure`
-    /// with `.cannotCreate`. In both cases the file at the path stays as it was.
+    /// Writes `entries` in order. Errors of an entry's `next` are rethrown; failures of the file are `SyncFailure` with
+    /// `.cannotCreate`. In both cases an existing file at the path is unchanged.
     func write(_ entries: [Entry]) throws {
         var code: Int32 = 0
         guard let archive = unsafe zip_open(path, ZIP_CREATE | ZIP_TRUNCATE, &code) else {
@@ -45,10 +45,10 @@ struct ExportArchive {
             unsafe zip_source_free(handle)
             return false
         }
-        let place = UInt64(index)
-        return unsafe zip_set_file_compression(archive, place, ZIP_CM_DEFLATE, Self.compressionLevel) == 0
-            && zip_file_set_dostime(archive, place, time, date, 0) == 0
-            && zip_file_set_external_attributes(archive, place, 0, UInt8(ZIP_OPSYS_UNIX), 0o100644 << 16) == 0
+        let entryIndex = UInt64(index)
+        return unsafe zip_set_file_compression(archive, entryIndex, ZIP_CM_DEFLATE, Self.compressionLevel) == 0
+            && zip_file_set_dostime(archive, entryIndex, time, date, 0) == 0
+            && zip_file_set_external_attributes(archive, entryIndex, 0, UInt8(ZIP_OPSYS_UNIX), 0o100644 << 16) == 0
     }
 
     private func reason(of archive: OpaquePointer) -> String {

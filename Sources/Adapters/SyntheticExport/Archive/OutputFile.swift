@@ -1,12 +1,12 @@
 import Foundation
 import HealthSyncDomain
 
-/// A file that appears whole or not at all: it is written beside its place and then put there.
+/// A file that is written atomically: under a temporary name in the same folder, then renamed.
 struct OutputFile {
     let path: String
 
-    /// Writes the pieces that `next` hands out until it hands out `nil`. What `next` throws is thrown on; failures of
-    /// the file are `SyncFailure` with `.cannotCreate`. In both cases no new file is left.
+    /// Writes the pieces from `next` until it returns `nil`. Errors of `next` are rethrown; failures of the file are
+    /// `SyncFailure` with `.cannotCreate`. In both cases no new file remains.
     func write(_ next: () throws -> [UInt8]?) throws {
         let temporary = path + ".partial"
         let descriptor = unsafe open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
@@ -43,6 +43,6 @@ struct OutputFile {
     static func failure(_ path: String, reason: String) -> SyncFailure {
         SyncFailure(
             .cannotCreate, subject: path, reason: "cannot be written (\(reason))",
-            advice: "name a file in a folder that is there, is yours to write and has room")
+            advice: "choose a file in an existing, writable folder with free space")
     }
 }

@@ -1,16 +1,16 @@
 import CHealthSyncZip
 
-/// A stream that libzip pulls: each read asks `next` for more. libzip calls it on the thread that closes the archive.
+/// A stream that libzip reads: each read requests more from `next`, on the thread that closes the archive.
 final class PullSource {
     private let next: () throws -> [UInt8]?
     private var piece: [UInt8] = []
     private var position = 0
-    /// What `next` threw.
+    /// The error that `next` threw.
     private(set) var failure: (any Error)?
 
     init(next: @escaping () throws -> [UInt8]?) { self.next = next }
 
-    /// The libzip source over this stream. The caller keeps the stream alive until the archive is closed.
+    /// Creates a libzip source for this stream. The caller keeps the stream alive until the archive is closed.
     func attach(to archive: OpaquePointer) -> OpaquePointer? {
         unsafe zip_source_function(archive, pullSourceCallback, Unmanaged.passUnretained(self).toOpaque())
     }

@@ -1,4 +1,4 @@
-/// What chance is drawn for. The numbers are part of what a seed means: new ones are appended.
+/// The purpose of a random stream. The raw values define the output of a seed: only append new cases.
 enum Purpose: UInt64, Sendable {
     case travel = 1
     case night, stages, nap, wear, walks, walkDetails, watchSteps, phoneSteps, manualSteps, watchDistance

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
-/// Which watch and which phone the person had on a day, and with which system. Before the first row it holds, and
-/// after the last that one.
+/// The watch and the phone of the user on a day, and their systems. The first row also applies before its date, and the
+/// last row after it.
 struct DeviceHistory: Sendable {
     private struct Row: Sendable {
         let from: Int

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// The rings of each day. Written after the records, from whose truth it is made.
+/// The activity summary of each day. Written after the records, because it is computed from their truth.
 struct ActivitySummaries: RecordSeries {
     let type = "ActivitySummary"
 

@@ -1,4 +1,4 @@
-/// The correlations that hold both records of each measurement of blood pressure once more.
+/// The correlations, which repeat both records of each blood pressure measurement.
 struct BloodPressureCorrelations: RecordSeries {
     let seed: UInt64
     let type = "HKCorrelationTypeIdentifierBloodPressure"

@@ -1,7 +1,7 @@
-/// A workout for each stretch of exercise that the watch saw.
+/// A workout for each exercise that the watch recorded.
 struct Workouts: RecordSeries {
     let seed: UInt64
-    /// First second of the walk whose route is in the archive.
+    /// The first second of the walk whose route is in the archive.
     let routeStart: Int64?
     let routePath: String
     let type = "Workout"

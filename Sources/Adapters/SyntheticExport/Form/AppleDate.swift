@@ -1,6 +1,7 @@
 import HealthSyncDomain
 
-/// Dates as Apple prints them, `2024-01-15 08:00:00 +0100`, all with the one offset of the moment of export.
+/// A formatter of dates in Apple's form, `2024-01-15 08:00:00 +0100`, all with the UTC offset at the time of the
+/// export.
 struct AppleDate: Sendable {
     let offsetSeconds: Int64
     private var text: [UInt8]
@@ -14,7 +15,7 @@ struct AppleDate: Sendable {
         text = Array("0000-00-00 00:00:00 \(offset)".utf8)
     }
 
-    /// Appends the 25 bytes for `instant`, in seconds since 1970.
+    /// Appends the 25 bytes of `instant`, in seconds since 1970.
     mutating func append(_ instant: Int64, to bytes: inout [UInt8]) {
         let wall = instant + offsetSeconds
         let day = Int(wall.flooredQuotient(by: 86_400))
@@ -36,7 +37,7 @@ struct AppleDate: Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The time of day as heart beats state it: `7:05:09.25 AM`.
+    /// Returns the time of day in the form of heartbeats: `7:05:09.25 AM`.
     func timeOfDay(_ instant: Int64, hundredths: Int64) -> String {
         let wall = instant + offsetSeconds
         let second = Int(wall - wall.flooredQuotient(by: 86_400) * 86_400)

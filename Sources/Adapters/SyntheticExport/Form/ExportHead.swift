@@ -1,4 +1,4 @@
-/// What stands before the records: declaration, document type as iOS 17 writes it, and whose data it is.
+/// The part before the records: the declaration, the document type of iOS 17, and the user's characteristics.
 enum ExportHead {
     static func text(exportDate: String) -> String {
         """
@@ -62,7 +62,7 @@ enum ExportHead {
             empty("InstantaneousBeatsPerMinute", "bpm!", "time!"),
         ]).joined(separator: "\n") + "\n" + clinicalDeclarations
 
-    /// For elements that the invented person has none of.
+    /// Declarations of elements that the synthetic user has no data for.
     private static let clinicalDeclarations =
         ([
             empty(
@@ -88,7 +88,7 @@ enum ExportHead {
 
     private static func list(_ element: String, _ attributes: String...) -> String { list(element, attributes) }
 
-    /// Attributes one a line, in a column; those that end in `!` are required.
+    /// Lists attributes one per line in aligned columns; those that end in `!` are required.
     private static func list(_ element: String, _ attributes: [String]) -> String {
         let width = attributes.map { $0.hasSuffix("!") ? $0.count - 1 : $0.count }.max() ?? 0
         let lines = attributes.map { attribute in

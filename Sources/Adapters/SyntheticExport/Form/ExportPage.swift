@@ -1,8 +1,8 @@
 import HealthSyncDomain
 
-/// The part of the XML that is being written, and what was counted on the way.
+/// The part of the XML being written, and the counts so far.
 struct ExportPage: Sendable {
-    /// Written and not yet handed on.
+    /// The bytes that are not yet delivered.
     var bytes: [UInt8] = []
     var dates: AppleDate
     var truth: TruthLedger
@@ -11,7 +11,7 @@ struct ExportPage: Sendable {
     private var current: [Recorder: TruthRecordCount] = [:]
     private var duplicates = SeededStream(seed: 0, day: 0, purpose: .duplicates)
 
-    /// One record in a thousand or so stands twice in real exports.
+    /// About one record in a thousand is duplicated in real exports.
     private static let duplicateProbability = 0.001
 
     init(dates: AppleDate, truth: TruthLedger) {
@@ -19,19 +19,19 @@ struct ExportPage: Sendable {
         self.truth = truth
     }
 
-    /// To be called before the records of a type on a day.
+    /// Begins the records of a type on a day.
     mutating func begin(_ type: String, seed: UInt64, day: Int) {
         let typeSeed = type.utf8.reduce(seed) { SeededStream.mixed($0 ^ UInt64($1)) }
         duplicates = SeededStream(seed: typeSeed, day: day, purpose: .duplicates)
     }
 
-    /// To be called after the last record of a type.
+    /// Ends the records of a type.
     mutating func endType() {
         counts += Recorder.allCases.compactMap { current[$0] }
         current = [:]
     }
 
-    /// Writes a record, now and then twice. `children` are whole lines.
+    /// Writes a record, occasionally twice. `children` are complete lines.
     mutating func write(
         _ head: RecordHead, type: String, created: Int64, _ span: Span, _ value: RecordValue, children: [UInt8] = []
     ) {
@@ -46,7 +46,7 @@ struct ExportPage: Sendable {
         ].add(isTwice: isTwice)
     }
 
-    /// Writes a record within an element that repeats it: it is not counted again.
+    /// Writes a record within an element that repeats it; it is not counted again.
     mutating func writeNested(_ head: RecordHead, created: Int64, _ span: Span, _ value: RecordValue) {
         bytes.append(0x20)
         append(head, created: created, span, value, children: [])

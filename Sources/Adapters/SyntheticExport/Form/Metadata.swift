@@ -1,4 +1,4 @@
-/// Children of a record, as Apple lays them out.
+/// Metadata children of a record in Apple's layout.
 enum Metadata {
     static func entry(_ key: String, _ value: String) -> [UInt8] {
         Array("  <MetadataEntry key=\"\(key)\" value=\"\(value)\"/>\n".utf8)

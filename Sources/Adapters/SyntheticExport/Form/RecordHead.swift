@@ -1,17 +1,17 @@
-/// What stands in a record's line before its dates: the same for all records of one type, device and day.
+/// The part of a record before its dates: the same for all records of one type, device and day.
 struct RecordHead: Sendable {
     let recorder: Recorder
     let sourceName: String
     let bytes: [UInt8]
 
-    /// The head of records of `type` by a watch or phone.
+    /// Creates the head of records of `type` from a watch or phone.
     init(_ type: String, unit: String?, recorder: Recorder, device: Device, seed: UInt64) {
         self.init(
             type, unit: unit, recorder: recorder, sourceName: device.sourceName, version: device.software,
             device: device.description(for: type, seed: seed))
     }
 
-    /// The head of records of `type` by an app, with or without a device's description.
+    /// Creates the head of records of `type` from an app, with or without a device description.
     init(
         _ type: String, unit: String?, recorder: Recorder, sourceName: String, version: String, device: String? = nil
     ) {

@@ -1,7 +1,7 @@
-/// What stands in a record's `value`: a decimal number, kept as an integer so that every machine prints the same, or a
-/// name.
+/// The `value` of a record: a name, or a decimal number stored as an integer so that every machine prints the same
+/// text.
 enum RecordValue: Sendable {
-    /// `units` ÷ 10^`decimals`, printed without trailing zeros.
+    /// The number `units` ÷ 10^`decimals`, printed without trailing zeros.
     case number(Int64, decimals: Int = 0)
     case name([UInt8])
 

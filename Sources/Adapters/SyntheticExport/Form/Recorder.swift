@@ -1,9 +1,9 @@
-/// Who writes records.
+/// The kinds of recorders.
 enum Recorder: Int, Sendable, CaseIterable {
     case watch
     case phone
-    /// Typed into the Health app.
-    case person
+    /// Entered in the Health app by the user.
+    case user
     case scale
     case cuff
 }

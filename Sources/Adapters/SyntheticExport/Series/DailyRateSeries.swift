@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// The rate at rest or while walking: one record a day on which the watch was worn.
+/// The resting or walking heart rate: one record for each day on which the watch was worn.
 struct DailyRateSeries: RecordSeries {
     enum Measure {
         case resting

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Active or basal energy: sums over stretches that follow each other without a gap while the watch is worn.
+/// Active or basal energy: sums of consecutive intervals while the watch is worn.
 struct EnergySeries: RecordSeries {
     enum Measure {
         case active
@@ -19,7 +19,7 @@ struct EnergySeries: RecordSeries {
     func write(_ plan: DayPlan, to page: inout ExportPage) {
         var stream = SeededStream(seed: seed, day: plan.day.ordinal, purpose: purpose)
         let head = RecordHead(type, unit: "kcal", recorder: .watch, device: plan.watch, seed: seed)
-        // Stretches do not begin at midnight: one of them lies over it.
+        // Intervals do not begin at midnight: one of them crosses it.
         let end = plan.isLast ? plan.span.end : plan.span.end + overhang(of: plan.day.advanced(by: 1))
         var start = plan.span.start + overhang(of: plan.day)
         while start < end {
@@ -46,7 +46,7 @@ struct EnergySeries: RecordSeries {
         return min(3600, max(30, Int64(seconds / density)))
     }
 
-    /// Thousandths of a kilocalorie.
+    /// Returns the energy in thousandths of a kilocalorie.
     private func energy(over span: Span, _ plan: DayPlan, _ stream: inout SeededStream) -> Int64 {
         guard measure == .active else { return span.seconds * stream.whole(17_400, 18_900) / 1000 }
         let isAsleep = plan.isAsleep(at: span.start)

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Heart rate: every five minutes or so, and every few seconds while exercising.
+/// Heart rate: about every five minutes, and every few seconds during exercise.
 struct HeartRateSeries: RecordSeries {
     let seed: UInt64
     let density: Double
@@ -33,7 +33,7 @@ struct HeartRateSeries: RecordSeries {
                     .number(thousandths, decimals: 3), children: context)
             }
             time += pause(after: walk, &stream)
-            // The first beats of exercise are not missed between two measurements at rest.
+            // The start of exercise must not fall between two measurements at rest.
             if walk == nil, let next = walks.first, next.kind == .exercise, next.span.start < time {
                 time = max(next.span.start, time - 200)
             }
@@ -50,7 +50,8 @@ struct HeartRateSeries: RecordSeries {
         return max(3, Int64(seconds / density))
     }
 
-    /// Thousandths of a beat per minute: whole beats at rest, fractions from the denser measurement while exercising.
+    /// Returns the rate in thousandths of a beat per minute: whole beats at rest, fractions during exercise, when
+    /// measurements are denser.
     private func rate(at time: Int64, _ plan: DayPlan, _ walk: Walk?, _ stream: inout SeededStream) -> Int64 {
         let resting = plan.restingRate
         guard let walk else {

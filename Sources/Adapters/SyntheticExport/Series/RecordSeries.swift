@@ -1,9 +1,9 @@
 import HealthSyncDomain
 
-/// All records of one type, written a day at a time: an export is grouped by type.
+/// All records of one type, written day by day, because an export is grouped by type.
 protocol RecordSeries: Sendable {
-    /// HealthKit's identifier, or the element's name for what is no record.
+    /// HealthKit's identifier, or the element's name for other elements.
     var type: String { get }
-    /// Writes the type's records of the day and enters what is true of them.
+    /// Writes the type's records of the day and records their truth.
     func write(_ plan: DayPlan, to page: inout ExportPage)
 }

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Sleep: stages or plain sleep from the watch, time in bed from the phone, each with the zone the person slept in.
+/// Sleep: stages or unspecified sleep from the watch, time in bed from the phone, each with the user's time zone.
 struct SleepSeries: RecordSeries {
     let seed: UInt64
     let type = "HKCategoryTypeIdentifierSleepAnalysis"

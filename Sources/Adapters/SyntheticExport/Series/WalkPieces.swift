@@ -1,17 +1,18 @@
-/// How a device cuts a walk into samples.
+/// The division of a walk into samples by a device.
 enum WalkPieces {
     struct Piece {
         var span: Span
         var amount: Int64
     }
 
-    /// The watch begins and ends with the walk and writes every one to five minutes.
+    /// Divides a walk like the watch, which begins and ends with the walk and writes a sample every one to five
+    /// minutes.
     static func watch(_ walk: Walk, total: Int64, _ stream: inout SeededStream) -> [Piece] {
         cut(walk.span, into: 60, 300, total: total, &stream)
     }
 
-    /// The phone notices a walk late, ends early, and writes every five to ten minutes. Now and then it counts on for
-    /// a minute or two after the person stopped.
+    /// Divides a walk like the phone, which detects a walk late, ends early, and writes a sample every five to ten
+    /// minutes. Occasionally it continues for a minute or two after the walk.
     static func phone(_ walk: Walk, total: Int64, _ stream: inout SeededStream) -> [Piece] {
         let most = walk.span.seconds / 4
         let late = min(stream.whole(-2, 14), most)

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Steps or the distance walked: what watch and phone both count, each in its own way.
+/// Steps or walking distance, counted by watch and phone independently.
 struct WalkedSeries: RecordSeries {
     enum Measure {
         case steps
@@ -65,8 +65,8 @@ struct WalkedSeries: RecordSeries {
         }
     }
 
-    /// Steps that the person entered by hand: the watched part of a walk as it was, or, without a length, steps that no
-    /// device counted.
+    /// Writes steps entered by the user: the part of a walk that the watch counted, or, without a duration, steps that
+    /// no device counted.
     private func writeEntered(_ plan: DayPlan, to page: inout ExportPage) {
         var stream = SeededStream(seed: seed, day: plan.day.ordinal, purpose: .manualSteps)
         guard stream.chance(0.03),
@@ -82,7 +82,7 @@ struct WalkedSeries: RecordSeries {
             }
         }
         let head = RecordHead(
-            type, unit: unit, recorder: .person, sourceName: "Health", version: plan.phone.software)
+            type, unit: unit, recorder: .user, sourceName: "Health", version: plan.phone.software)
         page.write(
             head, type: type, created: plan.awake.end - 600, Span(start: middle - half, end: middle + half),
             .number(half == 0 ? hundreds : shared), children: Metadata.userEntered)

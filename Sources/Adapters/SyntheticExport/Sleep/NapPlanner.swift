@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
-/// Says after which lunches the person slept. A nap is in the records only where the night after it is too: otherwise
-/// the nap would be the longest session of that night, and by the rule its main sleep.
+/// Plans naps. A nap is only recorded if the following night is too: otherwise the nap would be the longest session of
+/// that night, and by the rule its main sleep.
 struct NapPlanner: Sendable {
     let seed: UInt64
     let timeline: Timeline

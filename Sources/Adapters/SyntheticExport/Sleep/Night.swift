@@ -1,14 +1,14 @@
 import HealthSyncDomain
 
-/// The sleep before a day, and what devices wrote of it.
+/// The sleep before a day, and its records by devices.
 struct Night: Sendable, Hashable {
-    /// The day after it.
+    /// The day after the night.
     var day: CalendarDay
-    /// From lying down to getting up, whether anything recorded it or not.
+    /// From going to bed to getting up, whether recorded or not.
     var inBed: Span
     var isWatchWorn: Bool
-    /// What the watch wrote: one stretch, or two with more than an hour between them; none when not worn.
+    /// The stretches recorded by the watch: one, or two with more than an hour between them; none if not worn.
     var watchStretches: [SleepStretch]
-    /// What the phone wrote as time in bed.
+    /// The time in bed recorded by the phone.
     var phoneInBed: Span?
 }

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Says how the person slept before each day. A night depends on the seed and its day alone.
+/// Plans the sleep before each day. A night depends only on the seed and its day.
 struct NightPlanner: Sendable {
     let seed: UInt64
     let timeline: Timeline
@@ -26,7 +26,7 @@ struct NightPlanner: Sendable {
         let bell = stream.bell()
         let late: Int64 = isFreeDay ? 2400 : 0
         var fromMidnight = min(max(Int64(bell * 2400) - 3000 + late, -7500), 5400)
-        // After a journey east the evening comes early: to bed no sooner than midnight there.
+        // After a trip east the evening comes early: not to bed before midnight there.
         if timeline.changesZone(on: day) { fromMidnight = stream.whole(600, 3000) }
         let start = timeline.moment(on: day, secondsFromMidnight: fromMidnight.flooredQuotient(by: 30) * 30)
         let halfMinutes = Int64(min(max(864 + stream.bell() * 96, 540), 1110))
@@ -40,14 +40,14 @@ struct NightPlanner: Sendable {
             let whole = planner.stretch(asleep, &stream)
             return [stream.chance(0.04) ? leadIn(to: whole, &stream) : whole]
         }
-        // Awake for more than an hour: two sessions by the rule, the second one shorter than three hours.
+        // Awake for more than an hour: by the rule two sessions, the second one shorter than three hours.
         let first = Span(start: asleep.start, end: asleep.start + asleep.seconds / 30 * 7 / 10 * 30)
         let secondStart = first.end + stream.whole(124, 190) * 30
         let second = Span(start: secondStart, end: secondStart + stream.whole(90, 280) * 30)
         return [planner.stretch(first, &stream), planner.stretch(second, &stream)]
     }
 
-    /// Sleep without a stage that begins before the first stage and lies under it.
+    /// Adds unspecified sleep that begins before the first stage and overlaps it.
     private func leadIn(to stretch: SleepStretch, _ stream: inout SeededStream) -> SleepStretch {
         guard let first = stretch.stages.first, first.stage == .core else { return stretch }
         let lead = Span(start: first.span.start - stream.whole(4, 16) * 30, end: first.span.end)

@@ -1,19 +1,19 @@
 import HealthSyncDomain
 
-/// What one device wrote between lying down and getting up. Stages do not overlap, but for time without a stage, which
-/// may lie under core sleep.
+/// The records of one device from going to bed to getting up. Stages do not overlap, except that unspecified sleep may
+/// overlap core sleep.
 struct SleepStretch: Sendable, Hashable {
-    /// By start.
+    /// The stages by start.
     var stages: [StageSpan]
 
-    /// First start to last end.
+    /// From the first start to the last end.
     var span: Span {
         stages.dropFirst().reduce(stages.first?.span ?? Span(start: 0, end: 0)) { whole, next in
             Span(start: min(whole.start, next.span.start), end: max(whole.end, next.span.end))
         }
     }
 
-    /// Seconds of `stage`; for sleep without a stage only those where no stage stands over them.
+    /// Returns the seconds of `stage`; for unspecified sleep only those without another stage.
     func seconds(of stage: SleepStage) -> Int64 {
         let all = stages.filter { $0.stage == stage }.reduce(0) { $0 + $1.span.seconds }
         return stage == .asleep ? all - secondsOfSleepUnderStages : all

@@ -1,8 +1,8 @@
 import HealthSyncDomain
 
-/// Fills a stretch of sleep with stages, in steps of half a minute as a watch does.
+/// Divides sleep into stages, in steps of half a minute like a watch.
 struct StagePlanner {
-    /// Before 2020 the watch did not tell stages apart.
+    /// Before this year the watch did not distinguish stages.
     static let firstYearWithStages = 2020
 
     let isStaged: Bool
@@ -13,7 +13,7 @@ struct StagePlanner {
         SleepStretch(stages: isStaged ? staged(span, &stream) : unstaged(span, &stream))
     }
 
-    /// Cycles of about an hour and a half: deep sleep early, dreams late, short awakenings between.
+    /// Returns cycles of about an hour and a half: deep sleep early, REM sleep late, short awakenings between.
     private func staged(_ span: Span, _ stream: inout SeededStream) -> [StageSpan] {
         var stages: [StageSpan] = []
         var time = span.start
@@ -29,14 +29,14 @@ struct StagePlanner {
             add(.deep, max(6, stream.whole(20, 76) - cycle * 16))
             add(.core, stream.whole(20, 56))
             add(.rem, min(80, stream.whole(10, 30) + cycle * 12))
-            // The last thing written is never an awakening: getting up ends the stretch.
+            // The last stage is never an awakening, because getting up ends the stretch.
             if stream.chance(0.6), span.end - time > 1800 { add(.awake, stream.whole(1, 16)) }
             cycle += 1
         }
         return stages
     }
 
-    /// Sleep in a few pieces; the watch wrote nothing for the awakenings between.
+    /// Returns sleep in a few pieces; the watch wrote nothing for the awakenings between.
     private func unstaged(_ span: Span, _ stream: inout SeededStream) -> [StageSpan] {
         var stages: [StageSpan] = []
         var time = span.start

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// A stretch of one stage, as a device writes it.
+/// An interval of one stage, as a device records it.
 struct StageSpan: Sendable, Hashable {
     var stage: SleepStage
     var span: Span

@@ -1,15 +1,15 @@
 import HealthSyncDomain
 
-/// The true figures of one local day, as they are printed. What nothing measured is absent.
+/// The true values of one local day, as printed. Values that nothing measured are absent.
 struct TruthDay: Sendable, Encodable {
     let day: CalendarDay
-    /// IANA name of the zone the person lived by.
+    /// The IANA name of the user's time zone.
     let zone: String
-    /// Steps really walked, also those that no device counted.
+    /// The steps walked, including those that no device counted.
     let steps: Double
-    /// Kilometres really walked.
+    /// The kilometers walked.
     let walkingDistance: Double
-    /// Kilocalories that the watch measured.
+    /// The kilocalories that the watch measured.
     let activeEnergy: Double?
     let exerciseMinutes: Double?
     let restingHeartRate: Int64?

@@ -1,7 +1,7 @@
 import Foundation
 import HealthSyncDomain
 
-/// The JSON text with the truth: one object, its days one a line.
+/// The JSON text of the truth file: one object, its days one per line.
 struct TruthDocument {
     let scenario: Scenario
     let document: ExportDocument

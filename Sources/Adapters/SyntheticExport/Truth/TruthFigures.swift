@@ -1,4 +1,4 @@
-/// What is true of one day; `nil` for what nothing measured.
+/// The true values of one day; `nil` for values that nothing measured.
 struct TruthFigures: Sendable {
     var steps = 0.0
     var kilometres = 0.0

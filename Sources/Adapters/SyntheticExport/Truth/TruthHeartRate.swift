@@ -1,4 +1,4 @@
-/// Heart rates of one day, in thousandths of a beat per minute until printed.
+/// The heart rates of one day, in thousandths of a beat per minute until printed.
 struct TruthHeartRate: Sendable, Encodable {
     private var lowest: Int64
     private var highest: Int64

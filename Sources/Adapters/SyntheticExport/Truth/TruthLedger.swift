@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// The true figures of every day, as they add up while records are written: some hundred bytes a day.
+/// The true values of every day, accumulated while records are written: some hundred bytes per day.
 struct TruthLedger: Sendable {
     let timeline: Timeline
     private(set) var figures: [TruthFigures]
@@ -16,7 +16,7 @@ struct TruthLedger: Sendable {
         body(&figures[timeline.index(of: day)])
     }
 
-    /// Gives each day its part of something that went on evenly over `span`, which starts on `day`.
+    /// Distributes a quantity that is even over `span`, which starts on `day`, to the days it covers.
     mutating func spread(
         over span: Span, from day: CalendarDay, _ body: (inout TruthFigures, _ share: Double) -> Void
     ) {

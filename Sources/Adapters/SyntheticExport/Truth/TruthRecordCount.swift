@@ -1,10 +1,10 @@
-/// How many records of a type one source wrote.
+/// The number of records of a type from one source.
 struct TruthRecordCount: Sendable, Encodable {
     let type: String
     let source: String
-    /// All of them, duplicates included.
+    /// All records, including duplicates.
     private(set) var count: Int
-    /// Those that repeat another one exactly.
+    /// The records that exactly repeat another.
     private(set) var duplicates: Int
 
     init(type: String, source: String, count: Int, duplicates: Int) {

@@ -1,12 +1,12 @@
 import HealthSyncDomain
 
-/// One session of sleep as a consumer of the export has to find it.
+/// A sleep session that a consumer of the export must find.
 struct TruthSession: Sendable, Encodable {
     let source: String
-    /// RFC 3339 with the offset of the clock that the person slept by.
+    /// RFC 3339 with the UTC offset of the user's time zone.
     let start: String
     let end: String
-    /// Minutes of each stage by its word on the wire; stages that do not occur are absent.
+    /// The minutes of each stage by its JSON name; stages that do not occur are absent.
     let stageMinutes: [String: Double]
     let totalSleepMinutes: Double
     let timeInBedMinutes: Double

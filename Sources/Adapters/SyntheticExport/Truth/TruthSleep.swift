@@ -1,8 +1,8 @@
 import HealthSyncDomain
 
-/// The sleep that counts for one day.
+/// The sleep that counts on one day.
 struct TruthSleep: Sendable, Encodable {
-    /// The main sleep of the night before; the watch's where there is one, else the phone's time in bed.
+    /// The main sleep of the night before: the watch's if it exists, otherwise the phone's time in bed.
     let main: TruthSession?
     /// Shorter sessions that end on the day.
     let naps: [TruthSession]

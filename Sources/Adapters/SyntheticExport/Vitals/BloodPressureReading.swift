@@ -1,7 +1,6 @@
 import HealthSyncDomain
 
-/// A measurement of blood pressure. Apple writes it three times: both records at top level, and both again within a
-/// correlation.
+/// A blood pressure measurement. Apple writes each record twice: at the top level, and again within a correlation.
 struct BloodPressureReading {
     let time: Int64
     let systolic: Int64
@@ -12,7 +11,7 @@ struct BloodPressureReading {
     static let sourceName = "Cuff Diary"
     static let version = "3.4"
 
-    /// The reading of a day, on about one in five.
+    /// Creates the reading of a day, on about one day in five.
     init?(_ plan: DayPlan, seed: UInt64) {
         var stream = SeededStream(seed: seed, day: plan.day.ordinal, purpose: .bloodPressure)
         guard stream.chance(0.2) else { return nil }

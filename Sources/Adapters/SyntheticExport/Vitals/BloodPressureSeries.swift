@@ -1,4 +1,4 @@
-/// One of the two records of each measurement of blood pressure.
+/// One of the two records of each blood pressure measurement.
 struct BloodPressureSeries: RecordSeries {
     let seed: UInt64
     let isSystolic: Bool

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Body mass from a scale's app, some mornings a week.
+/// Body mass from a scale's app, on some mornings each week.
 struct BodyMassSeries: RecordSeries {
     let seed: UInt64
     let type = "HKQuantityTypeIdentifierBodyMass"

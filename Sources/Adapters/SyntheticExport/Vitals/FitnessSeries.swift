@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Cardio fitness, estimated after most stretches of exercise.
+/// Cardio fitness, estimated after most exercises.
 struct FitnessSeries: RecordSeries {
     let seed: UInt64
     let type = "HKQuantityTypeIdentifierVO2Max"

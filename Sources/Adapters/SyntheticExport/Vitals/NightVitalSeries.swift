@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// What the watch measures while the person sleeps: breaths a minute or the oxygen in the blood.
+/// Respiratory rate or blood oxygen, measured by the watch during sleep.
 struct NightVitalSeries: RecordSeries {
     enum Measure {
         case breathing

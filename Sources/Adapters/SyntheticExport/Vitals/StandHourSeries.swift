@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Whether the person stood in each waking hour.
+/// Stand hours: whether the user stood in each waking hour.
 struct StandHourSeries: RecordSeries {
     let seed: UInt64
     let type = "HKCategoryTypeIdentifierAppleStandHour"

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Minutes on the feet, by five minutes in which the person walked.
+/// Stand time: minutes standing, in intervals of five minutes with walking.
 struct StandTimeSeries: RecordSeries {
     let seed: UInt64
     let type = "HKQuantityTypeIdentifierAppleStandTime"

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Heart rate variability with the beats it was computed from.
+/// Heart rate variability with the heartbeats it was computed from.
 struct VariabilitySeries: RecordSeries {
     let seed: UInt64
     let density: Double

@@ -2,12 +2,12 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The hold as a file in the data folder: seen by a run of any process, and still there after a restart.
+/// The delivery hold as a file in the data folder, visible to every process and preserved across restarts.
 package struct HoldFile: DeliveryHold {
     private let folder: String
     private let path: String
 
-    /// The hold of the data folder `folder`.
+    /// Creates the hold of the data folder `folder`.
     package init(folder: String) {
         self.folder = folder
         path = (folder as NSString).appendingPathComponent("healthsync.paused")

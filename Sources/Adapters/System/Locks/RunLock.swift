@@ -3,8 +3,8 @@ import HealthSyncDomain
 package import HealthSyncPorts
 import Synchronization
 
-/// The right to be the one run that writes in a data folder. Held by a lock on the file `healthsync.lock`, which the
-/// kernel lets go when the process ends, however it ends; the file itself stays and says who held it last.
+/// The exclusive right to write in a data folder: a lock on the file `healthsync.lock`, which the kernel releases when
+/// the process ends for any reason. The file remains and names the last holder.
 package final class RunLock: Sendable {
     private let descriptor: Mutex<Int32?>
 
@@ -12,15 +12,15 @@ package final class RunLock: Sendable {
 
     deinit { release() }
 
-    /// Takes the lock of `folder`, which is made (0700) where it is missing.
+    /// Acquires the lock of `folder`, which is created (0700) if it is missing.
     ///
     /// - Parameters:
-    ///   - folder: the data folder.
-    ///   - command: what the run does, told to others that find the lock held.
-    ///   - waitMilliseconds: how long to wait for another run; 0 asks once.
-    ///   - time: dates the lock and waits.
-    /// - Throws: `SyncFailure` with `.busy`, naming the holder, when the wait was not long enough; with `.cannotCreate`
-    ///   when the file cannot be made; `CancellationError` while waiting.
+    ///   - folder: The data folder.
+    ///   - command: The command of this run, which other runs report if they find the lock held.
+    ///   - waitMilliseconds: How long to wait for another run; 0 tries once.
+    ///   - time: The clock for the wait and the timestamp of the lock.
+    /// - Throws: `SyncFailure` with `.busy`, which names the holder, if the lock is still held after the wait; with
+    ///   `.cannotCreate` if the file cannot be created; `CancellationError` while waiting.
     package static func acquire(
         inFolder folder: String, command: String = currentCommand(), waitMilliseconds: Int64, time: any TimeSource
     ) async throws -> RunLock {
@@ -44,7 +44,7 @@ package final class RunLock: Sendable {
         return RunLock(descriptor: descriptor)
     }
 
-    /// Lets another run begin. Safe to repeat.
+    /// Releases the lock. Safe to repeat.
     package func release() {
         descriptor.withLock { descriptor in
             if let open = descriptor { close(open) }
@@ -52,16 +52,16 @@ package final class RunLock: Sendable {
         }
     }
 
-    /// Since when a run holds the lock of `folder`; `nil` when none does. Looks by asking for a share of the lock for a
-    /// moment, so it is asked only where something speaks for a run; one that begins in just that moment finds it taken
-    /// and asks again, if it may wait.
+    /// Returns since when a run holds the lock of `folder`; `nil` if none does. It briefly requests a shared lock, so
+    /// call it only if a run is likely: a run that starts at that moment finds the lock held, and tries again if it may
+    /// wait.
     static func heldSince(inFolder folder: String) -> Instant? {
         let descriptor = unsafe open(path(inFolder: folder), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         guard flock(descriptor, LOCK_SH | LOCK_NB) != 0, errno == EWOULDBLOCK else { return nil }
         let holder = contents(of: descriptor)
-        // A run on a full disk could not note when it began.
+        // On a full disk a run cannot record its start time.
         return holder.count == 3 ? RFC3339.instant(holder[2]) : Instant(milliseconds: .min)
     }
 
@@ -69,12 +69,12 @@ package final class RunLock: Sendable {
         (folder as NSString).appendingPathComponent("healthsync.lock")
     }
 
-    /// The command of this process: its first argument that is no option.
+    /// Returns the command of this process: its first argument that is not an option.
     package static func currentCommand() -> String {
         ProcessInfo.processInfo.arguments.dropFirst().first { !$0.hasPrefix("-") } ?? "healthsync"
     }
 
-    /// What is noted serves people only; a full disk must not keep a run from starting.
+    /// Records the holder for display only; a full disk must not prevent a run.
     private static func note(_ text: String, in descriptor: Int32) {
         guard ftruncate(descriptor, 0) == 0 else { return }
         let bytes = Array(text.utf8)
@@ -90,17 +90,17 @@ package final class RunLock: Sendable {
     private static func busy(_ path: String, holder: [Substring]) -> SyncFailure {
         guard holder.count == 3 else {
             return SyncFailure(
-                .busy, subject: path, reason: "another run is at work", advice: "run this again when it is done")
+                .busy, subject: path, reason: "another run is at work", advice: "run this again when it has finished")
         }
         return SyncFailure(
             .busy, subject: path,
             reason: "another run is at work (\(holder[1]), process \(holder[0]), since \(holder[2]))",
-            advice: "run this again when it is done")
+            advice: "run this again when it has finished")
     }
 
     private static func cannotLock(_ path: String, _ code: Int32) -> SyncFailure {
         SyncFailure(
-            .cannotCreate, subject: path, reason: "it cannot be locked (\(SystemError.text(code)))",
-            advice: "check that you may write in its folder, and that it lies on a local disk")
+            .cannotCreate, subject: path, reason: "cannot be locked (\(SystemError.text(code)))",
+            advice: "check that its folder is writable and on a local disk")
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 package import HealthSyncDomain
 import HealthSyncPorts
 
-/// Sees by the lock of the data folder whether a run is at work, and by its file how far it has come.
+/// Detects a run by the lock of the data folder, and reads its progress from the progress file.
 package struct DataFolderWatch: RunWatch {
     private let folder: String
 
@@ -10,7 +10,7 @@ package struct DataFolderWatch: RunWatch {
 
     package func runAtWork() -> RunAtWork? {
         guard let since = RunLock.heldSince(inFolder: folder) else { return nil }
-        // What a run left behind that was killed is older than the run of today.
+        // A progress file left by a killed run is older than the current run.
         let progress = ProgressFile(folder: folder).read().flatMap { $0.updatedAt >= since ? $0 : nil }
         return RunAtWork(since: since, progress: progress)
     }

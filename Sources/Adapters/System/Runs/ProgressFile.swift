@@ -1,15 +1,15 @@
 import Foundation
 package import HealthSyncDomain
 
-/// How far the run at work has come, as the file `healthsync.progress` in the data folder, readable by its owner alone.
-/// Written by the run that holds the folder's lock, read by anybody; a whole file takes the place of the former one.
+/// The progress of the current run as the file `healthsync.progress` in the data folder, readable by its owner only.
+/// Written by the run that holds the folder's lock, and replaced atomically.
 package struct ProgressFile: Sendable {
     private let path: String
 
-    /// The file of the data folder `folder`.
+    /// Creates the progress file of the data folder `folder`.
     package init(folder: String) { path = (folder as NSString).appendingPathComponent("healthsync.progress") }
 
-    /// Replaces what is told. Serves those who look on only, so a failure changes nothing; blocks.
+    /// Replaces the progress. It is for display only, so a failure is ignored. Blocks.
     package func write(_ progress: RunProgress) {
         guard let bytes = try? JSONEncoder().encode(progress) else { return }
         let draft = path + ".new"
@@ -21,12 +21,12 @@ package struct ProgressFile: Sendable {
         if !isWritten { _ = unsafe unlink(draft) }
     }
 
-    /// What was told last; `nil` when there is nothing that can be read.
+    /// Returns the last progress; `nil` if it does not exist or cannot be decoded.
     package func read() -> RunProgress? {
         guard let bytes = try? PosixFiles().read(path, limit: 65_536) else { return nil }
         return try? JSONDecoder().decode(RunProgress.self, from: Data(bytes))
     }
 
-    /// Takes it away. Safe to repeat.
+    /// Removes the file. Safe to repeat.
     package func remove() { _ = unsafe unlink(path) }
 }

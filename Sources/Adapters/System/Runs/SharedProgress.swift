@@ -3,15 +3,15 @@ import HealthSyncDomain
 package import HealthSyncPorts
 import Synchronization
 
-/// Progress that other processes can see too: passes every report on and writes where the work stands into a file, at
-/// most once in a while and never on the caller's thread.
+/// A progress reporter that forwards every report and also writes it to a file for other processes, at intervals and
+/// never on the caller's thread.
 package final class SharedProgress: ProgressReporter {
-    /// Calls a block after that many milliseconds, on a thread that may block.
+    /// Calls a block after a delay, on a thread that may block.
     package typealias Timer = @Sendable (_ milliseconds: Int64, _ block: @escaping @Sendable () -> Void) -> Void
 
     private struct State {
         var phases: [RunProgress.Phase] = []
-        /// Whether something was reported that the file does not tell.
+        /// Whether there is a report that is not yet in the file.
         var isNew = false
         var isTimerSet = false
         var isOver = false
@@ -22,13 +22,13 @@ package final class SharedProgress: ProgressReporter {
     private let time: any TimeSource
     private let timer: Timer
     private let state = Mutex(State())
-    /// Held while the file is changed, so that none is written after the last one was removed.
+    /// Held while the file is written, so that it is not written again after its removal.
     private let writing = Mutex(())
 
-    /// Milliseconds between two writes, and before the first: a run that is over sooner writes none.
+    /// The milliseconds between two writes and before the first: a shorter run writes no file.
     package static let interval: Int64 = 700
 
-    /// The same as `reporter`, and `file`.
+    /// Creates a reporter that forwards to `reporter` and writes to `file`.
     package init(
         _ reporter: any ProgressReporter, file: ProgressFile, time: any TimeSource, timer: @escaping Timer = onQueue()
     ) {
@@ -48,7 +48,7 @@ package final class SharedProgress: ProgressReporter {
         note(RunProgress.Phase(name: phase, done: done, total: total, detail: detail))
     }
 
-    /// Ends it: the file is removed, and later reports are passed on alone. Safe to repeat.
+    /// Removes the file; later reports are only forwarded. Safe to repeat.
     package func finish() {
         state.withLock { $0.isOver = true }
         writing.withLock { _ in file.remove() }

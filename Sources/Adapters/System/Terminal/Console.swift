@@ -2,11 +2,10 @@ import Foundation
 package import HealthSyncDomain
 import Synchronization
 
-/// Standard output and standard error of a command: results go to the one, everything else to the other, and a progress
-/// bar on the last line of a terminal never runs into either.
+/// Standard output and standard error of a command: results go to the former, everything else to the latter, and a
+/// progress bar on the last line of a terminal never mixes with either.
 ///
-/// Safe from any thread. A failed write is remembered and told by `finish()`, because a result that did not reach the
-/// disk must not look like success.
+/// Safe from any thread. A failed write is reported by `finish()`, because lost output must not look like success.
 package final class Console: Sendable {
     private struct State {
         var pending: [UInt8] = []
@@ -18,19 +17,19 @@ package final class Console: Sendable {
     private let error: Int32
     private let state = Mutex(State())
 
-    /// A console over these file descriptors.
+    /// Creates a console on these file descriptors.
     package init(output: Int32 = STDOUT_FILENO, error: Int32 = STDERR_FILENO) {
         self.output = output
         self.error = error
     }
 
-    /// Whether a person watches standard error.
+    /// Whether standard error is a terminal.
     package var isErrorTerminal: Bool { isatty(error) == 1 }
 
-    /// Whether results go to a terminal.
+    /// Whether standard output is a terminal.
     package var isOutputTerminal: Bool { isatty(output) == 1 }
 
-    /// Columns of the terminal on either stream; 80 where there is none.
+    /// The number of columns of the terminal on either stream; 80 without a terminal.
     package var width: Int {
         var size = winsize()
         for descriptor in [error, output]
@@ -40,14 +39,14 @@ package final class Console: Sendable {
         return 80
     }
 
-    /// Asks `question` of the person at the terminal; `nil` where there is none. Only `y` and `yes` mean yes.
+    /// Asks the user `question`; returns `nil` without a terminal. Only `y` and `yes` mean yes.
     package func confirm(_ question: String) -> Bool? {
         guard isatty(STDIN_FILENO) == 1, isErrorTerminal else { return nil }
         _ = DescriptorWriter.write(Array(question.utf8), to: error)
         return ["y", "yes"].contains(readLine()?.lowercased() ?? "")
     }
 
-    /// Writes `text`, as it is, to standard output; buffered until `flush`, `finish` or 64 KiB.
+    /// Writes `text` unchanged to standard output; buffered until `flush`, `finish` or 64 KiB.
     package func write(_ text: String) {
         state.withLock { state in
             guard state.outputError == 0 else { return }
@@ -67,20 +66,20 @@ package final class Console: Sendable {
         }
     }
 
-    /// Shows `bar` on the last line of standard error in place of the one before; removes it when empty.
+    /// Replaces the progress bar on the last line of standard error with `bar`; removes it if empty.
     package func showBar(_ bar: String) {
         state.withLock { show(bar, &$0) }
     }
 
-    /// Hands on what was written so far.
+    /// Writes the buffered output.
     package func flush() {
         state.withLock { flush(&$0) }
     }
 
-    /// Removes the bar, hands on everything and says whether all of it was taken. A reader that went away (`| head`) is
-    /// no failure: it has seen what it wanted.
+    /// Removes the bar, writes the buffered output and reports failed writes. A closed pipe (`| head`) is not a
+    /// failure: the reader has read what it wanted.
     ///
-    /// - Returns: a failure with `.storage` when a write failed.
+    /// - Returns: A failure with `.storage` if a write failed.
     package func finish() -> SyncFailure? {
         let code = state.withLock { state in
             show("", &state)
@@ -90,7 +89,7 @@ package final class Console: Sendable {
         guard code != 0, code != EPIPE else { return nil }
         return SyncFailure(
             .storage, subject: "standard output", reason: "cannot be written: \(SystemError.text(code))",
-            advice: "make room or write the output elsewhere, and run the command again")
+            advice: "free some space or redirect the output, then run the command again")
     }
 
     private func flush(_ state: inout State) {

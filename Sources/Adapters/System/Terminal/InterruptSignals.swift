@@ -2,23 +2,22 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// What Ctrl-C and `kill` do to a command.
+/// The handling of Ctrl-C and `kill`.
 package enum InterruptSignals {
     /// The exit status of an interrupted command.
     package static let exitStatus: Int32 = 130
 
-    // A signal handler may touch little more than atomics and `write`; Dispatch's own signal sources lose a signal that
-    // comes while they are being set up.
+    // A signal handler may use little more than atomics and `write`; Dispatch's signal sources lose a signal that
+    // arrives during their setup.
     private static let count = Atomic<Int>(0)
     private static let wakeUp = Atomic<Int32>(-1)
 
-    /// Makes writing to a closed pipe or socket an error that is handled where it occurs, instead of the death of the
-    /// process. To be called at start.
+    /// Makes a write to a closed pipe or socket an error instead of ending the process. Call it at start.
     package static func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }
 
-    /// Runs `body`; the first SIGINT or SIGTERM cancels it and calls `onFirst`, a second one ends the process at once
-    /// with status 130. Returns or throws what `body` does, so that it can finish the transaction in hand. Afterwards
-    /// the signals do what they did before. Not to be called again before it has returned.
+    /// Runs `body`; the first SIGINT or SIGTERM cancels it and calls `onFirst`, a second one ends the process
+    /// immediately with status 130. Returns or throws the result of `body`, so that it can finish the current
+    /// transaction. Afterwards the previous handlers are restored. Calls must not overlap.
     package static func cancelling<Result: Sendable>(
         onFirst: @escaping @Sendable () -> Void, _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -52,7 +51,7 @@ package enum InterruptSignals {
             source.cancel()
             onFirst()
         }
-        // Dispatch watches the descriptor until the cancellation is through; only then may it be closed.
+        // Dispatch uses the descriptor until the cancellation completes; only then may it be closed.
         source.setCancelHandler { withExtendedLifetime(pipe) {} }
         source.resume()
         let numbers = [SIGINT, SIGTERM]

@@ -2,20 +2,21 @@ import HealthSyncDomain
 package import HealthSyncPorts
 import Synchronization
 
-/// Progress on standard error: a bar with rate and time left on a terminal, now and then a plain line elsewhere.
+/// A progress reporter on standard error: a bar with rate and remaining time on a terminal, plain lines at intervals
+/// elsewhere.
 package final class ProgressBar: ProgressReporter {
     /// How progress is shown.
     package enum Style: Sendable {
-        /// Not at all.
+        /// No progress.
         case silent
-        /// As lines, one every five seconds.
+        /// Lines, one every five seconds.
         case lines
-        /// As a bar that is drawn anew ten times a second.
+        /// A bar that is redrawn ten times per second.
         case bar
     }
 
     private struct Phase {
-        /// Which of all phases it is, by first report.
+        /// The index of the phase by first report.
         var number: Int
         var began: Instant
         var doneAtStart: Int64
@@ -28,7 +29,7 @@ package final class ProgressBar: ProgressReporter {
     private let style: Style
     private let state = Mutex<(phases: [String: Phase], count: Int)>(([:], 0))
 
-    /// Progress on `console`.
+    /// Creates a progress reporter on `console`.
     package init(console: Console, clock: any TimeSource, style: Style) {
         self.console = console
         self.clock = clock
@@ -47,7 +48,7 @@ package final class ProgressBar: ProgressReporter {
             var phase = state.phases[name] ?? Phase(number: state.count, began: now, doneAtStart: done, reported: now)
             if phase.number == state.count { state.count += 1 }
             if done < phase.doneAtStart {
-                // A phase of the same name that starts again is a new one: its rate must not count the pause.
+                // A phase that starts again is a new one: its rate must not include the pause.
                 phase.began = now
                 phase.doneAtStart = done
             }
@@ -79,8 +80,8 @@ package final class ProgressBar: ProgressReporter {
         }
     }
 
-    /// Whether no phase that began earlier is still at work: of several that run side by side one is shown, so that the
-    /// bar does not jump between them. A phase that said nothing for a second does not hold the others up.
+    /// Returns whether no earlier phase is active: of several concurrent phases only one is shown, so that the bar does
+    /// not jump between them. A phase without a report for a second does not block the others.
     private func isFirst(_ phase: Phase, of phases: some Sequence<Phase>, at now: Instant) -> Bool {
         !phases.contains { other in
             other.number < phase.number && now.milliseconds - other.reported.milliseconds < 1_000
@@ -91,7 +92,7 @@ package final class ProgressBar: ProgressReporter {
         switch style {
         case .silent: false
         case .lines:
-            // A phase that was over before its first line is not worth one.
+            // A phase that ended before its first line gets none.
             isEnd ? phase.shown != nil : now.milliseconds - (phase.shown ?? phase.began).milliseconds >= 5_000
         case .bar: isEnd || now.milliseconds - (phase.shown?.milliseconds ?? .min / 2) >= 100
         }

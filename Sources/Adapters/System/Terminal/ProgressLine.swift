@@ -1,13 +1,13 @@
-/// The text of a progress report: a pure function of how far the work is.
+/// The text of a progress report, computed only from the progress.
 package struct ProgressLine: Sendable {
-    /// What is being done.
+    /// The name of the phase.
     package var phase: String
-    /// Units done, and units done when the phase began.
+    /// The completed units.
     package var done: Int64
     package var doneAtStart: Int64
-    /// All units; `nil` while unknown.
+    /// The total units; `nil` if unknown.
     package var total: Int64?
-    /// Milliseconds since the phase began.
+    /// The milliseconds since the phase began.
     package var elapsedMilliseconds: Int64
 
     package init(phase: String, done: Int64, doneAtStart: Int64 = 0, total: Int64?, elapsedMilliseconds: Int64) {
@@ -18,7 +18,7 @@ package struct ProgressLine: Sendable {
         self.elapsedMilliseconds = elapsedMilliseconds
     }
 
-    /// One line with a bar, at most `width` characters: `reading [#####-----]  50 %  1.2M/s  4 s left`.
+    /// Returns a line with a bar, at most `width` characters: `reading [#####-----] 50 % 1.2M/s 4 s left`.
     package func bar(width: Int) -> String {
         let figures = figures
         let room = min(40, width - phase.count - figures.count - 5)
@@ -28,10 +28,10 @@ package struct ProgressLine: Sendable {
         return "\(phase) [\(drawn)]  \(figures)"
     }
 
-    /// One line without a bar: `reading: 50 %, 1.2M/s, 4 s left`.
+    /// A line without a bar: `reading: 50 %, 1.2M/s, 4 s left`.
     package var plain: String { "\(phase): " + parts.joined(separator: ", ") }
 
-    /// A number of at most four digits and a letter for thousands, millions and so on: `1.2M`.
+    /// Returns a number with at most four digits and a letter for thousands, millions and so on: `1.2M`.
     package static func short(_ number: Double) -> String {
         var rest = max(0, number)
         for unit in ["", "k", "M", "G"] {
@@ -44,7 +44,7 @@ package struct ProgressLine: Sendable {
         return rest < 1e6 ? "\(Int(rest.rounded()))T" : ">1E"
     }
 
-    /// A length of time in words: `4 s`, `3 min 5 s`, `2 h 10 min`.
+    /// Returns a duration in words: `4 s`, `3 min 5 s`, `2 h 10 min`.
     package static func duration(milliseconds: Int64) -> String {
         let seconds = (max(0, milliseconds) + 999) / 1000
         if seconds < 60 { return "\(seconds) s" }
@@ -70,7 +70,7 @@ package struct ProgressLine: Sendable {
         return min(1, max(0, Double(done) / Double(total)))
     }
 
-    /// Units a second; `nil` before there is enough to tell.
+    /// The units per second; `nil` if there is not enough data.
     private var rate: Double? {
         guard elapsedMilliseconds >= 200, done > doneAtStart else { return nil }
         return Double(done - doneAtStart) * 1000 / Double(elapsedMilliseconds)

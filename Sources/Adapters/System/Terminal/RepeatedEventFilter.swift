@@ -2,24 +2,24 @@ import HealthSyncDomain
 package import HealthSyncPorts
 import Synchronization
 
-/// An event log in which the same event stands once a minute, with how often it came in between: a disk that fails fails
-/// every request.
+/// An event log that forwards the same event once per minute at most, with the number of repetitions in between,
+/// because a failing disk fails every request.
 package final class RepeatedEventFilter: EventLog {
     private struct Last {
-        var toldAt: Instant
+        var reportedAt: Instant
         var repeats = 0
     }
 
     private static let quietMilliseconds: Int64 = 60_000
-    private static let mostRemembered = 100
+    private static let cacheLimit = 100
 
-    private let inside: any EventLog
+    private let target: any EventLog
     private let time: any TimeSource
     private let last = Mutex<[String: Last]>([:])
 
-    /// Notes events in `inside`.
-    package init(_ inside: any EventLog, time: any TimeSource) {
-        self.inside = inside
+    /// Creates a filter that forwards to `target`.
+    package init(_ target: any EventLog, time: any TimeSource) {
+        self.target = target
         self.time = time
     }
 
@@ -27,15 +27,15 @@ package final class RepeatedEventFilter: EventLog {
         let now = time.now()
         let repeats = last.withLock { last -> Int? in
             let known = last[event]
-            if let known, now < known.toldAt.advanced(byMilliseconds: Self.quietMilliseconds) {
+            if let known, now < known.reportedAt.advanced(byMilliseconds: Self.quietMilliseconds) {
                 last[event]?.repeats += 1
                 return nil
             }
-            if last.count >= Self.mostRemembered { last.removeAll() }
-            last[event] = Last(toldAt: now)
+            if last.count >= Self.cacheLimit { last.removeAll() }
+            last[event] = Last(reportedAt: now)
             return known?.repeats ?? 0
         }
         guard let repeats else { return }
-        inside.note(repeats == 0 ? event : "\(event) (\(repeats) times more before)", isDetail: isDetail)
+        target.note(repeats == 0 ? event : "\(event) (repeated \(repeats) times)", isDetail: isDetail)
     }
 }

@@ -1,11 +1,11 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Events as lines on standard error.
+/// An event log on standard error.
 package struct StandardErrorLog: EventLog {
-    /// How much is said.
+    /// The verbosity of the log.
     package enum Level: Sendable {
-        /// Nothing.
+        /// No events.
         case quiet
         /// Events.
         case normal
@@ -16,7 +16,7 @@ package struct StandardErrorLog: EventLog {
     private let console: Console
     private let level: Level
 
-    /// A log on the standard error of `console`.
+    /// Creates a log on the standard error of `console`.
     package init(console: Console, level: Level) {
         self.console = console
         self.level = level

@@ -1,14 +1,14 @@
 import Foundation
 import HealthSyncDomain
 
-/// Finds the name of the system's zone: `TZ`, the link at `/etc/localtime`, the line in `/etc/timezone`.
+/// Finds the name of the system's zone in `TZ`, the link at `/etc/localtime`, or `/etc/timezone`.
 struct SystemZoneName {
     let environment: [String: String]
-    /// The folder that stands for `/`.
+    /// The folder used as `/`.
     var root = ""
 
-    /// `TZ` as it is, so that reading the rules of a misspelt zone fails (the C library would
-    /// take it for UTC); without `TZ` the zone of the machine.
+    /// Returns `TZ` unchanged, so that loading the rules of a misspelled zone fails (the C library would use UTC);
+    /// without `TZ` the system's zone.
     func name() -> String {
         guard let stated = environment["TZ"] else {
             return linked("/etc/localtime") ?? written() ?? TimeZone.current.identifier
@@ -19,7 +19,7 @@ struct SystemZoneName {
         return Self.zone(inPath: name) ?? linked(name) ?? name
     }
 
-    /// The zone at the end of a chain of links.
+    /// Returns the zone at the end of a chain of links.
     private func linked(_ path: String) -> String? {
         var path = path
         for _ in 0..<8 {
@@ -38,7 +38,7 @@ struct SystemZoneName {
         return ZoneRules.isIANAName(line) ? line : nil
     }
 
-    /// The zone of a path such as `/usr/share/zoneinfo/Europe/Paris`.
+    /// Returns the zone of a path such as `/usr/share/zoneinfo/Europe/Paris`.
     private static func zone(inPath path: String) -> String? {
         guard let folder = path.range(of: "/zoneinfo/") else { return nil }
         let name = String(path[folder.upperBound...])

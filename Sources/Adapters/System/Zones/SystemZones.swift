@@ -8,7 +8,7 @@ package final class SystemZones: Sendable {
 
     package init(folders: ZoneFolders) { self.folders = folders }
 
-    /// The rules of the zone called `name`. Each file is read once.
+    /// Returns the rules of the zone `name`. Each file is read once.
     package func rules(named name: String) throws(UnknownTimeZone) -> ZoneRules {
         if let rules = known.withLock({ $0[name] }) { return rules }
         guard ZoneRules.isIANAName(name) else { throw UnknownTimeZone(identifier: name) }
@@ -22,7 +22,7 @@ package final class SystemZones: Sendable {
         return rules
     }
 
-    /// Where the rules of the zone called `name` come from.
+    /// Returns the origin of the rules of the zone `name`.
     package func database(of name: String) -> ZoneDatabase {
         guard ZoneRules.isIANAName(name), let (folder, _) = folders.file(named: name) else {
             return ZoneDatabase(folder: nil, version: nil)

@@ -1,19 +1,19 @@
 import HealthSyncDomain
 
-/// The folders in which systems keep time zone files, the preferred one first.
+/// The folders that contain time zone files, preferred first.
 package struct ZoneFolders: Sendable {
     private let paths: [String]
     private let files = PosixFiles()
 
-    /// The folder that `TZDIR` names in `environment`, then the usual ones.
+    /// Uses the folder in `TZDIR` of `environment`, then the usual ones.
     package init(environment: [String: String]) {
         let stated = environment["TZDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
         paths = (stated.map { [$0] } ?? []) + Self.usual
     }
 
-    /// The first readable file of the zone called `name`, and its folder.
+    /// Returns the first readable file of the zone `name`, and its folder.
     ///
-    /// A file that is malformed is skipped like one that is missing.
+    /// A malformed file is skipped like a missing one.
     func file(named name: String) -> (folder: String, file: ZoneFile)? {
         for path in paths {
             guard let bytes = try? files.read("\(path)/\(name)", limit: Self.largestFile),
@@ -24,8 +24,8 @@ package struct ZoneFolders: Sendable {
         return nil
     }
 
-    /// The release of the database in `folder`: the whole of `+VERSION` or `version`, or the first line of `tzdata.zi`,
-    /// which is `# version 2025b`.
+    /// Returns the release of the database in `folder`, from `+VERSION`, from `version`, or from the first line of
+    /// `tzdata.zi` (`# version 2025b`).
     func version(of folder: String) -> String? {
         for name in ["+VERSION", "tzdata.zi", "version"] {
             guard let bytes = try? files.read("\(folder)/\(name)", limit: Self.largestFile) else { continue }

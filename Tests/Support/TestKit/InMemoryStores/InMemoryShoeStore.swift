@@ -39,7 +39,7 @@ package struct InMemoryShoeStore: ShoeStore {
             else {
                 throw SyncFailure(
                     .storage, subject: "shoes", reason: "this change would contradict what is stored",
-                    advice: "report this as a mistake of the program")
+                    advice: "report this as a bug")
             }
             state.shoes = Array(shoes.values)
             state.shoeSessions = Array(sessions.values)

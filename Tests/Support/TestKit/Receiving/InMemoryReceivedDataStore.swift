@@ -36,8 +36,8 @@ package actor InMemoryReceivedDataStore: ReceivedDataStore {
             let scope = KeyScope(user: write.user, key: key.key)
             if let known = keys[scope], known.content != key.content {
                 throw SyncFailure(
-                    .batchKeyReused, subject: "Idempotency-Key", reason: "came before with other content",
-                    advice: "send each content under its own key")
+                    .batchKeyReused, subject: "Idempotency-Key", reason: "was used before with different content",
+                    advice: "use a new key for each content")
             }
             keys[scope] = (key.content, write.receivedAt)
         }

@@ -1,38 +1,38 @@
 import HealthSyncDomain
 
-/// Turns the raw bytes of a `device` attribute into the number of its stable part.
+/// Maps the raw bytes of a `device` attribute to the number of the device's stable part.
 ///
 /// HealthKit writes `<<HKDevice: 0x282e3a260>, name:Apple Watch, …>` with a memory address that may differ from record
-/// to record, so the bytes behind the address are looked up. The texts of a device before and after an update have one
-/// number (`DeviceText`).
+/// to record, so the bytes after the address are looked up. The descriptions of a device before and after an update
+/// have the same number (`DeviceText`).
 struct DeviceInterner {
     private var addressed = RawTextCache()
     private var other = RawTextCache()
     private var table = TextTable()
     private let escapedOpening = Array("&lt;&lt;HKDevice: 0x".utf8)
 
-    /// The stable parts by number.
+    /// The stable parts, by number.
     var strings: [String] { table.strings }
 
-    /// The stable part of the device in `range`.
+    /// Returns the number of the stable part of the device in `range`.
     @inline(__always)
     mutating func intern(_ window: ByteWindow, _ range: ByteRange) -> InternedText {
-        guard let rest = behindAddress(window, range) else {
+        guard let rest = afterAddress(window, range) else {
             return other.text(window, range) ?? add(window, range, lookedUp: range, isAddressed: false)
         }
         return addressed.text(window, rest) ?? add(window, range, lookedUp: rest, isAddressed: true)
     }
 
-    /// What stands behind the address in Apple's own way of escaping.
+    /// Returns the range after the address, if it is escaped the way Apple does.
     @inline(__always)
-    private func behindAddress(_ window: ByteWindow, _ range: ByteRange) -> ByteRange? {
+    private func afterAddress(_ window: ByteWindow, _ range: ByteRange) -> ByteRange? {
         guard range.count > escapedOpening.count,
             window.matches(range.start, escapedOpening, 0, escapedOpening.count)
         else { return nil }
         let first = range.start + escapedOpening.count
         var index = first
         while index < range.end, Self.isHexadecimal(window[index]) { index += 1 }
-        // `&gt;` must follow, or it is no address.
+        // Only a following `&gt;` makes it an address.
         guard index > first, range.end - index >= 4, window.word(index) & 0xFFFF_FFFF == 0x3B74_6726 else { return nil }
         return ByteRange(start: index, end: range.end)
     }
@@ -51,10 +51,11 @@ struct DeviceInterner {
         return interned
     }
 
-    /// `name:Apple Watch, …` of `<<HKDevice: 0x…>, name:Apple Watch, …>` without what changes with updates.
+    /// Returns `name:Apple Watch, …` from `<<HKDevice: 0x…>, name:Apple Watch, …>`, without the parts that change with
+    /// updates.
     static func stablePart(of device: [UInt8]) -> [UInt8] { DeviceText.stablePart(of: withoutAddress(device)) }
 
-    /// `name:Apple Watch, …` of `<<HKDevice: 0x…>, name:Apple Watch, …>`; other texts as they are.
+    /// Returns `name:Apple Watch, …` from `<<HKDevice: 0x…>, name:Apple Watch, …>`, and other texts unchanged.
     private static func withoutAddress(_ device: [UInt8]) -> [UInt8] {
         let opening = Array("<<HKDevice: 0x".utf8)
         guard device.starts(with: opening) else { return device }

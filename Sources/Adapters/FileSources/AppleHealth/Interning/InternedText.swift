@@ -1,12 +1,12 @@
-/// A text met in a file, by number.
+/// The number of a text in a file.
 struct InternedText: Equatable {
-    /// Number of the text; equal texts have equal numbers. -1 when there were too many texts to number this one.
+    /// The number of the text: equal texts have equal numbers. -1 if there are too many different texts.
     var id: Int32
-    /// What was wrong with its raw bytes.
+    /// The faults of its raw bytes.
     var faults: AttributeFaults = []
 
-    /// Stands for no text at all.
+    /// No text.
     static let none = InternedText(id: -2)
-    /// Stands for a text beyond the number that is kept.
+    /// A text beyond the limit of different texts.
     static let overflow = InternedText(id: -1)
 }

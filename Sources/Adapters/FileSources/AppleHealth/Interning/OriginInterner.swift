@@ -1,18 +1,18 @@
 import HealthSyncDomain
 
-/// Numbers origins: source, device and whether a person typed the sample in.
+/// Assigns numbers to origins: source, device and whether the user entered the sample.
 struct OriginInterner {
     private var indices: [UInt64: UInt32] = [:]
     private var lastKey = UInt64.max
     private var lastIndex: UInt32 = 0
 
-    /// The index of an origin in `tables`, where it is added when it is new; `nil` beyond the number that is kept.
+    /// Returns the index of an origin in `tables`, adding it if it is new; `nil` beyond the limit.
     @inline(__always)
     mutating func index(
         source: Int32, device: Int32, isUserEntered: Bool, in tables: inout SampleBatch.Tables,
         make: () -> SampleOrigin
     ) -> UInt32? {
-        // Numbers begin at -2, for none.
+        // Numbers start at -2, which means none.
         let key = UInt64(UInt32(source &+ 2)) << 32 | UInt64(UInt32(device &+ 2)) << 1 | (isUserEntered ? 1 : 0)
         if key == lastKey { return lastIndex }
         guard let index = indices[key] ?? add(key, &tables, make) else { return nil }

@@ -1,5 +1,6 @@
-/// Remembers what raw attribute bytes stand for. The last two hits are compared first, because neighbours in an export
-/// name the same source, or two take turns; then a hash table is asked. Starts afresh when it has grown too large.
+/// A cache from raw attribute bytes to their text. The last two hits are compared first, because consecutive records
+/// have the same source or alternate between two; then a hash table is searched. The cache is cleared when it grows too
+/// large.
 struct RawTextCache {
     private struct Entry {
         let hash: UInt64
@@ -13,12 +14,13 @@ struct RawTextCache {
     private static let longest = 1 << 16
     private var bytes: [UInt8] = []
     private var entries: [Entry] = []
-    /// One more than the index of an entry, 0 for none; a power of two, at least twice as many as entries.
-    private var places = [UInt32](repeating: 0, count: 64)
+    /// The index of an entry plus 1, or 0 if empty. The number of slots is a power of two, at least twice the number of
+    /// entries.
+    private var slots = [UInt32](repeating: 0, count: 64)
     private var last = -1
     private var beforeLast = -1
 
-    /// What was remembered for the bytes of `range`.
+    /// Returns the cached text for the bytes of `range`.
     @inline(__always)
     mutating func text(_ window: ByteWindow, _ range: ByteRange) -> InternedText? {
         if last >= 0 {
@@ -37,7 +39,7 @@ struct RawTextCache {
         return find(window, range)
     }
 
-    /// Remembers `text` for the bytes of `range`.
+    /// Caches `text` for the bytes of `range`.
     mutating func remember(_ window: ByteWindow, _ range: ByteRange, as text: InternedText) {
         guard range.count > 0, range.count <= Self.longest else { return }
         if entries.count == Self.entryLimit || bytes.count > Self.byteLimit { self = RawTextCache() }
@@ -45,26 +47,26 @@ struct RawTextCache {
         (last, beforeLast) = (entries.count, last)
         entries.append(Entry(hash: hash, offset: bytes.count, length: range.count, text: text))
         window.append(range, to: &bytes)
-        if entries.count * 2 > places.count {
-            places = [UInt32](repeating: 0, count: places.count * 2)
-            for index in entries.indices { take(placeFor: index) }
+        if entries.count * 2 > slots.count {
+            slots = [UInt32](repeating: 0, count: slots.count * 2)
+            for index in entries.indices { assignSlot(to: index) }
         } else {
-            take(placeFor: entries.count - 1)
+            assignSlot(to: entries.count - 1)
         }
     }
 
-    private mutating func take(placeFor index: Int) {
-        var place = Int(truncatingIfNeeded: entries[index].hash) & (places.count - 1)
-        while places[place] != 0 { place = (place + 1) & (places.count - 1) }
-        places[place] = UInt32(index + 1)
+    private mutating func assignSlot(to index: Int) {
+        var slot = Int(truncatingIfNeeded: entries[index].hash) & (slots.count - 1)
+        while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+        slots[slot] = UInt32(index + 1)
     }
 
     private mutating func find(_ window: ByteWindow, _ range: ByteRange) -> InternedText? {
         guard range.count > 0, range.count <= Self.longest else { return nil }
         let hash = Self.hash(window, range)
-        var place = Int(truncatingIfNeeded: hash) & (places.count - 1)
-        while places[place] != 0 {
-            let index = Int(places[place]) - 1
+        var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
+        while slots[slot] != 0 {
+            let index = Int(slots[slot]) - 1
             let entry = entries[index]
             if entry.hash == hash, entry.length == range.count,
                 window.matches(range.start, bytes, entry.offset, entry.length)
@@ -72,12 +74,12 @@ struct RawTextCache {
                 (last, beforeLast) = (index, last)
                 return entry.text
             }
-            place = (place + 1) & (places.count - 1)
+            slot = (slot + 1) & (slots.count - 1)
         }
         return nil
     }
 
-    /// Multiplies eight bytes after eight bytes into a word; the table is bounded, so a bad hash costs little.
+    /// Hashes eight bytes at a time; the table is bounded, so a poor hash costs little.
     static func hash(_ window: ByteWindow, _ range: ByteRange) -> UInt64 {
         var hash = UInt64(range.count) &* 0x9E37_79B9_7F4A_7C15
         var index = range.start

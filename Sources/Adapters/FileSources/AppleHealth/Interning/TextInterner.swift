@@ -1,15 +1,15 @@
-/// Turns the raw bytes of an attribute value into the number of the text that they stand for.
+/// Maps the raw bytes of an attribute value to the number of its text.
 struct TextInterner {
     private var cache = RawTextCache()
     private var table = TextTable()
 
-    /// The texts by number.
+    /// The texts, by number.
     var strings: [String] { table.strings }
 
-    /// Number of texts.
+    /// The number of texts.
     var count: Int { table.strings.count }
 
-    /// The text that the bytes of `range` stand for.
+    /// Returns the number of the text of the bytes in `range`.
     @inline(__always)
     mutating func intern(_ window: ByteWindow, _ range: ByteRange) -> InternedText {
         cache.text(window, range) ?? add(window, range)

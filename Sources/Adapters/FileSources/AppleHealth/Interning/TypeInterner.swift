@@ -1,29 +1,29 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Turns the raw bytes of a `type` attribute into what is known of the type in this reading.
+/// Maps the raw bytes of a `type` attribute to the state of the type in this reading.
 struct TypeInterner {
-    /// What decoding a record needs to know of its type, without counted references.
+    /// The state of a type that decoding needs, without reference-counted members.
     struct State {
         /// Whether its samples are delivered.
         var isSelected: Bool
-        /// Whether it is a state and not a quantity.
+        /// Whether it is a category and not a quantity.
         var isCategory: Bool
-        /// Whether its samples sum.
+        /// Whether its samples are summed.
         var isCumulative: Bool
-        /// Index in the tables of the batches, -1 while the type was not delivered yet.
+        /// The index in the batches' tables, -1 until the type is first delivered.
         var tableIndex: Int32 = -1
-        /// Number of the unit met last.
+        /// The number of the last unit.
         var lastUnit: Int32 = .min
-        /// How values in that unit become canonical; `nil` when they cannot.
+        /// The conversion of values in that unit to the canonical unit; `nil` if there is none.
         var conversion: UnitConversion?
     }
 
-    /// What the name of a state means for a type.
+    /// The cached meaning of a state's name for a type.
     private struct NamedState {
         var type = -1
         var name: Int32 = -1
-        /// `nil` when the type has no state of that name.
+        /// `nil` if the type has no state with that name.
         var state: Int?
     }
 
@@ -32,21 +32,21 @@ struct TypeInterner {
     private let known: SampleTypeTable
     private var interner = TextInterner()
     private var stateNames = TextInterner()
-    /// By number of the type's text.
+    /// The states, by number of the type's text.
     private(set) var states: [State] = []
-    /// By number of the type's text; `nil` where the unit is still to be met.
+    /// The definitions, by number of the type's text; `nil` until the unit is known.
     private var definitions: [SampleTypeDefinition?] = []
-    /// What was looked up before; states take turns from record to record. Each has one place, and the last one stays.
+    /// A direct-mapped cache of looked-up state names, because records alternate between states.
     private var namedStates = [NamedState](repeating: NamedState(), count: 64)
 
-    /// Types as `selection` asks for them; other types have the unit that `known` states, or the one first met.
+    /// Creates an interner for `selection`; other types have the unit of `known`, or the first unit in the file.
     init(_ selection: SampleSelection, known: SampleTypeTable) {
         self.selection = Dictionary(selection.types.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
         includesOtherTypes = selection.includesOtherTypes
         self.known = known
     }
 
-    /// The number of the type named in `range`.
+    /// Returns the number of the type named in `range`.
     @inline(__always)
     mutating func intern(_ window: ByteWindow, _ range: ByteRange) -> InternedText {
         let text = interner.intern(window, range)
@@ -54,11 +54,12 @@ struct TypeInterner {
         return text
     }
 
-    /// The name of type `id`.
+    /// Returns the name of type `id`.
     func name(_ id: Int) -> String { interner.strings[id] }
 
-    /// How values of type `id` in the unit named `unit`, or in none, become canonical; `nil` when they cannot. The unit
-    /// met first is the canonical one of a type that nobody knows; plain counts may do without one.
+    /// Returns the conversion of values of type `id` from the unit named `unit`, or without a unit, to the canonical
+    /// unit; `nil` if there is none. For an unknown type the first unit is the canonical one; plain counts need no
+    /// unit.
     mutating func newConversion(_ id: Int, unitID: Int32, unit: String?) -> UnitConversion? {
         if definitions[id] == nil {
             definitions[id] = SampleTypeDefinition(
@@ -76,7 +77,7 @@ struct TypeInterner {
         return conversion
     }
 
-    /// The number of the state that the bytes of `range` name for type `id`; `nil` when there is none of that name.
+    /// Returns the number of the state named in `range` for type `id`; `nil` if there is no such state.
     mutating func state(_ id: Int, _ window: ByteWindow, _ range: ByteRange) -> Int? {
         let name = stateNames.intern(window, range).id
         guard name >= 0 else { return nil }
@@ -89,10 +90,10 @@ struct TypeInterner {
         return state
     }
 
-    /// Whether a record of type `id` may leave its value out: only where there is but one state.
+    /// Returns whether a record of type `id` may omit its value, which requires a type with a single state.
     func mayLackValue(_ id: Int) -> Bool { definitions[id]?.categoryValues.isEmpty ?? true }
 
-    /// The index of type `id` in `tables`, where it is added when it is delivered first; `nil` when there is no room.
+    /// Returns the index of type `id` in `tables`, adding it on first delivery; `nil` if the table is full.
     @inline(__always)
     mutating func tableIndex(_ id: Int, in tables: inout SampleBatch.Tables) -> UInt16? {
         let index = states[id].tableIndex

@@ -1,9 +1,9 @@
-/// What stands behind the value of an hourly aggregate, as the oldest exports have them.
+/// The aggregate behind the value of an hourly record, as in the oldest exports.
 struct RecordAggregate {
-    /// Smallest measurement, in the canonical unit.
+    /// The smallest measurement, in the canonical unit.
     var minimum: Double?
-    /// Largest measurement, in the canonical unit.
+    /// The largest measurement, in the canonical unit.
     var maximum: Double?
-    /// Number of measurements.
+    /// The number of measurements.
     var measurementCount: Int?
 }

@@ -1,11 +1,11 @@
 import HealthSyncDomain
 
 extension RecordDecoder {
-    /// Reads the figures of a quantity into `row`; returns why that is not possible.
+    /// Decodes the values of a quantity into `row`; returns the reason if that fails.
     @inline(__always)
     mutating func decodeQuantity(
         _ tag: RecordTag, _ id: Int, _ window: ByteWindow, into row: inout RecordRow
-    ) -> RefusalReason? {
+    ) -> RejectionReason? {
         guard let conversion = conversion(id, tag.unit) else { return .unknownUnit }
         if tag.has(.value) {
             guard let value = converted(tag.value, conversion, window) else { return .badValue }
@@ -17,11 +17,11 @@ extension RecordDecoder {
         return tag.has(.value) ? nil : .noValue
     }
 
-    /// Reads the hourly aggregates of the oldest exports, which have an average and no value.
+    /// Decodes an hourly aggregate of the oldest exports, which have an average and no value.
     private mutating func decodeAggregate(
         _ tag: RecordTag, _ id: Int, _ conversion: UnitConversion, _ window: ByteWindow,
         into row: inout RecordRow
-    ) -> RefusalReason? {
+    ) -> RejectionReason? {
         var aggregate = RecordAggregate()
         if tag.has(.recordCount) {
             guard let number = decimals.number(window, tag.recordCount), let count = Int(exactly: number), count >= 0
@@ -44,16 +44,16 @@ extension RecordDecoder {
             row.value = average
             return nil
         }
-        // What sums over time is known from an average only together with the number of measurements.
+        // A sum follows from an average only together with the number of measurements.
         guard let count = aggregate.measurementCount else { return .noValue }
         row.value = average * Double(count)
         return row.value.isFinite ? nil : .badValue
     }
 
-    /// Reads the state of a category into `row`: by number, by name, or 0 where there is but one.
+    /// Decodes the state of a category into `row`: by number, by name, or 0 if the type has only one.
     mutating func decodeState(
         _ tag: RecordTag, _ id: Int, _ window: ByteWindow, into row: inout RecordRow
-    ) -> RefusalReason? {
+    ) -> RejectionReason? {
         guard tag.has(.value) else { return interners.types.mayLackValue(id) ? nil : .noValue }
         let first = window[tag.value.start]
         if tag.value.count > 0, first != 0x48, let number = decimals.number(window, tag.value) {
@@ -66,7 +66,7 @@ extension RecordDecoder {
         return nil
     }
 
-    /// What is wrong with the unit of a tag that was refused for it.
+    /// Returns a description of the unit problem of a rejected tag.
     func unitProblem(_ tag: RecordTag) -> String {
         let unit = Int(tag.unit.id)
         return UnitProblem.text(

@@ -1,24 +1,24 @@
 import HealthSyncDomain
 
-/// Turns the start tags of records into rows of a batch.
+/// Decodes the start tags of records into rows of a batch.
 struct RecordDecoder {
-    /// Rows after which a batch is handed on.
+    /// The number of rows of a full batch.
     static let batchSize = 8192
     var interners: RecordInterners
-    /// The rows that were not handed on yet.
+    /// The rows that were not yet delivered.
     private(set) var batch = SampleBatch()
     private var origins = OriginInterner()
     private var dates = ExportDateParser()
     let decimals = DecimalParser()
 
-    /// Decodes with the numbers of `interners`.
+    /// Creates a decoder that uses `interners`.
     init(_ interners: RecordInterners) { self.interners = interners }
 
-    /// Writes what a tag says into `row`; returns why it makes no row.
+    /// Decodes a tag into `row`; returns the reason if it is rejected.
     @inline(__always)
-    mutating func decode(_ tag: RecordTag, _ window: ByteWindow, into row: inout RecordRow) -> RefusalReason? {
+    mutating func decode(_ tag: RecordTag, _ window: ByteWindow, into row: inout RecordRow) -> RejectionReason? {
         guard tag.type.id >= 0 else { return tag.type == .overflow ? .tooMany : .noType }
-        guard !tag.contradictsItself else { return .contradiction }
+        guard !tag.isContradictory else { return .contradiction }
         guard tag.has(.startDate), tag.has(.endDate), let start = dates.milliseconds(window, tag.startDate),
             let end = dates.milliseconds(window, tag.endDate)
         else { return .badDate }
@@ -41,11 +41,11 @@ struct RecordDecoder {
         return nil
     }
 
-    /// Adds a row whose record is over.
+    /// Appends the row of a complete record; returns the reason if it is rejected.
     @inline(__always)
     mutating func append(
         _ row: RecordRow, _ metadata: RecordMetadata, _ identity: RecordIdentity?
-    ) -> RefusalReason? {
+    ) -> RejectionReason? {
         guard let origin = originIndex(row, metadata) else { return .tooMany }
         if row.aggregate != nil || identity != nil { noteDetail(row.aggregate, identity) }
         batch.types.append(row.type)
@@ -57,7 +57,7 @@ struct RecordDecoder {
         return nil
     }
 
-    /// Notes what only few samples carry, of the row that comes next.
+    /// Records the rarely used details of the next row.
     private mutating func noteDetail(_ aggregate: RecordAggregate?, _ identity: RecordIdentity?) {
         let versioned = identity?.versioned
         guard aggregate != nil || versioned != nil else { return }
@@ -66,20 +66,20 @@ struct RecordDecoder {
             maximum: aggregate?.maximum, measurementCount: aggregate?.measurementCount)
     }
 
-    /// Says in the batch how far the reading is; what an archive claims of its size need not be true.
+    /// Sets the progress of the reading in the batch; the size that an archive states may be wrong.
     mutating func note(bytesRead: Int64, of size: Int64) {
         batch.shareRead = size > 0 ? min(1, Double(bytesRead) / Double(size)) : nil
     }
 
-    /// Forgets the rows, after they were handed on.
+    /// Removes the rows after they were delivered.
     mutating func removeAll() { batch.removeAll() }
 
-    /// The instant that the bytes of `range` name.
+    /// Returns the instant in `range`.
     mutating func instant(_ window: ByteWindow, _ range: ByteRange) -> Instant? {
         dates.milliseconds(window, range).map(Instant.init(milliseconds:))
     }
 
-    /// One more than the index of the zone named in `range`; 0 when there is no room.
+    /// Returns the index of the zone named in `range` plus 1; 0 if the table is full.
     mutating func zone(_ window: ByteWindow, _ range: ByteRange) -> UInt16 {
         let id = Int(interners.zones.intern(window, range).id)
         guard id >= 0, id < Int(UInt16.max) else { return 0 }

@@ -1,4 +1,4 @@
-/// Everything that gives numbers to the texts of records.
+/// The interners of all texts in records.
 struct RecordInterners {
     var types: TypeInterner
     var sources = TextInterner()
@@ -6,6 +6,6 @@ struct RecordInterners {
     var units = TextInterner()
     var zones = TextInterner()
 
-    /// Numbers for types as `types` knows them.
+    /// Creates interners that use `types` for types.
     init(types: TypeInterner) { self.types = types }
 }

@@ -1,7 +1,7 @@
-/// What the `MetadataEntry` children of a record say of it, as far as many records have it.
+/// The common metadata of a record from its `MetadataEntry` children.
 struct RecordMetadata {
     /// `HKWasUserEntered`.
     var isUserEntered = false
-    /// One more than the index of `HKTimeZone` in the tables, 0 for none.
+    /// The index of `HKTimeZone` in the tables plus 1, or 0 for none.
     var zone: UInt16 = 0
 }

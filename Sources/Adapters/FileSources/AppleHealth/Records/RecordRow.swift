@@ -1,10 +1,10 @@
-/// A decoded record on its way into the batch.
+/// A decoded record that is not yet in the batch.
 struct RecordRow {
-    /// Index of the type in the tables.
+    /// The index of the type in the tables.
     var type: UInt16 = 0
-    /// Number of the source's name.
+    /// The number of the source's name.
     var source: Int32 = 0
-    /// Number of the device's stable part.
+    /// The number of the device's stable part.
     var device: Int32 = 0
     /// Milliseconds since 1970.
     var start: Int64 = 0
@@ -12,8 +12,8 @@ struct RecordRow {
     var duration: Int64 = 0
     /// In the canonical unit.
     var value: Double = 0
-    /// What stands behind the value where that is an aggregate.
+    /// The aggregate behind the value, if there is one.
     var aggregate: RecordAggregate?
-    /// Liberties taken to read it.
+    /// The tolerated faults.
     var faults: AttributeFaults = []
 }

@@ -1,4 +1,4 @@
-/// The element names that have a meaning here, by the number that `ElementStack` gives them.
+/// The element names that the scanner interprets, as hashes of `ElementStack`.
 struct ElementNames {
     let healthData = Self.number("HealthData")
     let record = Self.number("Record")

@@ -1,10 +1,10 @@
-/// The open elements, outermost first, by a hash of their names. Deeper than `limit` only their number is known.
+/// The open elements, outermost first, by a hash of their names. Beyond `limit` only their number is kept.
 struct ElementStack {
     private static let limit = 1024
     private var names: [UInt64] = []
     private var deeper = 0
 
-    /// Number of open elements.
+    /// The number of open elements.
     var depth: Int { names.count + deeper }
 
     /// Opens an element.
@@ -12,9 +12,9 @@ struct ElementStack {
         if names.count < Self.limit { names.append(name) } else { deeper += 1 }
     }
 
-    /// Closes the innermost element of that name and what is open inside it.
+    /// Closes the innermost element with this name and the elements inside it.
     ///
-    /// Returns the number of elements that were closed, 1 in a well-formed file, 0 when no such element is open.
+    /// Returns the number of closed elements: 1 in a well-formed file, 0 if no such element is open.
     mutating func pop(_ name: UInt64) -> Int {
         if deeper > 0 {
             deeper -= 1
@@ -30,7 +30,7 @@ struct ElementStack {
         return closed
     }
 
-    /// The number that stands for the name in `range`.
+    /// Returns the hash of the name in `range`.
     @inline(__always)
     static func name(_ window: ByteWindow, _ range: ByteRange) -> UInt64 { RawTextCache.hash(window, range) }
 }

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
 extension ExportScanner {
-    /// Reads the markup whose `<` stands at `start`.
+    /// Scans the markup whose `<` is at `start`.
     @inline(__always)
     mutating func markup(_ window: ByteWindow, _ start: Int) throws -> MarkupStep {
         guard start + 1 < window.count else { return .needsMore }
@@ -15,7 +15,7 @@ extension ExportScanner {
         }
     }
 
-    /// `<!--`, `<![CDATA[`, or in front of the root any piece of the document type, which is not understood.
+    /// Scans `<!--`, `<![CDATA[`, or before the root any part of the document type, which is not interpreted.
     private func declaration(_ window: ByteWindow, _ start: Int) -> MarkupStep {
         if window.word(start) & 0xFFFF_FFFF == 0x2D2D_213C {  // <!--
             return .skip(.comment, start + 4)
@@ -29,7 +29,7 @@ extension ExportScanner {
 
     @inline(__always)
     private mutating func endTag(_ window: ByteWindow, _ start: Int) throws -> MarkupStep {
-        // `</Record>` where nothing but that is open.
+        // `</Record>` if only the record is open.
         if openRecord != nil, stack.depth == 2, window.word(start) == 0x6472_6F63_6552_2F3C, window[start + 8] == 0x3E {
             try close(names.record, at: start)
             return .next(start + 9)
@@ -47,7 +47,7 @@ extension ExportScanner {
         return .next(bracket + 1)
     }
 
-    /// Closes the innermost element of that name, whose end tag stands at `start`.
+    /// Closes the innermost element with this name, whose end tag is at `start`.
     @inline(__always)
     private mutating func close(_ name: UInt64, at start: Int) throws {
         let closed = stack.pop(name)
@@ -58,17 +58,17 @@ extension ExportScanner {
             openRecord = nil
             if isRowOpen {
                 isRowOpen = false
-                if closed == 1 { try deliverRow(at: began) } else { account.refuse(.notClosed) }
+                if closed == 1 { try deliverRow(at: began) } else { account.reject(.notClosed) }
             }
         }
     }
 
     @inline(__always)
     private mutating func startTag(_ window: ByteWindow, _ start: Int) throws -> MarkupStep {
-        // `<Record` and what cannot belong to a longer name.
+        // `<Record` followed by a byte that cannot continue the name.
         if window.word(start) & 0xFF_FFFF_FFFF_FFFF == 0x64_726F_6365_523C, stack.depth == 1 {
-            let behind = window[start + 7]
-            if AttributeReader.isSpace(behind) || behind == 0x3E || behind == 0x2F { return try record(window, start) }
+            let following = window[start + 7]
+            if AttributeReader.isSpace(following) || following == 0x3E || following == 0x2F { return try record(window, start) }
         }
         if stack.depth == 2, let length = silentChildren.match(window, start) { return .next(start + length) }
         return stack.depth > 2 ? innerStartTag(window, start) : try otherStartTag(window, start)
@@ -87,7 +87,7 @@ extension ExportScanner {
         if tags.tag.isSkipped {
             account.countNotSelected()
         } else if let reason = decoder.decode(tags.tag, window, into: &row) {
-            refuse(reason, at: offset)
+            reject(reason, at: offset)
         } else {
             metadata = RecordMetadata()
             if identity != nil { identity = nil }
@@ -100,8 +100,8 @@ extension ExportScanner {
         return .next(end.next)
     }
 
-    private mutating func refuse(_ reason: RefusalReason, at offset: Int64) {
-        account.refuse(reason)
+    private mutating func reject(_ reason: RejectionReason, at offset: Int64) {
+        account.reject(reason)
         if reason == .unknownUnit { account.noteOnce(decoder.unitProblem(tags.tag), at: offset) }
     }
 
@@ -125,9 +125,9 @@ extension ExportScanner {
         switch step {
         case .end(let end):
             if stack.depth == 0 {
-                account.noteSkipped("content behind the end", at: windowOffset + Int64(start))
+                account.noteSkipped("content after the end", at: windowOffset + Int64(start))
             } else if stack.depth == 1 || openRecord != nil && stack.depth == 2 && name != names.metadataEntry {
-                passOver(name, window, ByteRange(start: start + 1, end: nameEnd))
+                countSkipped(name, window, ByteRange(start: start + 1, end: nameEnd))
             }
             if stack.depth > 0, !end.isEmptyElement {
                 stack.push(name)
@@ -138,7 +138,7 @@ extension ExportScanner {
         }
     }
 
-    /// Passes over the start tag of an element inside a child of a record, or deeper, where nothing has a meaning.
+    /// Skips the start tag of an element inside a child of a record, or deeper, where no element is interpreted.
     private mutating func innerStartTag(_ window: ByteWindow, _ start: Int) -> MarkupStep {
         switch AttributeReader.endOfTag(window, start + 1) {
         case .end(let end):
@@ -152,12 +152,12 @@ extension ExportScanner {
         }
     }
 
-    /// Counts an element directly below the root that is no record, or one in a record that is no metadata. The records
-    /// of a correlation occur below the root too, so that of it only the pairing is skipped.
-    private mutating func passOver(_ name: UInt64, _ window: ByteWindow, _ range: ByteRange) {
+    /// Counts an element directly below the root that is not a record, or one in a record that is not metadata. The
+    /// records of a correlation also occur below the root, so only the pairing is skipped.
+    private mutating func countSkipped(_ name: UInt64, _ window: ByteWindow, _ range: ByteRange) {
         guard ![names.exportDate, names.me, names.record].contains(name) else { return }
         let text = (range.start..<min(range.end, range.start + 64)).map { window[$0] }
-        account.passOver(String(decoding: text, as: UTF8.self))
+        account.countSkipped(String(decoding: text, as: UTF8.self))
     }
 
     private mutating func root(_ window: ByteWindow, _ nameEnd: Int, isRoot: Bool) -> MarkupStep {
@@ -172,10 +172,10 @@ extension ExportScanner {
         }
     }
 
-    /// A record never holds a record: where one begins inside another, the end of the outer one was lost.
+    /// Records are never nested: if one begins inside another, the end of the outer one is missing.
     private mutating func closeUnclosedRecord(at began: Int64) {
         account.noteSkipped("record without an end", at: began)
-        if isRowOpen { account.refuse(.notClosed) }
+        if isRowOpen { account.reject(.notClosed) }
         isRowOpen = false
         openRecord = nil
         _ = stack.pop(names.record)

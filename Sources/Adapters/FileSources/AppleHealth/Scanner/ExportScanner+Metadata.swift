@@ -8,13 +8,13 @@ extension ExportScanner {
         var faults: AttributeFaults = []
     }
 
-    /// Reads the `MetadataEntry` from `start` on, whose name ends at `nameEnd`, as one of the open record.
+    /// Reads the `MetadataEntry` at `start` of the open record, whose name ends at `nameEnd`.
     mutating func metadataEntry(_ window: ByteWindow, _ start: Int, _ nameEnd: Int) -> AttributeStep {
         var found = KeyAndValue()
         let step = Self.attributes(window, nameEnd, &found)
         guard case .end(let end) = step else { return step }
         row.faults.formUnion(found.faults)
-        if let key = found.key, let value = found.value, take(key, value, window) { return step }
+        if let key = found.key, let value = found.value, apply(key, value, window) { return step }
         if end.isEmptyElement, found.faults.isEmpty {
             silentChildren.remember(window, ByteRange(start: start, end: end.next))
         }
@@ -55,8 +55,8 @@ extension ExportScanner {
         }
     }
 
-    /// Takes what an entry says; returns whether its key has a meaning here.
-    private mutating func take(_ key: ByteRange, _ value: ByteRange, _ window: ByteWindow) -> Bool {
+    /// Applies an entry; returns whether its key is interpreted.
+    private mutating func apply(_ key: ByteRange, _ value: ByteRange, _ window: ByteWindow) -> Bool {
         guard let key = metadataKeys.match(window, key) else { return false }
         switch key {
         case .timeZone:

@@ -1,44 +1,44 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Finds the records of an export in a stream of bytes, window by window.
+/// Scans the records of an export in a stream of bytes, window by window.
 ///
-/// Neither the document type nor anything else is validated; reading starts at `<HealthData`, because one generation of
-/// exports has a malformed document type. Only records directly below the root count: those inside a correlation occur
-/// again at top level. What is malformed is skipped up to the next markup and noted.
+/// Nothing is validated, not even the document type, which is malformed in one generation of exports: reading starts at
+/// `<HealthData`. Only records directly below the root count, because those inside a correlation occur again at the top
+/// level. Malformed content is skipped up to the next markup and reported.
 struct ExportScanner {
-    /// Most bytes of one tag; a longer one is taken for garbage, so that memory stays bounded.
+    /// The maximum length of a tag in bytes; a longer one is treated as garbage, so that memory stays bounded.
     static let longestTag = 8 << 20
 
     var account = ReadingAccount()
     var decoder: RecordDecoder
     var tags = RecordTagReader()
     var stack = ElementStack()
-    /// Children of records that were read before and said nothing.
+    /// Children of records that were read before and had no effect.
     var silentChildren = RecentStretches(longest: 256)
     let names = ElementNames()
     let metadataKeys = MetadataKeyNames()
-    /// The row of the record that was decoded last.
+    /// The row of the last decoded record.
     var row = RecordRow()
-    /// Whether that row waits for the end of its record.
+    /// Whether the row awaits the end of its record.
     var isRowOpen = false
-    /// What the children of that record said.
+    /// The metadata from the children of that record.
     var metadata = RecordMetadata()
-    /// What those children said of its identity; `nil` where they said nothing.
+    /// The identity from those children; `nil` if they contain none.
     var identity: RecordIdentity?
-    /// Where the record began whose children are being read, used or not.
+    /// The offset of the record whose children are being read, rejected or not.
     var openRecord: Int64?
-    /// Offset of the window's first byte in the stream.
+    /// The offset of the window's first byte in the stream.
     var windowOffset: Int64 = 0
-    /// Whether `<HealthData` was met.
+    /// Whether `<HealthData` was found.
     var hasRoot = false
     private var skipped: (markup: SkippedMarkup, start: Int64)?
     private var isInGarbage = false
-    /// Bytes that the stream should have.
+    /// The stated size of the stream in bytes.
     private let size: Int64
     private let receive: (borrowing SampleBatch) throws -> Void
 
-    /// Scans a stream of `size` bytes for what `selection` asks; full batches go to `receive`.
+    /// Creates a scanner for a stream of `size` bytes; full batches of records in `selection` are passed to `receive`.
     init(
         _ selection: SampleSelection, known: SampleTypeTable, size: Int64,
         receive: @escaping (borrowing SampleBatch) throws -> Void
@@ -48,8 +48,8 @@ struct ExportScanner {
         self.receive = receive
     }
 
-    /// Scans `window` and returns how many of its bytes are done with; the others must begin the next window. All of
-    /// the last one's are.
+    /// Scans `window` and returns the number of consumed bytes; the rest must begin the next window. The last window is
+    /// consumed completely.
     mutating func scan(_ window: ByteWindow, isLast: Bool) throws -> Int {
         var position = 0
         while true {
@@ -90,30 +90,30 @@ struct ExportScanner {
         return position
     }
 
-    /// Hands on the last rows and closes the account.
+    /// Delivers the last rows and completes the account.
     ///
-    /// Throws `.badInput` when there was no export in the stream at all.
+    /// Throws `.badInput` if the stream contains no export.
     mutating func finish(damage: StreamDamage?, subject: String) throws -> SourceReading {
         if let damage { account.noteSkipped(damage.what, at: windowOffset) }
         guard hasRoot else {
             throw SyncFailure(
-                .badInput, subject: subject, reason: "it holds no Apple Health export (no <HealthData> element)",
-                advice: "name the export.zip that the Health app writes, or the export.xml inside it")
+                .badInput, subject: subject, reason: "not an Apple Health export (no <HealthData> element)",
+                advice: "specify the export.zip that the Health app creates, or the export.xml inside it")
         }
         if stack.depth > 0 { noteCutOff(at: openRecord ?? windowOffset) }
-        try handOn()
+        try deliverBatch()
         return account.sum
     }
 
-    /// Adds the row, whose record is over, to the batch and hands the batch on when it is full.
+    /// Appends the row of a complete record to the batch and delivers the batch if it is full.
     @inline(__always)
     mutating func deliverRow(at offset: Int64) throws {
-        if let reason = decoder.append(row, metadata, identity) { return account.refuse(reason) }
+        if let reason = decoder.append(row, metadata, identity) { return account.reject(reason) }
         if !row.faults.isEmpty { account.note(row.faults, at: offset) }
-        if decoder.batch.count >= RecordDecoder.batchSize { try handOn() }
+        if decoder.batch.count >= RecordDecoder.batchSize { try deliverBatch() }
     }
 
-    private mutating func handOn() throws {
+    private mutating func deliverBatch() throws {
         guard decoder.batch.count > 0 else { return }
         decoder.note(bytesRead: windowOffset, of: size)
         try receive(decoder.batch)
@@ -121,7 +121,7 @@ struct ExportScanner {
         decoder.removeAll()
     }
 
-    /// The next `<`; looks at the text in front of it inside the root.
+    /// Returns the index of the next `<`; checks the text before it inside the root.
     @inline(__always)
     private mutating func nextBracket(_ window: ByteWindow, _ position: Int) -> Int {
         let start = AttributeReader.skipSpace(window, position)
@@ -133,7 +133,8 @@ struct ExportScanner {
         return bracket
     }
 
-    /// The first byte that no text of a well-formed file holds: a control character, or one that UTF-8 never has.
+    /// Returns the index of the first byte that is not valid in text: a control character, or one that never occurs in
+    /// UTF-8.
     private static func garbage(_ window: ByteWindow, _ start: Int, _ end: Int) -> Int? {
         var index = start
         while index < end {
@@ -146,7 +147,7 @@ struct ExportScanner {
         return nil
     }
 
-    /// Notes a stretch that cannot be used, once until markup follows that can.
+    /// Reports a stretch of garbage, once until valid markup follows.
     private mutating func noteGarbage(at offset: Int64) {
         guard hasRoot, !isInGarbage else { return }
         isInGarbage = true

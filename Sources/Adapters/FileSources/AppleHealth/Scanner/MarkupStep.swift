@@ -1,11 +1,11 @@
-/// Where scanning goes on.
+/// The continuation of a scan.
 enum MarkupStep {
-    /// At that index.
+    /// Continue at this index.
     case next(Int)
-    /// Inside markup that is passed over, at that index.
+    /// Continue inside skipped markup at this index.
     case skip(SkippedMarkup, Int)
-    /// The bytes end before the markup does.
+    /// The window ends before the markup does.
     case needsMore
-    /// This is no markup.
+    /// The bytes are not markup.
     case broken
 }

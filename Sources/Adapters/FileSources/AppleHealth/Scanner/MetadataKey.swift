@@ -1,4 +1,4 @@
-/// The keys of `MetadataEntry` that have a meaning here.
+/// The interpreted keys of `MetadataEntry`.
 enum MetadataKey: String, CaseIterable {
     case timeZone = "HKTimeZone"
     case wasUserEntered = "HKWasUserEntered"

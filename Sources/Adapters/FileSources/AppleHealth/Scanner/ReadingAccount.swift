@@ -1,64 +1,64 @@
 import HealthSyncDomain
 
-/// Counts what a reading meets.
+/// The account of a reading.
 struct ReadingAccount {
     private var reading = SourceReading()
-    private var refusals = [Int](repeating: 0, count: RefusalReason.allCases.count)
+    private var rejections = [Int](repeating: 0, count: RejectionReason.allCases.count)
     private var delivered = 0
-    /// What `noteOnce` noted.
-    private var noted: Set<String> = []
+    /// The problems that `noteOnce` reported.
+    private var reported: Set<String> = []
 
-    /// The account so far.
+    /// The current totals.
     var sum: SourceReading {
         var sum = reading
-        for (reason, count) in zip(RefusalReason.allCases, refusals) where count > 0 {
+        for (reason, count) in zip(RejectionReason.allCases, rejections) where count > 0 {
             sum.refused[reason.rawValue] = count
         }
-        sum.recordsRead = delivered + sum.notSelected + refusals.reduce(0, +)
+        sum.recordsRead = delivered + sum.notSelected + rejections.reduce(0, +)
         return sum
     }
 
     /// Counts records that were delivered.
     mutating func countDelivered(_ count: Int) { delivered += count }
 
-    /// Counts a record of a type that was not asked for.
+    /// Counts a record whose type is not selected.
     @inline(__always)
     mutating func countNotSelected() { reading.notSelected &+= 1 }
 
-    /// Counts an element that is no record.
-    mutating func passOver(_ element: String) { reading.passOver(element) }
+    /// Counts a skipped element.
+    mutating func countSkipped(_ element: String) { reading.passOver(element) }
 
-    /// Counts a record that could not be used.
-    mutating func refuse(_ reason: RefusalReason) {
-        for (index, candidate) in RefusalReason.allCases.enumerated() where candidate == reason { refusals[index] += 1 }
+    /// Counts a rejected record.
+    mutating func reject(_ reason: RejectionReason) {
+        for (index, candidate) in RejectionReason.allCases.enumerated() where candidate == reason { rejections[index] += 1 }
     }
 
-    /// Notes the liberties taken with the record at `offset`.
+    /// Reports the tolerated faults of the record at `offset`.
     mutating func note(_ faults: AttributeFaults, at offset: Int64) {
         for description in faults.descriptions { reading.note(description, at: offset) }
     }
 
-    /// Notes a problem at its first place; of many problems only the first ones.
+    /// Reports a problem at its first occurrence only, up to a limit of different problems.
     mutating func noteOnce(_ what: String, at offset: Int64) {
-        guard noted.count < 100, noted.insert(what).inserted else { return }
+        guard reported.count < 100, reported.insert(what).inserted else { return }
         reading.note(what, at: offset)
     }
 
-    /// Notes a stretch that was skipped: the file is not complete from there on.
+    /// Reports a skipped stretch: the file is incomplete from there on.
     mutating func noteSkipped(_ what: String, at offset: Int64) {
         reading.note(what, at: offset)
         noteIncomplete(at: offset)
     }
 
-    /// Notes that something is missing at `offset`.
+    /// Records that data is missing at `offset`.
     mutating func noteIncomplete(at offset: Int64) {
         reading.incompleteAtByte = min(reading.incompleteAtByte ?? offset, offset)
     }
 
-    /// Notes up to when the export says everything.
+    /// Records the date up to which the export is complete.
     mutating func noteExportDate(_ date: Instant) { reading.exportDate = date }
 
-    /// Notes the offset of the phone's clock when the export was made.
+    /// Records the UTC offset of the phone's clock at the time of the export.
     mutating func noteOffset(_ seconds: Int64, at date: Instant) {
         reading.statedOffsets = [StatedOffset(instant: date, seconds: seconds)]
     }

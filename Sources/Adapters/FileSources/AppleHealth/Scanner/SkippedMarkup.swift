@@ -1,4 +1,4 @@
-/// Markup whose inside is passed over: it may hold what looks like records.
+/// Markup whose content is skipped, because it may contain what looks like records.
 enum SkippedMarkup {
     /// `<!-- … -->`
     case comment
@@ -7,7 +7,7 @@ enum SkippedMarkup {
     /// `<? … ?>`
     case instruction
 
-    /// The byte in front of the closing `>`.
+    /// The byte before the closing `>`.
     private var mark: UInt8 {
         switch self {
         case .comment: 0x2D
@@ -16,11 +16,11 @@ enum SkippedMarkup {
         }
     }
 
-    /// How often it stands there.
+    /// The number of such bytes.
     private var markCount: Int { if case .instruction = self { 1 } else { 2 } }
 
-    /// The index behind the end, looked for from `start` on; `nil` when it is not in the window, and then the bytes
-    /// before `resumption` need not be looked at again.
+    /// Returns the index after the end, searched from `start`; `nil` if the window does not contain it, in which case
+    /// the bytes before `resumption` need not be searched again.
     func end(_ window: ByteWindow, from start: Int) -> (end: Int?, resumption: Int) {
         var index = window.firstIndex(of: 0x3E, from: start + markCount)
         while index < window.count {

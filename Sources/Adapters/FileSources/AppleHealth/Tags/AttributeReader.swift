@@ -1,6 +1,6 @@
-/// Reads start tags attribute by attribute, whatever their order, quotes and spaces.
+/// Reads start tags attribute by attribute, in any order and with any quotes and spaces.
 enum AttributeReader {
-    /// What stands at `position` of a start tag, behind the element's name or an attribute.
+    /// Returns the next item of a start tag at `position`, after the element's name or an attribute.
     static func step(_ window: ByteWindow, _ position: Int) -> AttributeStep {
         let start = skipSpace(window, position)
         guard start < window.count else { return .needsMore }
@@ -28,7 +28,7 @@ enum AttributeReader {
         return value(window, index, name: ByteRange(start: start, end: nameEnd), faults)
     }
 
-    /// The end of the start tag that goes on at `position`, without a look at its attributes.
+    /// Returns the end of the start tag that continues at `position`, without interpreting its attributes.
     static func endOfTag(_ window: ByteWindow, _ position: Int) -> AttributeStep {
         var index = window.firstQuoteOrBracket(from: position)
         while index < window.count {
@@ -47,7 +47,7 @@ enum AttributeReader {
         return .needsMore
     }
 
-    /// The attribute whose opening quote stands at `index`.
+    /// Returns the attribute whose opening quote is at `index`.
     private static func value(
         _ window: ByteWindow, _ index: Int, name: ByteRange, _ faults: AttributeFaults
     ) -> AttributeStep {
@@ -57,7 +57,7 @@ enum AttributeReader {
         var end = window.endOfValue(from: index + 1, quote: quote)
         while end < window.count, window[end] == 0x3C {
             guard end + 1 < window.count else { return .needsMore }
-            // `a < b` may be meant; markup means that the closing quote is missing.
+            // A `<` may mean `a < b`; markup means that the closing quote is missing.
             if beginsMarkup(window[end + 1]) { return .broken }
             faults.insert(.unescaped)
             end = window.endOfValue(from: end + 1, quote: quote)
@@ -67,17 +67,17 @@ enum AttributeReader {
             RawAttribute(name: name, value: ByteRange(start: index + 1, end: end), next: end + 1, faults: faults))
     }
 
-    /// Whether `byte` behind `<` makes markup of it.
+    /// Returns whether `byte` after `<` begins markup.
     static func beginsMarkup(_ byte: UInt8) -> Bool {
         beginsName(byte) || byte == 0x2F || byte == 0x21 || byte == 0x3F
     }
 
-    /// Whether a name may begin with `byte`.
+    /// Returns whether a name may begin with `byte`.
     static func beginsName(_ byte: UInt8) -> Bool {
         (0x61...0x7A).contains(byte | 0x20) || byte == 0x5F || byte == 0x3A || byte >= 0x80
     }
 
-    /// The first index from `start` on that holds no white space.
+    /// Returns the first index from `start` that is not white space.
     @inline(__always)
     static func skipSpace(_ window: ByteWindow, _ start: Int) -> Int {
         var index = start
@@ -85,7 +85,7 @@ enum AttributeReader {
         return index
     }
 
-    /// The first index from `start` on that cannot belong to a name.
+    /// Returns the first index from `start` that does not belong to a name.
     @inline(__always)
     static func skipName(_ window: ByteWindow, _ start: Int) -> Int {
         var index = start
@@ -93,7 +93,7 @@ enum AttributeReader {
         return index
     }
 
-    /// Whether `byte` is white space in XML.
+    /// Returns whether `byte` is white space in XML.
     @inline(__always)
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 

@@ -1,11 +1,11 @@
-/// What stands next in a start tag.
+/// The next item of a start tag.
 enum AttributeStep {
     /// An attribute.
     case attribute(RawAttribute)
-    /// The end of the tag; the index is behind it.
+    /// The end of the tag.
     case end(TagEnd)
-    /// The bytes end before the tag does.
+    /// The window ends before the tag does.
     case needsMore
-    /// This is no start tag.
+    /// The bytes are not a start tag.
     case broken
 }

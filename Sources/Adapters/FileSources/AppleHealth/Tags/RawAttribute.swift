@@ -1,11 +1,11 @@
-/// An attribute as it stands in the file.
+/// An attribute as written in the file.
 struct RawAttribute {
-    /// The name; with spaces in it where the file has them.
+    /// The name, including spaces if the file contains them.
     var name: ByteRange
     /// The value between its quotes.
     var value: ByteRange
-    /// Index behind the closing quote.
+    /// The index after the closing quote.
     var next: Int
-    /// Liberties taken to read it.
+    /// The tolerated faults.
     var faults: AttributeFaults
 }

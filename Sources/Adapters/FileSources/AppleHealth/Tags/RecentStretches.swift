@@ -1,22 +1,22 @@
-/// Remembers the bytes of the last few stretches of some kind, because neighbours in an export repeat each other, and
-/// where devices take turns, one of few comes back.
+/// A cache of the last few byte sequences of one kind, because consecutive records repeat each other or alternate
+/// between a few devices.
 struct RecentStretches {
-    /// Number of stretches that are remembered; a power of two.
+    /// The number of cached sequences; a power of two.
     static let places = 4
     private let longest: Int
     private var bytes: [UInt8]
     private var lengths = [Int](repeating: 0, count: places)
     private var oldest = 0
-    /// Where the stretch stands that was matched or remembered last.
+    /// The index of the last matched or added sequence.
     private(set) var place = 0
 
-    /// Remembers stretches of at most `longest` bytes.
+    /// Creates a cache of sequences of at most `longest` bytes.
     init(longest: Int) {
         self.longest = longest
         bytes = [UInt8](repeating: 0, count: longest * Self.places)
     }
 
-    /// The length of a remembered stretch whose bytes are those at `start`; `nil` when there is none.
+    /// Returns the length of a cached sequence that matches the bytes at `start`; `nil` if there is none.
     @inline(__always)
     mutating func match(_ window: ByteWindow, _ start: Int) -> Int? {
         for step in 0..<Self.places {
@@ -29,7 +29,7 @@ struct RecentStretches {
         return nil
     }
 
-    /// Remembers the bytes of `range` in place of the oldest; returns whether they are not too many.
+    /// Replaces the oldest sequence with the bytes of `range`; returns whether they fit.
     @discardableResult
     mutating func remember(_ window: ByteWindow, _ range: ByteRange) -> Bool {
         guard range.count <= longest else { return false }

@@ -1,4 +1,4 @@
-/// Recognises attribute names by comparing whole words.
+/// Recognizes attribute names by comparing whole words.
 struct RecordAttributeNames {
     private let type = Self.word("type")
     private let unit = Self.word("unit")
@@ -15,7 +15,7 @@ struct RecordAttributeNames {
     private let creationDate = Self.words("creationDate")
     private let sourceVersion = Self.words("sourceVersion")
 
-    /// The attribute whose name begins at `start` and is followed by `=`, and the length of the name.
+    /// Returns the attribute whose name begins at `start` and is followed by `=`, and the length of the name.
     @inline(__always)
     func match(_ window: ByteWindow, _ start: Int) -> (attribute: RecordAttribute, length: Int)? {
         let equals = ByteWindow.ones &* 0x3D
@@ -55,12 +55,12 @@ struct RecordAttributeNames {
         return words == recordCount ? .recordCount : nil
     }
 
-    /// The bytes of a name of at most seven letters, the first in the lowest bits.
+    /// Returns the bytes of a name of at most eight letters, the first in the lowest bits.
     private static func word(_ name: String) -> UInt64 {
         name.utf8.reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// The first and the last eight bytes of a longer name, and its length.
+    /// Returns the first and the last eight bytes of a longer name, and its length.
     private static func words(_ name: String) -> (UInt64, UInt64, Int) {
         (word(String(name.prefix(8))), word(String(name.suffix(8))), name.utf8.count)
     }

@@ -1,14 +1,14 @@
-/// The start tag of a `Record`: numbers of its texts and places of its figures in the window.
+/// The start tag of a `Record`: the numbers of its texts and the ranges of its values in the window.
 struct RecordTag {
-    /// Number of the type's text.
+    /// The number of the type's text.
     var type = InternedText.none
-    /// Number of the source's name.
+    /// The number of the source's name.
     var source = InternedText.none
-    /// Number of the device's stable part.
+    /// The number of the device's stable part.
     var device = InternedText.none
-    /// Number of the unit's text.
+    /// The number of the unit's text.
     var unit = InternedText.none
-    /// Whether samples of the type are not asked for; the rest of the tag was not looked at then.
+    /// Whether samples of the type are not selected; the rest of the tag is then not read.
     var isSkipped = false
     var startDate = ByteRange()
     var endDate = ByteRange()
@@ -17,29 +17,29 @@ struct RecordTag {
     var maximum = ByteRange()
     var average = ByteRange()
     var recordCount = ByteRange()
-    /// Liberties taken to read it.
+    /// The tolerated faults.
     var faults: AttributeFaults = []
-    /// Whether an attribute was written twice with different values.
-    var contradictsItself = false
+    /// Whether an attribute is repeated with a different value.
+    var isContradictory = false
     private var seen: UInt16 = 0
-    private static var usualFigures: UInt16 { bit(.creationDate) | bit(.startDate) | bit(.endDate) | bit(.value) }
+    private static var usualValues: UInt16 { bit(.creationDate) | bit(.startDate) | bit(.endDate) | bit(.value) }
 
-    /// Whether none of the attributes of a usual tail was met.
+    /// Whether none of the attributes of a usual tail was read.
     @inline(__always)
-    var lacksFigures: Bool { seen & Self.usualFigures == 0 }
+    var lacksValues: Bool { seen & Self.usualValues == 0 }
 
-    /// Takes the figures of `tail`.
+    /// Sets the values from `tail`.
     @inline(__always)
-    mutating func take(_ tail: UsualTail) {
+    mutating func apply(_ tail: UsualTail) {
         (startDate, endDate, value) = (tail.startDate, tail.endDate, tail.value)
-        seen |= Self.usualFigures
+        seen |= Self.usualValues
     }
 
-    /// Whether `attribute` was met.
+    /// Whether `attribute` was read.
     @inline(__always)
     func has(_ attribute: RecordAttribute) -> Bool { seen & Self.bit(attribute) != 0 }
 
-    /// Notes that `attribute` was met.
+    /// Marks `attribute` as read.
     @inline(__always)
     mutating func note(_ attribute: RecordAttribute) { seen |= Self.bit(attribute) }
 

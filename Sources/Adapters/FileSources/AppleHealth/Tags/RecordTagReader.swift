@@ -2,7 +2,7 @@
 struct RecordTagReader {
     private let names = RecordAttributeNames()
     private var prefixes = TagPrefixCache()
-    /// The tag read last.
+    /// The last read tag.
     private(set) var tag = RecordTag()
 
     /// Reads the tag whose name ends at `nameEnd` into `tag`.
@@ -18,9 +18,9 @@ struct RecordTagReader {
             tag = RecordTag()
         }
         while !tag.isSkipped {
-            if tag.lacksFigures, let tail = UsualTail(window, position) {
+            if tag.lacksValues, let tail = UsualTail(window, position) {
                 if mayRemember { prefixes.remember(window, ByteRange(start: start, end: position), tag) }
-                tag.take(tail)
+                tag.apply(tail)
                 return .end(tail.end)
             }
             if window[position] == 0x20, let (attribute, length) = names.match(window, position &+ 1) {
@@ -31,7 +31,7 @@ struct RecordTagReader {
                         prefixes.remember(window, ByteRange(start: start, end: position), tag)
                         mayRemember = false
                     }
-                    take(attribute, window, ByteRange(start: opening &+ 1, end: end), &interners)
+                    apply(attribute, window, ByteRange(start: opening &+ 1, end: end), &interners)
                     position = end &+ 1
                     continue
                 }
@@ -39,7 +39,7 @@ struct RecordTagReader {
             switch AttributeReader.step(window, position) {
             case .attribute(let raw):
                 mayRemember = false
-                takeSlowly(raw, window, &interners)
+                applyGeneral(raw, window, &interners)
                 position = raw.next
             case let other:
                 return other
@@ -49,21 +49,21 @@ struct RecordTagReader {
         return AttributeReader.endOfTag(window, position)
     }
 
-    private mutating func takeSlowly(
+    private mutating func applyGeneral(
         _ raw: RawAttribute, _ window: ByteWindow, _ interners: inout RecordInterners
     ) {
         tag.faults.formUnion(raw.faults)
         if let attribute = RecordAttribute(
             name: AttributeText(window, raw.name).string, spaces: raw.faults.contains(.spacedName))
         {
-            take(attribute, window, raw.value, &interners)
+            apply(attribute, window, raw.value, &interners)
         } else {
             noteFaults(window, raw.value)
         }
     }
 
     @inline(__always)
-    private mutating func take(
+    private mutating func apply(
         _ attribute: RecordAttribute, _ window: ByteWindow, _ range: ByteRange, _ interners: inout RecordInterners
     ) {
         if tag.has(attribute) { return noteRepeated(attribute, window, range, &interners) }
@@ -74,7 +74,7 @@ struct RecordTagReader {
             tag.faults.formUnion(tag.type.faults)
             tag.isSkipped = tag.type.id >= 0 && !interners.types.states[Int(tag.type.id)].isSelected
         case .sourceName, .source:
-            // The oldest exports have `source`; where both stand, `sourceName` is meant.
+            // The oldest exports have `source`; if both exist, `sourceName` counts.
             if attribute == .source, tag.has(.sourceName) { return }
             tag.source = interners.sources.intern(window, range)
             tag.faults.formUnion(tag.source.faults)
@@ -95,7 +95,7 @@ struct RecordTagReader {
         }
     }
 
-    /// Compares a second value with the first one; only texts that mean something here can contradict each other.
+    /// Compares a repeated value with the first one. Only interpreted attributes can contradict each other.
     private mutating func noteRepeated(
         _ attribute: RecordAttribute, _ window: ByteWindow, _ range: ByteRange, _ interners: inout RecordInterners
     ) {
@@ -115,7 +115,7 @@ struct RecordTagReader {
             case .recordCount: Self.isSame(window, tag.recordCount, range)
             case .creationDate, .sourceVersion: true
             }
-        if !isSame { tag.contradictsItself = true }
+        if !isSame { tag.isContradictory = true }
     }
 
     private static func isSame(_ window: ByteWindow, _ first: ByteRange, _ second: ByteRange) -> Bool {

@@ -1,7 +1,7 @@
 /// The end of a start tag.
 struct TagEnd {
-    /// Index behind `>`.
+    /// The index after `>`.
     var next: Int
-    /// Whether the element ends with it (`/>`).
+    /// Whether the tag also ends the element (`/>`).
     var isEmptyElement: Bool
 }

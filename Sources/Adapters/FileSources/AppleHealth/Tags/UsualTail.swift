@@ -1,7 +1,7 @@
-/// The rest of a record's tag from its first date on, where it is what the Health app writes: creation, start and end in
-/// figures and a value, in this order, with one space between and double quotes. It is recognised by whole words.
+/// The rest of a record's tag from its first date on in the form that the Health app writes: creation, start and end
+/// date and a value, in this order, separated by one space, in double quotes. It is recognized by whole words.
 struct UsualTail {
-    /// Bytes from the first space to the first one of the value.
+    /// The number of bytes from the first space to the start of the value.
     private static let fixedLength = 123
     private static let dateLength = 25
     let startDate: ByteRange
@@ -9,7 +9,7 @@ struct UsualTail {
     let value: ByteRange
     let end: TagEnd
 
-    /// The tail that begins with the space at `position`; `nil` where anything is otherwise, or cut off.
+    /// Reads the tail that begins with the space at `position`; `nil` if its form differs or it is incomplete.
     @inline(__always)
     init?(_ window: ByteWindow, _ position: Int) {
         guard window.word(position) == 0x6F69_7461_6572_6320, position < window.count &- Self.fixedLength else {
@@ -36,20 +36,20 @@ struct UsualTail {
         self.end = tagEnd
     }
 
-    /// Zero when the bytes from `start` on are figures where a date `yyyy-MM-dd HH:mm:ss ±HHMM` has them, and what
-    /// stands between is its own: then no quote, reference or control character is among them.
+    /// Returns 0 if the bytes at `start` have digits and separators where a date `yyyy-MM-dd HH:mm:ss ±HHMM` has them,
+    /// and thus contain no quotes, references or control characters.
     @inline(__always)
     private static func faults(_ window: ByteWindow, _ start: Int) -> UInt64 {
-        // Figures become 0 to 9 and overflow into the high bit from 10 on; what stands between becomes 0, from 1 on.
+        // Digits become 0 to 9 and set the high bit from 10 on; separators become 0 and set it from 1 on.
         let day = window.word(start) ^ 0x2D30_302D_3030_3030
         let hour = window.word(start &+ 8) ^ 0x3030_3A30_3020_3030
-        // Of the sign two bits are left out, so that `+` and `-` both pass.
+        // Two bits of the sign are masked, so that `+` and `-` both pass.
         let offset = (window.word(start &+ 17) ^ 0x3030_3030_2B20_3030) & ~0x0600_0000
         let colon = UInt64(window[start &+ 16] ^ 0x3A)
-        let overflown =
+        let invalid =
             day | (day &+ 0x7F76_767F_7676_7676) | hour | (hour &+ 0x7676_7F76_767F_7676)
             | offset | (offset &+ 0x7676_7676_7F7F_7676)
-        return (overflown & ByteWindow.highBits) | colon
+        return (invalid & ByteWindow.highBits) | colon
     }
 
     @inline(__always)

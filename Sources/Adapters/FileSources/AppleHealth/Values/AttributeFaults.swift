@@ -1,14 +1,14 @@
-/// Liberties taken with the text of a record that was used all the same.
+/// Tolerated faults in the text of a record that was used nevertheless.
 struct AttributeFaults: OptionSet, Hashable {
     let rawValue: UInt8
 
-    /// A reference to a character that XML does not have.
+    /// A reference to a character that is illegal in XML.
     static let illegalReference = AttributeFaults(rawValue: 1)
     /// A control character in a value.
     static let controlCharacter = AttributeFaults(rawValue: 2)
     /// Bytes that are not UTF-8.
     static let notUTF8 = AttributeFaults(rawValue: 4)
-    /// A `<` or `&` that stands for itself.
+    /// An unescaped `<` or `&`.
     static let unescaped = AttributeFaults(rawValue: 8)
     /// An attribute name with a space in it.
     static let spacedName = AttributeFaults(rawValue: 16)
@@ -17,7 +17,7 @@ struct AttributeFaults: OptionSet, Hashable {
     /// Two attributes without a space between them.
     static let missingSpace = AttributeFaults(rawValue: 64)
 
-    /// One phrase for each, for the account.
+    /// A description of each fault, for the account.
     var descriptions: [String] {
         let phrases: [(AttributeFaults, String)] = [
             (.illegalReference, "reference to an illegal character"),

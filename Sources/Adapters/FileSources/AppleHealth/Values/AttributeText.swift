@@ -1,12 +1,12 @@
-/// The text that an attribute value stands for: white space and line ends normalised, references resolved (XML 1.0,
-/// sections 2.11, 3.3.3 and 4.1), and what is illegal replaced by U+FFFD and reported.
+/// The text of an attribute value: white space and line ends normalized, references resolved (XML 1.0, sections 2.11,
+/// 3.3.3 and 4.1), and illegal characters replaced by U+FFFD and reported.
 struct AttributeText {
-    /// The text, as UTF-8 where the file was.
+    /// The text, UTF-8 if the file is.
     private(set) var bytes: [UInt8] = []
-    /// What was wrong with it.
+    /// The faults of the text.
     private(set) var faults: AttributeFaults = []
 
-    /// The text that the raw bytes of `range` stand for.
+    /// Decodes the raw bytes of `range`.
     init(_ window: ByteWindow, _ range: ByteRange) {
         bytes.reserveCapacity(range.count)
         var index = range.start
@@ -33,16 +33,16 @@ struct AttributeText {
         if String(validating: bytes, as: UTF8.self) == nil { faults.insert(.notUTF8) }
     }
 
-    /// The text; bytes that are not UTF-8 are replaced by U+FFFD.
+    /// The text; invalid UTF-8 is replaced by U+FFFD.
     var string: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Whether raw bytes may stand for something other than themselves or be faulty.
+    /// Returns whether raw bytes may differ from their text or be faulty.
     static func needsCare(_ window: ByteWindow, _ range: ByteRange) -> Bool {
         var index = range.start
         while index < range.end {
             var eight = window.word(index)
             let left = range.end - index
-            // Bytes behind the value are made harmless letters.
+            // Bytes after the value are replaced by letters.
             if left < 8 {
                 let kept = (UInt64(1) << UInt64(left * 8)) &- 1
                 eight = eight & kept | 0x4141_4141_4141_4141 & ~kept
@@ -56,12 +56,12 @@ struct AttributeText {
         return false
     }
 
-    /// Whether a value holds references, line ends or tabs, so that it stands for other bytes than its own.
+    /// Returns whether a value contains references, line ends or tabs, so that its text differs from its bytes.
     static func isRewritten(_ window: ByteWindow, _ range: ByteRange) -> Bool {
         (range.start..<range.end).contains { [0x26, 0x09, 0x0A, 0x0D].contains(window[$0]) }
     }
 
-    /// Appends what the reference at `start` stands for and returns the index behind it.
+    /// Appends the character of the reference at `start` and returns the index after it.
     private mutating func appendReference(_ window: ByteWindow, _ start: Int, _ end: Int) -> Int {
         var semicolon = start + 1
         while semicolon < end, semicolon - start < 32, window[semicolon] != 0x3B { semicolon += 1 }
@@ -105,7 +105,7 @@ struct AttributeText {
         }
     }
 
-    /// The scalar of `&#183;` or `&#xB7;` when XML 1.0 has such a character.
+    /// Returns the scalar of `&#183;` or `&#xB7;` if XML 1.0 allows it.
     private static func number(_ window: ByteWindow, _ start: Int, _ end: Int) -> UInt32? {
         let isHexadecimal = window[start] == 0x78
         var value: UInt32 = 0

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Reads decimal numbers, correctly rounded. Nothing else is a number: no `nan`, no `inf`, no hexadecimal.
+/// Parses decimal numbers with correct rounding. `nan`, `inf` and hexadecimal are not accepted.
 struct DecimalParser {
-    // Powers of ten that a double holds exactly.
+    // The powers of ten that a double represents exactly.
     private let powers: [Double] = (0...22).map { exponent in (0..<exponent).reduce(1.0) { power, _ in power * 10 } }
 
-    /// The finite number that the bytes of `range` are; `nil` when they are none.
+    /// Returns the finite number in `range`; `nil` if it is not one.
     @inline(__always)
     func number(_ window: ByteWindow, _ range: ByteRange) -> Double? {
-        // Both steps below are exact: the digits fit into a double's 53 bits, and so does the power of ten. One
-        // division then rounds once (Clinger's fast path).
+        // The digits fit into a double's 53 bits, and the power of ten is exact, so the single division rounds once
+        // (Clinger's fast path).
         var index = range.start
         let isNegative = window[index] == 0x2D && index < range.end
         if isNegative { index &+= 1 }
@@ -49,7 +49,7 @@ struct DecimalParser {
         return value
     }
 
-    /// Whether `bytes` are `[+-]digits[.digits][e[+-]digits]` with a digit on one side of the point.
+    /// Returns whether `bytes` are `[+-]digits[.digits][e[+-]digits]` with a digit on one side of the point.
     private static func isDecimal(_ bytes: [UInt8]) -> Bool {
         var rest = bytes[...]
         func dropDigits(_ rest: inout ArraySlice<UInt8>) -> Int {

@@ -1,8 +1,8 @@
 import HealthSyncDomain
 
-/// Reads the dates of an export, `2024-01-15 08:00:00 +0100` and the oldest `20240115080000+0100`, by arithmetic on
-/// bytes. Strict: 30 February, a second 60 and a missing offset are no dates. Days and offsets repeat from record to
-/// record, so the last of each is remembered.
+/// Parses the dates of an export, `2024-01-15 08:00:00 +0100` or in the oldest exports `20240115080000+0100`, by
+/// arithmetic on bytes. Strict: 30 February, second 60 and a missing offset are rejected. Days and offsets repeat from
+/// record to record, so the last of each is cached.
 struct ExportDateParser {
     private var dayHead: UInt64 = 0
     private var dayTail: UInt16 = 0
@@ -10,7 +10,7 @@ struct ExportDateParser {
     private var offsetText: UInt64 = 0
     private var offsetMilliseconds: Int64 = 0
 
-    /// The instant in milliseconds since 1970; `nil` when there is no such date.
+    /// Returns the milliseconds since 1970; `nil` if the date is invalid.
     @inline(__always)
     mutating func milliseconds(_ window: ByteWindow, _ range: ByteRange) -> Int64? {
         let start = range.start
@@ -32,19 +32,19 @@ struct ExportDateParser {
         return dayMilliseconds &+ time &- offsetMilliseconds
     }
 
-    /// The compact form, and dates written with references or other white space.
+    /// Parses the compact form, and dates written with references or other white space.
     private func otherForm(_ window: ByteWindow, _ range: ByteRange) -> Int64? {
         if range.count == 19 { return Self.compact(window, range.start) }
         guard range.count < 4096, AttributeText.isRewritten(window, range) else { return nil }
         var text = AttributeText(window, range).bytes
         let count = text.count
         text.append(contentsOf: repeatElement(0, count: ByteWindow.slack))
-        return ByteWindow.over(text, count: count) { normalised -> Int64? in
+        return ByteWindow.over(text, count: count) { normalized -> Int64? in
             var parser = ExportDateParser()
             let whole = ByteRange(start: 0, end: count)
-            if count == 19 { return Self.compact(normalised, 0) }
-            return count == 25 && !AttributeText.isRewritten(normalised, whole)
-                ? parser.milliseconds(normalised, whole) : nil
+            if count == 19 { return Self.compact(normalized, 0) }
+            return count == 25 && !AttributeText.isRewritten(normalized, whole)
+                ? parser.milliseconds(normalized, whole) : nil
         } ?? nil
     }
 
@@ -56,7 +56,7 @@ struct ExportDateParser {
         return day + Int64((hour * 60 + minute) * 60 + second) * 1000 - offset
     }
 
-    /// Milliseconds from 1970 to the midnight that a date begins with.
+    /// Returns the milliseconds from 1970 to midnight of a date.
     private static func day(_ window: ByteWindow, _ start: Int, separated: Bool) -> Int64? {
         let step = separated ? 1 : 0
         if separated, window[start + 4] != 0x2D || window[start + 7] != 0x2D { return nil }
@@ -67,11 +67,11 @@ struct ExportDateParser {
         return day.utcStart.milliseconds
     }
 
-    /// Milliseconds into the day of the eight bytes `HH:MM:SS`, checked and multiplied all at once.
+    /// Returns the milliseconds since midnight of the eight bytes `HH:MM:SS`, validated and converted in parallel.
     @inline(__always)
     private static func time(_ text: UInt64) -> Int64? {
         let digits = text ^ 0x3030_3A30_303A_3030
-        // Digits overflow into the high bit from 10 on, colons (now zero) from 1 on.
+        // Digits set the high bit from 10 on, colons (now zero) from 1 on.
         guard (digits | (digits &+ 0x7676_7F76_767F_7676)) & ByteWindow.highBits == 0 else { return nil }
         let pairs = digits &* 10 &+ digits >> 8
         let hour = Int64(pairs & 0xFF)
@@ -81,7 +81,7 @@ struct ExportDateParser {
         return ((hour &* 60 &+ minute) &* 60 &+ second) &* 1000
     }
 
-    /// Milliseconds east of UTC of the five bytes `±HHMM`.
+    /// Returns the milliseconds east of UTC of the five bytes `±HHMM`.
     private static func offset(_ window: ByteWindow, _ start: Int) -> Int64? {
         let sign = window[start]
         guard sign == 0x2B || sign == 0x2D, let hours = number(window, start + 1, 2),

@@ -1,12 +1,13 @@
 import HealthSyncDomain
 
-/// What a metric of the feed is in HealthKit's terms.
+/// The meaning of a metric of the feed in HealthKit's terms.
 enum HealthAutoExportMetric {
-    /// Entries with a figure; `assumedUnit` is what entries without a stated unit are in, where the app knows only one.
+    /// Entries with a value; `assumedUnit` is the unit of entries without one, for metrics for which the app has only
+    /// one unit.
     case quantity(SampleType, SampleKind, assumedUnit: String?)
-    /// Entries with a systolic and a diastolic figure.
+    /// Entries with a systolic and a diastolic value.
     case bloodPressure
-    /// Stretches of sleep, or sums of a night.
+    /// Sleep intervals, or sums of a night.
     case sleep
 
     init?(named name: String) {

@@ -1,11 +1,12 @@
 import HealthSyncDomain
 
 extension HealthAutoExportMetric {
-    /// The app's names of metrics: HealthKit's name, kind, and the unit where the app knows only one.
+    /// The app's metric names with HealthKit's name, the kind, and the unit if the app has only one.
     static let table: [String: (String, SampleKind, String?)] =
         activity.merging(bodyAndVitals) { $1 }.merging(movement) { $1 }.merging(food) { $1 }
 
-    /// The same by HealthKit's identifiers in snake case (`dietary_caffeine`), which versions of the app write instead.
+    /// The same table by HealthKit's identifiers in snake case (`dietary_caffeine`), which some versions of the app
+    /// write.
     static let identifiers: [String: (String, SampleKind, String?)] = Dictionary(
         (Array(table.values) + further).map { (snakeCase($0.0), $0) }, uniquingKeysWith: { first, _ in first })
 
@@ -19,7 +20,8 @@ extension HealthAutoExportMetric {
         ("AppleWalkingSteadiness", .discrete, "%"),
     ]
 
-    /// `VO2Max` is `vo2_max`, `DietaryVitaminB12` is `dietary_vitamin_b12`, `UVExposure` is `uv_exposure`.
+    /// Converts to snake case: `VO2Max` is `vo2_max`, `DietaryVitaminB12` is `dietary_vitamin_b12`, `UVExposure` is
+    /// `uv_exposure`.
     static func snakeCase(_ identifier: String) -> String {
         let letters = Array(identifier)
         var text = ""

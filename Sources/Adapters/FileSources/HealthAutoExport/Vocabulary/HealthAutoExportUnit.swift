@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// The app's spelling of units, in HealthKit's.
+/// Maps the app's spelling of units to HealthKit's.
 enum HealthAutoExportUnit {
     private static let spellings: [String: [String]] = [
         "bpm": ["count/min"], "BPM": ["count/min"], "breaths/min": ["count/min"], "steps": ["count"],
@@ -10,9 +10,9 @@ enum HealthAutoExportUnit {
         "dB": ["dBASPL"],
     ]
 
-    /// How a figure in `stated` becomes one in the unit of `definition`; `nil` when it cannot.
+    /// Returns the conversion of values in `stated` to the unit of `definition`; `nil` if there is none.
     ///
-    /// The app writes a percentage as 0–100 where HealthKit's `%` is a fraction.
+    /// The app writes percentages as 0–100; HealthKit's `%` is a fraction.
     static func conversion(from stated: String, to definition: SampleTypeDefinition) -> UnitConversion? {
         let candidates = [stated] + (spellings[stated] ?? [])
         for unit in candidates {
@@ -22,7 +22,7 @@ enum HealthAutoExportUnit {
         return nil
     }
 
-    /// HealthKit's spelling of `stated`, for a type that has no canonical unit yet.
+    /// Returns HealthKit's spelling of `stated`, for a type that has no canonical unit yet.
     static func healthKitUnit(_ stated: String) -> String {
         stated == "kcal" || stated == "Cal" ? "kcal" : spellings[stated]?.first ?? stated
     }

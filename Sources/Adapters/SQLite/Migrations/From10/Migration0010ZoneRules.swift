@@ -1,6 +1,6 @@
 extension Migration {
-    /// The rules of zones that stored days follow from. A database from before has none, so that its next run derives
-    /// every day again.
+    /// Adds the digests of the zone rules that stored days were derived with. An older database has none, so its next
+    /// run derives every day again.
     static let zoneRules = Migration(
         number: 10,
         sql: """

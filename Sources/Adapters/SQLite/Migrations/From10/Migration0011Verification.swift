@@ -1,5 +1,5 @@
 extension Migration {
-    /// The result of the last verification of each server.
+    /// Adds the result of the last verification of each server.
     static let verification = Migration(
         number: 11,
         sql: """

@@ -1,6 +1,6 @@
 extension Migration {
-    /// What is complete as long as nothing changes that it follows from (decision 21). Whoever changes that, in whatever
-    /// way, removes the rows with it. A database of before has none: the next run compares all days once.
+    /// Adds the parts that are complete as long as their inputs do not change (decision 21). Triggers delete a row when
+    /// an input changes. An older database has no rows: its next run compares all days once.
     static let completeParts = Migration(
         number: 12,
         sql: """

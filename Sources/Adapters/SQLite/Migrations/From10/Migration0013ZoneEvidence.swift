@@ -1,5 +1,5 @@
 extension Migration {
-    /// What sources state of the clocks that the user lives by.
+    /// Adds the UTC offsets that sources report, as evidence of the user's time zone.
     static let zoneEvidence = Migration(
         number: 13,
         sql: """

@@ -1,8 +1,7 @@
 extension Migration {
-    /// The time for which measurements hold, by which means over time are weighted.
+    /// Adds the time for which measurements hold, which weights means over time.
     ///
-    /// Days that are stored have none until they are derived again, which the next run does, because the version of the
-    /// handler changed.
+    /// Stored days have none until the next run derives them again because of the handler's new version.
     static let heldTime = Migration(
         number: 15,
         sql: """

@@ -1,10 +1,10 @@
 import HealthSyncDomain
 
-/// Which origin each row of `origin` becomes when a device is its stable part. Rows that were missing are made.
+/// Maps each row of `origin` to the origin with the stable part of its device. Creates missing rows.
 struct ConvertedOrigins {
     static let appleHealth = "appleHealth"
 
-    /// Rows that become other ones.
+    /// The rows that are replaced by others.
     var former: [Int64] { targets.keys.sorted() }
 
     private var targets: [Int64: Int64] = [:]
@@ -53,14 +53,14 @@ struct ConvertedOrigins {
 
     func target(of origin: Int64) -> Int64 { targets[origin] ?? origin }
 
-    /// Whether samples of the origin may have an identity made of `HKExternalUUID`.
-    func mayStateUUIDs(_ origin: Int64) -> Bool { rows[origin]?.provider == Self.appleHealth }
+    /// Whether samples of the origin may have an identity from `HKExternalUUID`.
+    func mayHaveUUIDs(_ origin: Int64) -> Bool { rows[origin]?.provider == Self.appleHealth }
 
     func provider(of origin: Int64) -> String? { rows[origin]?.provider }
 
     func origin(_ id: Int64, path: String) throws -> SampleOrigin {
         guard let row = rows[id] else {
-            throw SQLiteFailure.damaged(path, "the database holds a page without an origin")
+            throw SQLiteFailure.damaged(path, "the database contains a page without an origin")
         }
         return row.origin
     }

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Puts the samples of several pages of a day together as one page of their common origin.
+/// Merges the samples of several pages of a day into one page of their common origin.
 struct ConvertedPages {
     struct PageType {
         let id: Int64
@@ -14,13 +14,13 @@ struct ConvertedPages {
         let origin: Int64
     }
 
-    /// A row of a page, with its origin.
+    /// The row id of a page and its origin.
     struct Member {
         let id: Int64
         let origin: Int64
     }
 
-    /// How many samples lost an identity.
+    /// The number of samples whose identity was removed.
     private(set) var stripped = 0
     private let connection: SQLiteConnection
     private let origins: ConvertedOrigins
@@ -37,10 +37,10 @@ struct ConvertedPages {
         for member in members {
             let bytes = try bytes(of: member.id, in: "sample_page")
             columns.append(try samples(bytes, of: member.origin, isCounted: true))
-            if type.isLayered { try note(bytes, of: type, at: Place(day: place.day, origin: member.origin)) }
+            if type.isLayered { try recordFormer(bytes, of: type, at: Place(day: place.day, origin: member.origin)) }
             try connection.execute("DELETE FROM sample_page WHERE id = ?", member.id)
         }
-        if type.isLayered { try note(nil, of: type, at: place) }
+        if type.isLayered { try recordFormer(nil, of: type, at: place) }
         guard let page = try packed(columns, of: type, at: place) else { return }
         try connection.execute(
             """
@@ -71,9 +71,9 @@ struct ConvertedPages {
             page.summary.lastEnd, page.digest, latest, SQLiteValue.blob(page.bytes))
     }
 
-    /// What lines of exports hold of the pages; a page of which nothing is noted is the first line's. To be called before
-    /// the pages themselves are put together.
-    mutating func convertLines(
+    /// Merges what export lineages contain of the pages. A page without such rows belongs to the first lineage. Call
+    /// this before the pages themselves are merged.
+    mutating func convertLineages(
         _ members: some Sequence<(Member, [(line: Int, id: Int64)])>, of type: PageType, to place: Place
     ) throws {
         var lines: [Int: SampleColumns] = [:]
@@ -100,8 +100,8 @@ struct ConvertedPages {
         }
     }
 
-    /// What a page held, for those who must find out which ids servers know.
-    private func note(_ bytes: [UInt8]?, of type: PageType, at place: Place) throws {
+    /// Records the former content of a page, from which the ids that servers know are computed.
+    private func recordFormer(_ bytes: [UInt8]?, of type: PageType, at place: Place) throws {
         try connection.execute(
             """
             INSERT OR IGNORE INTO changed_page (type_id, day, origin_id, columns, is_former) VALUES (?, ?, ?, ?, 1)
@@ -118,9 +118,9 @@ struct ConvertedPages {
         _ bytes: [UInt8], of origin: Int64, isCounted: Bool = false
     ) throws -> SampleColumns {
         guard var columns = try? SamplePageCodec.decode(bytes) else {
-            throw SQLiteFailure.damaged(connection.path, "the database holds a damaged page")
+            throw SQLiteFailure.damaged(connection.path, "the database contains a damaged page")
         }
-        guard origins.mayStateUUIDs(origin) else { return columns }
+        guard origins.mayHaveUUIDs(origin) else { return columns }
         for (row, detail) in columns.details where (detail.externalID == nil) != (detail.syncVersion == nil) {
             if isCounted, detail.externalID != nil { stripped += 1 }
             var detail = detail
@@ -132,7 +132,7 @@ struct ConvertedPages {
 
     private func packed(_ columns: SampleColumns, of type: PageType, at place: Place) throws -> PackedPage? {
         guard let hasher else {
-            throw SQLiteFailure.damaged(connection.path, "the database cannot be brought up to date")
+            throw SQLiteFailure.damaged(connection.path, "the database cannot be migrated")
         }
         let origin = try origins.origin(place.origin, path: connection.path)
         let columns = columns.normalized(origin.isPreAggregated ? .byBucket : .byContent).columns

@@ -1,9 +1,9 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Moves samples to the origins that they have by decision 22, and takes away what is no identity any more.
+/// Moves samples to their origins according to decision 22, and removes attributes that no longer count as identity.
 struct IdentityConversion {
-    /// The note for the user; `nil` where nothing must be imported again.
+    /// The note for the user; `nil` if nothing must be imported again.
     var note: String? {
         guard pages.stripped > 0 else { return nil }
         return
@@ -40,7 +40,7 @@ struct IdentityConversion {
                 origin)
         }
         if pages.stripped > 0 {
-            // What was replaced within a page is not stored: an export that did not change since is read again.
+            // Samples replaced within a page are lost: an export that has not changed since must be read again.
             try connection.execute(
                 "UPDATE ingested_source SET content = '' WHERE provider = ?", ConvertedOrigins.appleHealth)
         }
@@ -55,7 +55,7 @@ struct IdentityConversion {
         for (place, members) in try groups(of: "sample_page", type) {
             let held = members.map { lines[ConvertedPages.Place(day: place.day, origin: $0.origin)] ?? [] }
             if held.contains(where: { !$0.isEmpty }) {
-                try pages.convertLines(zip(members, held), of: type, to: place)
+                try pages.convertLineages(zip(members, held), of: type, to: place)
             }
             try pages.convert(members, of: type, to: place)
         }
@@ -67,7 +67,7 @@ struct IdentityConversion {
         }
     }
 
-    /// The rows of each page that must change, by the place where their samples belong.
+    /// Returns the rows of each page that must change, grouped by the day and origin of their samples.
     private func groups(
         of table: String, _ type: ConvertedPages.PageType
     ) throws -> [(place: ConvertedPages.Place, members: [ConvertedPages.Member])] {
@@ -89,7 +89,7 @@ struct IdentityConversion {
                 providers[day, default: []].insert(provider)
             }
         }
-        // Of days of several inputs servers have each measurement as often as an input states it.
+        // On days with several inputs, servers have each measurement once per input.
         for place in groups.keys where providers[place.day]?.count ?? 0 > 1 { affected.insert(place) }
         return affected.sorted { ($0.day, $0.origin) < ($1.day, $1.origin) }.map { ($0, groups[$0] ?? []) }
     }

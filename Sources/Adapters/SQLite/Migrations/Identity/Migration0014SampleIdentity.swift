@@ -1,9 +1,10 @@
 extension Migration {
-    /// Devices without what changes with updates and restores, and no identity made of `HKExternalUUID` (decision 22).
+    /// Reduces devices to the part that updates and restores do not change, and removes identities from
+    /// `HKExternalUUID` (decision 22).
     ///
-    /// Origins that become equal are one, and so are their pages. For types that travel as samples it is noted what each
-    /// page held and that the ids of it were made by the former rule: the next run with a server deletes the former ids
-    /// there and sends the samples under theirs.
+    /// Merges origins that become equal, and their pages. For types delivered as samples, records the former content of
+    /// each page and that its ids follow the former rule: the next run with a server deletes the former ids there and
+    /// sends the samples under the new ones.
     static let sampleIdentity = Migration(
         number: 14,
         sql: """

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Ids of samples as bytes, 16 each.
+/// Sample ids packed as 16 bytes each.
 enum PackedSampleIDs {
     static func bytes(of ids: [SampleID]) -> [UInt8] {
         var bytes: [UInt8] = []
@@ -14,7 +14,8 @@ enum PackedSampleIDs {
         return (0..<bytes.count / 16).map { id(in: bytes, at: $0 * 16) }
     }
 
-    /// For each item the number of its ids as four bytes, lowest first, and the ids.
+    /// Packs the ids of several items: for each item the number of ids as four bytes, little-endian, followed by the
+    /// ids.
     static func bytes(ofItems items: [[SampleID]]) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(items.reduce(0) { $0 + 4 + $1.count * 16 })

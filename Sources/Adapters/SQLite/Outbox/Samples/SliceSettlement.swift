@@ -1,9 +1,9 @@
 import HealthSyncDomain
 
-/// The end of a request for the items that stand for samples, and for their intervals.
+/// The end of a request for items that refer to samples, and for their intervals.
 enum SliceSettlement {
-    /// What was refused of the item's samples becomes dead letters, what waits again becomes new items; the item itself
-    /// is left to be deleted with its batch.
+    /// Turns the item's rejected samples into dead letters and the samples that wait again into new items. The item
+    /// itself is left to be deleted with its batch.
     static func divide(
         _ item: Int64, _ verdicts: SampleVerdicts, status: Int?, now: Instant, over connection: SQLiteConnection
     ) throws {
@@ -19,7 +19,7 @@ enum SliceSettlement {
         }
     }
 
-    /// Intervals of the items of a batch.
+    /// Returns the intervals of the items of a batch.
     static func intervals(
         ofBatch batchID: Int64, over connection: SQLiteConnection
     ) throws -> [(destination: String, kind: String, start: Instant)] {
@@ -31,7 +31,7 @@ enum SliceSettlement {
         ) { (destination: try $0.text(), kind: try $0.text(), start: try $0.instant()) }
     }
 
-    /// Marks those of `intervals` of which nothing is left in the outbox.
+    /// Marks the intervals that have no items left in the outbox as synced.
     static func markSynced(
         _ intervals: [(destination: String, kind: String, start: Instant)], now: Instant,
         over connection: SQLiteConnection
@@ -46,7 +46,7 @@ enum SliceSettlement {
         }
     }
 
-    /// A sample that is a dead letter already is none twice.
+    /// Inserts an item for samples of `item`. A sample that is already a dead letter is not added again.
     private static func insert(
         _ ids: [SampleID], key: String, state: String, reason: String?, from item: Int64, status: Int?, now: Instant,
         over connection: SQLiteConnection

@@ -1,20 +1,20 @@
 import HealthSyncDomain
 
-/// A change of a user's `steps.jsonl` that follows a commit.
+/// A change of a user's `steps.jsonl` to be made after a commit.
 enum LineChange {
-    /// Lines of newly stored samples, the last of which has this position; no line where all were known.
+    /// Append the lines of newly stored samples, up to the position of the last; empty if all were known.
     case append(UserName, lines: [UInt8], lastPosition: Int64)
-    /// Everything was deleted; nothing up to this position is to stand there.
+    /// Empty the file after a deletion of all samples up to this position.
     case empty(UserName, lastPosition: Int64)
 
-    /// Whose file.
+    /// The user whose file changes.
     var user: UserName {
         switch self {
         case .append(let user, _, _), .empty(let user, _): user
         }
     }
 
-    /// Whether the file is another one afterwards.
+    /// Whether the content of the file changes.
     var isVisible: Bool {
         if case .append(_, let lines, _) = self { !lines.isEmpty } else { true }
     }

@@ -1,37 +1,37 @@
 import Foundation
 import HealthSyncDomain
 
-/// One open `steps.jsonl`.
+/// An open `steps.jsonl`.
 final class StepsLineFile {
     private let path: String
     private let descriptor: Int32
 
     private static let access = O_RDWR | O_CLOEXEC | O_NOFOLLOW
 
-    /// Opens the file, with folder (0700) and file (0600) made where they are missing; what was made is on disk then.
+    /// Opens the file, after creating the folder (0700) and the file (0600) durably if they are missing.
     init(path: String) throws {
         self.path = path
         var opened = unsafe open(path, Self.access)
-        if opened < 0, errno == ENOENT { opened = try Self.make(path) }
+        if opened < 0, errno == ENOENT { opened = try Self.create(path) }
         guard opened >= 0 else { throw Self.failure(path, errno) }
         descriptor = opened
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Bytes in the file.
+    /// Returns the size of the file in bytes.
     func length() throws -> Int64 {
         var status = stat()
         guard unsafe fstat(descriptor, &status) == 0 else { throw Self.failure(path, errno) }
         return Int64(status.st_size)
     }
 
-    /// Cuts off what lies behind `length`.
-    func cut(to length: Int64) throws {
+    /// Truncates the file to `length` bytes.
+    func truncate(to length: Int64) throws {
         guard ftruncate(descriptor, off_t(length)) == 0 else { throw Self.failure(path, errno) }
     }
 
-    /// Writes all of `bytes` from `offset` on.
+    /// Writes all of `bytes` at `offset`.
     func write(_ bytes: [UInt8], at offset: Int64) throws {
         var done = 0
         while done < bytes.count {
@@ -46,13 +46,13 @@ final class StepsLineFile {
         }
     }
 
-    /// Returns when everything is on disk.
+    /// Syncs the file to disk.
     func synchronize() throws {
         guard fsync(descriptor) == 0 else { throw Self.failure(path, errno) }
     }
 
-    /// Makes the file and the folders above it. Each name is on disk when the folder is that it stands in.
-    private static func make(_ path: String) throws -> Int32 {
+    /// Creates the file and its parent folders. Syncs each changed folder, so that the new names are durable.
+    private static func create(_ path: String) throws -> Int32 {
         let folder = (path as NSString).deletingLastPathComponent
         var changed = [folder]
         while let last = changed.last, !last.isEmpty, last != "/", !FileManager.default.fileExists(atPath: last) {
@@ -76,7 +76,7 @@ final class StepsLineFile {
 
     private static func failure(_ path: String, _ code: Int32) -> SyncFailure {
         SyncFailure(
-            .storage, subject: path, reason: "it cannot be written (\(unsafe String(cString: strerror(code))))",
-            advice: "check the folder of --jsonl and the space left on its disk")
+            .storage, subject: path, reason: "cannot be written (\(unsafe String(cString: strerror(code))))",
+            advice: "check the folder of --jsonl and the free space on its disk")
     }
 }

@@ -2,7 +2,7 @@ import HealthSyncDomain
 
 /// Pages of samples in the table `sample_pages`.
 enum ReceivedSamplePages {
-    /// The last position that was given to a sample, though it may be gone.
+    /// Returns the last position assigned to a sample, even if the sample no longer exists.
     static func lastPosition(over connection: SQLiteConnection) throws -> Int64 {
         let stored = try connection.first(
             "SELECT first_position + count - 1 FROM sample_pages ORDER BY first_position DESC LIMIT 1"
@@ -11,7 +11,7 @@ enum ReceivedSamplePages {
         return max(stored ?? 0, removed ?? 0)
     }
 
-    /// Adds a page, whose first sample is at `position`.
+    /// Inserts a page whose first sample is at `position`.
     static func insert(
         _ columns: ReceivedColumns, series: Int64, at position: Int64, over connection: SQLiteConnection
     ) throws {
@@ -27,7 +27,7 @@ enum ReceivedSamplePages {
             SQLiteValue.blob(ReceivedPageCodec.encode(columns)))
     }
 
-    /// Where the last page of a series stands.
+    /// Returns the position and the count of the last page of a series.
     static func last(
         of series: Int64, over connection: SQLiteConnection
     ) throws -> (firstPosition: Int64, count: Int)? {
@@ -39,14 +39,14 @@ enum ReceivedSamplePages {
         ) { row in (try row.integer(), try row.int()) }
     }
 
-    /// Removes the page whose first sample is at `position`; returns what it held.
+    /// Deletes the page whose first sample is at `position` and returns its content.
     static func remove(at position: Int64, over connection: SQLiteConnection) throws -> Page? {
         try connection.first(
             "DELETE FROM sample_pages WHERE first_position = ?1 RETURNING first_position, ids, columns", position
         ) { try Page($0, of: connection) }
     }
 
-    /// Puts other revisions of stored samples, given by their positions, in their places.
+    /// Replaces stored samples, given by position, with other revisions.
     static func replace(
         _ revisions: [(position: Int64, sample: ReceivedSample, origin: Int64)], series: Int64,
         over connection: SQLiteConnection
@@ -83,7 +83,7 @@ enum ReceivedSamplePages {
             SQLiteValue.blob(ReceivedPageCodec.encode(page.columns)))
     }
 
-    /// A page that was read.
+    /// A stored page.
     struct Page {
         let firstPosition: Int64
         var columns: ReceivedColumns
@@ -100,7 +100,7 @@ enum ReceivedSamplePages {
         }
     }
 
-    /// The ids of a page.
+    /// Decodes the ids of a page.
     static func ids(_ bytes: [UInt8], of connection: SQLiteConnection) throws -> [SampleID] {
         do {
             return try ReceivedPageCodec.ids(bytes)
@@ -109,7 +109,7 @@ enum ReceivedSamplePages {
         }
     }
 
-    /// The columns of a page.
+    /// Decodes the columns of a page.
     static func columns(_ bytes: [UInt8], ids: [SampleID], of connection: SQLiteConnection) throws -> ReceivedColumns {
         do {
             return try ReceivedPageCodec.decode(bytes, ids: ids)

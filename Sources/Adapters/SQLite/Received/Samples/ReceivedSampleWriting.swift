@@ -1,11 +1,11 @@
 import HealthSyncDomain
 
-/// Storing of samples: which are new, which replace what is there, and where they stand.
+/// Stores samples: decides which are new and which replace others, and assigns positions.
 struct ReceivedSampleWriting {
     private let transaction: ReceivedTransaction
     private let series: Int64
     private let ids: SeriesIDs
-    /// How many samples the series had before.
+    /// The number of samples of the series before this write.
     private let countBefore: Int
     private var created = ReceivedColumns()
     private var replaced: [(position: Int64, sample: ReceivedSample, origin: Int64)] = []
@@ -18,7 +18,7 @@ struct ReceivedSampleWriting {
         countBefore = ids.count
     }
 
-    /// Stores `batch` by `StoreOutcome.of`; `line` makes the line of a new sample for `steps.jsonl`.
+    /// Stores `batch` and decides each sample with `StoreOutcome.of`; `line` encodes a new sample for `steps.jsonl`.
     static func store(
         _ batch: ReceivedSampleBatch, type: String, user: UserName, in transaction: ReceivedTransaction,
         line: SQLiteReceivedDataStore.LineEncoder?
@@ -77,7 +77,7 @@ struct ReceivedSampleWriting {
         try ReceivedSamplePages.replace(written, series: series, over: transaction.connection)
     }
 
-    /// Removes all samples of a type; returns how many were not deleted before.
+    /// Removes all samples of a type; returns how many were not yet deleted.
     static func removeAll(type: String, user: UserName, in transaction: ReceivedTransaction) throws -> Int {
         let connection = transaction.connection
         try transaction.writeSamples()
@@ -85,7 +85,7 @@ struct ReceivedSampleWriting {
         let alive = try connection.first("SELECT sum(alive) FROM sample_pages WHERE series_id = ?1", series) {
             try $0.optional { try $0.int() }
         }
-        // Positions are never given twice, and those of samples that are gone stand nowhere else.
+        // Positions are never reused, and the positions of deleted pages are recorded nowhere else.
         try connection.execute("UPDATE positions SET last = ?1", transaction.lastPosition)
         try connection.execute("DELETE FROM sample_pages WHERE series_id = ?1", series)
         transaction.ids.removeAll(series: series)

@@ -1,10 +1,10 @@
 import HealthSyncDomain
 
-/// Which ids are stored, of the users and types that were written to last; read from the pages at the first use. Belongs
-/// to the writer's thread.
+/// The stored ids of the most recently written users and types, read from the pages on first use. Belongs to the
+/// writer's thread.
 final class SampleIDIndex {
-    /// About so many ids are kept in memory, 32 bytes each, beside those of the series that is written to.
-    private static let manyIDs = 4_000_000
+    /// The approximate number of ids kept in memory, 32 bytes each, in addition to those of the series being written.
+    private static let idLimit = 4_000_000
 
     private struct Entry {
         var ids: SeriesIDs
@@ -14,7 +14,7 @@ final class SampleIDIndex {
     private let connection: SQLiteConnection
     private var entries: [Int64: Entry] = [:]
     private var uses = 0
-    /// Series that were asked for since the last commit.
+    /// The series used since the last commit.
     private var touched: Set<Int64> = []
 
     init(connection: SQLiteConnection) { self.connection = connection }
@@ -22,7 +22,7 @@ final class SampleIDIndex {
     /// Whether the ids of a series are in memory.
     func knows(_ series: Int64) -> Bool { entries[series] != nil }
 
-    /// The ids of a series, of which all samples must be written where it is not known.
+    /// Returns the ids of a series. If they are not in memory, all samples of the series must be written.
     func ids(of series: Int64) throws -> SeriesIDs {
         uses += 1
         touched.insert(series)
@@ -32,29 +32,29 @@ final class SampleIDIndex {
         }
         let ids = try read(series)
         entries[series] = Entry(ids: ids, lastUse: uses)
-        makeRoom(beside: series)
+        evict(except: series)
         return ids
     }
 
-    /// A transaction ended well.
+    /// Accepts the changes of a committed transaction.
     func commit() { touched.removeAll(keepingCapacity: true) }
 
-    /// Forgets what may differ from what is stored, after a rollback.
+    /// Discards ids that may differ from the stored ones after a rollback.
     func rollBack() {
         for series in touched { entries[series] = nil }
         touched.removeAll(keepingCapacity: true)
     }
 
-    /// All samples of a series were deleted.
+    /// Discards the ids of a series whose samples were all deleted.
     func removeAll(series: Int64) {
         touched.insert(series)
         entries[series] = nil
     }
 
-    private func makeRoom(beside series: Int64) {
+    private func evict(except series: Int64) {
         var total = entries.values.reduce(0) { $0 + $1.ids.count }
         for (other, entry) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse })
-        where total > Self.manyIDs && other != series {
+        where total > Self.idLimit && other != series {
             total -= entry.ids.count
             entries[other] = nil
         }

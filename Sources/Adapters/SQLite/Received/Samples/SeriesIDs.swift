@@ -1,28 +1,29 @@
 import HealthSyncDomain
 
-/// The ids of all samples of one user and type, in the order in which they were stored: an open hash table over 16-byte
-/// ids, some 32 bytes an id. Belongs to the writer's thread.
+/// The ids of all samples of one user and type in the order of storage: an open-addressing hash table of 16-byte ids,
+/// about 32 bytes per id. Belongs to the writer's thread.
 final class SeriesIDs {
-    /// Where a run of samples stands: those from `ordinal` on are at positions from `position` on, one after the other.
+    /// A run of samples: those from `ordinal` on have consecutive positions from `position` on.
     struct Run {
         var ordinal: Int
         var position: Int64
     }
 
-    /// What is known of a sample that is deleted or has a revision other than 0.
+    /// The state of a sample that is deleted or has a revision other than 0.
     struct Revision {
         var number: Int64
         var isDeleted: Bool
     }
 
     private var ids: [SampleID] = []
-    /// A power of two of them. The lower half is the ordinal after the one of the id that hashes there, 0 for none; the
-    /// upper half is of the hash, so that a look at other ids, which lie anywhere in memory, is rarely needed.
+    /// The slots; their number is a power of two. The lower half of a slot is the ordinal of its id plus 1, or 0 if the
+    /// slot is empty. The upper half is from the hash, so that other ids, which are anywhere in memory, are rarely
+    /// compared.
     private var slots: [UInt64]
     private var runs: [Run] = []
     private var revisions: [Int: Revision] = [:]
 
-    /// An empty table with room for `count` ids.
+    /// Creates an empty table with capacity for `count` ids.
     init(expecting count: Int = 0) {
         ids.reserveCapacity(count)
         slots = [UInt64](repeating: 0, count: Self.slotCount(for: count))
@@ -30,7 +31,7 @@ final class SeriesIDs {
 
     var count: Int { ids.count }
 
-    /// Adds `id` and returns `nil`, or the ordinal that it has already.
+    /// Adds `id` and returns `nil`, or returns the ordinal that it already has.
     func insert(_ id: SampleID) -> Int? {
         if ids.count * 4 >= slots.count * 3 { grow() }
         let hash = Self.hash(id)
@@ -48,13 +49,13 @@ final class SeriesIDs {
         return nil
     }
 
-    /// The samples from `ordinal` on are at positions from `position` on.
+    /// Records a run of positions.
     func note(_ run: Run) {
         if let last = runs.last, run.position - last.position == Int64(run.ordinal - last.ordinal) { return }
         runs.append(run)
     }
 
-    /// The position of the sample with that ordinal.
+    /// Returns the position of the sample with `ordinal`.
     func position(of ordinal: Int) -> Int64? {
         var (low, high) = (0, runs.count)
         while low < high {
@@ -65,10 +66,10 @@ final class SeriesIDs {
         return runs[low - 1].position + Int64(ordinal - runs[low - 1].ordinal)
     }
 
-    /// The revision of the sample with that ordinal.
+    /// Returns the revision of the sample with `ordinal`.
     func revision(of ordinal: Int) -> Revision { revisions[ordinal] ?? Revision(number: 0, isDeleted: false) }
 
-    /// The sample with that ordinal has this revision.
+    /// Sets the revision of the sample with `ordinal`.
     func set(_ revision: Revision, of ordinal: Int) {
         if revision.number == 0, !revision.isDeleted { return }
         revisions[ordinal] = revision
@@ -96,7 +97,7 @@ final class SeriesIDs {
         return slots
     }
 
-    /// Ids may differ in few bits only, so all of them go into every bit of the hash.
+    /// Ids may differ in a few bits only, so all bits affect every bit of the hash.
     private static func hash(_ id: SampleID) -> UInt64 {
         var bits = (id.high ^ (id.low &* 0x9E37_79B9_7F4A_7C15)) &* 0xBF58_476D_1CE4_E5B9
         bits ^= bits >> 32

@@ -1,29 +1,29 @@
 import HealthSyncDomain
 import Synchronization
 
-/// Digests of what samples say, for which all samples of an interval are opened. Who asks while the same question still
-/// waits for its turn shares its answer: it is looked up after both asked, so it knows all that was stored until then.
+/// Digests of sample content, for which all samples of an interval are decoded. Equal queries that wait for their turn
+/// share one answer, which is computed after all of them were made and so includes everything stored until then.
 final class SharedDigests: Sendable {
-    private struct Question: Hashable {
+    private struct Query: Hashable {
         let user: UserName
         let type: String
         let interval: InstantRange
     }
 
-    /// Its own, so that nobody else waits for these questions.
+    /// A separate reader, so that these queries delay no others.
     let reader: SQLiteReader
-    private let waiting = Mutex<[Question: Task<SampleSetDigest, any Error>]>([:])
+    private let waiting = Mutex<[Query: Task<SampleSetDigest, any Error>]>([:])
 
     init(reader: SQLiteReader) { self.reader = reader }
 
-    /// The digest of the samples of `type` that start within `interval`.
+    /// Returns the digest of the samples of `type` that start within `interval`.
     func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest {
-        let question = Question(user: user, type: type, interval: interval)
+        let query = Query(user: user, type: type, interval: interval)
         let answer = waiting.withLock { waiting in
-            if let asked = waiting[question] { return asked }
-            // Not structured: it goes on for those who share it, whoever of them goes away.
-            let task = Task { try await lookUp(question) }
-            waiting[question] = task
+            if let asked = waiting[query] { return asked }
+            // Unstructured: it continues for the remaining callers if one is cancelled.
+            let task = Task { try await lookUp(query) }
+            waiting[query] = task
             return task
         }
         return try await answer.value
@@ -32,20 +32,20 @@ final class SharedDigests: Sendable {
     /// Closes the connection. Safe to repeat.
     func close() async throws { try await reader.close() }
 
-    private func lookUp(_ question: Question) async throws -> SampleSetDigest {
+    private func lookUp(_ query: Query) async throws -> SampleSetDigest {
         do {
             return try await reader.read { connection in
-                // From here on what is stored may not be seen any more, so nobody else may share.
-                self.forget(question)
-                return try ReceivedSampleQuestions(user: question.user, type: question.type, over: connection)
-                    .setDigest(in: question.interval)
+                // Data stored from here on may not be included, so no later query may share the answer.
+                self.forget(query)
+                return try ReceivedSampleQueries(user: query.user, type: query.type, over: connection)
+                    .setDigest(in: query.interval)
             }
         } catch {
-            // It may not have had its turn at all, and the next one is to try again.
-            forget(question)
+            // It may have failed before its turn, so the next query must try again.
+            forget(query)
             throw error
         }
     }
 
-    private func forget(_ question: Question) { waiting.withLock { $0[question] = nil } }
+    private func forget(_ query: Query) { waiting.withLock { $0[query] = nil } }
 }

@@ -1,10 +1,10 @@
 import HealthSyncDomain
 
-/// Samples that requests of the commit in hand brought and that stand in no page yet. Those of one series that follow one
-/// another share pages, however few each request had, also with those of the commits before: questions open pages, and a
-/// page of ten samples takes almost as long as one of a thousand.
+/// New samples of the current commit that are not yet in a page. Consecutive samples of a series share pages across
+/// requests and commits, because queries decode whole pages, and a page of ten samples takes almost as long as one of a
+/// thousand.
 struct UnwrittenSamples {
-    /// Samples of a series at positions in a row.
+    /// Samples of a series at consecutive positions.
     private struct Run {
         let series: Int64
         var firstPosition: Int64
@@ -13,15 +13,15 @@ struct UnwrittenSamples {
         var end: Int64 { firstPosition + Int64(columns.count) }
     }
 
-    /// From so many samples on a page is left as it is.
+    /// The number of samples from which a page is no longer extended.
     private static let largeEnough = 1_024
 
     private var runs: [Run] = []
     private(set) var count = 0
-    /// Grows with every change, so that one can tell whether there was any.
+    /// A counter of changes, to detect whether there was any.
     private(set) var changes = 0
 
-    /// Adds new samples, the first of which is at `position`, behind all that are here.
+    /// Appends new samples, the first of which is at `position`.
     mutating func append(_ columns: ReceivedColumns, series: Int64, at position: Int64) {
         changes += 1
         count += columns.count
@@ -33,7 +33,7 @@ struct UnwrittenSamples {
         }
     }
 
-    /// Puts another revision of the sample at `position` in its place; `false` where that is not here.
+    /// Replaces the sample at `position` with another revision; returns `false` if it is not here.
     mutating func replace(at position: Int64, by sample: ReceivedSample, origin: Int64) -> Bool {
         guard let first = runs.first, first.firstPosition <= position,
             let index = runs.firstIndex(where: { $0.firstPosition <= position && position < $0.end })
@@ -43,12 +43,12 @@ struct UnwrittenSamples {
         return true
     }
 
-    /// Writes all of them as pages.
+    /// Writes all samples as pages.
     mutating func write(over connection: SQLiteConnection) throws {
         guard !runs.isEmpty else { return }
         changes += 1
         for var run in runs {
-            try Self.takeIn(&run, over: connection)
+            try Self.mergePages(into: &run, over: connection)
             var position = run.firstPosition
             for page in run.columns.pages() {
                 try ReceivedSamplePages.insert(page, series: run.series, at: position, over: connection)
@@ -58,9 +58,9 @@ struct UnwrittenSamples {
         forget()
     }
 
-    /// Takes pages into `run` that end where it begins and are no larger than it. Sizes double from page to page that way, so
-    /// that a sample is written a few times only until its page is large enough.
-    private static func takeIn(_ run: inout Run, over connection: SQLiteConnection) throws {
+    /// Merges pages into `run` that end where it begins and are no larger than it. Page sizes double this way, so a
+    /// sample is rewritten only a few times until its page is large enough.
+    private static func mergePages(into run: inout Run, over connection: SQLiteConnection) throws {
         while run.columns.count < largeEnough,
             let last = try ReceivedSamplePages.last(of: run.series, over: connection),
             last.firstPosition + Int64(last.count) == run.firstPosition, last.count <= run.columns.count,
@@ -72,7 +72,7 @@ struct UnwrittenSamples {
         }
     }
 
-    /// Forgets all of them, after a rollback.
+    /// Discards all samples after a rollback.
     mutating func forget() {
         runs.removeAll(keepingCapacity: true)
         count = 0

@@ -1,5 +1,5 @@
 extension Migration {
-    /// Users, samples as rows, records, batch keys.
+    /// Creates users, samples as rows, records and batch keys.
     static let receivedRows = Migration(
         number: 1,
         sql: """

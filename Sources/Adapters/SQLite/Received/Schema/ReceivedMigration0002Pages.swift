@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 extension Migration {
-    /// Samples in pages instead of rows.
+    /// Moves samples from rows to pages.
     static let receivedPages = Migration(
         number: 2,
         sql: """
@@ -59,7 +59,7 @@ extension Migration {
             ) { row in
                 let position = try row.integer()
                 if page.count == 0 { first = position }
-                // A page has no gap; what follows one is read again for the next page.
+                // A page has no gaps; the samples after a gap are read again for the next page.
                 guard position == first + Int64(page.count) else { return }
                 let (sample, origin) = try sample(row)
                 page.append(sample, origin: origin)

@@ -1,7 +1,7 @@
 extension Migration {
-    /// The day in the ids of hours: `steps/hour/2024-01-15/2024-01-15T08:00:00Z`, so that days of two zones can each have
-    /// an hour. Deleted ones keep their old ids: nobody knows their days. A newer client may have sent the hour under its
-    /// new id already; that one stays.
+    /// Adds the day to the ids of hours (`steps/hour/2024-01-15/2024-01-15T08:00:00Z`), so that days of two zones can
+    /// each contain an hour. Tombstones keep their old ids, because their days are unknown. If a newer client has
+    /// already sent the hour under its new id, that record stays.
     static let hourIDs = Migration(
         number: 3,
         sql: """

@@ -1,4 +1,4 @@
-/// A half-open stretch of time in whole seconds since 1970-01-01T00:00:00Z.
+/// A half-open time interval in whole seconds since 1970-01-01T00:00:00Z.
 struct Span: Sendable, Hashable {
     var start: Int64
     var end: Int64
@@ -9,6 +9,6 @@ struct Span: Sendable, Hashable {
 
     func overlaps(_ other: Span) -> Bool { start < other.end && other.start < end }
 
-    /// Seconds common to both.
+    /// Returns the length of the overlap in seconds.
     func common(with other: Span) -> Int64 { max(0, min(end, other.end) - max(start, other.start)) }
 }

@@ -1,9 +1,9 @@
 import HealthSyncDomain
 
-/// Questions about the samples of one user and type.
-struct ReceivedSampleQuestions {
+/// Queries on the samples of one user and type.
+struct ReceivedSampleQueries {
     private let connection: SQLiteConnection
-    /// `nil` where the user has none of the type.
+    /// `nil` if the user has no samples of the type.
     private let series: Int64?
 
     init(user: UserName, type: String, over connection: SQLiteConnection) throws {
@@ -13,8 +13,8 @@ struct ReceivedSampleQuestions {
         ) { try $0.integer() }
     }
 
-    /// At most `limit` samples that are not deleted and start within `interval`, in the order of storing, from behind
-    /// the position `after` on.
+    /// Returns at most `limit` samples after the position `after` that are not deleted and start within `interval`, in
+    /// the order of storage.
     func samples(after: Int64, in interval: InstantRange?, limit: Int) throws -> ReceivedSamplePage {
         var answer = Answer(connection: connection, interval: interval, limit: limit)
         guard let series else { return answer.page }
@@ -29,12 +29,12 @@ struct ReceivedSampleQuestions {
                 """, series, next, interval?.end.milliseconds ?? Int64.max,
                 interval?.start.milliseconds ?? Int64.min
             ) { try ReceivedSamplePages.Page($0, of: connection) }
-            guard let page, try answer.take(page, after: next) else { return answer.page }
+            guard let page, try answer.add(page, after: next) else { return answer.page }
             next = page.firstPosition + Int64(page.columns.count) - 1
         }
     }
 
-    /// From the first to the last start of samples that are not deleted.
+    /// Returns the range from the first to the last start of samples that are not deleted.
     func starts() throws -> ClosedRange<Instant>? {
         guard let series else { return nil }
         let found = try connection.first(
@@ -47,8 +47,8 @@ struct ReceivedSampleQuestions {
         return first...last
     }
 
-    /// The digest of the samples that are not deleted and start within `interval`: of pages that lie within it as it was
-    /// noted, of those at its edges from their samples.
+    /// Returns the digest of the samples that are not deleted and start within `interval`. Pages inside the interval
+    /// use their stored digest; pages at its edges are decoded.
     func digest(in interval: InstantRange?) throws -> IntervalDigest {
         guard let series else { return IntervalDigest() }
         let start = interval?.start.milliseconds ?? Int64.min
@@ -62,11 +62,11 @@ struct ReceivedSampleQuestions {
             """, series, end, start
         ) { row -> Int64? in
             let position = try row.integer()
-            let noted = IntervalDigest(
+            let stored = IntervalDigest(
                 count: try row.int(), high: try row.bits(),
                 low: try row.bits())
             guard try row.bool() else { return position }
-            digest = digest + noted
+            digest = digest + stored
             return nil
         }
         for position in edges.compactMap(\.self) {
@@ -78,8 +78,8 @@ struct ReceivedSampleQuestions {
         return digest
     }
 
-    /// The digest of the samples that are not deleted and start within `interval`, and of what they say: that no page
-    /// notes, so all that have some of them are opened.
+    /// Returns the digest of the ids and the content of the samples that are not deleted and start within `interval`.
+    /// Pages store no content digest, so all pages that overlap are decoded.
     func setDigest(in interval: InstantRange) throws -> SampleSetDigest {
         var digest = SampleSetDigest()
         guard let series else { return digest }
@@ -94,7 +94,7 @@ struct ReceivedSampleQuestions {
         return digest
     }
 
-    /// An answer that is put together from pages.
+    /// An answer assembled from pages.
     private struct Answer {
         let connection: SQLiteConnection
         let interval: InstantRange?
@@ -109,8 +109,8 @@ struct ReceivedSampleQuestions {
             self.limit = limit
         }
 
-        /// Takes what is asked for of a stored page; `false` when there is more than the limit.
-        mutating func take(_ stored: ReceivedSamplePages.Page, after: Int64) throws -> Bool {
+        /// Adds the matching samples of a stored page; returns `false` if there are more than the limit.
+        mutating func add(_ stored: ReceivedSamplePages.Page, after: Int64) throws -> Bool {
             let first = max(0, Int(after + 1 - stored.firstPosition))
             for index in first..<stored.columns.count where stored.columns.isAlive(at: index, in: interval) {
                 guard page.batch.samples.count < limit else {
@@ -124,7 +124,7 @@ struct ReceivedSampleQuestions {
             return true
         }
 
-        /// The index into the answer's origins of the one in that row; -1 for none.
+        /// Returns the index of a stored origin in the answer's origins; -1 if it does not exist.
         private mutating func origin(_ row: Int64) throws -> Int {
             if let known = origins[row] { return known }
             let found = try connection.first(

@@ -14,12 +14,12 @@ extension PostgresReceivedDataStore {
                     \(hasBounds ? "AND s.start_ms >= $5 AND s.start_ms < $6" : "")
                 ORDER BY s.position LIMIT $4
                 """
-            // One more than asked for tells whether there is a next page.
+            // One more row than requested shows whether there is a next page.
             var parameters: [PostgresParameter] = [
                 .int4(userRow), .int4(series), .int8(query.after), .int8(query.limit + 1),
             ]
             if hasBounds { parameters += [.lower(query.from), .upper(query.until)] }
-            // Whether the order or the bounds are the shorter way depends on the bounds.
+            // The better index, by order or by bounds, depends on the values of the bounds.
             let plan = PostgresCommand("SET LOCAL plan_cache_mode TO force_custom_plan")
             let answers = try session.connection.run(
                 [.beginReading] + (hasBounds ? [plan] : []) + [PostgresCommand(select, parameters), .commit])
@@ -147,8 +147,8 @@ extension PostgresReceivedDataStore {
 }
 
 extension PostgresParameter {
-    /// The bound from which on samples are asked for; the earliest of all for `nil`.
+    /// Returns the lower bound of the start of samples; the earliest value for `nil`.
     fileprivate static func lower(_ instant: Instant?) -> PostgresParameter { int8(instant?.milliseconds ?? .min) }
-    /// The bound before which samples are asked for; the latest of all for `nil`.
+    /// Returns the upper bound of the start of samples; the latest value for `nil`.
     fileprivate static func upper(_ instant: Instant?) -> PostgresParameter { int8(instant?.milliseconds ?? .max) }
 }

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Two journeys a year into other zones.
+/// Two trips a year to other time zones.
 struct TravelPlan {
     let seed: UInt64
     let home: ZoneRules
@@ -12,7 +12,7 @@ struct TravelPlan {
         "Asia/Dubai", "Asia/Kolkata", "Asia/Singapore", "Asia/Tokyo", "Australia/Sydney",
     ]
 
-    /// Stays away from home and returns, in order.
+    /// Returns the trips and returns in order.
     func residences(in days: DayRange) throws(UnknownTimeZone) -> [DayClock.Residence] {
         var residences: [DayClock.Residence] = []
         for year in days.first.components.year...days.last.components.year {
@@ -24,7 +24,7 @@ struct TravelPlan {
                 guard let newYear = CalendarDay(year: year, month: 1, day: 1) else { continue }
                 let away = newYear.advanced(by: offset)
                 let back = away.advanced(by: length)
-                // Not at the very ends: there the nights before and after would have no day of their own.
+                // Not at the ends of the export, where the nights before and after would have no day of their own.
                 guard days.first.advanced(by: 3) <= away, back <= days.last.advanced(by: -3) else { continue }
                 let reachable = try zonesWithinReach(on: away)
                 guard !reachable.isEmpty else { continue }
@@ -36,7 +36,8 @@ struct TravelPlan {
         return residences
     }
 
-    /// Zones one to eight hours off: a jump of more would leave no waking hours on the day of the flight.
+    /// Returns the zones that differ by one to eight hours: a larger difference would leave no waking hours on the day
+    /// of the flight.
     private func zonesWithinReach(on day: CalendarDay) throws(UnknownTimeZone) -> [ZoneRules] {
         var zones: [ZoneRules] = []
         for name in Self.destinations {

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
-/// Plans days. A day depends on the seed, the timeline and its date, so days can be planned again for each type of
-/// record instead of being kept.
+/// Plans days. A plan depends only on the seed, the timeline and the date, so it can be recomputed for each record type
+/// instead of being stored.
 struct DayPlanner: Sendable {
     let seed: UInt64
     let timeline: Timeline
@@ -26,7 +26,7 @@ struct DayPlanner: Sendable {
             isLast: day == timeline.days.last)
     }
 
-    /// On some late evenings the way home crosses midnight.
+    /// Returns a walk home that crosses midnight, on some late evenings.
     private func lateWalk(on day: CalendarDay, before nightAfter: Night) -> Span? {
         let midnight = timeline.span(of: day).end
         var stream = SeededStream(seed: seed, day: day.ordinal, purpose: .hours)

@@ -1,10 +1,10 @@
 import HealthSyncDomain
 
-/// The days of an export and the clocks the person lived by on them.
+/// The days of an export and the user's time zones on them.
 struct Timeline: Sendable {
     let days: DayRange
     let clock: DayClock
-    /// First second of each day from the one before `days` on, to two days after them.
+    /// The first second of each day, from one day before `days` to two days after.
     private let starts: [Int64]
 
     init(days: DayRange, clock: DayClock) {
@@ -13,16 +13,16 @@ struct Timeline: Sendable {
         starts = days.widened(before: 1, after: 2).map { clock.start(of: $0).seconds }
     }
 
-    /// The place of `day` among `days`: 0 for the first.
+    /// Returns the index of `day` in `days`, 0 for the first.
     func index(of day: CalendarDay) -> Int { day.ordinal - days.first.ordinal }
 
-    /// From the start of `day` to the start of the next; `day` may lie one day outside `days`.
+    /// Returns the interval from the start of `day` to the start of the next day; `day` may be one day outside `days`.
     func span(of day: CalendarDay) -> Span {
         let place = index(of: day) + 1
         return Span(start: starts[place], end: starts[place + 1])
     }
 
-    /// The moment at which a wall clock of `day`'s zone shows midnight of `day` plus `seconds`, which may be negative.
+    /// Returns the instant at which local time is midnight of `day` plus `seconds`, which may be negative.
     func moment(on day: CalendarDay, secondsFromMidnight seconds: Int64) -> Int64 {
         let rules = clock.rules(on: day)
         let wall = Int64(day.ordinal) * 86_400 + seconds
@@ -32,7 +32,7 @@ struct Timeline: Sendable {
 
     func zoneName(on day: CalendarDay) -> String { clock.rules(on: day).identifier }
 
-    /// Whether the person woke up in another zone than the day before.
+    /// Returns whether the user woke up in another zone than on the day before.
     func changesZone(on day: CalendarDay) -> Bool {
         zoneName(on: day) != zoneName(on: day.advanced(by: -1))
     }

@@ -12,7 +12,7 @@ extension SQLiteSyncIntervalStore {
             ) { row in
                 let type = SampleType(rawValue: try row.text())
                 guard let measure = LayeringRule.Measure(rawValue: try row.text()) else {
-                    throw SQLiteFailure.damaged(connection.path, "the database holds an unknown measure")
+                    throw SQLiteFailure.damaged(connection.path, "the database contains an unknown measure")
                 }
                 let rule = LayeringRule(measure: measure, limit: try row.integer())
                 return (type, LayeredType(rule: rule, generation: try row.int()))

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Says how the person walked on a day: errands, strolls and, on some days, exercise.
+/// Plans the walks of a day: errands, strolls and, on some days, exercise.
 struct WalkPlanner: Sendable {
     let seed: UInt64
 
@@ -10,7 +10,7 @@ struct WalkPlanner: Sendable {
         var kind: Walk.Kind
     }
 
-    /// Walks within `free`, around `nap`, in order and apart from each other by more than a minute.
+    /// Returns walks within `free` that avoid `nap`, in order and more than a minute apart.
     func walks(on day: CalendarDay, within free: Span, late: Span?, nap: Span?, wear: WatchWear) -> [Walk] {
         var stream = SeededStream(seed: seed, day: day.ordinal, purpose: .walks)
         let lateSteps = late.map { $0.seconds * 105 / 60 } ?? 0
@@ -26,7 +26,7 @@ struct WalkPlanner: Sendable {
         return walks
     }
 
-    /// True steps of a day: more on workdays and in the middle of the year, 6,000 to 14,000.
+    /// Returns the true steps of a day, 6,000 to 14,000: more on workdays and in summer.
     private func steps(on day: CalendarDay, _ stream: inout SeededStream) -> Int64 {
         let (_, month, _) = day.components
         let season = Double(200 * (3 - abs(month - 7)))

@@ -1,11 +1,11 @@
 import HealthSyncDomain
 
-/// Says when the watch was charging, forgotten or empty.
+/// Plans when the watch is charging, left at home or empty.
 struct WearPlanner: Sendable {
     let seed: UInt64
 
-    /// The wear around the day between `night` and `nightAfter`; a nap needs a watch, so on such days it is not off
-    /// longer than for charging.
+    /// Plans the wear on the day between `night` and `nightAfter`. A nap requires the watch, so on such days it is off
+    /// only for charging.
     func wear(from night: Night, to nightAfter: Night, hasNap: Bool) -> WatchWear {
         var stream = SeededStream(seed: seed, day: night.day.ordinal, purpose: .wear)
         let chance = stream.unit()

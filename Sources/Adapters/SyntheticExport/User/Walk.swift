@@ -1,7 +1,7 @@
-/// A stretch of walking at an even pace, as it truly was.
+/// A true walk at an even pace.
 struct Walk: Sendable, Hashable {
     enum Kind: Sendable {
-        /// A few steps about the house.
+        /// A few steps at home.
         case errand
         case stroll
         case exercise
@@ -10,16 +10,16 @@ struct Walk: Sendable, Hashable {
     var span: Span
     var steps: Int64
     var kind: Kind
-    /// Whether the watch counted it; on for all of it or for nothing.
+    /// Whether the watch counted all of it; otherwise it counted nothing.
     var hasWatch: Bool
     /// Whether the phone was carried.
     var hasPhone: Bool
-    /// Length of a step in millimetres.
+    /// The length of a step in millimeters.
     var stride: Int64
 
-    /// Whether it counts as exercise: a brisk pace for minutes on end.
+    /// Whether it counts as exercise: a brisk pace for several minutes.
     var isBrisk: Bool { kind == .exercise || (kind == .stroll && steps * 60 >= span.seconds * 112) }
 
-    /// Millimetres walked.
+    /// The distance in millimeters.
     var millimetres: Int64 { steps * stride }
 }

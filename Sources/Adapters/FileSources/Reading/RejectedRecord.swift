@@ -1,8 +1,8 @@
-/// A record that cannot be used, with the reason under which it is counted. The reason holds no health value and
-/// nothing else of the record, so that the number of reasons stays small.
-struct RefusedRecord: Error {
+/// The error for a rejected record, with the reason under which it is counted. The reason contains no health value or
+/// other content of the record, so that the number of different reasons stays small.
+struct RejectedRecord: Error {
     let reason: String
-    /// What exactly was met, where the reason alone does not tell it.
+    /// The exact problem, if the reason is not specific.
     let detail: String?
 
     init(_ reason: String, detail: String? = nil) {
@@ -12,7 +12,7 @@ struct RefusedRecord: Error {
 
     init(_ error: any Error) {
         switch error {
-        case let refused as RefusedRecord: self = refused
+        case let rejected as RejectedRecord: self = rejected
         case let mismatch as DecodingError: self.init(mismatch)
         default: self.init("not valid JSON")
         }
@@ -23,7 +23,7 @@ struct RefusedRecord: Error {
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             self.init(context.codingPath.last.map { "\($0.stringValue) has the wrong type" } ?? "not a JSON object")
         case .dataCorrupted(let context):
-            self.init(context.codingPath.last.map { "\($0.stringValue) cannot be read" } ?? "not valid JSON")
+            self.init(context.codingPath.last.map { "\($0.stringValue) cannot be decoded" } ?? "not valid JSON")
         default: self.init("not valid JSON")
         }
     }

@@ -15,7 +15,7 @@ extension SQLiteSamplePageStore {
                     WHERE type_id = (SELECT id FROM sample_type WHERE identifier = ?) AND day BETWEEN ? AND ?
                     """, type.rawValue, days.first, days.last
                 ) { row in (day: try row.day(), origin: try row.integer(), digest: try row.digest()) }
-                // Row ids say in which order origins were met; digests must not depend on that.
+                // Row ids depend on the order of insertion; digests must not.
                 for row in Self.ordered(rows, day: \.day, origin: \.origin, by: origins) {
                     found[row.day, default: []].append(row.digest)
                 }
@@ -64,7 +64,7 @@ extension SQLiteSamplePageStore {
         try await reader.read { connection in
             var extent: DayRange?
             for type in types {
-                // Two statements, because each then is one step into the index.
+                // Two subqueries, because each is then a single index lookup.
                 let found = try connection.first(
                     """
                     SELECT (SELECT min(day) FROM sample_page WHERE type_id = sample_type.id),

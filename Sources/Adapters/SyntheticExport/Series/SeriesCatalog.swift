@@ -1,5 +1,5 @@
-/// What an export holds, in the order in which it stands there.
-enum SeriesCatalogue {
+/// The series of an export in the order of the file.
+enum SeriesCatalog {
     static func all(_ scenario: Scenario) -> [any RecordSeries] {
         let seed = scenario.seed
         let density = scenario.density

@@ -3,32 +3,32 @@ package import HealthSyncDomain
 extension SQLiteReceivedDataStore {
     package func samples(_ query: SampleQuery) async throws -> ReceivedSamplePage {
         try await reader.read { connection in
-            try ReceivedSampleQuestions(user: query.user, type: query.type, over: connection)
+            try ReceivedSampleQueries(user: query.user, type: query.type, over: connection)
                 .samples(after: query.after, in: query.interval, limit: query.limit)
         }
     }
 
     package func sampleCount(_ query: SampleQuery) async throws -> Int {
         try await reader.read { connection in
-            try ReceivedSampleQuestions(user: query.user, type: query.type, over: connection)
+            try ReceivedSampleQueries(user: query.user, type: query.type, over: connection)
                 .digest(in: query.interval).count
         }
     }
 
     package func sampleStarts(of type: String, user: UserName) async throws -> ClosedRange<Instant>? {
         try await reader.read { connection in
-            try ReceivedSampleQuestions(user: user, type: type, over: connection).starts()
+            try ReceivedSampleQueries(user: user, type: type, over: connection).starts()
         }
     }
 
-    /// Only what is stated is a condition, so that each form of question finds its index.
+    /// Only filters of the query become conditions, so that each form of query can use its index.
     private static func matching(_ query: RecordQuery) -> String {
         let stated = [
             query.id == nil ? "?3 IS NULL" : "id = ?3", query.type == nil ? "?4 IS NULL" : "type = ?4",
             query.granularity == nil ? "?5 IS NULL" : "granularity = ?5",
             query.from == nil ? "?6 IS NULL" : "day >= ?6", query.through == nil ? "?7 IS NULL" : "day <= ?7",
         ]
-        // Without statistics SQLite would go by the days alone, through the entries of every metric and hour.
+        // Without statistics SQLite would use the index on days and visit the entries of every metric and hour.
         let isOfType = query.id == nil && query.type != nil && query.granularity != nil
         return """
             FROM records \(isOfType ? "INDEXED BY records_by_type" : "") JOIN users USING (user_id)
@@ -90,7 +90,7 @@ extension SQLiteReceivedDataStore {
 }
 
 extension SampleQuery {
-    /// The stretch in which samples are to start; `nil` for all time.
+    /// The interval in which samples start; `nil` for all time.
     fileprivate var interval: InstantRange? {
         guard from != nil || until != nil else { return nil }
         return InstantRange(

@@ -1,26 +1,26 @@
 import HealthSyncDomain
 
-/// Everything that happened around one day, before any device wrote about it.
+/// The true events around one day, before devices record them.
 struct DayPlan: Sendable {
     var day: CalendarDay
-    /// IANA name of the zone the person lived by.
+    /// The IANA name of the user's time zone.
     var zoneName: String
-    /// Start of the day to start of the next.
+    /// From the start of the day to the start of the next.
     var span: Span
     var night: Night
     var nightAfter: Night
     var nap: SleepStretch?
     var wear: WatchWear
-    /// By start; the last one may reach into the next day.
+    /// The walks by start; the last one may extend into the next day.
     var walks: [Walk]
     var watch: Device
     var phone: Device
-    /// The pulse at rest, per minute.
+    /// The resting heart rate per minute.
     var restingRate: Int64
-    /// Whether no day of the export follows.
+    /// Whether this is the last day of the export.
     var isLast: Bool
 
-    /// From getting up to lying down.
+    /// From getting up to going to bed.
     var awake: Span { Span(start: night.inBed.end, end: nightAfter.inBed.start) }
 
     func isAsleep(at instant: Int64) -> Bool {

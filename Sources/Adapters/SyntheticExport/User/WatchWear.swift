@@ -1,8 +1,8 @@
-/// When the watch was off the wrist around one day.
+/// The times when the watch was off the wrist around one day.
 struct WatchWear: Sendable, Hashable {
-    /// May overlap.
+    /// The intervals off the wrist, which may overlap.
     var off: [Span]
-    /// Whether it stayed on the charger from morning to night.
+    /// Whether the watch stayed on the charger all day.
     var isForgotten: Bool
 
     func isWorn(at instant: Int64) -> Bool { !off.contains { $0.contains(instant) } }

@@ -1,14 +1,14 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// All that an export depends on.
+/// The parameters that determine an export.
 struct Scenario: Sendable {
     let seed: UInt64
     let density: Double
     let timeline: Timeline
-    /// The morning after the last day.
+    /// The time of the export, on the morning after the last day, in seconds since 1970.
     let exportMoment: Int64
-    /// Seconds east of UTC on the phone's clock at that moment.
+    /// The UTC offset of the phone's clock at that time, in seconds.
     let exportOffset: Int64
 
     init(_ request: ExportGenerationRequest, time: any TimeSource) throws(SyncFailure) {
@@ -16,7 +16,7 @@ struct Scenario: Sendable {
         guard (0.05...20).contains(request.density) else {
             throw SyncFailure(
                 .usage, subject: "density", reason: "\(request.density) is not between 0.05 and 20",
-                advice: "use 1 for what devices really do")
+                advice: "use 1 for the density of real devices")
         }
         seed = request.seed
         density = request.density
@@ -28,7 +28,7 @@ struct Scenario: Sendable {
 
     var planner: DayPlanner { DayPlanner(seed: seed, timeline: timeline) }
 
-    /// The last exercise that the watch saw: its route lies in the archive.
+    /// The last exercise that the watch recorded; its route is in the archive.
     var routeWalk: Walk? {
         let planner = planner
         for ordinal in (timeline.days.first.ordinal...timeline.days.last.ordinal).reversed() {
@@ -38,7 +38,7 @@ struct Scenario: Sendable {
         return nil
     }
 
-    /// Where the route lies within the archive's folder.
+    /// The path of the route in the archive's folder.
     var routePath: String { "workout-routes/route_\(timeline.days.last)_6.12pm.gpx" }
 
     private static func days(of request: ExportGenerationRequest) throws(SyncFailure) -> DayRange {
