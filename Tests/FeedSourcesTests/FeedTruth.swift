@@ -2,7 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncTestKit
 
-/// What a folder of feed files means, as the script that wrote them says.
+/// The expected content of a folder of feed files, from the script that wrote them.
 struct FeedTruth: Decodable {
     var type: String
     var start: Int64
@@ -14,14 +14,14 @@ struct FeedTruth: Decodable {
     var maximum: Double?
     var stateMilliseconds: Int64?
 
-    /// Which measurement it is: what a later figure for the same thing replaces.
+    /// The identity of a measurement, which a later value replaces.
     struct Key: Hashable {
         var type: String
         var start: Int64
         var length: Int64
         var source: String
         var bucket: Bool
-        /// The state, where several stand over one stretch.
+        /// The state, if several share an interval.
         var state: Double?
     }
 

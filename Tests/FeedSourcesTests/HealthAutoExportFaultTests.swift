@@ -24,7 +24,7 @@ import Testing
             HealthAutoExportSource(path: path, hasher: LibcryptoHasher()), Self.selection)
     }
 
-    @Test func aFileCutAnywhereYieldsWholeSamplesOnly() async throws {
+    @Test func aTruncatedFileYieldsCompleteSamplesOnly() async throws {
         let whole = Array(Self.text.utf8)
         let all = try await read(folder.write(whole, as: "whole.json")).counted
         #expect(all.count == 4)
@@ -61,7 +61,7 @@ import Testing
         #expect(outcomes.foreign > 5)
     }
 
-    @Test(arguments: ["[", "{\"a\":", "[[{\"a\":"]) func deepNestingIsNoted(opening: String) async throws {
+    @Test(arguments: ["[", "{\"a\":", "[[{\"a\":"]) func deepNestingIsReported(opening: String) async throws {
         let deep = String(repeating: opening, count: 200_000)
         let inside = try await read(
             folder.write(#"{"data":{"metrics":[{"name":"step_count","data":[\#(deep)"#, as: "deep.json"))
@@ -70,7 +70,7 @@ import Testing
         #expect(beside.samples.isEmpty && !beside.account.isComplete)
     }
 
-    @Test func aFolderIsReadAroundFilesThatCannotBe() async throws {
+    @Test func aFolderIsReadDespiteUnreadableFiles() async throws {
         _ = try folder.write(Self.text, as: "HealthAutoExport-2024-01-15.json")
         _ = try folder.write("", as: "HealthAutoExport-2024-01-16.json")
         _ = try folder.write("[1]", as: "other.json")
@@ -81,7 +81,7 @@ import Testing
         #expect(reading.account.incompleteAtByte == 0)
     }
 
-    @Test func laterFilesComeLater() async throws {
+    @Test func laterFilesAreReadLater() async throws {
         for (day, steps) in [("2024-01-16", 30), ("2024-01-14", 10), ("2024-01-14-2024-01-15", 20)] {
             let entry = #"{"date":"2024-01-14 00:00:00 +0100","qty":\#(steps)}"#
             _ = try folder.write(

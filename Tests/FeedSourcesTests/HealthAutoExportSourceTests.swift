@@ -33,7 +33,7 @@ import Testing
         try await read(folder.write(#"{"data":{"metrics":[\#(metrics)]}}"#, as: "HealthAutoExport-2024-01-15.json"))
     }
 
-    @Test(arguments: [1, 2, 3]) func readsEveryFormAsTheWriterMeantIt(seed: Int) async throws {
+    @Test(arguments: [1, 2, 3]) func readsEveryFormAsWritten(seed: Int) async throws {
         _ = try await Peer.output(of: "feeds/write_feed.py", [folder.path, "\(seed)"])
         for number in 0..<24 {
             let path = folder.path + "/" + (number < 10 ? "0\(number)" : "\(number)")
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test("What was not asked for by name has the unit of its type too, or is refused") func unitsOfOtherTypes()
+    @Test("A type that is not selected by name has its built-in unit or is rejected") func unitsOfOtherTypes()
         async throws
     {
         let path = try folder.write(
@@ -84,7 +84,7 @@ import Testing
         #expect(reading.account == SourceReading())
     }
 
-    @Test func countsWhatIsNoMetric() async throws {
+    @Test func countsListsOtherThanMetrics() async throws {
         let day = #"{"data":{"workouts":[{"a":[{}]},{"b":1}],"metrics":[],"ecg":[1],"symptoms":[],"cycleTracking":{}}}"#
         _ = try folder.write(day, as: "HealthAutoExport-2024-01-15.json")
         _ = try folder.write(#"{"data":{"workouts":[{}]}}"#, as: "HealthAutoExport-2024-01-16.json")
@@ -117,7 +117,7 @@ import Testing
         #expect(reading.account.problems.map(\.byteOffset) == [Int64(before.utf8.count)])
     }
 
-    @Test func unitsThatDoNotFitAreRefusedAndUnknownMetricsNoted() async throws {
+    @Test func unsuitableUnitsAreRejectedAndUnknownMetricsReported() async throws {
         let datum = #"{"date":"2024-01-15 09:00:00 +0100","qty":7}"#
         let reading = try await read(
             metrics: """

@@ -41,7 +41,7 @@ import Testing
         #expect(sample.detail?.externalID == "550e8400-e29b-41d4-a716-446655440000")
     }
 
-    @Test func convertsUnitsAndNamesOfStates() async throws {
+    @Test func convertsUnitsAndStateNames() async throws {
         let times =
             #""startDate":"2024-01-15T08:00:00+01:00","endDate":"2024-01-15T08:01:00+01:00","sourceBundleId":"x""#
         let reading = try await read(
@@ -102,7 +102,7 @@ import Testing
         #expect(reading.account.recordsRead == 3)
     }
 
-    @Test func hostileLinesAreRefusedOneByOne() async throws {
+    @Test func invalidLinesAreRejectedOneByOne() async throws {
         let deep = String(repeating: "[", count: 1_000_000)
         let hostile: [[UInt8]] = [
             Array(deep.utf8), Array((#"{"a":"# + deep).utf8), [0xFF, 0xFE, 0x7B, 0x00], [0xC3, 0x28],
@@ -120,14 +120,14 @@ import Testing
         #expect(reading.account.isComplete)
     }
 
-    @Test func byteOrderMarkBlankLinesAndCarriageReturnsArePassedOver() async throws {
+    @Test func byteOrderMarksBlankLinesAndCarriageReturnsAreSkipped() async throws {
         let reading = try await read([0xEF, 0xBB, 0xBF] + Array("\(steps)\r\n\r\n  \n\(steps)\r\n".utf8))
         #expect(reading.samples.count == 2)
         #expect(reading.account.recordsRead == 2)
         #expect(reading.account.problemCount == 0)
     }
 
-    @Test func aFileCutAnywhereYieldsWholeSamplesOnly() async throws {
+    @Test func aTruncatedFileYieldsCompleteSamplesOnly() async throws {
         let whole = Array("\(steps)\n\(steps)".utf8)
         for length in 1..<whole.count {
             let reading = try await read(whole.prefix(length))

@@ -3,7 +3,7 @@ import HealthSyncPorts
 import HealthSyncSystem
 import HealthSyncTestKit
 
-/// Rows as an export gives them, among them the awkward ones.
+/// Rows of an export, including unusual ones.
 enum RandomRows {
     private static let names = [
         "Anna’s Apple Watch", "iPhone\u{A0}15", "", "a,b \"c\"\r\n=1+1", "时钟\u{1F}\u{0B}\t", "\\back/slash", " padded ",

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Form.allCases) func aFileAppearsOnlyWhenFinishedAndForItsOwnerAlone(_ form: Form) async throws {
+    @Test(arguments: Form.allCases) func aFileAppearsOnlyWhenFinishedAndForItsOwnerOnly(_ form: Form) async throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/out"
         let writer = form.writer(path)
@@ -42,7 +42,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    @Test(arguments: Form.allCases) func whatExistsIsNotReplaced(_ form: Form) async throws {
+    @Test(arguments: Form.allCases) func anExistingFileIsNotReplaced(_ form: Form) async throws {
         let folder = try TemporaryFolder()
         let path = try folder.write("mine", as: "out")
         await expectFailure(.cannotCreate) { try await form.writer(path).begin() }
@@ -56,7 +56,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["late", "out"])
     }
 
-    @Test(arguments: Form.allCases) func aFolderThatIsNotThereIsNamed(_ form: Form) async throws {
+    @Test(arguments: Form.allCases) func aMissingFolderIsReported(_ form: Form) async throws {
         let folder = try TemporaryFolder()
         await expectFailure(.cannotCreate) { try await form.writer(folder.path + "/none/out").begin() }
     }

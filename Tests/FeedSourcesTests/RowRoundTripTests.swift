@@ -15,7 +15,7 @@ import Testing
         try await writer.finish()
     }
 
-    @Test func exportedLinesReadBackToTheSameSamples() async throws {
+    @Test func exportedLinesAreReadBackAsTheSameSamples() async throws {
         let folder = try TemporaryFolder()
         let rows = RandomRows.make(3_000, seed: 11)
         let path = folder.path + "/out.jsonl"
@@ -26,15 +26,15 @@ import Testing
         #expect(reading.samples == rows.map(SourceSample.init))
     }
 
-    @Test func pythonReadsBothFormsToTheSameRows() async throws {
+    @Test func pythonReadsTheSameRowsFromBothForms() async throws {
         let folder = try TemporaryFolder()
         let rows = RandomRows.make(1_000, seed: 12)
         try await write(rows, by: JSONLinesRowWriter(path: folder.path + "/out.jsonl", files: PosixFiles()))
         try await write(rows, by: CSVRowWriter(path: folder.path + "/out.csv", files: PosixFiles()))
-        let judged = try await Peer.lines(
+        let read = try await Peer.lines(
             of: "feeds/judge_rows.py", [folder.path(of: "out.jsonl"), folder.path(of: "out.csv")])
         #expect(
-            judged.map(String.init)
+            read.map(String.init)
                 == rows.map { "\($0.id) \($0.interval.start.milliseconds) \($0.interval.milliseconds)" })
     }
 

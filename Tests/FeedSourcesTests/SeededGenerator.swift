@@ -1,4 +1,4 @@
-/// SplitMix64: the same numbers for the same seed, everywhere.
+/// SplitMix64: the same numbers for the same seed on every machine.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
@@ -12,7 +12,7 @@ struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// `text` with a few bytes changed, inserted, removed or doubled.
+    /// Returns `text` with a few bytes changed, inserted, removed or duplicated.
     mutating func mutate(_ text: [UInt8]) -> [UInt8] {
         var bytes = text
         for _ in 0..<Int.random(in: 1...4, using: &self) where !bytes.isEmpty {

@@ -11,31 +11,31 @@ struct ConcurrentWritersTests {
         var revision: Int64
     }
 
-    @Test func theHighestRevisionWinsWhoeverWritesWhen() async throws {
+    @Test func theHighestRevisionWinsInAnyOrderOfWriters() async throws {
         let (database, stores) = try await Writes.stores(3)
         let (ids, revisions, writers) = (200, Int64(16), 12)
-        let taken = try await withThrowingTaskGroup(of: [(Change, StoreOutcome, Double)].self) { group in
+        let accepted = try await withThrowingTaskGroup(of: [(Change, StoreOutcome, Double)].self) { group in
             for writer in 0..<writers {
                 group.addTask {
                     var random = SeededRandom(seed: UInt64(writer))
-                    var taken: [(Change, StoreOutcome, Double)] = []
+                    var accepted: [(Change, StoreOutcome, Double)] = []
                     for revision in (1...revisions).shuffled(using: &random) {
                         let numbers = (0..<ids).shuffled(using: &random)
                         let value = Double(revision) * 1_000 + Double(writer)
                         let outcomes = try await stores[writer % 3].store(
                             Writes.steps(numbers.map { Writes.sample($0, revision: revision, value: value) }))
                         for (number, outcome) in zip(numbers, outcomes) where outcome != .duplicate {
-                            taken.append((Change(id: number, revision: revision), outcome, value))
+                            accepted.append((Change(id: number, revision: revision), outcome, value))
                         }
                     }
-                    return taken
+                    return accepted
                 }
             }
             return try await group.reduce(into: []) { $0 += $1 }
         }
-        #expect(taken.count { $0.1 == .created } == ids)
-        let values = Dictionary(grouping: taken, by: \.0).mapValues { $0.map(\.2) }
-        #expect(values.values.allSatisfy { $0.count == 1 }, "two writers were told to have stored the same revision")
+        #expect(accepted.count { $0.1 == .created } == ids)
+        let values = Dictionary(grouping: accepted, by: \.0).mapValues { $0.map(\.2) }
+        #expect(values.values.allSatisfy { $0.count == 1 }, "two writers stored the same revision")
         let stored = try await stores[0].samples(SampleQuery(user: .local, type: "steps")).batch.samples
         #expect(stored.count == ids)
         for number in 0..<ids {
@@ -43,9 +43,9 @@ struct ConcurrentWritersTests {
             #expect(sample?.revision == revisions)
             #expect(sample.map { [$0.value] } == values[Change(id: number, revision: revisions)])
         }
-        let judge = try await TestServer.shared.value.sql(
+        let found = try await TestServer.shared.value.sql(
             "SELECT count(*), count(DISTINCT id), min(revision), max(position) FROM healthsync.samples", in: database)
-        #expect(judge == "\(ids)|\(ids)|\(revisions)|\(ids)")
+        #expect(found == "\(ids)|\(ids)|\(revisions)|\(ids)")
         for store in stores { await store.close() }
     }
 
@@ -56,7 +56,7 @@ struct ConcurrentWritersTests {
             for (index, store) in stores.enumerated() {
                 for number in 0..<keys {
                     group.addTask {
-                        // Each process comes with another content under the same key.
+                        // Each process uses different content under the same key.
                         let key = BatchKey(key: "k\(number)", content: ContentDigest(high: 1, low: UInt64(index)))
                         let sample = Writes.sample(number * 3 + index)
                         do {
@@ -70,17 +70,17 @@ struct ConcurrentWritersTests {
             return try await group.reduce(0, +)
         }
         #expect(stored == keys)
-        let judge = try await TestServer.shared.value.sql(
+        let found = try await TestServer.shared.value.sql(
             """
             SELECT (SELECT count(*) FROM healthsync.samples), (SELECT count(*) FROM healthsync.batch_keys),
                 (SELECT count(DISTINCT (start_ms - \(ReceivingSamples.now.milliseconds)) / 180000)
                     FROM healthsync.samples)
             """, in: database)
-        #expect(judge == "\(keys)|\(keys)|\(keys)")
+        #expect(found == "\(keys)|\(keys)|\(keys)")
         for store in stores { await store.close() }
     }
 
-    @Test func aCursorPassesOverNothingWhileOthersWrite() async throws {
+    @Test func aCursorSkipsNothingWhileOthersWrite() async throws {
         let (_, stores) = try await Writes.stores(4)
         let writers = 9
         let isWritten = Flag()
@@ -104,7 +104,7 @@ struct ConcurrentWritersTests {
         var query = SampleQuery(user: .local, type: "steps", limit: 7)
         while read.count + query.limit < total, !isWritten.isRaised {
             let page = try await stores[3].samples(query)
-            // The last page is not full yet: it is asked for again.
+            // The last page is not full yet, so it is requested again.
             guard let next = page.next else { continue }
             #expect(next > query.after)
             read += page.batch.samples.map(\.id)

@@ -3,7 +3,7 @@ import HealthSyncPostgres
 import HealthSyncTestKit
 import Testing
 
-/// What another database keeps without asking must not be lost or refused here.
+/// Unusual values that other databases store must not be lost or rejected.
 @Suite(.enabled(if: TestServer.isInstalled, "no PostgreSQL server is installed"))
 struct OddValueTests {
     @Test func everyNameComesBackAsSent() async throws {
@@ -19,7 +19,7 @@ struct OddValueTests {
         var samples = origins.indices.map { Writes.sample($0) }
         for index in origins.indices { samples[index].origin = index }
         _ = try await stores[0].store(Writes.steps(samples, origins: origins))
-        // Once more from a process that has not seen them yet.
+        // Again, from a process that has not seen them yet.
         for index in origins.indices { samples[index].revision = 1 }
         let outcomes = try await stores[1].store(Writes.steps(samples, origins: origins))
         #expect(outcomes.allSatisfy { $0 == .updated })
@@ -27,7 +27,7 @@ struct OddValueTests {
         #expect(page.batch.samples.count == origins.count)
         for (index, sample) in page.batch.samples.enumerated() {
             let origin = page.batch.origin(of: sample)
-            // By code points: texts that look alike are equal to Swift.
+            // By code points: canonically equivalent strings are equal in Swift.
             #expect(origin.map { Array($0.bundleID.utf8) } == Array(origins[index].bundleID.utf8))
             #expect((origin?.deviceName).map { Array($0.utf8) } == origins[index].deviceName.map { Array($0.utf8) })
             #expect(origin.map { Array($0.unit.utf8) } == Array(origins[index].unit.utf8))
@@ -35,8 +35,8 @@ struct OddValueTests {
         for store in stores { await store.close() }
     }
 
-    /// More than a session remembers, and then one that it knew beside one that it did not.
-    @Test func moreOriginsThanAnybodyRemembers() async throws {
+    /// More origins than a session caches, followed by a cached one together with a new one.
+    @Test func moreOriginsThanTheCacheHolds() async throws {
         let (database, stores) = try await Writes.stores(1)
         let many = (0..<100_001).map { ReceivedOrigin(bundleID: "app \($0)", deviceName: nil, unit: "count") }
         _ = try await stores[0].store(Writes.steps([Writes.sample(0)], origins: many))
@@ -45,11 +45,11 @@ struct OddValueTests {
         samples[1].origin = 1
         let outcomes = try await stores[0].store(Writes.steps(samples, origins: [many[5], new]))
         #expect(outcomes == [.created, .created])
-        let judge = try await TestServer.shared.value.sql(
+        let found = try await TestServer.shared.value.sql(
             """
             SELECT string_agg(bundle_id, ',' ORDER BY position) FROM healthsync.samples JOIN healthsync.origins USING (user_id, origin_id)
             """, in: database)
-        #expect(judge == "app 0,app 5,another")
+        #expect(found == "app 0,app 5,another")
         await stores[0].close()
     }
 

@@ -3,10 +3,10 @@ import HealthSyncPostgres
 import HealthSyncTestKit
 import Testing
 
-/// With a server of their own, which goes and comes back.
+/// Tests with a private server that stops and restarts.
 @Suite(.enabled(if: TestServer.isInstalled, "no PostgreSQL server is installed"), .serialized)
 struct RestartTests {
-    @Test func anIdleStoreGoesOnAfterARestart() async throws {
+    @Test func anIdleStoreContinuesAfterARestart() async throws {
         let server = try await TestServer()
         let store = try await PostgresReceivedDataStore.open(at: server.address(server.newDatabase()))
         #expect(try await store.store(Writes.steps([Writes.sample(1)])) == [.created])
@@ -23,7 +23,7 @@ struct RestartTests {
         await store.close()
     }
 
-    @Test func whatWasAcknowledgedSurvivesCrashesUnderLoad() async throws {
+    @Test func acknowledgedDataSurvivesCrashesUnderLoad() async throws {
         let server = try await TestServer()
         let database = try await server.newDatabase()
         let store = try await PostgresReceivedDataStore.open(at: server.address(database))
@@ -36,7 +36,7 @@ struct RestartTests {
                         while !Task.isCancelled {
                             let numbers = Array(number..<number + 5)
                             let write = Writes.steps(numbers.map { Writes.sample($0) })
-                            // A client sends the same again until it is answered.
+                            // A client repeats the request until it is answered.
                             guard (try? await store.store(write)) != nil else { continue }
                             acknowledged.yield(numbers)
                             number += 5
@@ -64,11 +64,11 @@ struct RestartTests {
         await store.close()
     }
 
-    @Test func commitsAreOnDiskWhateverTheDatabaseSays() async throws {
+    @Test func commitsAreDurableWhateverTheDatabaseSettings() async throws {
         let server = try await TestServer()
         let database = try await server.newDatabase()
         _ = try await server.sql("ALTER DATABASE \(database) SET synchronous_commit = off", in: "postgres")
-        // So that nobody else brings the log to disk meanwhile.
+        // So that no other process flushes the log meanwhile.
         _ = try await server.sql("ALTER SYSTEM SET wal_writer_delay = '10s'", in: "postgres")
         try await server.tell("restart")
         let store = try await PostgresReceivedDataStore.open(at: server.address(database))
@@ -80,7 +80,7 @@ struct RestartTests {
         await store.close()
     }
 
-    @Test func aServerThatDoesNotKeepWhatItCommitsIsRefused() async throws {
+    @Test func aServerWithoutDurableCommitsIsRejected() async throws {
         let server = try await TestServer()
         let address = try await server.address(server.newDatabase())
         _ = try await server.sql("ALTER SYSTEM SET fsync = off", in: "postgres")

@@ -5,7 +5,7 @@ import HealthSyncSQLite
 import HealthSyncTestKit
 import Testing
 
-@Suite("Attributed days are forgotten with what they follow from")
+@Suite("Attributed days are deleted when their inputs change")
 struct AttributedDaysTests {
     private static let rules = ContentDigest(high: 1, low: 2)
     private static let shoe = UUID(version4: [UInt8](repeating: 7, count: 16))
@@ -19,7 +19,7 @@ struct AttributedDaysTests {
                 ? [:] : [shoe: even, UUID(version4: [1]): WalkFigures(steps: 0, kilometres: nil)])
     }
 
-    /// A database that remembers all of `days`, which have pages, records and a session each.
+    /// Lends a database with attributed days for all of `days`, which have pages, records and a session each.
     private static func lend(_ use: (SQLiteDatabase) async throws -> Void) async throws {
         let temporary = try TemporaryDatabase()
         let database = try await temporary.open()
@@ -40,7 +40,7 @@ struct AttributedDaysTests {
             start: day.utcStart.advanced(bySeconds: 8 * 3600), end: day.utcStart.advanced(bySeconds: 9 * 3600))
     }
 
-    /// The days that are no longer remembered, counted from the first.
+    /// The days that are no longer stored, as indices.
     private static func forgotten(_ database: SQLiteDatabase) async throws -> [Int] {
         let range = try #require(DayRange(days[0], through: days[59]))
         let known = try await database.shoes.attributedDays(of: range, by: rules)
@@ -49,7 +49,7 @@ struct AttributedDaysTests {
         return days.indices.filter { !left.contains(days[$0]) }
     }
 
-    @Test("They are told as they were remembered, by the same rules alone")
+    @Test("Stored days are returned unchanged, for the same rules only")
     func remembered() async throws {
         try await Self.lend { database in
             #expect(try await Self.forgotten(database) == [])
@@ -62,7 +62,7 @@ struct AttributedDaysTests {
         }
     }
 
-    @Test("A page that comes, changes or goes takes the days along that its samples may touch")
+    @Test("Inserting, changing or deleting a page deletes the days that its samples may affect")
     func pages() async throws {
         try await Self.lend { database in
             let page = StoreFilling.page(day: Self.days[10], count: 9, seed: 999)
@@ -81,7 +81,7 @@ struct AttributedDaysTests {
         }
     }
 
-    @Test("A page with a sample of days reaches as far as it, also when it goes")
+    @Test("A page with a sample of several days affects all of them, also when it is deleted")
     func longSample() async throws {
         try await Self.lend { database in
             let day = Self.days[10]
@@ -104,7 +104,7 @@ struct AttributedDaysTests {
         }
     }
 
-    @Test("A record of progress takes its day along")
+    @Test("A record of progress deletes its day")
     func progress() async throws {
         try await Self.lend { database in
             var commit = SyncCommit(metric: .walkingDistance)
@@ -121,7 +121,7 @@ struct AttributedDaysTests {
         }
     }
 
-    @Test("A session takes the days along in which it lies; without an end all after it")
+    @Test("A session deletes the days it covers; without an end all later days")
     func sessions() async throws {
         try await Self.lend { database in
             var change = ShoeChange()
@@ -137,7 +137,7 @@ struct AttributedDaysTests {
         }
     }
 
-    @Test("Nothing else takes them along")
+    @Test("Other changes delete no days")
     func elsewhere() async throws {
         try await Self.lend { database in
             var commit = SyncCommit(metric: .steps)

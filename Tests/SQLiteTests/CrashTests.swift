@@ -4,7 +4,7 @@ import HealthSyncPorts
 import HealthSyncSQLite
 import Testing
 
-/// What a copy of the files, taken at some moment, holds is what a process finds that starts after a crash then.
+/// A copy of the files, taken at some moment, contains what a process finds that starts after a crash at that moment.
 @Suite("After a crash")
 struct CrashTests {
     private func copyFiles(of path: String, to copy: String) throws {
@@ -13,7 +13,7 @@ struct CrashTests {
         }
     }
 
-    @Test("A commit that returned is there without closing")
+    @Test("A completed commit is stored without closing the database")
     func committed() async throws {
         let temporary = try TemporaryDatabase()
         let database = try await temporary.open()
@@ -29,7 +29,7 @@ struct CrashTests {
     }
 
     @Test(
-        "A transaction that did not end is gone, also when its pages had reached the disk", arguments: [1, 400, 4_000])
+        "An unfinished transaction is rolled back even if its pages reached the disk", arguments: [1, 400, 4_000])
     func interrupted(pageCount: Int) async throws {
         let temporary = try TemporaryDatabase()
         let database = try await temporary.open()
@@ -51,7 +51,7 @@ struct CrashTests {
         try await database.close()
     }
 
-    @Test("A file that was made and never committed to is a new one")
+    @Test("A file that was created but never committed to is treated as new")
     func madeAndLeft() async throws {
         let temporary = try TemporaryDatabase()
         _ = try PythonSQLite.run(

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Damaged files")
 struct DamageTests {
-    /// Opens and uses the file; whatever is wrong with it may only show as a `SyncFailure`.
+    /// Opens and uses the file; any damage may only appear as a `SyncFailure`.
     private func use(_ path: String, _ time: ManualTime) async throws -> SyncFailure? {
         do {
             let database = try await SQLiteDatabase.open(at: path, time: time)
@@ -26,7 +26,7 @@ struct DamageTests {
         }
     }
 
-    @Test("Flipped bits, zeroed pages and cut ends are failures or nothing, never a crash", arguments: 0..<24)
+    @Test("Flipped bits, zeroed pages and truncation cause a failure or nothing, but never a crash", arguments: 0..<24)
     func damagedOwn(seed: UInt64) async throws {
         let temporary = try TemporaryDatabase()
         let database = try await temporary.open()
@@ -51,7 +51,7 @@ struct DamageTests {
     }
 
     @Test(
-        "Every file of the corpus is refused in clear words",
+        "Every file of the corpus is rejected with a clear message",
         .enabled(if: !CorruptCorpus.files.isEmpty), arguments: CorruptCorpus.files)
     func corpus(_ path: String) async throws {
         let temporary = try TemporaryDatabase()

@@ -5,8 +5,8 @@ import HealthSyncSQLite
 import HealthSyncTestKit
 import Testing
 
-/// A commit that failed for want of room: nothing is stored until the database was opened anew, at most once a second, and
-/// with room again that ends by itself. Python reads what is there.
+/// After a commit fails on a full disk, nothing is stored until the database is reopened, at most once per second, and
+/// the store recovers by itself once there is space again. Python reads the stored data.
 @Suite("After a failed commit", .timeLimit(.minutes(1)), .enabled(if: SmallDisk.canMount))
 struct FailedCommitTests {
     private static let ids = """
@@ -30,7 +30,7 @@ struct FailedCommitTests {
                 user: .local, receivedAt: ReceivingSamples.now, content: .records(.progress, records(request))))
     }
 
-    /// Stores requests until a commit fails: how many were acknowledged, and what the next one was told.
+    /// Stores requests until a commit fails: returns the number of acknowledged requests and the failure.
     private static func fill(
         _ store: SQLiteReceivedDataStore
     ) async throws -> (acknowledged: Int, failure: SyncFailure) {
@@ -48,7 +48,7 @@ struct FailedCommitTests {
         try PythonSQLite.run(ids, [path]).split(separator: "\n").map(String.init)
     }
 
-    @Test("With room again the next change is stored, and all that was acknowledged is there once")
+    @Test("With free space the next change is stored, and all acknowledged data exists once")
     func settled() async throws {
         let temporary = try TemporaryDatabase()
         try #require(SmallDisk.mount(temporary.folder, size: "8m"))
@@ -56,7 +56,7 @@ struct FailedCommitTests {
         let time = ManualTime()
         let store = try await SQLiteReceivedDataStore.open(at: temporary.path, time: time)
         try await store.checkWritable()
-        // A reader that stays, as that of a server does.
+        // A permanent reader, like that of a server.
         _ = try await store.inventory(of: .local)
         let (acknowledged, failure) = try await Self.fill(store)
         #expect(failure.reason.contains("may or may not have been stored"))
@@ -74,7 +74,7 @@ struct FailedCommitTests {
         try PythonSQLite.requireSound(temporary.path)
     }
 
-    @Test("Without room it stays stopped; another file in its place is not written")
+    @Test("On a full disk the store stays stopped, and does not write to a replaced file")
     func unsettled() async throws {
         let temporary = try TemporaryDatabase()
         try #require(SmallDisk.mount(temporary.folder, size: "8m"))
@@ -92,7 +92,7 @@ struct FailedCommitTests {
         time.advance(milliseconds: 999)
         await #expect(throws: SyncFailure.self) { try await store.checkWritable() }
         time.advance(milliseconds: 1)
-        // Asking is enough: whoever watches a server keeps requests away from one that is not well.
+        // A check is enough: load balancers keep requests away from an unhealthy server.
         try await store.checkWritable()
         try await Self.store(acknowledged, in: store)
         #expect(try Self.stored(temporary.path).count == 500 * (acknowledged + 1))
@@ -100,7 +100,7 @@ struct FailedCommitTests {
         try PythonSQLite.requireSound(temporary.path)
     }
 
-    @Test("Into a file that another one replaced nothing is acknowledged, and the other stays what it is")
+    @Test("After the file is replaced, nothing is acknowledged and the new file is unchanged")
     func replaced() async throws {
         let temporary = try TemporaryDatabase()
         let time = ManualTime()

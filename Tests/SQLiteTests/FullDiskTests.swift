@@ -5,10 +5,10 @@ import HealthSyncSQLite
 import HealthSyncTestKit
 import Testing
 
-/// Needs the right to mount: a small file system in memory stands for a disk without room.
+/// Requires the right to mount: a small in-memory file system acts as a full disk.
 @Suite("A full disk", .enabled(if: SmallDisk.canMount))
 struct FullDiskTests {
-    @Test("It ends the transaction with advice; what was there stays, and with more room it goes on")
+    @Test("A full disk fails the transaction with advice; stored data remains, and writing continues with more space")
     func full() async throws {
         let temporary = try TemporaryDatabase()
         try #require(SmallDisk.mount(temporary.folder, size: "4m"))
@@ -32,7 +32,7 @@ struct FullDiskTests {
         try PythonSQLite.requireSound(temporary.path)
     }
 
-    @Test("A transaction that is in the log is done, also where the file has no room to take it over")
+    @Test("A transaction in the log is stored even if there is no space to checkpoint it")
     func checkpoint() async throws {
         let temporary = try TemporaryDatabase()
         try #require(SmallDisk.mount(temporary.folder, size: "100m"))
@@ -51,7 +51,7 @@ struct FullDiskTests {
         try PythonSQLite.requireSound(temporary.path)
     }
 
-    @Test("A history of runs without room leaves the writer at work: with more room it goes on without a new start")
+    @Test("A failure to store the history of runs does not stop the writer, which continues with more space")
     func history() async throws {
         let temporary = try TemporaryDatabase()
         try #require(SmallDisk.mount(temporary.folder, size: "4m"))

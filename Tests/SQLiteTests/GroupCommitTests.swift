@@ -5,11 +5,11 @@ import HealthSyncSQLite
 import HealthSyncTestKit
 import Testing
 
-/// Requests that share a commit, and of which some make SQLite roll back everything by itself. Each is answered once, and
-/// what was acknowledged is there: Python reads the file.
+/// Requests that share a commit, some of which make SQLite roll back the whole transaction. Each is answered once, and
+/// all acknowledged data is stored: Python reads the file.
 @Suite("Requests that share a commit", .timeLimit(.minutes(1)))
 struct GroupCommitTests {
-    /// A record whose id begins so makes SQLite end the whole transaction.
+    /// Records whose id begins with "full" make SQLite roll back the whole transaction.
     private static let trigger = """
         import sqlite3, sys
         db = sqlite3.connect(sys.argv[1])
@@ -22,10 +22,10 @@ struct GroupCommitTests {
         for row in sqlite3.connect(sys.argv[1]).execute("SELECT id FROM records ORDER BY id"): print(row[0])
         """
 
-    /// Stores a record for each of `ids`, all at once; the ids that were acknowledged, and what the others were told.
+    /// Stores a record for each of `ids` concurrently; returns the acknowledged ids and the failures of the others.
     private static func store(
         _ ids: [String], bodyBytes: Int = 2, in store: SQLiteReceivedDataStore
-    ) async throws -> (acknowledged: [String], refused: [String: SyncFailure]) {
+    ) async throws -> (acknowledged: [String], rejected: [String: SyncFailure]) {
         try await withThrowingTaskGroup(of: (String, SyncFailure?).self) { group in
             for id in ids {
                 group.addTask {
@@ -42,24 +42,24 @@ struct GroupCommitTests {
                     }
                 }
             }
-            var answers: (acknowledged: [String], refused: [String: SyncFailure]) = ([], [:])
+            var answers: (acknowledged: [String], rejected: [String: SyncFailure]) = ([], [:])
             for try await (id, failure) in group {
-                if let failure { answers.refused[id] = failure } else { answers.acknowledged.append(id) }
+                if let failure { answers.rejected[id] = failure } else { answers.acknowledged.append(id) }
             }
             return answers
         }
     }
 
-    @Test("A rollback by SQLite itself is told to its cause; the others are stored", arguments: [1, 2, 7, 50])
+    @Test("A rollback by SQLite itself fails only the request that caused it", arguments: [1, 2, 7, 50])
     func rollback(every interval: Int) async throws {
         let temporary = try TemporaryDatabase()
         let store = try await SQLiteReceivedDataStore.open(at: temporary.path, time: ManualTime())
         _ = try PythonSQLite.run(Self.trigger, [temporary.path])
         let ids = (0..<300).map { "\($0 % interval == interval - 1 ? "full" : "fits")-\($0)" }
         let answers = try await Self.store(ids, in: store)
-        #expect(Set(answers.refused.keys) == Set(ids.filter { $0.hasPrefix("full") }))
-        #expect(answers.refused.values.allSatisfy { $0.code == .storage })
-        #expect(answers.acknowledged.count + answers.refused.count == ids.count)
+        #expect(Set(answers.rejected.keys) == Set(ids.filter { $0.hasPrefix("full") }))
+        #expect(answers.rejected.values.allSatisfy { $0.code == .storage })
+        #expect(answers.acknowledged.count + answers.rejected.count == ids.count)
         let stored = try PythonSQLite.run(Self.ids, [temporary.path]).split(separator: "\n").map(String.init)
         #expect(Set(stored) == Set(answers.acknowledged))
         #expect(stored.count == answers.acknowledged.count)
@@ -69,7 +69,7 @@ struct GroupCommitTests {
         try PythonSQLite.requireSound(temporary.path)
     }
 
-    @Test("On a full disk everybody is answered, and what was acknowledged is there", .enabled(if: SmallDisk.canMount))
+    @Test("On a full disk every request is answered, and acknowledged data is stored", .enabled(if: SmallDisk.canMount))
     func fullDisk() async throws {
         let temporary = try TemporaryDatabase()
         try #require(SmallDisk.mount(temporary.folder, size: "8m"))
@@ -78,16 +78,16 @@ struct GroupCommitTests {
         let ids = (0..<200).map { "record-\($0)" }
         // More than the cache of the connection holds: pages go to the disk, and fail there, before the commit.
         let answers = try await Self.store(ids, bodyBytes: 100_000, in: store)
-        #expect(!answers.refused.isEmpty)
-        #expect(answers.acknowledged.count + answers.refused.count == ids.count)
-        #expect(answers.refused.values.allSatisfy { $0.code == .storage && $0.advice.contains("space") })
+        #expect(!answers.rejected.isEmpty)
+        #expect(answers.acknowledged.count + answers.rejected.count == ids.count)
+        #expect(answers.rejected.values.allSatisfy { $0.code == .storage && $0.advice.contains("space") })
         await store.close()
         try #require(SmallDisk.mount(temporary.folder, size: "64m", isRemount: true))
         let again = try await SQLiteReceivedDataStore.open(at: temporary.path, time: ManualTime())
         let stored = try PythonSQLite.run(Self.ids, [temporary.path]).split(separator: "\n").map(String.init)
         #expect(Set(stored).isSuperset(of: answers.acknowledged))
-        let repeated = try await Self.store(answers.refused.keys.filter { !stored.contains($0) }, in: again)
-        #expect(repeated.refused.isEmpty)
+        let repeated = try await Self.store(answers.rejected.keys.filter { !stored.contains($0) }, in: again)
+        #expect(repeated.rejected.isEmpty)
         await again.close()
         try PythonSQLite.requireSound(temporary.path)
     }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Opening the database")
 struct OpeningTests {
-    @Test("Folder and files belong to their owner alone, and the log is gone after closing")
+    @Test("Folder and files are accessible to their owner only, and closing removes the log")
     func permissions() async throws {
         let temporary = try TemporaryDatabase()
         let folder = temporary.folder + "/new/deeper"
@@ -28,7 +28,7 @@ struct OpeningTests {
         #expect(try mode(path) == 0o600)
     }
 
-    @Test("The file says whose it is, and holds STRICT tables in write-ahead mode")
+    @Test("The file has the application id, STRICT tables and write-ahead logging")
     func identity() async throws {
         let temporary = try TemporaryDatabase()
         try await temporary.open().close()
@@ -44,7 +44,7 @@ struct OpeningTests {
         #expect(try PythonSQLite.run(script, [temporary.path]) == expected)
     }
 
-    @Test("A file of the first schema is brought up to date and keeps what it holds")
+    @Test("A file of the first schema is migrated and keeps its content")
     func migration() async throws {
         let temporary = try TemporaryDatabase()
         let log = CollectedEvents()
@@ -91,10 +91,10 @@ struct OpeningTests {
         try await after.close()
         try PythonSQLite.requireSound(temporary.path)
         try await SQLiteDatabase.open(at: temporary.path, time: temporary.time, log: log).close()
-        #expect(log.events.count == 2, "nothing was to be applied")
+        #expect(log.events.count == 2, "no migration was missing")
     }
 
-    @Test("On a read-only medium it is read, and not written", .enabled(if: SmallDisk.canMount))
+    @Test("On a read-only medium the database can be read but not written", .enabled(if: SmallDisk.canMount))
     func readOnlyMedium() async throws {
         let temporary = try TemporaryDatabase()
         try #require(SmallDisk.mount(temporary.folder, size: "8m"))
@@ -107,7 +107,7 @@ struct OpeningTests {
         try #require(SmallDisk.makeReadOnly(temporary.folder))
         let database = try await SQLiteDatabase.open(at: path, access: .readOnly, time: temporary.time)
         #expect(try await database.repository.progress(of: nil, days: StoreFilling.days) == records)
-        // Writable again, and written by another program: the next question sees it.
+        // Writable again, and changed by another program: the next query sees the change.
         try #require(SmallDisk.mount(temporary.folder, size: "8m", isRemount: true, isWritable: true))
         _ = try PythonSQLite.run(
             "import sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute('DELETE FROM daily_progress'); db.commit(); db.close()",
@@ -134,7 +134,7 @@ struct OpeningTests {
     }
 
     @Test(
-        "What is not ours is refused and left as it is",
+        "A foreign file is rejected and unchanged",
         arguments: [
             "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('CREATE TABLE notes (text)')",
             "import sys; open(sys.argv[1], 'w').write('SQLite format 3 is a file format. ' * 40)",
@@ -154,7 +154,7 @@ struct OpeningTests {
         #expect(FileManager.default.contents(atPath: temporary.path) == before)
     }
 
-    @Test("A file of a newer version is refused and left as it is")
+    @Test("A file of a newer version is rejected and unchanged")
     func newer() async throws {
         let temporary = try TemporaryDatabase()
         try await temporary.open().close()
@@ -167,8 +167,8 @@ struct OpeningTests {
         #expect(FileManager.default.contents(atPath: temporary.path) == before)
     }
 
-    @Test("A path that cannot be made is refused with its reason")
-    func cannotBeMade() async throws {
+    @Test("A path that cannot be created is rejected with a reason")
+    func cannotBeCreated() async throws {
         let temporary = try TemporaryDatabase()
         try Data("file".utf8).write(to: URL(fileURLWithPath: temporary.folder + "/file"))
         for path in [temporary.folder + "/file/healthsync.db", temporary.folder] {
@@ -180,7 +180,7 @@ struct OpeningTests {
         }
     }
 
-    @Test("Reading needs a file that is there; writing through it is refused")
+    @Test("Read-only access requires an existing file and rejects writes")
     func readOnly() async throws {
         let temporary = try TemporaryDatabase()
         let missing = await #expect(throws: SyncFailure.self) { try await temporary.open(.readOnly) }

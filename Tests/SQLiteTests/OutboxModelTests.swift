@@ -4,8 +4,8 @@ import HealthSyncSQLite
 import HealthSyncTestKit
 import Testing
 
-/// Random senders over the database and over the outbox in memory: both must say the same at every step.
-@Suite("The outbox against its model")
+/// Random senders on the database and on the in-memory outbox, which must agree at every step.
+@Suite("The outbox agrees with its model")
 struct OutboxModelTests {
     @Test("The same operations have the same results", arguments: 0..<12)
     func sameResults(seed: UInt64) async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The documented page layout")
 struct PageLayoutTests {
-    @Test("The Python of docs/database.md reads every page to the same samples")
+    @Test("The Python code in docs/database.md reads the same samples from every page")
     func python() async throws {
         let temporary = try TemporaryDatabase()
         let database = try await temporary.open()
@@ -48,7 +48,7 @@ struct PageLayoutTests {
         #expect(lines == expected)
     }
 
-    @Test("The queries of docs/database.md answer")
+    @Test("The queries in docs/database.md return rows")
     func queries() async throws {
         let temporary = try TemporaryDatabase()
         let database = try await temporary.open()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Reading while writing")
 struct ReadingWhileWritingTests {
-    @Test("Readers see whole transactions only")
+    @Test("Readers see only complete transactions")
     func wholeTransactions() async throws {
         let temporary = try TemporaryDatabase()
         let database = try await temporary.open()
@@ -15,7 +15,7 @@ struct ReadingWhileWritingTests {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
                 for number in 1...60 {
-                    // Both pages carry the number of the transaction in their digests.
+                    // Both pages have the number of the transaction in their digests.
                     try await StoreFilling.put(
                         ["Left", "Right"].map {
                             StoreFilling.page(day: day, origin: $0, count: 3, seed: UInt64(number))
@@ -40,9 +40,9 @@ struct ReadingWhileWritingTests {
         try PythonSQLite.requireSound(temporary.path)
     }
 
-    /// Closing any descriptor on a file drops the locks of its process on it. The next process that closes the database
-    /// would then believe that it was the last one, and take the log away under the reader.
-    @Test("A reader sees every change, whatever its own process and others open and close meanwhile")
+    /// Closing any descriptor of a file drops the POSIX locks of its process on it. The next process that closes the
+    /// database would then treat itself as the last one and delete the log under the reader.
+    @Test("A reader sees every change while its own process and others open and close the file")
     func manyProcesses() async throws {
         let temporary = try TemporaryDatabase()
         try await temporary.open().close()

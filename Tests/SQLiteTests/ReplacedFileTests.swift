@@ -14,7 +14,7 @@ struct ReplacedFileTests {
         if let other { try files.copyItem(atPath: other, toPath: path) }
     }
 
-    @Test("A reader reads what stands there now, and says so when nothing does")
+    @Test("A reader reads the new file, and fails if there is none")
     func reader() async throws {
         let (shown, other) = (try TemporaryDatabase(), try TemporaryDatabase())
         let filled = try await shown.open()
@@ -33,7 +33,7 @@ struct ReplacedFileTests {
         try await reader.close()
     }
 
-    @Test("A writer stops, and what stands there now is as it was", arguments: [false, true])
+    @Test("A writer stops, and the new file is unchanged", arguments: [false, true])
     func writer(isReplaced: Bool) async throws {
         let (written, other) = (try TemporaryDatabase(), try TemporaryDatabase())
         try await other.open().close()

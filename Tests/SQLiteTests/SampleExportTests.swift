@@ -5,7 +5,7 @@ import HealthSyncSQLite
 import HealthSyncSystem
 import Testing
 
-@Suite("Samples as rows of a file")
+@Suite("Export of samples to SQLite")
 struct SampleExportTests {
     private func rows() -> [SampleRow] {
         (0..<500).map { (number: Int) -> SampleRow in
@@ -56,8 +56,8 @@ struct SampleExportTests {
             try FileManager.default.attributesOfItem(atPath: temporary.path)[.posixPermissions] as? Int == 0o600)
     }
 
-    @Test("A file that exists is not replaced, and what was begun leaves no trace")
-    func refusals() async throws {
+    @Test("An existing file is not replaced, and an abandoned export leaves no files")
+    func existingFile() async throws {
         let temporary = try TemporaryDatabase()
         let abandoned = SQLiteSampleExport(path: temporary.path, files: PosixFiles())
         try await abandoned.begin()
@@ -75,7 +75,7 @@ struct SampleExportTests {
     }
 
     @Test(
-        "The file gets its name from the one place that does it durably, and what fails there is told",
+        "The file is moved into place durably, and failures are reported",
         arguments: [
             false, true,
         ])
@@ -90,7 +90,7 @@ struct SampleExportTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.folder) == [])
     }
 
-    /// Files none of which can be given a name.
+    /// Files that cannot be moved into place.
     private struct NamelessFiles: LocalFiles {
         let isTaken: Bool
         func putInPlace(_ draft: String, as path: String) throws(SyncFailure) -> Bool {

@@ -7,7 +7,7 @@ import HealthSyncTestTools
 import Synchronization
 import Testing
 
-/// Files appear whole or not at all, and are written as they are made.
+/// Files are written atomically and incrementally.
 @Suite struct FileTests {
     /// Calls back on every report.
     private struct Reporter: ProgressReporter {
@@ -28,7 +28,7 @@ import Testing
         return error
     }
 
-    @Test func requestsThatMakeNoSenseAreRefused() async throws {
+    @Test func invalidRequestsAreRejected() async throws {
         #expect(try await failure { $0.zoneName = "Mars/Olympus" }?.code == .usage)
         #expect(try await failure { $0.years = 0 }?.code == .usage)
         #expect(try await failure { $0.years = 51 }?.code == .usage)
@@ -61,8 +61,8 @@ import Testing
         #expect(try folder.contents(of: file) == Data("before".utf8))
     }
 
-    /// Memory is bounded because no more than one piece is ever held: between two reports the file grows by a piece.
-    @Test func theFileGrowsAsItIsMade() async throws {
+    /// Memory is bounded because at most one piece is held: between two reports the file grows by one piece.
+    @Test func theFileIsWrittenIncrementally() async throws {
         let folder = try TemporaryFolder()
         let partial = folder.path(of: "export.xml.partial")
         let sizes = Mutex<[Int]>([])

@@ -6,7 +6,7 @@ import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
-/// What happens in the years of the invented person, read from the truth.
+/// The events in the years of the synthetic user, read from the truth file.
 @Suite struct LifeTests {
     private struct Truth: Decodable {
         struct Stay: Decodable {
@@ -43,7 +43,7 @@ import Testing
         return try JSONDecoder().decode(Truth.self, from: folder.contents(of: "truth.json"))
     }
 
-    @Test func aYearHasWhatYearsHave() async throws {
+    @Test func aYearHasPlausibleEvents() async throws {
         let truth = try await truth(years: 1, lastDay: "2024-12-31")
         #expect(truth.days.map(\.day).first == "2024-01-01")
         #expect(truth.days.count == 366)
@@ -56,7 +56,7 @@ import Testing
         #expect(nights.filter { $0.stageMinutes["deep"] != nil }.count > 300)
     }
 
-    @Test func journeysAreStatedAndLeadHome() async throws {
+    @Test func tripsAreStatedAndEndAtHome() async throws {
         let truth = try await truth(years: 1, lastDay: "2024-12-31")
         #expect(truth.timeZones.count == 4)
         #expect(truth.timeZones.last?.zone == "America/New_York")
@@ -65,7 +65,7 @@ import Testing
         #expect(truth.days.first { $0.day == away.from }?.zone == away.zone)
     }
 
-    @Test func withoutTravelThePersonStaysAtHome() async throws {
+    @Test func withoutTravelTheUserStaysAtHome() async throws {
         let truth = try await truth(years: 1, lastDay: "2024-12-31", travel: false)
         #expect(truth.timeZones.isEmpty)
         #expect(truth.days.allSatisfy { $0.zone == "America/New_York" })

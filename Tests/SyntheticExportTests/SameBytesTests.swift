@@ -17,13 +17,13 @@ import Testing
         return (try folder.contents(of: file), try folder.contents(of: "truth.json"))
     }
 
-    /// FNV-1a, 64 bits: enough to notice a change, and no library differs about it.
+    /// FNV-1a, 64 bits: sufficient to detect a change, and simple enough to be unambiguous.
     private func digest(_ data: Data) -> UInt64 {
         data.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }
 
-    /// The bytes are part of what a seed means: who changes them on purpose changes these numbers too.
-    @Test func bytesAreThoseOfEveryOtherMachine() async throws {
+    /// The bytes define a seed: an intended change must update these numbers.
+    @Test func bytesAreTheSameOnEveryMachine() async throws {
         let (xml, truth) = try await export()
         #expect(String(digest(xml), radix: 16) == "25aa0fe52f96853e")
         #expect(String(digest(truth), radix: 16) == "db48d2f40bcd1a8e")
@@ -35,7 +35,7 @@ import Testing
         #expect(first == second)
     }
 
-    @Test func anotherSeedIsAnotherLife() async throws {
+    @Test func anotherSeedGivesAnotherExport() async throws {
         let (xml, truth) = try await export()
         let (otherXML, otherTruth) = try await export(seed: 43)
         #expect(xml != otherXML)

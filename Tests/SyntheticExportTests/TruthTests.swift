@@ -6,7 +6,7 @@ import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
-/// Records and truth agree, as an independent program judges that knows the rules and not the generator.
+/// Records and truth agree according to an independent program that implements the rules without the generator.
 @Suite struct TruthTests {
     static let lives: [(zone: String, lastDay: String, file: String)] = [
         ("Europe/Paris", "2025-12-31", "export.zip"),
@@ -29,7 +29,7 @@ import Testing
         #expect(answer.output.contains("records: \(made.records);"), "\(answer.output)")
     }
 
-    /// The checker is a gate only if it turns red.
+    /// The checker must detect planted errors.
     @Test(arguments: ["steps", "sleep", "rate"])
     func aChangedTruthIsNoticed(what: String) async throws {
         let folder = try TemporaryFolder()

@@ -27,7 +27,7 @@ struct ConsoleTests {
         #expect(try pipes.contents().error == "\r\u{1B}[Kbar\r\u{1B}[Kmessage\n\r\u{1B}[Kbar\r\u{1B}[K")
     }
 
-    @Test("Output that no disk takes is a failure", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+    @Test("Output to a full disk is a failure", .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
     func fullDevice() throws {
         let descriptor = open("/dev/full", O_WRONLY)
         defer { close(descriptor) }
@@ -39,7 +39,7 @@ struct ConsoleTests {
         #expect(failure.reason.contains("No space left"))
     }
 
-    @Test("A reader that went away stops the output and is no failure")
+    @Test("A closed pipe stops the output and is not a failure")
     func brokenPipe() throws {
         InterruptSignals.ignoreBrokenPipes()
         let pipes = TestPipes()
@@ -49,7 +49,7 @@ struct ConsoleTests {
         #expect(console.finish() == nil)
     }
 
-    @Test("A pipe is no terminal and has 80 columns")
+    @Test("A pipe is not a terminal and has 80 columns")
     func terminal() {
         let pipes = TestPipes()
         let console = Console(output: pipes.output, error: pipes.error)
@@ -58,7 +58,7 @@ struct ConsoleTests {
         #expect(console.width == 80)
     }
 
-    @Test("Events keep to one line whatever they quote")
+    @Test("Events take one line whatever they contain")
     func oneLine() throws {
         let pipes = TestPipes()
         let log = StandardErrorLog(console: Console(output: pipes.output, error: pipes.error), level: .normal)

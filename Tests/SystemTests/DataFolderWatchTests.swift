@@ -17,7 +17,7 @@ struct DataFolderWatchTests {
         RunProgress(updatedAt: time.now(), phases: [RunProgress.Phase(name: "reading", done: done, total: 9)])
     }
 
-    @Test("It is at work while it holds the lock, and no longer")
+    @Test("A run is active while it holds the lock")
     func atWork() async throws {
         let watch = DataFolderWatch(folder: folder)
         #expect(watch.runAtWork() == nil)
@@ -31,7 +31,7 @@ struct DataFolderWatchTests {
         #expect(watch.runAtWork() == nil)
     }
 
-    @Test("What a killed run left behind is not taken for the next one's")
+    @Test("The progress of a killed run is not attributed to the next run")
     func leftBehind() async throws {
         try PosixFiles().makePrivateFolder(folder)
         ProgressFile(folder: folder).write(progress(1))
@@ -41,7 +41,7 @@ struct DataFolderWatchTests {
         #expect(DataFolderWatch(folder: folder).runAtWork() == RunAtWork(since: time.now()))
     }
 
-    @Test("Looking keeps nobody from beginning a run")
+    @Test("Watching does not prevent a run from starting")
     func looking() async throws {
         let watch = DataFolderWatch(folder: folder)
         try await RunLock.acquire(inFolder: folder, waitMilliseconds: 0, time: time).release()

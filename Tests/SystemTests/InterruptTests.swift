@@ -8,7 +8,7 @@ struct InterruptTests {
     func firstSignal(number: Int32) async throws {
         let (notices, continuation) = AsyncStream.makeStream(of: String.self)
         let result = try await InterruptSignals.cancelling(onFirst: { continuation.yield("interrupted") }) {
-            // Nothing ever comes through: only cancellation ends the wait.
+            // Nothing is ever written: only cancellation ends the wait.
             let (silence, holder) = AsyncStream.makeStream(of: Never.self)
             defer { holder.finish() }
             kill(getpid(), number)
@@ -20,7 +20,7 @@ struct InterruptTests {
         #expect(await notices.first { _ in true } == "interrupted")
     }
 
-    @Test("Without a signal the result and the error of the work come through")
+    @Test("Without a signal the result or the error of the work is returned")
     func noSignal() async throws {
         #expect(try await InterruptSignals.cancelling(onFirst: {}) { 7 } == 7)
         await #expect(throws: CocoaError.self) {

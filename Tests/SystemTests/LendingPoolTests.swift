@@ -4,7 +4,7 @@ import Testing
 
 @Suite("A pool that lends")
 struct LendingPoolTests {
-    /// A connection that counts who uses it at once.
+    /// A connection that counts its concurrent users.
     private final class Connection: Sendable {
         private let now = Mutex(0)
         private let most = Mutex(0)
@@ -27,7 +27,7 @@ struct LendingPoolTests {
 
     private struct Refused: Error {}
 
-    @Test("Each is lent to one at a time, and everybody is served", arguments: [1, 3])
+    @Test("Each connection has one user at a time, and every request is served", arguments: [1, 3])
     func oneAtATime(size: Int) async {
         let connections = (0..<size).map { _ in Connection() }
         let pool = LendingPool(connections)
@@ -38,7 +38,7 @@ struct LendingPoolTests {
         #expect(connections.map(\.count).reduce(0, +) == 200)
     }
 
-    @Test("A use that throws gives back, and so does one whose task is cancelled")
+    @Test("A failed or cancelled use returns the connection")
     func givenBack() async throws {
         let pool = LendingPool(["only"])
         for _ in 0..<3 { await #expect(throws: Refused.self) { try await pool.lend { _ in throw Refused() } } }

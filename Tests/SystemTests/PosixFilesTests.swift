@@ -9,7 +9,7 @@ import Testing
 struct PosixFilesTests {
     private let files = PosixFiles()
 
-    @Test("Folders and files are made for their owner alone")
+    @Test("Folders and files are created for their owner only")
     func permissions() throws {
         try inFolder { folder in
             try files.makePrivateFolder(folder + "/a/b")
@@ -27,7 +27,7 @@ struct PosixFilesTests {
         }
     }
 
-    @Test("A finished file gets its name unless that is taken, also by a folder or a link that leads nowhere")
+    @Test("A finished file is moved into place unless a file, a folder or a dangling link exists there")
     func naming() throws {
         try inFolder { folder in
             let draft = folder + "/draft"
@@ -52,7 +52,7 @@ struct PosixFilesTests {
         }
     }
 
-    @Test("What is missing, too long or a folder is said with its path")
+    @Test("A missing file, a large file and a folder are reported with their path")
     func failures() throws {
         try inFolder { folder in
             #expect(try files.status(of: folder + "/none") == nil)
@@ -69,7 +69,7 @@ struct PosixFilesTests {
         }
     }
 
-    @Test("Permissions for group or others are seen", arguments: [(0o600, false), (0o640, true), (0o604, true)])
+    @Test("Permissions for group or others are detected", arguments: [(0o600, false), (0o640, true), (0o604, true)])
     func readableByOthers(mode: Int, expected: Bool) throws {
         try inFolder { folder in
             _ = try files.makePrivateFile(folder + "/token", [])
@@ -78,7 +78,7 @@ struct PosixFilesTests {
         }
     }
 
-    @Test("A folder has room and may be written to; a missing one not")
+    @Test("A folder has free space and is writable; a missing one is not")
     func room() throws {
         try inFolder { folder in
             let free = try #require(files.freeBytes(at: folder))

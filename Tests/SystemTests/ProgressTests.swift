@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Progress")
 struct ProgressTests {
-    @Test("A bar shows share, rate and time left")
+    @Test("A bar shows percentage, rate and remaining time")
     func bar() {
         let line = ProgressLine(phase: "reading", done: 600, total: 1_200, elapsedMilliseconds: 3_000)
         #expect(line.bar(width: 60) == "reading [#############--------------]  50 %  200/s  3 s left")
@@ -42,7 +42,7 @@ struct ProgressTests {
         #expect(ProgressLine.duration(milliseconds: milliseconds) == expected)
     }
 
-    @Test("Elsewhere than on a terminal there is a line every five seconds and one at the end")
+    @Test("Without a terminal there is a line every five seconds and one at the end")
     func lines() throws {
         let pipes = TestPipes()
         let clock = SteppedClock()
@@ -57,7 +57,7 @@ struct ProgressTests {
         #expect(try pipes.contents().error == expected)
     }
 
-    @Test("A bar is drawn at most ten times a second and removed at the end")
+    @Test("A bar is drawn at most ten times per second and removed at the end")
     func drawing() throws {
         let pipes = TestPipes()
         let clock = SteppedClock()
@@ -71,7 +71,7 @@ struct ProgressTests {
         #expect(drawn.last == "\u{1B}[K")
     }
 
-    @Test("Of phases side by side the one that began first is shown, as long as it is at work")
+    @Test("Of concurrent phases the first is shown as long as it is active")
     func sideBySide() throws {
         let pipes = TestPipes()
         let clock = SteppedClock()
@@ -87,7 +87,7 @@ struct ProgressTests {
         #expect(drawn == Array(repeating: "steps", count: 10) + ["heart"])
     }
 
-    @Test("A silent bar says nothing")
+    @Test("A silent bar prints nothing")
     func silent() throws {
         let pipes = TestPipes()
         let bar = ProgressBar(

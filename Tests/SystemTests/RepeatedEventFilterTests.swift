@@ -4,7 +4,7 @@ import HealthSyncTestKit
 import Testing
 
 struct RepeatedEventFilterTests {
-    @Test func theSameEventStandsOnceAMinuteWithItsNumber() {
+    @Test func theSameEventIsReportedOncePerMinuteWithItsCount() {
         let time = ManualTime(Instant(seconds: 1_000))
         let told = CollectedEvents()
         let filter = RepeatedEventFilter(told, time: time)

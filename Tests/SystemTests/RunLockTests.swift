@@ -14,7 +14,7 @@ struct RunLockTests {
         try await use(home.path(of: "data"))
     }
 
-    @Test("A second run waits its while and is told who holds the lock; after release it goes on")
+    @Test("A second run waits, then fails naming the holder; after release it succeeds")
     func secondRun() async throws {
         try await withFolder { folder in
             let first = try await RunLock.acquire(
@@ -38,7 +38,7 @@ struct RunLockTests {
         }
     }
 
-    @Test("The folder is made for its owner alone, and so is the file")
+    @Test("The folder and the file are created for their owner only")
     func permissions() async throws {
         try await withFolder { folder in
             let lock = try await RunLock.acquire(inFolder: folder, waitMilliseconds: 0, time: time)
@@ -50,7 +50,7 @@ struct RunLockTests {
         }
     }
 
-    @Test("A folder that cannot be made is refused")
+    @Test("A folder that cannot be created is rejected")
     func cannotBeMade() async throws {
         try await withFolder { folder in
             try Data().write(to: URL(fileURLWithPath: folder))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Progress that other processes see")
 struct SharedProgressTests {
-    /// Blocks that a timer was given, run when a test says so.
+    /// Blocks scheduled on a timer, run on demand by the test.
     private final class Timers: Sendable {
         private let blocks = Mutex<[@Sendable () -> Void]>([])
         var count: Int { blocks.withLock { $0.count } }
@@ -55,7 +55,7 @@ struct SharedProgressTests {
         }
     }
 
-    @Test("Every report is passed on; the file is written when a timer says so, however many there are")
+    @Test("Every report is forwarded; the file is written only when the timer fires")
     func throttled() throws {
         let bench = try Bench()
         for done in 0..<10_000 { bench.shared.report(phase: "reading", done: Int64(done), total: 20_000) }
@@ -68,7 +68,7 @@ struct SharedProgressTests {
             RunProgress.Phase(name: "sending", done: 1, total: nil, detail: "2 of 9"),
         ]
         #expect(bench.file.read() == RunProgress(updatedAt: bench.time.now(), phases: expected))
-        // The timer goes on while something is new, and sleeps while nothing is.
+        // The timer continues while there are new reports and stops otherwise.
         #expect(bench.timers.count == 1)
         bench.timers.fire()
         #expect(bench.timers.count == 0)
@@ -78,7 +78,7 @@ struct SharedProgressTests {
         #expect(bench.file.read()?.phases == [expected[1]])
     }
 
-    @Test("The file is for its owner alone, and nothing else is left beside it")
+    @Test("The file is readable by its owner only, and no other file remains")
     func permissions() throws {
         let bench = try Bench()
         bench.shared.report(phase: "reading", done: 1, total: 2)
@@ -88,7 +88,7 @@ struct SharedProgressTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: bench.folder) == ["healthsync.progress"])
     }
 
-    @Test("At the end the file goes, and a timer that fires later brings nothing back")
+    @Test("Finishing removes the file, and a later timer does not restore it")
     func finished() throws {
         let bench = try Bench()
         bench.shared.report(phase: "reading", done: 1, total: 2)
@@ -103,7 +103,7 @@ struct SharedProgressTests {
         #expect(bench.passed.all.count == 3)
     }
 
-    @Test("A folder that cannot be written does not disturb")
+    @Test("A read-only folder has no effect on the run")
     func unwritable() throws {
         let bench = try Bench()
         try FileManager.default.removeItem(atPath: bench.folder)
@@ -113,7 +113,7 @@ struct SharedProgressTests {
         #expect(bench.file.read() == nil && bench.passed.all == ["reading 1 2"])
     }
 
-    @Test("A file that is not what it should be is none", arguments: ["", "{", "[]", "{\"updatedAt\":1}", "\u{0}"])
+    @Test("An invalid file is ignored", arguments: ["", "{", "[]", "{\"updatedAt\":1}", "\u{0}"])
     func damaged(_ text: String) throws {
         let bench = try Bench()
         try Data(text.utf8).write(to: URL(fileURLWithPath: bench.path))

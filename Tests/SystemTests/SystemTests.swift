@@ -4,7 +4,7 @@ import HealthSyncPorts
 import HealthSyncSystem
 import Testing
 
-@Suite("Clock, chance and hashes")
+@Suite("Clock, random numbers and hashes")
 struct SystemTests {
     @Test("Time does not go backwards")
     func monotonic() {
@@ -31,13 +31,13 @@ struct SystemTests {
         #expect(SystemClock(environment: ["TZ": stated]).systemZoneName() == expected)
     }
 
-    @Test("Without TZ the zone is one that the rules know")
+    @Test("Without TZ the zone is a known one")
     func machineZone() throws {
         let name = SystemClock(environment: [:]).systemZoneName()
         #expect(throws: Never.self) { try SystemClock().zoneRules(named: name) }
     }
 
-    @Test("Chance stays within its bounds and differs")
+    @Test("Random numbers stay within their bounds and differ")
     func chance() {
         let random = SystemRandom()
         #expect((0..<1_000).allSatisfy { _ in (0..<1).contains(random.fraction()) })
@@ -65,6 +65,6 @@ struct SystemTests {
         #expect(id == SampleID("41dde194-6fa4-56ac-b4cc-45fced1ba3e5"))
     }
 
-    @Test("The library tells its version")
+    @Test("The library reports its version")
     func version() { #expect(LibcryptoHasher.libraryVersion.contains("SSL")) }
 }

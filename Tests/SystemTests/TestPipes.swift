@@ -1,6 +1,6 @@
 import Foundation
 
-/// Two pipes in place of standard output and standard error.
+/// Two pipes that replace standard output and standard error.
 final class TestPipes {
     private let outputPipe = Pipe()
     private let errorPipe = Pipe()
@@ -13,7 +13,7 @@ final class TestPipes {
         try errorPipe.fileHandleForReading.close()
     }
 
-    /// Closes the writing ends and returns what was written; at most what fits into a pipe.
+    /// Closes the write ends and returns the output, at most what fits into a pipe.
     func contents() throws -> (output: String, error: String) {
         (try Self.rest(of: outputPipe), try Self.rest(of: errorPipe))
     }

@@ -57,7 +57,8 @@ final class ExportRun {
         for path in [request.outPath, request.truthPath].compactMap(\.self) {
             // A link also counts as an existing file, even if its target is missing.
             if (try? FileManager.default.attributesOfItem(atPath: path)) != nil {
-                throw FileFailure.exists(path, advice: "choose another file, remove this one, or replace it with --force")
+                throw FileFailure.exists(
+                    path, advice: "choose another file, remove this one, or replace it with --force")
             }
         }
     }

@@ -4,11 +4,11 @@ import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
-/// Faulty and odd exports; what a correct reader reports of each is written down by somebody else.
+/// Faulty and unusual exports; the expected report of each is in a manifest from an independent author.
 @Suite struct AppleFaultsTests {
     private struct Manifest: Decodable { let cases: [FaultCase] }
 
-    @Test func everyFaultIsReportedAsTheManifestSays() async throws {
+    @Test func everyFaultIsReportedAsInTheManifest() async throws {
         let folder = try TemporaryFolder()
         _ = try await Peer.output(of: "exports/apple_faults.py", ["--out", folder.path])
         let data = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/manifest.json"))
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    /// What holds for certain and uncertain cases: no made-up values, and the account adds up.
+    /// The invariants of certain and uncertain cases: no invented values, and consistent counts.
     private func checkSamples(_ reading: CollectedReading, _ fault: FaultCase) {
         let account = reading.account
         let sum = reading.samples.count + account.notSelected + account.refused.values.reduce(0, +)
@@ -43,7 +43,7 @@ import Testing
             if fault.certain {
                 #expect(index != nil, "\(fault.file): \(sample)")
             } else if index == nil {
-                // An uncertain record may be used with an odd source, never with a figure that is not in the file.
+                // An uncertain record may have an unusual source, but never a value that is not in the file.
                 #expect(
                     expected.contains { $0.start == sample.interval.start.milliseconds }, "\(fault.file): \(sample)")
             }

@@ -4,35 +4,35 @@ import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
-/// Records as the Health app writes them are read by short ways. With any byte of one changed they are still expat's
-/// records, and where expat refuses the file, those of the same file with one more space, which no short way takes.
+/// Records in the Health app's form are read by fast paths. With any byte changed the result must still agree with
+/// expat or, if expat rejects the file, with the same file with an additional space, which disables the fast paths.
 @Suite struct ChangedByteTests {
     private static let before = Exports.usualRecord() + Exports.usualRecord(value: "62")
     private static let changed = Exports.usualRecord(value: "63.5")
     private static let after = Exports.usualRecord(value: "64")
     private static let replacements = Array("\"<>& -1x".utf8) + [0x01, 0xC3]
 
-    @Test func whateverChangesIsReadAsByOthers() async throws {
+    @Test func changedBytesAreReadLikeTheReference() async throws {
         let folder = try TemporaryFolder()
         let twins = try TemporaryFolder()
         for variant in Self.variants() {
             _ = try folder.write(Self.document(variant.bytes), as: variant.name)
             _ = try twins.write(Self.document(variant.spaced), as: variant.name)
         }
-        let judged = try await ExpatJudgement.judge(folder.path)
+        let expected = try await ExpatReference.read(folder.path)
         var wellFormed = 0
-        for judgement in judged {
-            let reading = try await Exports.read(folder.path + "/" + judgement.file)
-            if judgement.records != nil {
+        for reference in expected {
+            let reading = try await Exports.read(folder.path + "/" + reference.file)
+            if reference.records != nil {
                 wellFormed += 1
-                judgement.check(reading)
+                reference.check(reading)
             } else {
-                let twin = try await Exports.read(twins.path + "/" + judgement.file)
-                #expect(reading.samples == twin.samples, "\(judgement.file)")
-                #expect(Self.outline(reading) == Self.outline(twin), "\(judgement.file)")
+                let twin = try await Exports.read(twins.path + "/" + reference.file)
+                #expect(reading.samples == twin.samples, "\(reference.file)")
+                #expect(Self.outline(reading) == Self.outline(twin), "\(reference.file)")
             }
         }
-        #expect(wellFormed > 500 && judged.count - wellFormed > 500)
+        #expect(wellFormed > 500 && expected.count - wellFormed > 500)
     }
 
     private struct Variant {
@@ -41,8 +41,8 @@ import Testing
         let spaced: [UInt8]
     }
 
-    /// The record with each byte behind its unit replaced by each replacement; its twin has one more space where that
-    /// changes nothing: next to another space than the changed one.
+    /// Returns the record with each byte after its unit replaced by each replacement; its twin has an additional space
+    /// where that has no effect: next to a space other than the changed byte.
     private static func variants() -> [Variant] {
         let record = Array(changed.utf8)
         let spaces = [" creationDate", " startDate", " endDate"].compactMap { name in
@@ -65,7 +65,7 @@ import Testing
         return parts[0] + Array(before.utf8) + record + Array(after.utf8) + parts[1]
     }
 
-    /// The account without its places, which differ by the space.
+    /// The account without offsets, which differ by the space.
     private static func outline(_ reading: CollectedReading) -> SourceReading {
         var account = reading.account
         account.incompleteAtByte = account.incompleteAtByte.map { _ in 0 }

@@ -4,7 +4,7 @@ import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
-/// Hostile files collected by others: each is refused with advice or read with an account that adds up.
+/// Malicious files collected by others: each is rejected with advice or read with a consistent account.
 @Suite struct CorpusTests {
     static let corpora = URL(fileURLWithPath: ProjectFile.corpora)
 

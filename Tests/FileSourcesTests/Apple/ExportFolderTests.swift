@@ -13,7 +13,7 @@ struct ExportFolderTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    @Test("The newest by export date is read, however large, old or named; the others are named")
+    @Test("The newest export by export date is read, whatever its size, age or name; the others are reported")
     func newest() async throws {
         try write("a.xml", date: "2024-03-01 10:00:00 +0100", records: 5, modified: 3)
         try write("b.xml", date: "2024-05-01 10:00:00 +0200", records: 1, modified: 1)
@@ -77,7 +77,7 @@ struct ExportFolderTests {
         #expect(found.unread.first?.advice.isEmpty == false)
     }
 
-    @Test("What is no record is counted by the name of its element")
+    @Test("Elements other than records are counted by name")
     func elements() async throws {
         let elements =
             " <Me/>\n <Workout a=\"1\">\n <WorkoutEvent/></Workout>\n <Workout/>\n <ActivitySummary/>\n"
@@ -88,7 +88,7 @@ struct ExportFolderTests {
         #expect(reading.account.isComplete)
     }
 
-    @Test("Kinds without end are counted together from the hundredth on")
+    @Test("Elements are counted together from the hundredth name on")
     func kindsWithoutEnd() async throws {
         let reading = try await Exports.read(elements: (0..<300).map { "<Kind\($0)/>" }.joined())
         #expect(reading.account.passedOver.count == 101)
@@ -104,7 +104,7 @@ struct ExportFolderTests {
         URL(fileURLWithPath: folder.path).resolvingSymlinksInPath().path + "/" + name
     }
 
-    /// An export of `records` records whose file was changed `modified` hours after 1970.
+    /// Writes an export of `records` records whose file was modified `modified` hours after 1970.
     private func write(_ name: String, date: String?, records: Int, modified: Int) throws {
         let parent = URL(fileURLWithPath: folder.path + "/" + name).deletingLastPathComponent()
         try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)

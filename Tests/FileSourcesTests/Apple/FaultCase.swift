@@ -1,6 +1,6 @@
 import Testing
 
-/// One case of the manifest that `apple_faults.py` writes; its documentation says what each member means.
+/// A case of the manifest that `apple_faults.py` writes; its documentation describes each member.
 struct FaultCase: Decodable, CustomTestStringConvertible {
     struct Stretch: Decodable {
         let offset: Int64

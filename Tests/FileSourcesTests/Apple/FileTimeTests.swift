@@ -9,10 +9,10 @@ import Testing
 
 @Suite("The time of a file")
 struct FileTimeTests {
-    /// 1600, 1969, 1970, 2024, 2300 and 4147; file systems differ in what they keep.
+    /// 1600, 1969, 1970, 2024, 2300 and 4147; file systems differ in the times they support.
     private static let seconds = [-11_676_096_000, -86_400, 0, 1_705_276_800, 10_413_792_000, 68_719_476_736]
 
-    @Test("Any time is taken as it is, to the nanosecond", arguments: ["/tmp", "/dev/shm"], seconds)
+    @Test("Any modification time is read exactly, to the nanosecond", arguments: ["/tmp", "/dev/shm"], seconds)
     func anyTime(place: String, seconds: Int) async throws {
         guard let folder = try Self.folder(in: place) else { return }
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -31,7 +31,7 @@ struct FileTimeTests {
         #expect((prints[0] == prints[1]) == (kept[0] == kept[1]))
     }
 
-    @Test("Files of a feed are read in the order of their times, also of odd ones")
+    @Test("Files of a feed are read in the order of their times, including unusual ones")
     func feed() async throws {
         let folder = try #require(try Self.folder(in: "/tmp"))
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -50,7 +50,7 @@ struct FileTimeTests {
         #expect(reading.samples.map(\.value) == [3, 2, 1])
     }
 
-    /// A new folder in `place`; `nil` where that is none.
+    /// Creates a folder in `place`; `nil` if that does not exist.
     private static func folder(in place: String) throws -> String? {
         guard FileManager.default.isWritableFile(atPath: place) else { return nil }
         let folder = "\(place)/healthsync-times-\(UUID().uuidString)"
@@ -58,7 +58,7 @@ struct FileTimeTests {
         return folder
     }
 
-    /// Gives the file a time by Python and returns which the file system kept, in nanoseconds since 1970.
+    /// Sets the file's time with Python and returns the time the file system stored, in nanoseconds since 1970.
     private func setTime(of path: String, _ seconds: Int, _ nanoseconds: Int) async throws -> String {
         let source = """
             import os, sys

@@ -4,7 +4,7 @@ import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
-/// What attributes and metadata of a record come to mean.
+/// The interpretation of the attributes and metadata of a record.
 @Suite struct MeaningTests {
     private static let quantity = "HKQuantityTypeIdentifier"
 
@@ -55,7 +55,7 @@ import Testing
         #expect(reading.samples.map(\.value) == [try #require(Double(text))])
     }
 
-    @Test func metadataSaysMore() async throws {
+    @Test func metadataIsInterpreted() async throws {
         func entry(_ key: String, _ value: String) -> String { "<MetadataEntry key=\"\(key)\" value=\"\(value)\"/>" }
         let children = [
             entry("HKTimeZone", "Asia/Tokyo"), entry("HKWasUserEntered", "1"), entry("HKMetadataKeySyncVersion", "3"),
@@ -77,7 +77,7 @@ import Testing
         #expect(reading.account.exportDate == Instant(seconds: 1_717_228_800))
     }
 
-    @Test func aggregatesKeepWhatTheySumUp() async throws {
+    @Test func aggregatesKeepTheirDetails() async throws {
         let reading = try await Exports.read(
             elements: Exports.record(
                 Self.quantity + "HeartRate", unit: "count/s", value: nil,

@@ -4,7 +4,7 @@ import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
-/// An export cut off anywhere yields a prefix of its records, never part of one, and says that it is not complete.
+/// An export truncated anywhere yields a prefix of its records, never part of one, and is reported as incomplete.
 @Suite struct TruncationTests {
     private static let elements =
         Exports.record(value: "1")
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    /// A changed byte may change what is read, never more than the account says, and never crashes.
+    /// A changed byte may change the result, but only as reported, and never causes a crash.
     @Test func zipWithEveryByteChanged() async throws {
         let folder = try TemporaryFolder()
         let archive = try await Self.archive(in: folder)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// Tags that straddle the pieces in which a file is read, also ones longer than a piece.
+    /// Tags that span the chunks in which a file is read, including tags longer than a chunk.
     @Test(arguments: [0, 1, 300_000, 700_000, 3_000_000]) func tagsSpanPieces(padding: Int) async throws {
         let folder = try TemporaryFolder()
         let filler = String(repeating: "x", count: padding)

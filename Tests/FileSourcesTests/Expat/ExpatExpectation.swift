@@ -1,12 +1,12 @@
 import HealthSyncDomain
 import HealthSyncTestKit
 
-/// What a record that expat prints must become.
+/// The expected sample for a record of expat.
 struct ExpatExpectation {
     let record: ExpatRecord
     let value: Double
 
-    /// `nil` for a record whose value or unit cannot be used.
+    /// `nil` for a record with an unusable value or unit.
     init?(_ record: ExpatRecord) {
         guard record.end >= record.start, record.isPlausible else { return nil }
         self.record = record

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncTestKit
 
-/// A record in the shape of `expat_reader.py`.
+/// A record in the format of `expat_reader.py`.
 struct ExpatRecord: Codable, Hashable {
     var type: String
     var sourceName: String
@@ -12,7 +12,7 @@ struct ExpatRecord: Codable, Hashable {
     var unit: String?
     var metadata: [String: String?]
 
-    /// The value of the metadata entry `key`.
+    /// Returns the value of the metadata entry `key`.
     func says(_ key: String) -> String? { metadata[key] ?? nil }
 
     /// The interval in milliseconds.
@@ -20,10 +20,10 @@ struct ExpatRecord: Codable, Hashable {
         InstantRange(start: Instant(milliseconds: start), end: Instant(milliseconds: end))
     }
 
-    /// Whether it lies in the years 1900 to 2200.
+    /// Whether the interval is in the years 1900 to 2200.
     var isPlausible: Bool { start >= -2_208_988_800_000 && end < 7_289_654_400_000 }
 
-    /// What of a delivered sample must agree with a record whatever its value.
+    /// The properties of a sample that must agree with a record whatever its value.
     struct Place: Hashable {
         var type: String
         var sourceName: String

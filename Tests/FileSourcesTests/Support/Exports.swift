@@ -5,21 +5,21 @@ import HealthSyncSystem
 import HealthSyncTestKit
 import HealthSyncTestTools
 
-/// Short ways to what most tests here need.
+/// Helpers of most tests in this suite.
 enum Exports {
-    /// Every type there is.
+    /// A selection of every type.
     static let everything = SampleSelection(types: SampleTypeTable.builtIn().rows, includesOtherTypes: true)
 
     static func source(_ path: String, limits: DecompressionLimits = DecompressionLimits()) -> AppleHealthExport {
         AppleHealthExport(path: path, hasher: LibcryptoHasher(), limits: limits)
     }
 
-    /// Everything that the export at `path` holds.
+    /// Reads everything in the export at `path`.
     static func read(_ path: String, _ selection: SampleSelection = everything) async throws -> CollectedReading {
         try await CollectedReading.collect(source(path), selection)
     }
 
-    /// Everything in an export with these elements.
+    /// Reads everything in an export with these elements.
     static func read(elements: String) async throws -> CollectedReading {
         let folder = try TemporaryFolder()
         return try await read(folder.write(document(elements), as: "export.xml"))
@@ -29,7 +29,7 @@ enum Exports {
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<HealthData locale=\"fr_FR\">\n\(elements)\n</HealthData>\n"
     }
 
-    /// A record of the phone from 8:00 to 8:10.
+    /// Returns a record of the phone from 8:00 to 8:10.
     static func record(
         _ type: String = "HKQuantityTypeIdentifierStepCount", unit: String? = "count", value: String? = "120",
         start: String = "2024-01-15 08:00:00 +0200", end: String = "2024-01-15 08:10:00 +0200", extra: String = "",
@@ -42,7 +42,7 @@ enum Exports {
         return children.map { "\(tag)>\n\($0)\n </Record>\n" } ?? "\(tag)/>\n"
     }
 
-    /// A heart rate exactly as the Health app writes it.
+    /// Returns a heart rate exactly as the Health app writes it.
     static func usualRecord(value: String = "61") -> String {
         """
          <Record type="HKQuantityTypeIdentifierHeartRate" sourceName="Watch" sourceVersion="11.6" \

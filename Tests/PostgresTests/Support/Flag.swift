@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Told once by one task, seen by others.
+/// A flag that one task raises and others check.
 final class Flag: Sendable {
     private let state = Atomic(false)
     var isRaised: Bool { state.load(ordering: .acquiring) }

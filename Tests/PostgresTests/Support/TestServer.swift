@@ -3,9 +3,9 @@ import HealthSyncPostgres
 import HealthSyncTestKit
 import HealthSyncTestTools
 
-/// A PostgreSQL server of the tests' own; it ends with the process that started it.
+/// A PostgreSQL server for the tests, which ends with the process that started it.
 final class TestServer: Sendable {
-    /// The one that tests share; each makes a database of its own there.
+    /// The shared server; each test creates a database on it.
     static let shared = Task { try await TestServer() }
 
     /// Whether a server is installed.
@@ -17,7 +17,7 @@ final class TestServer: Sendable {
     }()
 
     private let process: PythonProcess
-    /// Where the socket is.
+    /// The folder of the socket.
     let folder: String
 
     init() async throws {
@@ -27,19 +27,19 @@ final class TestServer: Sendable {
         folder = String(line.dropFirst("ready ".count))
     }
 
-    /// What libpq finds `database` by.
+    /// The libpq address of `database`.
     func address(_ database: String, user: String = "healthsync") throws -> PostgresAddress {
         try PostgresAddress("host=\(folder) user=\(user) dbname=\(database)")
     }
 
-    /// A new, empty database.
+    /// Creates an empty database.
     func newDatabase() async throws -> String {
         let name = "t" + UUID().uuidString.lowercased().replacingOccurrences(of: "-", with: "")
         _ = try await sql("CREATE DATABASE \(name)", in: "postgres")
         return name
     }
 
-    /// What psql, which is not ours, prints: a row a line, `|` between columns.
+    /// Returns the output of psql: one row per line, `|` between columns.
     func sql(_ text: String, in database: String) async throws -> String {
         let address = "host=\(folder) user=healthsync dbname=\(database)"
         let psql = Command(["psql", "-X", "-At", "-v", "ON_ERROR_STOP=1", "-c", text, address])
@@ -47,7 +47,7 @@ final class TestServer: Sendable {
         return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
 
-    /// `stop`, `start`, `restart` or `crash`; returns when it is done.
+    /// Runs `stop`, `start`, `restart` or `crash` and waits for its end.
     func tell(_ command: String) async throws {
         try process.tell(command)
         let answer = try await process.line()

@@ -14,7 +14,7 @@ enum Writes {
             content: .samples(type: "steps", ReceivedSampleBatch(origins: origins, samples: samples)))
     }
 
-    /// One sample with that number.
+    /// Returns the sample with this number.
     static func sample(_ number: Int, revision: Int64 = 0, value: Double = 1) -> ReceivedSample {
         let start = ReceivingSamples.now.advanced(bySeconds: Int64(number) * 60)
         return ReceivedSample(
@@ -22,7 +22,7 @@ enum Writes {
             revision: revision)
     }
 
-    /// Stores over one new database, each with sessions of its own, as so many processes would have.
+    /// Opens stores on one new database, each with its own sessions, like separate processes.
     static func stores(_ count: Int) async throws -> (database: String, stores: [PostgresReceivedDataStore]) {
         let server = try await TestServer.shared.value
         let database = try await server.newDatabase()

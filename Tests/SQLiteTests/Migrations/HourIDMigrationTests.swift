@@ -5,10 +5,10 @@ import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
-@Suite("Hours get the day in their ids")
+@Suite("The migration to ids of hours with a day")
 struct HourIDMigrationTests {
-    @Test("At home: what is due is sent under new ids, a deletion that an hour outlived is not")
-    func home() async throws {
+    @Test("In the local store, due records are sent under new ids, except the deletion of an hour that exists again")
+    func localStore() async throws {
         let temporary = try TemporaryDatabase()
         let before = try await temporary.open()
         let day = StoreFilling.days.first
@@ -83,7 +83,7 @@ struct HourIDMigrationTests {
         try PythonSQLite.requireSound(temporary.path)
     }
 
-    @Test("On a server: hours are renamed, what has its new id already stays, other ids are left alone")
+    @Test("On a server, hours are renamed, records with new ids stay, and other ids are unchanged")
     func server() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path(of: "received.db")
@@ -107,14 +107,14 @@ struct HourIDMigrationTests {
             """
         _ = try PythonSQLite.run(script, [path])
         await (try SQLiteReceivedDataStore.open(at: path, time: ManualTime())).close()
-        let judge = """
+        let readRecords = """
             import json, sqlite3, sys
             for identity, body, deleted in sqlite3.connect(sys.argv[1]).execute(
                     "SELECT id, body, is_deleted FROM records ORDER BY id"):
                 print(identity, json.loads(body)["source_id"] == identity, deleted)
             """
         #expect(
-            try PythonSQLite.run(judge, [path]) == """
+            try PythonSQLite.run(readRecords, [path]) == """
                 mine True 0
                 steps/day/2024-01-15 True 0
                 steps/hour/2024-01-15/2024-01-15T09:00:00Z True 0

@@ -1,7 +1,7 @@
 import HealthSyncTestKit
 import HealthSyncTestTools
 
-/// Python's `sqlite3` module: the independent judge of what is in a file.
+/// Python's `sqlite3` module: the independent checker of database files.
 enum PythonSQLite {
     /// Throws unless the file passes the integrity and foreign key checks.
     static func requireSound(_ path: String) throws {
@@ -13,7 +13,7 @@ enum PythonSQLite {
         try ContractViolation.unlessEqual(try run(script, [path]), "[('ok',)] []\n", "integrity of \(path)")
     }
 
-    /// What `script` prints when it is run with `arguments`; throws when it fails.
+    /// Returns the output of `script` with `arguments`; throws if it fails.
     static func run(_ script: String, _ arguments: [String]) throws -> String {
         String(decoding: try Command(["python3", "-c", script] + arguments).output(), as: UTF8.self)
     }

@@ -1,6 +1,6 @@
 import HealthSyncTestTools
 
-/// A file system in memory with as much room as a test wants.
+/// An in-memory file system of a given size.
 enum SmallDisk {
     private static func command(_ arguments: [String]) -> Bool {
         (try? Command(arguments, errors: .dropped).run())?.status == 0

@@ -3,12 +3,12 @@ import HealthSyncPorts
 import HealthSyncSQLite
 import HealthSyncTestKit
 
-/// Content for databases under test, made from a seed.
+/// Test content for databases, generated from a seed.
 enum StoreFilling {
     static let type = SampleTypeDefinition.stepCount
     static let days = DayRange(CalendarDay(ordinal: 19_000)).widened(before: 0, after: 399)
 
-    /// A page with `count` samples and now and then a zone, a detail, a fraction.
+    /// Returns a page with `count` samples and occasionally a zone, a detail or a fraction.
     static func page(day: CalendarDay, origin: String = "Watch", count: Int, seed: UInt64) -> PackedPage {
         var random = SeededRandom(seed: seed)
         var columns = SampleColumns()
@@ -42,7 +42,7 @@ enum StoreFilling {
         }
     }
 
-    /// Something in every table.
+    /// Stores rows in most tables.
     static func fill(_ database: SQLiteDatabase) async throws {
         let pages = days.prefix(40).enumerated().map { page(day: $1, count: 60, seed: UInt64($0 + 1)) }
         try await put(pages, in: database)
@@ -64,7 +64,7 @@ enum StoreFilling {
         try await database.tracking.commit(commit)
     }
 
-    /// Asks every store something that reads rows.
+    /// Reads rows from every store.
     static func readEverything(_ database: SQLiteDatabase) async throws {
         _ = try await database.pages.pages(of: [type.type], utcDays: days)
         _ = try await database.pages.pageDigests(of: [type.type], utcDays: days)

@@ -4,7 +4,7 @@ import HealthSyncSystem
 import HealthSyncTestKit
 import HealthSyncTestTools
 
-/// A database in a folder of its own that goes with the test.
+/// A database in a temporary folder that is deleted with the test.
 struct TemporaryDatabase: Sendable {
     private let home: TemporaryFolder
     let time = ManualTime()
@@ -18,7 +18,7 @@ struct TemporaryDatabase: Sendable {
         try await SQLiteDatabase.open(at: path, access: access, time: time, hasher: LibcryptoHasher())
     }
 
-    /// Lends the stores of a fresh database, then closes it and asks Python's SQLite whether the file is sound.
+    /// Lends the stores of a new database, then closes it and checks the file with Python's SQLite.
     static let lender: StoresUnderTest.Lender = { use in
         let temporary = try TemporaryDatabase()
         let database = try await temporary.open()
@@ -31,13 +31,13 @@ struct TemporaryDatabase: Sendable {
         try PythonSQLite.requireSound(temporary.path)
     }
 
-    /// Lends the shoes of a fresh database in the same way.
+    /// Lends the shoes of a new database in the same way.
     static let shoeLender: ShoeStoreContract.Lender = { use in try await lend { try await use($0.shoes) } }
 
-    /// Lends the history of runs of a fresh database in the same way.
+    /// Lends the history of runs of a new database in the same way.
     static let runLender: RunStoreContract.Lender = { use in try await lend { try await use($0.runs) } }
 
-    /// Lends the last verifications of a fresh database in the same way.
+    /// Lends the verifications of a new database in the same way.
     static let verificationLender: VerificationStoreContract.Lender = { use in
         try await lend { try await use($0.verifications) }
     }

@@ -1,6 +1,6 @@
 import HealthSyncTestTools
 
-/// Asks Python's zoneinfo, which reads the system's time zone database.
+/// Reads zones with Python's zoneinfo, which uses the system's time zone database.
 enum PythonZones {
     struct Transition {
         let instant: Int64

@@ -4,37 +4,37 @@ import HealthSyncSystem
 import HealthSyncTestTools
 import Testing
 
-/// Days judged by Python's zoneinfo, zone by zone.
+/// Days compared with Python's zoneinfo, zone by zone.
 struct ZoneDaysTests {
-    @Test func everyZonesDaysBeginWhereZoneinfoSays() async throws {
-        let judged = try await PythonZones.transitions()
-        try #require(judged.count > 300)
-        #expect(Self.differences(from: judged, in: SystemClock(environment: [:])) == [])
+    @Test func daysOfEveryZoneBeginAsInZoneinfo() async throws {
+        let expected = try await PythonZones.transitions()
+        try #require(expected.count > 300)
+        #expect(Self.differences(from: expected, in: SystemClock(environment: [:])) == [])
     }
 
     /// Files without transitions after the last rule change, whose footers cover the years since.
-    @Test func slimFilesAreReadAsZoneinfoReadsThem() async throws {
+    @Test func slimFilesAreReadLikeZoneinfo() async throws {
         let folder = try TemporaryFolder()
         let database = "/usr/share/zoneinfo/tzdata.zi"
         try #require(FileManager.default.fileExists(atPath: database))
         _ = try await BlockingThread.run {
             try Command(["/usr/sbin/zic", "-b", "slim", "-d", folder.path, database]).output()
         }
-        let judged = try await PythonZones.transitions(in: folder.path)
-        try #require(judged.count > 300)
-        #expect(Self.differences(from: judged, in: SystemClock(environment: ["TZDIR": folder.path])) == [])
+        let expected = try await PythonZones.transitions(in: folder.path)
+        try #require(expected.count > 300)
+        #expect(Self.differences(from: expected, in: SystemClock(environment: ["TZDIR": folder.path])) == [])
     }
 
-    /// Rules that no zone has today, written by the specification: all versions, quoted names, days by number, hours
-    /// beyond a day, daylight saving time all year or below standard time.
-    @Test func oddFilesAreReadAsZoneinfoReadsThem() async throws {
+    /// Rules that no zone has today, written according to the specification: all versions, quoted names, days by
+    /// number, hours beyond a day, daylight saving time all year or below standard time.
+    @Test func unusualFilesAreReadLikeZoneinfo() async throws {
         let folder = try TemporaryFolder()
         _ = try await Peer.output(of: "zones/write_odd_zones.py", [folder.path])
-        let judged = try await PythonZones.transitions(in: folder.path)
-        try #require(judged.count >= 16)
+        let expected = try await PythonZones.transitions(in: folder.path)
+        try #require(expected.count >= 16)
         let clock = SystemClock(environment: ["TZDIR": folder.path])
-        // zoneinfo takes day 59 for the 59th, POSIX and glibc for the 60th.
-        #expect(Self.differences(from: judged.filter { $0.key != "Odd/Counted" }, in: clock) == [])
+        // zoneinfo interprets day 59 as the 59th, POSIX and glibc as the 60th.
+        #expect(Self.differences(from: expected.filter { $0.key != "Odd/Counted" }, in: clock) == [])
         let counted = try clock.zoneRules(named: "Odd/Counted")
         #expect([5_086_799, 5_086_800].map { counted.offsetSeconds(at: Instant(seconds: $0)) } == [10_800, 14_400])
         #expect(clock.zoneDatabase(of: "Odd/Julian") == ZoneDatabase(folder: folder.path, version: "2999z"))
@@ -79,10 +79,10 @@ struct ZoneDaysTests {
     }
 
     private static func differences(
-        from judged: [String: [PythonZones.Transition]], in clock: SystemClock
+        from expected: [String: [PythonZones.Transition]], in clock: SystemClock
     ) -> [String] {
         var wrong: [String] = []
-        for (name, transitions) in judged {
+        for (name, transitions) in expected {
             guard let rules = try? clock.zoneRules(named: name) else {
                 wrong.append("\(name) is not known")
                 continue

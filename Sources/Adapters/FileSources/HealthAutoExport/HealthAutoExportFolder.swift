@@ -20,7 +20,8 @@ struct HealthAutoExportFolder {
             names = try FileManager.default.contentsOfDirectory(atPath: folder)
         } catch {
             throw SyncFailure(
-                .noInput, subject: folder, reason: "the folder cannot be read", advice: "check that you have permission to read it")
+                .noInput, subject: folder, reason: "the folder cannot be read",
+                advice: "check that you have permission to read it")
         }
         let ages = names.filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(".json") }
             .compactMap { name in

@@ -132,8 +132,9 @@ struct HealthAutoExportReading {
         account.note(place.text("entry of \(place.metric) rejected: \(what)"), at: Int64(offset))
     }
 
-    private mutating func breakOff(at offset: Int, _ name: String?, because reason: String = "is not valid JSON from here on")
-    {
+    private mutating func breakOff(
+        at offset: Int, _ name: String?, because reason: String = "is not valid JSON from here on"
+    ) {
         account.incompleteAtByte = account.incompleteAtByte ?? Int64(offset)
         account.note(Place(file: name, metric: "").text(reason), at: Int64(offset))
     }

@@ -23,7 +23,8 @@ enum PostgresFailure {
         return switch error.sqlState {
         case "55P03", "40001", "40P01", "53300":
             SyncFailure(
-                .busy, subject: address.description, reason: reason, advice: "try again; the database is in use by other processes")
+                .busy, subject: address.description, reason: reason,
+                advice: "try again; the database is in use by other processes")
         case "42501": failure(address, reason, "grant this user the right to create and write tables in this database")
         case "53100": failure(address, reason, "free some space on the server's disk")
         case _ where error.mayContainValues:

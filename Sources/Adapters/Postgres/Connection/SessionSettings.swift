@@ -28,7 +28,8 @@ enum SessionSettings {
         }
         guard connection.status("server_encoding") == "UTF8" else {
             throw rejection(
-                "the database is not in UTF-8", advice: "create it with `createdb --encoding=UTF8 --template=template0`")
+                "the database is not in UTF-8", advice: "create it with `createdb --encoding=UTF8 --template=template0`"
+            )
         }
         try connection.execute(settings)
         // `remote_apply` waits for more than `on`; all other values wait for less.

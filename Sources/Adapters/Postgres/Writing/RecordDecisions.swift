@@ -38,7 +38,10 @@ struct RecordDecisions {
             SELECT r.kind, r.id, r.revision, r.is_deleted FROM unnest($2::text[], $3::text[]) AS n (kind, id)
             JOIN records r ON r.user_id = $1 AND r.kind = n.kind AND r.id = n.id
             """,
-            [.array(.text, of: requested) { $0.text($1.kind.rawValue) }, .array(.text, of: requested) { $0.text($1.id) }])
+            [
+                .array(.text, of: requested) { $0.text($1.kind.rawValue) },
+                .array(.text, of: requested) { $0.text($1.id) },
+            ])
     }
 
     mutating func load(_ rows: PostgresRows) throws {

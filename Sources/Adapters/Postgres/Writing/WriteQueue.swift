@@ -46,7 +46,9 @@ final class WriteQueue: Sendable {
             let (isOpen, worker) = state.withLock { state -> (Bool, PostgresWorker?) in
                 guard !state.isClosed else { return (false, nil) }
                 state.waiting[write.user, default: []].append(job)
-                guard !state.inProgress.contains(write.user), !state.turn.contains(write.user) else { return (true, nil) }
+                guard !state.inProgress.contains(write.user), !state.turn.contains(write.user) else {
+                    return (true, nil)
+                }
                 state.turn.append(write.user)
                 return (true, state.idle.popLast())
             }

@@ -97,7 +97,8 @@ enum BatchRows {
                     """, partID, now, id, whole)
                 guard connection.changedRows == 1 else {
                     throw SyncFailure(
-                        .unexpected, subject: connection.path, reason: "a part of a request contains an item of another request",
+                        .unexpected, subject: connection.path,
+                        reason: "a part of a request contains an item of another request",
                         advice: "report this as a bug")
                 }
             }

@@ -47,7 +47,8 @@ enum DestinationRows {
             state.isDisabled = try row.bool()
             state.consecutiveFailures = try row.int()
             guard let limits = try? limits(from: try row.utf8()) else {
-                throw SQLiteFailure.damaged(connection.path, "the database contains unreadable limits of \(destination)")
+                throw SQLiteFailure.damaged(
+                    connection.path, "the database contains unreadable limits of \(destination)")
             }
             state.batchLimits = limits
             return state

@@ -65,9 +65,8 @@ actor GroupCommitWriter {
         pagesAtCheckpoint = 0
     }
 
-    /// Checks that changes can be made, after recovering from a failed commit.
+    /// Checks that changes can be made, after recovering from a failed commit. Throws the reason if not.
     ///
-    /// - Throws: The reason why no changes can be made.
     nonisolated func checkWritable() async throws {
         // Does not wait for the actor, which may be busy for long.
         guard inbox.withLock({ $0.isStopped }) else { return }

@@ -68,7 +68,9 @@ extension ExportScanner {
         // `<Record` followed by a byte that cannot continue the name.
         if window.word(start) & 0xFF_FFFF_FFFF_FFFF == 0x64_726F_6365_523C, stack.depth == 1 {
             let following = window[start + 7]
-            if AttributeReader.isSpace(following) || following == 0x3E || following == 0x2F { return try record(window, start) }
+            if AttributeReader.isSpace(following) || following == 0x3E || following == 0x2F {
+                return try record(window, start)
+            }
         }
         if stack.depth == 2, let length = silentChildren.match(window, start) { return .next(start + length) }
         return stack.depth > 2 ? innerStartTag(window, start) : try otherStartTag(window, start)

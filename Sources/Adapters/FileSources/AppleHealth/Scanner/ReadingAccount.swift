@@ -30,7 +30,9 @@ struct ReadingAccount {
 
     /// Counts a rejected record.
     mutating func reject(_ reason: RejectionReason) {
-        for (index, candidate) in RejectionReason.allCases.enumerated() where candidate == reason { rejections[index] += 1 }
+        for (index, candidate) in RejectionReason.allCases.enumerated() where candidate == reason {
+            rejections[index] += 1
+        }
     }
 
     /// Reports the tolerated faults of the record at `offset`.

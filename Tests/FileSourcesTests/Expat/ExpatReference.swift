@@ -4,15 +4,15 @@ import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
-/// What expat sees in a file.
-struct ExpatJudgement: Decodable {
+/// The records that expat finds in a file.
+struct ExpatReference: Decodable {
     let file: String
-    /// `nil` when the file is not well-formed.
+    /// `nil` if the file is not well-formed.
     let records: [ExpatRecord]?
     let refused: [String: Int]
 
-    /// Of all files of the folder at `path`, by name, in one call.
-    static func judge(_ path: String) async throws -> [ExpatJudgement] {
+    /// Reads all files of the folder at `path`, by name, in one call.
+    static func read(_ path: String) async throws -> [ExpatReference] {
         let program = """
             import json, os, expat_reader
             for name in sorted(os.listdir(sys.argv[1])):
@@ -25,10 +25,10 @@ struct ExpatJudgement: Decodable {
             """
         let output = try await Peer.evaluate(program, [path])
         let decoder = JSONDecoder()
-        return try output.split(separator: 0x0A).map { try decoder.decode(ExpatJudgement.self, from: $0) }
+        return try output.split(separator: 0x0A).map { try decoder.decode(ExpatReference.self, from: $0) }
     }
 
-    /// Records an issue where `reading` of the file, which must be well-formed, says anything else.
+    /// Records an issue if `reading` of the file, which must be well-formed, differs.
     func check(_ reading: CollectedReading) {
         let account = reading.account
         guard let records else {
