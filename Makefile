@@ -1,15 +1,15 @@
-# Every target installs what it needs, and no more; on a fresh Debian 12 only the Swift toolchain, make and git are needed.
+# Every target installs only what it needs. A fresh Debian 12 needs only the Swift toolchain, make and git.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help tools tools-test tools-bench build demo test lint gates check bench soak test-fresh sanitize docs clean
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
-# The program holds the Swift runtime, so that it runs where no toolchain is installed and starts sooner.
+# Link the Swift runtime statically, so that the program runs without a toolchain and starts faster.
 RELEASE_FLAGS := -c release $(BUILD_FLAGS) $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 DEMO_DIR ?= demo
 HEALTHSYNC := .build/release/healthsync
-# The browser's driver is a package of the system's Python.
+# Selenium is a package of the system's Python.
 SYSTEM_PYTHON := $(firstword $(wildcard /usr/bin/python3) python3)
 
 help: ## Show the targets
@@ -18,16 +18,16 @@ help: ## Show the targets
 tools: ## Install the system libraries that the package links
 	@./.ci/install-tools build
 
-tools-test: ## Install what the tests need too: PostgreSQL, a browser, Python
+tools-test: ## Also install what the tests need: PostgreSQL, a browser, Python
 	@./.ci/install-tools test
 
 tools-bench:
 	@./.ci/install-tools bench
 
-build: tools ## Build the program for use
+build: tools ## Build the release program
 	swift build $(RELEASE_FLAGS) --product healthsync
 
-demo: build ## Write a year of made-up data, sync it to a server, show it here and in the browser
+demo: build ## Generate a year of synthetic data, sync it to a local server, and show it here and in the browser
 	@./.ci/demo "$(HEALTHSYNC)" "$(DEMO_DIR)"
 
 test: tools-test ## Build and run every test
@@ -39,18 +39,18 @@ test: tools-test ## Build and run every test
 	swift build $(RELEASE_FLAGS) --product healthsync
 	cd Tests/EndToEndTests && $(SYSTEM_PYTHON) -B -m unittest -v
 
-lint: tools ## Check the form of the code
+lint: tools ## Check the formatting of the code
 	swift format lint --strict --recursive Sources Tests Examples Package.swift
 
-gates: tools ## Show that each compiler and lint gate turns red
+gates: tools ## Prove that each compiler and lint gate can fail
 	@./.ci/gates-turn-red
 
-check: lint test gates ## Everything that must be green before a commit lands
+check: lint test gates ## Run everything that must pass before a commit lands
 
-bench: tools-bench build ## Measure against floors and peers, in ratios
+bench: tools-bench build ## Measure performance relative to reference programs
 	@./.ci/bench
 
-soak: tools-test build ## Clients and kills at a server, a thousand growing exports, then everything in a fresh Debian
+soak: tools-test build ## Run the long tests: server load and kills, a thousand growing exports, fresh Debian systems
 	@rm -rf bench-output/soak
 	python3 -B Tests/Support/Peers/servers/soak_server.py --program $(HEALTHSYNC) --dir bench-output/soak/clients
 	python3 -B Tests/Support/Peers/servers/kill_server.py --program $(HEALTHSYNC) --dir bench-output/soak/kills --rounds 20 --apart 3
@@ -60,7 +60,7 @@ soak: tools-test build ## Clients and kills at a server, a thousand growing expo
 test-fresh: ## Run the demo and the tests in fresh Debian systems (root; IDENTITIES="root user", TARGETS="demo test")
 	@./.ci/test-fresh
 
-sanitize: tools-test ## Run the tests that share state between threads under the thread sanitizer
+sanitize: tools-test ## Run the tests of concurrent code under the thread sanitizer
 	swift build --build-tests --sanitize=thread --scratch-path .build/sanitize
 	@SUITES="EngineTests SQLiteTests ReceiverTests OutboxHTTPTests CommandsTests" \
 		TSAN_OPTIONS="suppressions='$(CURDIR)/.ci/thread-sanitizer-suppressions'" \

@@ -8,7 +8,7 @@ import Testing
 @Suite("Exit status")
 struct ExitStatusTests {
     @Test(
-        "Every kind of failure has its number",
+        "Every failure code maps to an exit status",
         arguments: [
             (.usage, 64), (.badInput, 65), (.incompleteInput, 65), (.tooManyDeletions, 65), (.noInput, 66),
             (.unexpected, 70), (.cannotCreate, 73), (.storage, 74), (.busy, 75), (.configuration, 78),
@@ -19,16 +19,16 @@ struct ExitStatusTests {
         #expect(ExitStatus(of: SyncFailure(code, subject: "", reason: "", advice: "")).rawValue == expected)
     }
 
-    @Test("Of several ends the gravest is told")
-    func gravest() {
-        #expect(ExitStatus.gravest([]) == .done)
-        #expect(ExitStatus.gravest([.done, .partial]) == .partial)
-        #expect(ExitStatus.gravest([.partial, .badInput, .done]) == .badInput)
-        #expect(ExitStatus.gravest([.badInput, .metricFailed]) == .metricFailed)
-        #expect(ExitStatus.gravest([.metricFailed, .interrupted]) == .interrupted)
+    @Test("Of several statuses the most severe one is returned")
+    func mostSevere() {
+        #expect(ExitStatus.mostSevere([]) == .done)
+        #expect(ExitStatus.mostSevere([.done, .partial]) == .partial)
+        #expect(ExitStatus.mostSevere([.partial, .badInput, .done]) == .badInput)
+        #expect(ExitStatus.mostSevere([.badInput, .metricFailed]) == .metricFailed)
+        #expect(ExitStatus.mostSevere([.metricFailed, .interrupted]) == .interrupted)
     }
 
-    @Test("Handlers that contradict the built-in types end every command with 78, and help is still given")
+    @Test("Conflicting handlers end every command except help with status 78")
     func contradiction() async {
         var harness = CommandHarness()
         let type = SampleTypeDefinition(SampleTypeDefinition.stepCount.type, .cumulative, unit: "kcount")
@@ -49,7 +49,7 @@ struct ExitStatusTests {
         for line in ["help", "--help", "--version"] { #expect(await harness.run(line).status == .done) }
     }
 
-    @Test("A failing command ends with the number of its failure and one line on standard error")
+    @Test("A failing command prints one line to standard error and exits with the status of its failure")
     func ends() async {
         var harness = CommandHarness()
         var outcome = await harness.run("daily --source none.zip")
@@ -70,13 +70,13 @@ struct ExitStatusTests {
         #expect(outcome.status == .interrupted)
         #expect(
             outcome.errors == [
-                "healthsync: interrupted; what was done until then is kept; run the same command again to go on"
+                "healthsync: interrupted; completed work is kept; run the same command again to continue"
             ])
         harness.factory.openEngine = { _ in throw CocoaError(.featureUnsupported) }
         #expect(await harness.run("reset-tracking").status == .unexpected)
     }
 
-    @Test("Every number is in the documentation")
+    @Test("Every exit status is documented")
     func documented() throws {
         let page = try ProjectFile.text("docs/command-line.md")
         for status in ExitStatus.allCases {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Commands on stores")
 struct FlowTests {
-    @Test("A run accounts for every record, every metric and the delivery; the next one finds nothing new")
+    @Test("A run reports all records, metrics and the delivery; the next one has nothing to do")
     func historicalThenDaily() async {
         let world = StoredWorld(source: ListSource(location: "/work/list", refused: ["not a number": 2]))
         let first = await world.run("historical --source list --server https://example.org")
@@ -15,9 +15,9 @@ struct FlowTests {
         #expect(
             first.output == """
                 /work/list (list)
-                  10 records read = 8 stored + 0 already known + 2 refused
+                  10 records read = 8 stored + 0 already known + 2 rejected
                   exported 2024-01-15 12:00
-                  refused: 2 not a number
+                  rejected: 2 not a number
                 2024-01-13 to 2024-01-17 (Europe/Paris)
                   heartRate  3 days derived, 1 record changed
                   sleep      5 days derived, 1 record changed
@@ -31,7 +31,7 @@ struct FlowTests {
         #expect(
             await world.run("daily --source list").output == """
                 /work/list (list)
-                  unchanged since it was last read
+                  unchanged since the last import
                 2024-01-13 to 2024-01-17 (Europe/Paris)
                   heartRate  nothing new
                   sleep      nothing new
@@ -42,47 +42,47 @@ struct FlowTests {
         #expect(world.opened.count.load(ordering: .relaxed) == 0)
     }
 
-    @Test("A stretch of the past is just that stretch, for the metrics named")
-    func stretch() async {
+    @Test("historical covers only the days and metrics that it is given")
+    func rangeOfDays() async {
         let outcome = await StoredWorld().run(
             "historical --source list --from 2024-01-14 --to 2024-01-14 --metrics steps")
-        #expect(outcome.output.contains("8 records read = 3 stored + 0 already known + 0 refused + 5 of other types"))
+        #expect(outcome.output.contains("8 records read = 3 stored + 0 already known + 0 rejected + 5 of other types"))
         #expect(outcome.output.contains("2024-01-14 to 2024-01-14"))
         #expect(outcome.output.contains("steps      1 day derived, 1 record changed"))
         #expect(!outcome.output.contains("heartRate"))
     }
 
-    @Test("A source that breaks off is taken in as far as it goes, and the status says so")
+    @Test("A truncated source is imported up to its end, with status 65")
     func incomplete() async {
         let outcome = await StoredWorld(source: ListSource(location: "/work/list", incompleteAtByte: 4_711)).run(
             "daily --source list")
         #expect(outcome.status == .badInput)
         #expect(outcome.output.contains("8 records read = 8 stored"))
-        #expect(outcome.output.contains("  incomplete: it breaks off at byte 4,711"))
+        #expect(outcome.output.contains("  incomplete: truncated at byte 4,711"))
         #expect(outcome.output.contains("at byte 4,711: the file ends within a record"))
     }
 
-    @Test("Without a source and without anything stored there is nothing to do", arguments: ["historical", "daily"])
+    @Test("Without sources and stored samples, a run fails", arguments: ["historical", "daily"])
     func nothing(command: String) async {
         let outcome = await StoredWorld().run(command)
         #expect(outcome.status == .noInput)
         #expect(
             outcome.errors == [
-                "healthsync: --source: no source is named and nothing is stored yet; name a file with --source, "
-                    + "or sources in the configuration"
+                "healthsync: --source: no source is configured and nothing is stored yet; name a file with --source or "
+                    + "as \"sources\" in the configuration"
             ])
     }
 
-    @Test("Days beyond what is stored are nothing to do, and no reason to say that nothing is stored")
+    @Test("On days without samples a run succeeds without doing anything")
     func beyond() async {
         let world = StoredWorld()
         _ = await world.run("historical --source list")
         let outcome = await world.run("historical --from 2030-01-01")
         #expect(outcome.status == .done)
-        #expect(outcome.output == "nothing to derive: there are no samples of the days asked for\n")
+        #expect(outcome.output == "nothing to derive: no samples on these days\n")
     }
 
-    @Test("The summary shows the latest of each, or a day")
+    @Test("The summary shows the latest value of each metric, or one day")
     func summary() async {
         let world = StoredWorld()
         #expect(await world.run("summary").output == "steps       none\nheart rate  none\nsleep       none\n")
@@ -113,7 +113,7 @@ struct FlowTests {
         #expect(await world.run("summary 2021-02-29").status == .usage)
     }
 
-    @Test("A summary on a terminal has the week's course and fits")
+    @Test("On a terminal the summary contains a chart of the week and fits")
     func summaryOnTerminal() async throws {
         #expect(
             try await RecordedWeek().run("summary", width: 40).output == """
@@ -131,7 +131,7 @@ struct FlowTests {
                 """)
     }
 
-    @Test("The status tells what is stored and what waits")
+    @Test("The status shows what is stored and what waits")
     func status() async {
         let world = StoredWorld()
         _ = await world.run("historical --source list --server https://example.org --no-push")
@@ -142,7 +142,7 @@ struct FlowTests {
                 metrics     heartRate, sleep, steps
                 samples of  sleepAnalysis, heartRate, stepCount
                 server      https://example.org
-                outbox      7 waiting, 0 under way, 0 delivered, 0 refused
+                outbox      7 waiting, 0 in flight, 0 delivered, 0 rejected
                 verified    never verified
                 last runs
                   2024-01-15 13:00  historical  2024-01-13 to 2024-01-17  completed  0 ms  8 read, 8 stored, 4 changed
@@ -155,16 +155,16 @@ struct FlowTests {
         #expect(push.status == .done)
     }
 
-    @Test("Refused items are listed, shown, tried again and dropped, and never without being named")
+    @Test("Rejected items can be listed, shown, retried and dropped, but only by id or with --all")
     func outbox() async {
         let world = StoredWorld(verdict: .rejected(reason: "no"))
         let run = await world.run("daily --source list --metrics heartRate --server https://example.org")
         #expect(run.status == .partial)
-        #expect(run.output.contains("https://example.org: 0 delivered, 1 refused"))
+        #expect(run.output.contains("https://example.org: 0 delivered, 1 rejected"))
         #expect(
             await world.run("outbox list").output == """
-                id  state    kind      record                              attempts  changed           reason
-                 1  refused  progress  heartRate/2024-01-15@1705320000000         1  2024-01-15 13:00  no (200)
+                id  state     kind      record                              attempts  changed           reason
+                 1  rejected  progress  heartRate/2024-01-15@1705320000000         1  2024-01-15 13:00  no (200)
 
                 """)
         #expect(await world.run("outbox show 1").output.contains("\nrevision  1705320000000\n"))
@@ -175,18 +175,18 @@ struct FlowTests {
         #expect(await world.run("outbox list --state delivered").status == .usage)
         for line in ["outbox drop 99", "outbox retry 99", "outbox drop 1 99", "outbox retry 99 1"] {
             let outcome = await world.run(line)
-            #expect(outcome.status == .usage && outcome.errors.joined().contains("there is no item 99"), "\(line)")
+            #expect(outcome.status == .usage && outcome.errors.joined().contains("no item 99"), "\(line)")
             #expect(await world.run("outbox list --state dead").output.contains("heartRate/2024-01-15"), "\(line)")
         }
-        #expect(await world.run("outbox retry 1").output == "1 item waits to be sent again\n")
+        #expect(await world.run("outbox retry 1").output == "1 item waits for the next delivery\n")
         #expect(await world.run("outbox list --state dead").output == "the outbox is empty\n")
         for line in ["outbox drop 1", "outbox retry 1"] { #expect(await world.run(line).status == .usage, "it waits") }
         #expect(await world.run("push --server https://example.org").status == .partial)
-        #expect(await world.run("outbox drop --all").output == "1 item removed\n")
+        #expect(await world.run("outbox drop --all").output == "1 item deleted\n")
         #expect(await world.run("outbox list").output == "the outbox is empty\n")
     }
 
-    @Test("Samples leave as rows, all or some")
+    @Test("All or selected samples are exported")
     func export() async {
         let world = StoredWorld()
         _ = await world.run("historical --source list")
@@ -195,35 +195,35 @@ struct FlowTests {
         let some = await world.run("export --out a --format jsonl --types stepCount --from 2024-01-15")
         #expect(some.output == "1 sample written to /work/a\n")
         #expect(world.rows.all.last?.value == 1_250)
-        #expect(await world.run("export --out a").errors.first?.contains("--format: is missing") == true)
+        #expect(await world.run("export --out a").errors.first?.contains("--format: missing") == true)
         #expect(await world.run("export --out a.csv --types steps").status == .usage)
         #expect(await world.run("export").status == .usage)
     }
 
-    @Test("Forgetting makes the next run derive again")
+    @Test("After reset-tracking the next run derives the days again")
     func resetTracking() async {
         let world = StoredWorld()
         _ = await world.run("historical --source list")
         #expect(
             await world.run("reset-tracking --metric steps").output
-                == "5 days forgotten; the next run derives them again\n")
+                == "5 days reset; the next run derives them again\n")
         let again = await world.run("historical").output
         #expect(again.contains("steps      5 days derived, 0 records changed"))
         #expect(again.contains("sleep      nothing new"))
         #expect(
             await world.run("reset-tracking --metric steps --from 2024-01-14 --to 2024-01-15").output
-                == "2 days forgotten; the next run derives them again\n")
+                == "2 days reset; the next run derives them again\n")
         #expect(await world.run("historical").output.contains("steps      2 days derived, 0 records changed"))
         #expect(
             await world.run("reset-tracking --metric steps --from 2024-01-15").output
-                == "3 days forgotten; the next run derives them again\n")
+                == "3 days reset; the next run derives them again\n")
         #expect(
             await world.run("reset-tracking --metric stepps").errors == [
                 "healthsync: stepps: no such metric; did you mean steps?"
             ])
     }
 
-    @Test("What is in a source is shown per type and origin")
+    @Test("inspect shows the contents of a source by type and origin")
     func inspect() async {
         #expect(
             await StoredWorld().run("inspect list").output == """
@@ -239,7 +239,7 @@ struct FlowTests {
                 """)
     }
 
-    @Test("A profile is made at first use, kept, and the same ever after")
+    @Test("The profile id is generated at first use and then stays the same")
     func profile() async {
         let world = StoredWorld()
         let path = "/home/anna/.local/share/healthsync/user-profile-id"
@@ -252,14 +252,14 @@ struct FlowTests {
         broken.harness.files = InMemoryFiles([path: "anna"])
         #expect(
             await broken.run("status").errors == [
-                "healthsync: /home/anna/.local/share/healthsync/healthsync.sqlite: there is no database yet; run "
+                "healthsync: /home/anna/.local/share/healthsync/healthsync.sqlite: no database yet; run "
                     + "`healthsync historical --source FILE` first, or name its folder with --data-dir"
             ])
         #expect(await broken.run("status").status == .noInput)
         #expect(await broken.run("daily --source list").status == .configuration)
     }
 
-    @Test("An invented export is asked for with the options given")
+    @Test("generate passes its options to the generator")
     func generate() async {
         let harness = CommandHarness()
         let outcome = await harness.run("generate --out e.zip --years 3 --density 0.5 --last-day 2024-05-01 --json")

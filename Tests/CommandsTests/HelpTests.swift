@@ -4,91 +4,86 @@ import Testing
 
 @Suite("Help")
 struct HelpTests {
-    @Test("The overview names every command and every option that goes with all of them")
+    @Test("The overview lists every command and every global option")
     func overview() async {
         let expected = """
-            healthsync: health records from files, kept at home, delivered to a server of
-            yours
+            healthsync: import health data from files, store it locally and deliver it to
+            your server
 
             Usage: healthsync COMMAND [OPTIONS]
 
             Commands:
-              daily            Bring every day whose samples changed up to date
-              historical       Bring the past up to date, all of it or a stretch
-              push             Send what waits in the outbox
-              pause            Send nothing until `resume`, not even by a run that is at
-                               work
-              resume           End a pause and go on sending what is left
-              intervals        List the intervals by which raw samples travel (stored
-                               chunks)
-              clear            Forget the intervals, the steps on the server, or both
-              verify           Prove that the server holds exactly what is stored locally
+              daily            Update every day whose samples changed
+              historical       Update all days or a range of days
+              push             Send queued records to the server
+              pause            Pause delivery until `resume`, also for a run in progress
+              resume           End a pause and send the waiting records
+              intervals        List the intervals in which raw samples are sent
+              clear            Delete the local intervals, the steps on the server, or both
+              verify           Verify that the server and the local database are equal
               status           Show what is stored, what waits and the last runs
               summary          Show the latest steps, heart rate and sleep, or all of one
                                day
               sleep            Show nights with their stages, averages and naps
               steps            Show steps by hours, days, weeks, months or years
               heart            Show resting heart rate, range and mean
-              journal          Show a day by hours: steps, distance, and in which shoes
-              shoes add        Take a pair of shoes into the collection
-              shoes edit       Change what is said of a pair of shoes
+              journal          Show steps, distance and shoes of a day by hour
+              shoes add        Add a pair of shoes to the collection
+              shoes edit       Edit the details of a pair of shoes
               shoes list       List all shoes with steps, distance, time worn and cost per
                                kilometre
-              shoes show       Show a pair of shoes with its totals and the sessions in
-                               which it was worn
-              shoes default    Choose the shoes that a day's first steps put on by
-                               themselves
-              shoes archive    Put a pair of shoes away; its sessions and totals stay
-              shoes unarchive  Bring back a pair of shoes that was put away
-              shoes delete     Delete a pair of shoes; what was walked in it becomes
-                               unattributed
-              shoes start      Put shoes on, now; what was worn until now is taken off
-              shoes stop       Take off, now, what is worn
-              shoes toggle     Take shoes off if they are worn, else put them on
-              shoes check      Put on and take off what goes by itself, by the steps at home
-              shoes assign     Say in which shoes hours of a day were walked
-              shoes unassign   Say that no shoes of the collection were worn in hours of a
-                               day
+              shoes show       Show a pair of shoes with its totals and sessions
+              shoes default    Choose the shoes whose session starts automatically at the
+                               first steps of a day
+              shoes archive    Archive a pair of shoes and keep its sessions and totals
+              shoes unarchive  Restore an archived pair of shoes
+              shoes delete     Delete a pair of shoes and its sessions
+              shoes start      Start a session now and end the current one
+              shoes stop       End the current session now
+              shoes toggle     End the current session of a pair of shoes, or start one
+              shoes check      Start and end automatic sessions from the stored steps
+              shoes assign     Assign hours of a day to a pair of shoes
+              shoes unassign   Remove hours of a day from all sessions
               inspect          Show what is in a source, per type and origin
               metrics          List the metrics that can be derived
-              export           Write the samples kept at home as rows
-              generate         Write an invented export in Apple's form, with its true
-                               figures beside it
-              outbox list      List what waits to be sent and what was refused
-              outbox show      Show one item of the outbox with all that would be sent
-              outbox retry     Send refused items again
-              outbox drop      Remove refused items for good
-              reset-tracking   Forget what days were derived from, so that the next run
-                               derives them again
-              doctor           Check configuration, time zone, folders, database, sources
-                               and libraries
-              dashboard        Show what is stored in the browser
-              serve            Receive records over HTTP and keep them
-              token create     Make an access token for a receiving server
+              export           Write the stored samples to a file
+              generate         Write a synthetic export in Apple's format, with its expected
+                               results
+              outbox list      List waiting and rejected items
+              outbox show      Show one item of the outbox with its payload
+              outbox retry     Send rejected items again
+              outbox drop      Delete rejected items permanently
+              reset-tracking   Reset the tracking of days, so that the next run derives them
+                               again
+              doctor           Check the configuration, time zone, folders, database,
+                               sources and libraries
+              dashboard        Show the stored data in the browser
+              serve            Receive records over HTTP and store them
+              token create     Create an access token for a receiving server
               token list       List the access tokens of a receiving server
-              token revoke     Make an access token worthless, within a second
+              token revoke     Revoke an access token
               help             Show help, or help for a command
 
-            Options of every command:
-              --source PATH      Read from this file, folder or archive; may be given
-                                 several times (default: sources of the configuration)
-              --data-dir FOLDER  Keep the database there (default:
+            Global options:
+              --source PATH      Read this file, folder or archive; may be repeated
+                                 (default: sources of the configuration)
+              --data-dir FOLDER  Keep the database in this folder (default:
                                  $XDG_DATA_HOME/healthsync)
-              --config FILE      Read the configuration from there (default:
+              --config FILE      Read the configuration from this file (default:
                                  $XDG_CONFIG_HOME/healthsync/config.json)
-              --zone ZONE        IANA zone by which days are counted (default: the system's
-                                 zone)
-              --server URL       Deliver to this server (default: none, everything stays
+              --zone ZONE        Use the days of this IANA time zone (default: the system's
+                                 time zone)
+              --server URL       Deliver to this server (default: none; all data stays
                                  local)
-              --token-file FILE  Read the server's token from this file, readable by you
-                                 alone
+              --token-file FILE  Read the server's token from this file, which only you may
+                                 read
               --json             Print the result as JSON
               -q, --quiet        Print results and errors only
-              -v, --verbose      Print details of what is done
-              -h, --help         Show help and do nothing else
-              --version          Show the version and do nothing else
+              -v, --verbose      Print details of each step
+              -h, --help         Print help and exit
+              --version          Print the version and exit
 
-            See `healthsync help COMMAND` for more on a command.
+            Run `healthsync help COMMAND` for more about a command.
 
             """
         for line in ["help", "--help", "-h"] {
@@ -99,7 +94,7 @@ struct HelpTests {
         }
     }
 
-    @Test("As JSON help is what is declared")
+    @Test("JSON help contains every declaration")
     func json() async {
         let all = await CommandHarness().run("help --json").output
         for declaration in CommandTable.declarations { #expect(all.contains("\"name\": \"\(declaration.name)\"")) }
@@ -109,41 +104,41 @@ struct HelpTests {
         #expect(!one.contains("outbox retry"))
     }
 
-    @Test("A page says how a command is used, what it takes and how it looks")
+    @Test("The page of a command shows usage, arguments, options and examples")
     func page() async {
         let expected = """
-            outbox drop: Remove refused items for good
+            outbox drop: Delete rejected items permanently
 
             Usage: healthsync outbox drop [ID...] [OPTIONS]
 
             Arguments:
-              ID  Numbers of refused items, from `outbox list`
+              ID  Ids of rejected items, from `outbox list`
 
             Options:
-              --all  All refused items
+              --all  Select all rejected items
 
             Examples:
               healthsync outbox drop 12 15
               healthsync outbox drop --all
 
-            Options of every command:
-              --source PATH      Read from this file, folder or archive; may be given
-                                 several times (default: sources of the configuration)
-              --data-dir FOLDER  Keep the database there (default:
+            Global options:
+              --source PATH      Read this file, folder or archive; may be repeated
+                                 (default: sources of the configuration)
+              --data-dir FOLDER  Keep the database in this folder (default:
                                  $XDG_DATA_HOME/healthsync)
-              --config FILE      Read the configuration from there (default:
+              --config FILE      Read the configuration from this file (default:
                                  $XDG_CONFIG_HOME/healthsync/config.json)
-              --zone ZONE        IANA zone by which days are counted (default: the system's
-                                 zone)
-              --server URL       Deliver to this server (default: none, everything stays
+              --zone ZONE        Use the days of this IANA time zone (default: the system's
+                                 time zone)
+              --server URL       Deliver to this server (default: none; all data stays
                                  local)
-              --token-file FILE  Read the server's token from this file, readable by you
-                                 alone
+              --token-file FILE  Read the server's token from this file, which only you may
+                                 read
               --json             Print the result as JSON
               -q, --quiet        Print results and errors only
-              -v, --verbose      Print details of what is done
-              -h, --help         Show help and do nothing else
-              --version          Show the version and do nothing else
+              -v, --verbose      Print details of each step
+              -h, --help         Print help and exit
+              --version          Print the version and exit
 
             """
         for line in ["help outbox drop", "outbox drop --help", "--help outbox drop", "outbox drop 12 -h"] {
@@ -157,12 +152,12 @@ struct HelpTests {
             Usage: healthsync outbox COMMAND [OPTIONS]
 
             Commands:
-              outbox list   List what waits to be sent and what was refused
-              outbox show   Show one item of the outbox with all that would be sent
-              outbox retry  Send refused items again
-              outbox drop   Remove refused items for good
+              outbox list   List waiting and rejected items
+              outbox show   Show one item of the outbox with its payload
+              outbox retry  Send rejected items again
+              outbox drop   Delete rejected items permanently
 
-            See `healthsync help outbox COMMAND` for more on a command.
+            Run `healthsync help outbox COMMAND` for more about a command.
 
             """
         for line in ["help outbox", "outbox --help"] {
@@ -170,7 +165,7 @@ struct HelpTests {
         }
     }
 
-    @Test("Every page fits the terminal and names every option")
+    @Test("Every page fits the terminal and lists every option")
     func pages() async {
         for command in CommandTable.declarations {
             let page = await CommandHarness().run("help \(command.name)").output
@@ -179,22 +174,22 @@ struct HelpTests {
         }
     }
 
-    @Test("No command at all is a mistake that shows the overview, but not as a result")
+    @Test("Without a command, the overview goes to standard error")
     func nothing() async {
         let outcome = await CommandHarness().run("")
         #expect(outcome.status == .usage)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.first?.hasPrefix("healthsync: health records from files") == true)
-        #expect(outcome.errors.last == "healthsync: no command given; name one of those above")
+        #expect(outcome.errors.first?.hasPrefix("healthsync: import health data from files") == true)
+        #expect(outcome.errors.last == "healthsync: no command given; choose one of the commands above")
     }
 
-    @Test("The version is shown alone")
+    @Test("--version prints only the version")
     func version() async {
         #expect(await CommandHarness().run("--version").output == "healthsync 1.2.3\n")
         #expect(await CommandHarness().run("--version --json").output == "{\n  \"version\": \"1.2.3\"\n}\n")
     }
 
-    @Test("Help for what does not exist is a mistake")
+    @Test("Help for an unknown command is an error")
     func unknown() async {
         let outcome = await CommandHarness().run("help dialy")
         #expect(outcome.status == .usage)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("JSON output")
 struct JSONOutputTests {
-    @Test("Every result is one JSON document whose members the documentation names")
+    @Test("Every result is one JSON document with documented members")
     func documented() async throws {
         let page = try Self.page()
         let time = ManualTime(FixedTime().now(), zoneName: "Europe/Paris")
@@ -52,7 +52,8 @@ struct JSONOutputTests {
         #expect(metrics.map { $0["metric"] as? String } == ["heartRate", "steps"])
         #expect(metrics[1]["outcome"] as? String == "synced")
         let delivery = try #require(document["delivery"] as? [String: Any])
-        #expect(delivery["refused"] as? Int == 6)
+        #expect(delivery["rejected"] as? Int == 6)
+        #expect(delivery["refused"] as? Int == 6, "deprecated spelling")
         #expect(delivery["ending"] as? String == "finished")
     }
 

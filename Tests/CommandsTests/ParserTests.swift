@@ -7,7 +7,7 @@ struct ParserTests {
     private let parser = CommandLineParser(commands: CommandTable.declarations)
 
     @Test(
-        "Options stand anywhere, with a space or an equals sign",
+        "Options may be anywhere, with a space or an equals sign",
         arguments: [
             "daily --days 3 --zone UTC --force", "--zone UTC daily --force --days=3",
             "--zone=UTC --force daily --days 3",
@@ -19,7 +19,7 @@ struct ParserTests {
         #expect(parsed.arguments.isEmpty)
     }
 
-    @Test("An option that repeats keeps every value in order")
+    @Test("A repeatable option keeps all values in order")
     func repeats() throws {
         let parsed = try parser.parse(["daily", "--source", "a", "--source=b=c", "--source", "-"])
         #expect(parsed.texts("source") == ["a", "b=c", "-"])
@@ -33,40 +33,43 @@ struct ParserTests {
         #expect(parsed.arguments == ["3", "retry"])
     }
 
-    @Test("Letters stand for their options")
+    @Test("Letters are short forms of options")
     func letters() throws {
         #expect(try parser.parse(["status", "-q"]).has("quiet"))
         #expect(try parser.parse(["status", "-h"]).has("help"))
     }
 
     @Test(
-        "A mistake names the word and says what to do",
+        "An error names the word and suggests a correction",
         arguments: [
             ("dayly", "dayly: no such command; did you mean `daily`?"),
             ("frobnicate", "frobnicate: no such command; see `healthsync help`"),
-            ("outbox", "outbox: needs one more word: list, show, retry, drop; see `healthsync help outbox`"),
+            (
+                "outbox",
+                "outbox: incomplete command; add one of list, show, retry, drop; see `healthsync help outbox`"
+            ),
             ("outbox lst", "outbox lst: no such command; did you mean `outbox list`?"),
             ("daily --dyas 3", "--dyas: no such option; did you mean --days?"),
             ("daily --sorce x", "--sorce: no such option; did you mean --source?"),
             ("daily --zzzzzz", "--zzzzzz: no such option; see `healthsync help daily`"),
             ("status --days 3", "--days: not an option of `status`; see `healthsync help status`"),
-            ("daily --force=yes", "--force: takes no value; write just --force"),
+            ("daily --force=yes", "--force: takes no value; write --force alone"),
             (
                 "daily --zone --force",
-                "--zone: needs a value; write --zone ZONE, or --zone=VALUE for a value that begins with dashes"
+                "--zone: missing value; write --zone ZONE, or --zone=VALUE for a value that begins with dashes"
             ),
             (
                 "daily --days",
-                "--days: needs a value; write --days N, or --days=VALUE for a value that begins with dashes"
+                "--days: missing value; write --days N, or --days=VALUE for a value that begins with dashes"
             ),
-            ("daily --zone=", "--zone: has an empty value; write --zone ZONE"),
-            ("daily --zone UTC --zone UTC", "--zone: given twice; give it once"),
-            ("daily now", "daily: \"now\" is one word too many; usage: healthsync daily [OPTIONS]"),
-            ("inspect", "inspect: SOURCE is missing; usage: healthsync inspect SOURCE [OPTIONS]"),
+            ("daily --zone=", "--zone: empty value; write --zone ZONE"),
+            ("daily --zone UTC --zone UTC", "--zone: repeated option; give it once"),
+            ("daily now", "daily: unexpected argument \"now\"; usage: healthsync daily [OPTIONS]"),
+            ("inspect", "inspect: missing SOURCE; usage: healthsync inspect SOURCE [OPTIONS]"),
             ("daily -x", "-x: no such option; long options begin with two dashes; see `healthsync help daily`"),
             (
                 "daily --token secret",
-                "--token: no such option: what stands on a command line can be seen by others; "
+                "--token: no such option, because other users can see command lines; "
                     + "use --token-file or the variable HEALTHSYNC_TOKEN"
             ),
         ])
@@ -82,9 +85,9 @@ struct ParserTests {
         "Values are checked",
         arguments: [
             ("--days", "0", nil), ("--days", "3650", nil),
-            ("--days", "3651", "--days: \"3651\" is not a whole number from 0 to 3650; give a number in that range"),
-            ("--days", "-1", "--days: \"-1\" is not a whole number from 0 to 3650; give a number in that range"),
-            ("--days", "7.0", "--days: \"7.0\" is not a whole number from 0 to 3650; give a number in that range"),
+            ("--days", "3651", "--days: invalid number \"3651\"; use a whole number from 0 to 3650"),
+            ("--days", "-1", "--days: invalid number \"-1\"; use a whole number from 0 to 3650"),
+            ("--days", "7.0", "--days: invalid number \"7.0\"; use a whole number from 0 to 3650"),
         ] as [(String, String, String?)])
     func numbers(option: String, value: String, expected: String?) throws {
         let parsed = try parser.parse(["daily", option, value])
@@ -97,13 +100,13 @@ struct ParserTests {
     }
 
     @Test(
-        "Days of the calendar only, the earlier first",
+        "--from and --to are calendar days in order",
         arguments: [
-            ("2024-02-30", "2024-03-01", "--from: \"2024-02-30\" is not a day of the calendar; write it as YYYY-MM-DD"),
-            ("2024-3-1", "2024-03-01", "--from: \"2024-3-1\" is not a day of the calendar; write it as YYYY-MM-DD"),
+            ("2024-02-30", "2024-03-01", "--from: invalid date \"2024-02-30\"; write a calendar day as YYYY-MM-DD"),
+            ("2024-3-1", "2024-03-01", "--from: invalid date \"2024-3-1\"; write a calendar day as YYYY-MM-DD"),
             (
                 "2024-03-02", "2024-03-01",
-                "--from: 2024-03-02 lies after --to 2024-03-01; give the earlier day as --from"
+                "--from: 2024-03-02 is after --to 2024-03-01; give the earlier day as --from"
             ),
             ("2024-03-01", "2024-03-01", nil),
         ] as [(String, String, String?)])
@@ -126,7 +129,7 @@ struct ParserTests {
     }
 
     @Test(
-        "What was meant is found within a third of the word",
+        "A suggestion differs in at most a third of the word",
         arguments: [
             ("histroical", "historical"), ("sttus", "status"), ("HELP", "help"), ("x", nil), ("generator", "generate"),
             ("metric", "metrics"), ("banana", nil),
@@ -137,10 +140,10 @@ struct ParserTests {
     }
 
     @Test(
-        "Every option name means the same kind of option everywhere, so that a command line can be read before its command is known"
+        "Options of the same name all take a value or all take none, so that parsing does not depend on the command"
     )
     func consistentOptions() {
-        // `clear --server` names what is cleared, beside `--local`; the server itself comes from the settings.
+        // `clear --server` selects what to clear, like `--local`; the server itself comes from the settings.
         let own = ["clear": ["server"]]
         let options =
             GlobalOptions.all

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Rendering")
 struct RenderingTests {
-    @Test("A table lines its columns up and leaves no spaces at the end")
+    @Test("A table aligns its columns and has no trailing spaces")
     func table() {
         var table = TextTable(heads: [("name", .left), ("count", .right), ("note", .left)])
         table.add("steps", "1,234", "")
@@ -12,7 +12,7 @@ struct RenderingTests {
         #expect(table.lines(indentation: 1) == [" name   count  note", " steps  1,234", " é          7  x"])
     }
 
-    @Test("JSON keeps the order of members and escapes what must be")
+    @Test("JSON keeps the order of members and escapes control characters")
     func json() {
         let value: JSONValue = [
             "b": [1, true, .null, .number(0.5), .number(3), .number(.nan)], "a": [:], "list": [],

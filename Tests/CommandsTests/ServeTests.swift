@@ -5,7 +5,7 @@ import Testing
 @Suite("serve")
 struct ServeTests {
     @Test(
-        "--store names the place where records are kept",
+        "--store selects the store",
         arguments: [
             ("", .sqlite(path: "/home/anna/.local/share/healthsync/server/received.db")),
             ("--store sqlite:r.db", .sqlite(path: "/work/r.db")),
@@ -21,7 +21,7 @@ struct ServeTests {
         #expect(asked.withLock { $0 } == expected)
     }
 
-    @Test("An address that is none is not repeated, since it may hold a password")
+    @Test("An error does not repeat an invalid store, which may contain a password")
     func noStore() async {
         let outcome = await CommandHarness().run("serve --store mysql://anna:secret@db/health")
         #expect(outcome.status == .usage)
@@ -29,9 +29,9 @@ struct ServeTests {
         #expect(!outcome.errors.joined().contains("secret"))
     }
 
-    @Test("A token is good through the day that --expires names, in UTC, and says so")
+    @Test("A token expires after the day of --expires in UTC")
     func expiry() async throws {
-        // The chance of the harness makes the same token again, so each has a store of its own.
+        // The random source of the harness repeats itself, so each token needs its own store.
         let made = await CommandHarness().run("token create --user anna --expires 2030-12-31 --json")
         #expect(made.status == .done)
         #expect(made.output.contains("\"expires\": \"2031-01-01T00:00:00Z\""), "\(made.output)")
@@ -40,26 +40,26 @@ struct ServeTests {
         #expect(never.output.contains("\"expires\": null"))
     }
 
-    @Test("A last day that is over or after 2200 is refused", arguments: ["2001-01-01", "2201-01-01", "9999-12-31"])
+    @Test("--expires rejects days in the past or after 2200", arguments: ["2001-01-01", "2201-01-01", "9999-12-31"])
     func noExpiry(day: String) async {
         let outcome = await CommandHarness().run("token create --expires \(day)")
         #expect(outcome.status == .usage)
         #expect(outcome.errors.first?.hasPrefix("healthsync: --expires: \(day) is ") == true, "\(outcome.errors)")
     }
 
-    @Test("Tokens of a store that is not there are not listed", arguments: ["token list", "token revoke 00"])
+    @Test("Token commands fail if the store does not exist", arguments: ["token list", "token revoke 00"])
     func noTokens(command: String) async {
         let outcome = await CommandHarness().run("\(command) --store sqlite:nowhere/received.db")
         #expect(outcome.status == .noInput)
-        #expect(outcome.errors.first?.contains("/work/nowhere/received.db: there is no store there") == true)
+        #expect(outcome.errors.first?.contains("/work/nowhere/received.db: no store exists there") == true)
     }
 
-    @Test("Lines go with SQLite only")
+    @Test("--jsonl requires SQLite")
     func lines() async {
         let harness = CommandHarness()
         #expect(await harness.run("serve --jsonl lines").status == .done)
         let outcome = await harness.run("serve --jsonl lines --store postgres://anna@db/health")
         #expect(outcome.status == .usage)
-        #expect(outcome.errors.first?.hasPrefix("healthsync: --jsonl: several servers") == true)
+        #expect(outcome.errors.first?.hasPrefix("healthsync: --jsonl: not available with PostgreSQL") == true)
     }
 }

@@ -3,16 +3,16 @@ import HealthSyncDomain
 import HealthSyncTestKit
 import Testing
 
-@Suite("The server of which state is shown")
+@Suite("The server in status output")
 struct ShownServerTests {
     private static let server = "https://example.org"
 
-    @Test("Without a configured server the only one that is known is shown, by every command, and said so")
+    @Test("Without a configured server, every command shows the only known one")
     func onlyOne() async {
         let world = StoredWorld()
         _ = await world.run("historical --source list --server \(Self.server)")
         let status = await world.run("status")
-        #expect(status.output.contains("\(Self.server) (not configured here; the only one that is known)"))
+        #expect(status.output.contains("\(Self.server) (not configured; the only known server)"))
         let json = await world.run("status --json").output
         #expect(json.contains("\"server\": \"\(Self.server)\""))
         let configured = await world.run("status --json --server \(Self.server)").output
@@ -23,7 +23,7 @@ struct ShownServerTests {
         #expect(intervals.contains("\"synced\": 1"))
     }
 
-    @Test("Of several none is shown as if it were the one")
+    @Test("With several known servers none is shown")
     func several() async {
         let world = StoredWorld()
         for server in [Self.server, "https://other.example"] {
@@ -34,23 +34,23 @@ struct ShownServerTests {
         }
     }
 
-    @Test("That deliveries are held is told by status and doctor, and a resume without a server leaves them held")
-    func held() async {
+    @Test("status and doctor show a pause, and resume without a server does not end it")
+    func paused() async {
         let world = StoredWorld()
         _ = await world.run("historical --source list --server \(Self.server)")
         #expect(await world.run("status --json").output.contains("\"held\": false"))
         _ = await world.run("pause")
-        #expect(await world.run("status").output.contains("held by `healthsync pause` until `healthsync resume`"))
+        #expect(await world.run("status").output.contains("paused by `healthsync pause`; run `healthsync resume`"))
         let json = await world.run("status --json").output
         #expect(json.contains("\"held\": true"))
-        #expect(json.contains("\"paused\": \"held by"))
-        #expect(await world.run("doctor").output.contains("held by `healthsync pause`: nothing is sent"))
+        #expect(json.contains("\"paused\": \"paused by"))
+        #expect(await world.run("doctor").output.contains("paused by `healthsync pause`; run `healthsync resume`"))
         for mistake in ["resume", "resume --server \(Self.server) --deadline soon"] {
             #expect(await world.run(mistake).status == .usage)
             #expect(world.hold.isSet())
         }
         let resumed = await world.run("resume --server \(Self.server)")
         #expect(resumed.status == .done && resumed.errors == [])
-        #expect(await world.run("doctor").output.contains("held") == false)
+        #expect(await world.run("doctor").output.contains("paused") == false)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("--verbose")
 struct VerboseTests {
-    @Test("Details say what was chosen, which sources are read and why, what is derived and what was sent")
+    @Test("Details include the settings, the sources, the derivation and the requests")
     func details() async {
         var world = StoredWorld()
         let log = CollectedEvents()
@@ -15,7 +15,7 @@ struct VerboseTests {
         let first = log.events
         for detail in [
             "data folder: /home/anna/.local/share/healthsync", "server: https://example.org",
-            "days by Europe/Paris, which nobody named", "source /work/list (list): read, it is new",
+            "time zone: Europe/Paris (not configured)", "source /work/list (list): read, it is new",
             "steps: 5 of 5 days follow from what changed", "status 200 in 0 ms",
         ] {
             #expect(first.contains { $0.contains(detail) }, "\(detail): \(first)")
@@ -24,7 +24,7 @@ struct VerboseTests {
         let second = log.events.dropFirst(first.count)
         #expect(second.contains("source /work/list (list): not read, it is unchanged"))
         #expect(second.contains("steps: nothing changed"))
-        // No health value is among them.
+        // The log contains no health values.
         #expect(!log.events.contains { $0.contains("1250") || $0.contains("1,250") })
     }
 }

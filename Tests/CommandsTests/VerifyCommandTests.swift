@@ -14,18 +14,18 @@ import Testing
         return world
     }
 
-    @Test func namesWhatDiffersByIdAndStartOnly() async throws {
+    @Test func differencesShowOnlyIdAndStart() async throws {
         let world = await world()
         let outcome = await world.run("verify --server https://example.org")
         #expect(outcome.status == .different)
         let lines = outcome.output.split(separator: "\n").map(String.init)
         #expect(lines[0] == "https://example.org: 3 samples differ")
-        #expect(lines[1] == "  stepCount: 3 at home, 0 on the server; 3 missing, 0 too many, 0 changed")
+        #expect(lines[1] == "  stepCount: 3 local, 0 on the server; 3 missing, 0 surplus, 0 changed")
         #expect(lines.contains { $0.contains("missing  2024-01-15 09:00") })
         #expect(!outcome.output.contains("1250") && !outcome.output.contains("1,250"))
     }
 
-    @Test func jsonTellsAllAndTheStatus() async throws {
+    @Test func jsonContainsAllDifferencesAndTheStatus() async throws {
         let world = await world()
         let outcome = await world.run("verify --server https://example.org --json --from 2024-01-15 --type stepCount")
         let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
@@ -41,10 +41,10 @@ import Testing
         #expect(text.hasPrefix("https://example.org: 1 sample differs\n"))
     }
 
-    @Test func aRepairThatComesToNothingIsToldAsSuch() async throws {
+    @Test func anIneffectiveRepairIsReported() async throws {
         let world = await world()
         let outcome = await world.run("verify --repair --server https://example.org --json")
-        // This server takes everything and keeps nothing.
+        // This server accepts everything and stores nothing.
         #expect(outcome.status == .different)
         let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
         #expect(object?["equal"] as? Bool == false && object?["exitStatus"] as? Int == 4)
@@ -56,7 +56,7 @@ import Testing
         #expect(text.contains("samples sent, 0 deleted") && !text.contains("1250") && !text.contains("1,250"))
     }
 
-    @Test func underAHoldNothingIsRepaired() async throws {
+    @Test func nothingIsRepairedDuringAPause() async throws {
         let world = await world()
         #expect(await world.run("pause").status == .done)
         let outcome = await world.run("verify --repair --server https://example.org")
@@ -64,7 +64,7 @@ import Testing
         #expect(outcome.output.contains("not repaired") && outcome.output.contains("healthsync resume"))
     }
 
-    @Test func equalSidesEndWellAndUnlocked() async throws {
+    @Test func equalSidesSucceed() async throws {
         let world = await world(records: InMemoryRecordServer())
         let words = "verify --server https://example.org --from 2020-01-01 --to 2020-01-31"
         let outcome = await world.run(words)
@@ -78,7 +78,7 @@ import Testing
         #expect(older.output.contains("derived records: not verified"))
     }
 
-    @Test func statusShowsTheResultOfTheLastVerificationOfEverything() async throws {
+    @Test func statusShowsTheLastCompleteVerification() async throws {
         let records = InMemoryRecordServer()
         let world = await world(records: records)
         func status() async throws -> String {
@@ -88,7 +88,7 @@ import Testing
         }
         #expect(try await status() == "never verified")
         _ = await world.run("verify --server https://example.org --type stepCount")
-        #expect(try await status() == "never verified", "a verification of a part says nothing of the rest")
+        #expect(try await status() == "never verified", "a partial verification does not count")
         #expect(await world.run("verify --server https://example.org").status == .different)
         #expect(try await status().contains("records differ, verified 20"))
         samples.fail(after: 0)
@@ -97,7 +97,7 @@ import Testing
         #expect(try await status().contains("did not answer"))
     }
 
-    @Test func whatCannotBeDoneIsSaid() async {
+    @Test func impossibleVerificationsAreReported() async {
         let world = await world()
         #expect(await world.run("verify").status == .usage)
         #expect(
@@ -109,8 +109,8 @@ import Testing
         #expect(empty.status == .usage && empty.errors.joined().contains("historical"))
         let plain = StoredWorld()
         #expect(await plain.run("historical --source /work/list").status == .done)
-        let refused = await plain.run("verify --server https://example.org")
-        #expect(refused.status == .unverifiable)
-        #expect(refused.errors.joined().contains("this server cannot be verified"))
+        let unverifiable = await plain.run("verify --server https://example.org")
+        #expect(unverifiable.status == .unverifiable)
+        #expect(unverifiable.errors.joined().contains("this server cannot be verified"))
     }
 }

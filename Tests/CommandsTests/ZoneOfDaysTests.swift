@@ -3,9 +3,9 @@ import HealthSyncDomain
 import HealthSyncTestKit
 import Testing
 
-/// The list has steps at 2024-01-14 08:00 and 09:00 and 2024-01-15 08:00 UTC: in Honolulu, ten hours behind, the first are
-/// of the 13th.
-@Suite("By which zone days are counted")
+/// The source has steps at 2024-01-14 08:00 and 09:00 and 2024-01-15 08:00 UTC. In Honolulu (UTC-10) the first two are on
+/// January 13.
+@Suite("The time zone of days")
 struct ZoneOfDaysTests {
     private func derived(_ options: String = "--zone Europe/Paris") async -> StoredWorld {
         let world = StoredWorld()
@@ -14,7 +14,7 @@ struct ZoneOfDaysTests {
     }
 
     @Test(
-        "A view by another zone shows days as they were derived, and says how to count them anew",
+        "A view with another --zone shows days in their stored zone and how to recompute them",
         arguments: ["steps 2024-01-14", "sleep", "heart", "summary", "journal 2024-01-14", "shoes list", "status"])
     func views(command: String) async {
         let world = await derived()
@@ -25,13 +25,13 @@ struct ZoneOfDaysTests {
         #expect(other.errors == [])
         #expect(
             await world.run("\(command) --zone Pacific/Honolulu").errors == [
-                "healthsync: days are shown by Europe/Paris, by which they were derived, not by Pacific/Honolulu; "
-                    + "`healthsync historical --zone Pacific/Honolulu` counts them anew"
+                "healthsync: days are shown in Europe/Paris, in which they were derived, not in Pacific/Honolulu; "
+                    + "run `healthsync historical --zone Pacific/Honolulu` to recompute them"
             ])
         #expect(await world.run("\(command) --zone Pacific/Honolulu --quiet").errors == [])
     }
 
-    @Test("The machine's zone changes nothing, for views and runs alike; runs say so, views do not")
+    @Test("A different system zone affects neither views nor runs; runs warn of it, views do not")
     func systemZone() async {
         var world = await derived()
         world.harness.time = FixedTime(zone: "Pacific/Honolulu")
@@ -47,25 +47,25 @@ struct ZoneOfDaysTests {
         #expect(daily.output.contains("(Europe/Paris)"))
         #expect(daily.output.contains("steps      nothing new"))
         #expect(daily.errors.count == 1)
-        #expect(daily.errors.first?.contains("not by this computer's zone Pacific/Honolulu") == true)
+        #expect(daily.errors.first?.contains("not in this computer's time zone Pacific/Honolulu") == true)
     }
 
-    @Test("A zone by another of its names is the same zone")
+    @Test("Aliases of a zone are the same zone")
     func alias() async {
         let world = await derived("--zone UTC")
         #expect(await world.run("steps 2024-01-14 --zone Etc/UTC").errors == [])
         #expect(await world.run("historical --from 2024-01-15 --zone Etc/UTC").status == .done)
     }
 
-    @Test("A run over some days by another zone is refused before it changes anything, one over all counts them anew")
+    @Test("Another zone is rejected for a run over some days, and recomputes all days in a run over all")
     func runs() async {
         let world = await derived()
         let before = await world.run("steps --from 2024-01-10 --to 2024-01-16 --json")
         for command in ["daily --days 0", "historical --from 2024-01-15"] {
-            let refused = await world.run("\(command) --zone Pacific/Honolulu --source list")
-            #expect(refused.status == .configuration)
+            let rejected = await world.run("\(command) --zone Pacific/Honolulu --source list")
+            #expect(rejected.status == .configuration)
             #expect(
-                refused.errors == [
+                rejected.errors == [
                     "healthsync: zone: the stored days are counted by Europe/Paris, not by Pacific/Honolulu; count all days "
                         + "anew with `healthsync historical --zone Pacific/Honolulu`; or go on as before with "
                         + "--zone Europe/Paris"
@@ -78,19 +78,19 @@ struct ZoneOfDaysTests {
         #expect(steps.output.contains("\"totalSteps\": 1200"))
     }
 
-    @Test("While some metrics are still counted by the old zone, it is said; the run that derives them ends it")
+    @Test("status warns while some metrics are in the old zone, until a run derives them")
     func someMetrics() async throws {
         let world = await derived()
         _ = await world.run("historical --zone Pacific/Honolulu --metrics steps")
         #expect(try await world.stores.tracking.countedDays()?.isWhole == false)
         #expect(await world.run("steps --zone Pacific/Honolulu").errors == [])
         let errors = await world.run("status --zone Pacific/Honolulu").errors
-        #expect(errors.count == 1 && errors[0].contains("some days may still be counted by another zone"))
+        #expect(errors.count == 1 && errors[0].contains("some days may still be in another time zone"))
         #expect(await world.run("historical --zone Pacific/Honolulu").errors == [])
         #expect(await world.run("status --zone Pacific/Honolulu").errors == [])
     }
 
-    @Test("A metric that is not among those of today is counted by the new zone with the others")
+    @Test("A metric that is no longer selected is recomputed in the new zone with the others")
     func formerMetric() async throws {
         let world = await derived("--zone Europe/Paris --metrics steps,sleep")
         var harness = world.harness
@@ -101,7 +101,7 @@ struct ZoneOfDaysTests {
         #expect(steps.output.contains("\"totalSteps\": 1200"))
     }
 
-    @Test("Days of a version that did not remember the zone are taken for what their first instants say")
+    @Test("The zone of days from a version that did not store it follows from their first instants")
     func unknown() async throws {
         let world = await derived()
         for zone in ["Europe/Paris", "Pacific/Honolulu"] {
@@ -115,7 +115,7 @@ struct ZoneOfDaysTests {
         }
     }
 
-    @Test("A stay elsewhere that begins within the days of a run may be added, one before them not")
+    @Test("A zone change within the days of a run may be added, an earlier one not")
     func stays() async {
         let world = await derived()
         let path = "/home/anna/.config/healthsync/config.json"
@@ -131,10 +131,10 @@ struct ZoneOfDaysTests {
         }
     }
 
-    @Test("doctor says that the zone asked for is not that of the days")
+    @Test("doctor reports that --zone is not the zone of the stored days")
     func doctor() async {
         let world = await derived()
         let outcome = await world.run("doctor --zone Pacific/Honolulu --source list")
-        #expect(outcome.output.contains("days are shown by Europe/Paris"))
+        #expect(outcome.output.contains("days are shown in Europe/Paris"))
     }
 }

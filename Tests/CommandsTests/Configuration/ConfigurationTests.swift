@@ -10,7 +10,7 @@ struct ConfigurationTests {
         try ConfigurationFile(Array(text.utf8), path: "config.json").configuration
     }
 
-    @Test("Everything that can be said is read")
+    @Test("All keys are read")
     func complete() throws {
         let configuration = try read(
             """
@@ -49,46 +49,52 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "A mistake names the file and the key and says what to do",
+        "An error names the file, the key and a remedy",
         arguments: [
             (#"{"sorces": []}"#, #"config.json:1:2: sorces: no such key; did you mean "sources"?"#),
-            (#"{"server": {"adress": 1}}"#, "config.json:1:13: server.adress: no such key; keys are url, tokenFile"),
+            (
+                #"{"server": {"adress": 1}}"#,
+                "config.json:1:13: server.adress: no such key; valid keys are url, tokenFile"
+            ),
             (#"{"zone": 3}"#, "config.json:1:10: zone: must be text, not a number; see docs/configuration.md"),
-            (#"{"zone": ""}"#, "config.json:1:10: zone: is empty; give a value or remove the key"),
+            (#"{"zone": ""}"#, "config.json:1:10: zone: empty value; set a value or remove the key"),
             (#"{"sources": "a"}"#, "config.json:1:13: sources: must be a list, not text; see docs/configuration.md"),
             (
                 #"{"sources": ["a", true]}"#,
                 "config.json:1:19: sources[1]: must be text, not true or false; see docs/configuration.md"
             ),
-            (#"{"lookBackDays": 1.5}"#, "config.json:1:18: lookBackDays: must be a whole number; change it"),
+            (#"{"lookBackDays": 1.5}"#, "config.json:1:18: lookBackDays: must be a whole number; remove the fraction"),
             (
                 #"{"shoes": {"inactivityHours": 0}}"#,
-                "config.json:1:31: shoes.inactivityHours: 0 is not from 1 to 72; change it"
+                "config.json:1:31: shoes.inactivityHours: 0 is out of range; use a whole number from 1 to 72"
             ),
-            (#"{"lookBackDays": -1}"#, "config.json:1:18: lookBackDays: -1 is not from 0 to 3650; change it"),
+            (
+                #"{"lookBackDays": -1}"#,
+                "config.json:1:18: lookBackDays: -1 is out of range; use a whole number from 0 to 3650"
+            ),
             (
                 #"{"timeZones": [{"from": "2024-02-30", "zone": "UTC"}]}"#,
-                #"config.json:1:25: timeZones[0].from: "2024-02-30" is not a day of the calendar; write it as YYYY-MM-DD"#
+                #"config.json:1:25: timeZones[0].from: invalid date "2024-02-30"; write a calendar day as YYYY-MM-DD"#
             ),
             (
                 #"{"timeZones": [{"from": "2024-02-01"}]}"#,
-                #"config.json:1:16: timeZones[0]: needs both "from" and "zone"; add what is missing"#
+                #"config.json:1:16: timeZones[0]: "from" or "zone" is missing; add both keys"#
             ),
             (
                 #"{"zone": "UTC", "zon\u0065": "Asia/Tokyo"}"#,
-                "config.json:1:17: zone: stands twice in one object; remove one of them"
+                "config.json:1:17: zone: duplicate key; remove one of them"
             ),
             (
                 #"{"types": ["{\"zone\",", "\\"], "server": {"url": "a\\", "x": {"url": 1}, "url": "b"}}"#,
-                "config.json:1:75: server.url: stands twice in one object; remove one of them"
+                "config.json:1:75: server.url: duplicate key; remove one of them"
             ),
             (
                 #"{"timeZones": [{"from": "2024-01-01", "zone": "UTC"}, {"zone": "UTC", "zone": "UTC"}]}"#,
-                "config.json:1:71: timeZones[1].zone: stands twice in one object; remove one of them"
+                "config.json:1:71: timeZones[1].zone: duplicate key; remove one of them"
             ),
             (
                 #"{"timeZones": [{"from": "2024-02-01", "zone": "UTC"}, {"from": "2024-02-01", "zone": "UTC"}]}"#,
-                "config.json:1:64: timeZones[1].from: 2024-02-01 stands twice; say one zone for a day"
+                "config.json:1:64: timeZones[1].from: duplicate day 2024-02-01; name one zone for each day"
             ),
             (
                 #"{"types": "some"}"#,
@@ -104,65 +110,65 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "What is no JSON is said with its line and column, the reason and the remedy",
+        "A JSON syntax error names line, column, reason and remedy",
         arguments: [
-            ("", "1:1: is no JSON document: it is empty; write {} or remove the file"),
-            ("\n  {", "2:4: is no JSON document: it ends where a key is expected; complete it"),
+            ("", "1:1: invalid JSON: empty file; write {} or remove the file"),
+            ("\n  {", "2:4: invalid JSON: unexpected end; expected a key; complete the document"),
             (
                 "{\n  \"zone\": \"UTC\"\n  \"metrics\": []\n}",
-                "3:3: is no JSON document: \",\" or \"}\" is expected here; put a comma between two values"
+                "3:3: invalid JSON: expected \",\" or \"}\"; put a comma between two values"
             ),
-            ("{\"raw\": [\"a\",\r\n]}", "1:13: is no JSON document: a comma before \"]\"; remove the comma"),
-            ("{\r\"ä😀\": 1,}", "2:8: is no JSON document: a comma before \"}\"; remove the comma"),
+            ("{\"raw\": [\"a\",\r\n]}", "1:13: invalid JSON: trailing comma before \"]\"; remove the comma"),
+            ("{\r\"ä😀\": 1,}", "2:8: invalid JSON: trailing comma before \"}\"; remove the comma"),
             (
                 "{// mine\n}",
-                "1:2: is no JSON document: a comment, which JSON does not have; remove it"
+                "1:2: invalid JSON: JSON has no comments; remove the comment"
             ),
             (
                 "{zone: 1}",
-                "1:2: is no JSON document: a key is expected here; keys stand in quotation marks \"…\""
+                "1:2: invalid JSON: expected a key; put keys into quotation marks \"…\""
             ),
             (
                 "{“zone”: 1}",
-                "1:2: is no JSON document: “ where a key is expected; use plain quotation marks \"…\""
+                "1:2: invalid JSON: expected a key, not “; use plain quotation marks \"…\""
             ),
-            ("{\"zone\" 1}", "1:9: is no JSON document: \":\" is expected here; put a colon behind the key"),
+            ("{\"zone\" 1}", "1:9: invalid JSON: expected \":\"; put a colon after the key"),
             (
                 "{\"zone\": }",
-                "1:10: is no JSON document: a value is expected here; text stands in quotation marks \"…\""
+                "1:10: invalid JSON: expected a value; put text into quotation marks \"…\""
             ),
-            ("{\"zone\": True}", "1:10: is no JSON document: \"True\" is no value; did you mean true?"),
+            ("{\"zone\": True}", "1:10: invalid JSON: unknown value \"True\"; did you mean true?"),
             (
                 "{\"zone\": \"Europe\n\"}",
-                "1:10: is no JSON document: a text without its closing quotation mark; close it on the same line"
+                "1:10: invalid JSON: unterminated string; add the closing quotation mark on the same line"
             ),
             (
                 #"{"dataDirectory": "C:\data"}"#,
-                #"1:22: is no JSON document: an escape that JSON does not know; write a backslash as \\"#
+                #"1:22: invalid JSON: unknown escape; write a backslash as \\"#
             ),
             (
                 "{\"lookBackDays\": 07}",
-                "1:18: is no JSON document: \"07\" is no number; write it as 12 or 0.5, or put text into quotation marks"
+                "1:18: invalid JSON: invalid number \"07\"; write it as 12 or 0.5, or put text into quotation marks"
             ),
-            ("{} x", "1:4: is no JSON document: the end is expected here; remove what follows"),
+            ("{} x", "1:4: invalid JSON: expected the end; remove what follows"),
         ])
     func malformed(text: String, expected: String) {
         let failure = #expect(throws: SyncFailure.self) { try read(text) }
         #expect(failure?.description == "config.json:\(expected)")
     }
 
-    @Test("A file in another encoding is said to be that, a byte order mark is none of its text")
+    @Test("A file in another encoding is an error; a byte order mark is skipped")
     func encodings() throws {
         let failure = #expect(throws: SyncFailure.self) {
             try ConfigurationFile(Array("{\"zone\":\n \"".utf8) + [0xFC, 0x22, 0x7D], path: "c")
         }
-        #expect(failure?.description == "c:2:3: is no JSON document: it is not UTF-8 text; save it as UTF-8")
+        #expect(failure?.description == "c:2:3: invalid JSON: not UTF-8; save the file as UTF-8")
         let marked = [0xEF, 0xBB, 0xBF] + Array("{\"zoen\": 1}".utf8)
-        let mistake = #expect(throws: SyncFailure.self) { try ConfigurationFile(marked, path: "c") }
-        #expect(mistake?.subject == "c:1:2: zoen")
+        let unknownKey = #expect(throws: SyncFailure.self) { try ConfigurationFile(marked, path: "c") }
+        #expect(unknownKey?.subject == "c:1:2: zoen")
     }
 
-    @Test("Escapes are read, and nesting has an end")
+    @Test("Escapes are resolved, and the nesting depth is limited")
     func texts() throws {
         let text = #"{"zone": "\u00e9\ud83d\ude00\n\"\\\/", "lookBackDays": 1e1}"#
         #expect(try read(text).zone == "é😀\n\"\\/")
@@ -172,7 +178,7 @@ struct ConfigurationTests {
         #expect(failure?.reason.contains("nested too deeply") == true)
     }
 
-    @Test("The published schema has the keys that are read, no more and no fewer")
+    @Test("The published schema has exactly the keys that are read")
     func schema() throws {
         let data = try Data(contentsOf: ProjectFile.url("docs/configuration.schema.json"))
         let schema = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Settings")
 struct SettingsTests {
-    @Test("Without anything said, defaults hold")
+    @Test("Without options, variables and file, the defaults apply")
     func defaults() throws {
         let settings = try CommandHarness().settings("daily")
         #expect(settings.configurationFile == nil)
@@ -22,7 +22,7 @@ struct SettingsTests {
         #expect(settings.limits == .standard)
     }
 
-    @Test("An option outranks a variable, a variable outranks the file")
+    @Test("Options take precedence over variables, and variables over the file")
     func precedence() throws {
         var harness = CommandHarness()
         harness.files = InMemoryFiles([
@@ -96,7 +96,7 @@ struct SettingsTests {
         #expect(failure?.subject == "HOME")
     }
 
-    @Test("Travel stands in the configuration")
+    @Test("The configuration contains zone changes")
     func travel() throws {
         var harness = CommandHarness()
         harness.files = InMemoryFiles([
@@ -109,7 +109,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "A mistake names where it was made",
+        "An error names its origin",
         arguments: [
             (
                 "daily --zone Mars/Base", [:],
@@ -121,30 +121,30 @@ struct SettingsTests {
             ),
             (
                 "daily --server example.org", [:],
-                "--server: \"example.org\" is no web address; begin with https:// or http://", .usage
+                "--server: invalid URL \"example.org\"; begin with https:// or http://", .usage
             ),
             (
                 "daily --server https://anna:pw@example.org/x", [:],
-                "--server: holds a name or password; put the secret into a file: --token-file FILE", .usage
+                "--server: the URL contains a name or password; put the token into a file: --token-file FILE", .usage
             ),
-            ("daily --config /none.json", [:], "--config: no file at /none.json; check the path", .usage),
+            ("daily --config /none.json", [:], "--config: no such file: /none.json; check the path", .usage),
             (
                 "daily", ["HEALTHSYNC_CONFIG": "none.json"],
-                "HEALTHSYNC_CONFIG: no file at /work/none.json; check the path", .configuration
+                "HEALTHSYNC_CONFIG: no such file: /work/none.json; check the path", .configuration
             ),
             (
                 "daily", ["HEALTHSYNC_LOOK_BACK_DAYS": "x"],
-                "HEALTHSYNC_LOOK_BACK_DAYS: \"x\" is not a whole number from 0 to 3650; change or unset it",
+                "HEALTHSYNC_LOOK_BACK_DAYS: \"x\" is not a whole number from 0 to 3650; change or unset the variable",
                 .configuration
             ),
             (
                 "daily", ["HEALTHSYNC_USER_PROFILE_ID": "anna"],
-                "HEALTHSYNC_USER_PROFILE_ID: \"anna\" is no UUID; remove it and one is made at first use",
+                "HEALTHSYNC_USER_PROFILE_ID: invalid UUID \"anna\"; remove it to have one generated at first use",
                 .configuration
             ),
             (
                 "daily --server https://a.example --token-file none", [:],
-                "--token-file: no file at /work/none; write the token into that file, or name the right one", .usage
+                "--token-file: no such file: /work/none; write the token into that file, or name another file", .usage
             ),
         ] as [(String, [String: String], String, SyncFailure.Code)])
     func mistakes(line: String, variables: [String: String], expected: String, code: SyncFailure.Code) {
@@ -156,17 +156,17 @@ struct SettingsTests {
     }
 
     @Test(
-        "What the configuration file says and means nothing is named by its line and column",
+        "An invalid value in the configuration file is reported with line and column",
         arguments: [
             ("{\n \"zone\": \"Mars\"}", "/c.json:2:10: zone: unknown time zone \"Mars\""),
             (
                 "{\"timeZones\": [\n{\"zone\": \"Mars\", \"from\": \"2024-01-01\"}]}",
                 "/c.json:2:10: timeZones[0].zone: unknown time zone \"Mars\""
             ),
-            ("{\"server\":\n\n{\"url\": \"x\"}}", "/c.json:3:9: server.url: \"x\" is no web address"),
-            ("{\"userProfileID\": \"x\"}", "/c.json:1:19: userProfileID: \"x\" is no UUID"),
+            ("{\"server\":\n\n{\"url\": \"x\"}}", "/c.json:3:9: server.url: invalid URL \"x\""),
+            ("{\"userProfileID\": \"x\"}", "/c.json:1:19: userProfileID: invalid UUID \"x\""),
         ])
-    func places(text: String, expected: String) {
+    func locations(text: String, expected: String) {
         var harness = CommandHarness()
         harness.files = InMemoryFiles(["/c.json": text])
         let failure = #expect(throws: SyncFailure.self) { try harness.settings("daily --config /c.json") }
@@ -175,7 +175,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "A metric or type that nobody knows is named by where it stands",
+        "An unknown metric or type is reported with its location",
         arguments: [
             (#"{"metrics": ["sleep", "stepz"]}"#, #"/c.json:1:23: metrics[1]: no such metric as "stepz""#),
             (#"{"types": ["stepCuont"]}"#, #"/c.json:1:12: types[0]: no such type of sample as "stepCuont""#),
@@ -187,11 +187,11 @@ struct SettingsTests {
         let outcome = await harness.run("daily --config /c.json")
         #expect(outcome.status == .configuration)
         #expect(outcome.errors.contains { $0.contains(expected) }, "\(outcome.errors)")
-        let outranked = await harness.run("daily --config /c.json --metrics stepz --types stepCuont --raw stepCuont")
-        #expect(outranked.status == .usage)
+        let overridden = await harness.run("daily --config /c.json --metrics stepz --types stepCuont --raw stepCuont")
+        #expect(overridden.status == .usage)
     }
 
-    @Test("A system zone that nobody knows is an error and not UTC")
+    @Test("An unknown system zone is an error and not UTC")
     func systemZone() {
         var harness = CommandHarness()
         harness.time = FixedTime(zone: "Mars/Base")
@@ -200,7 +200,7 @@ struct SettingsTests {
         #expect(failure?.subject == "the system's zone")
     }
 
-    @Test("The token is the content of a file that nobody else may read")
+    @Test("The token is read from a file that other users cannot read")
     func token() throws {
         var harness = CommandHarness()
         let line = "daily --server https://a.example --token-file /token"
@@ -212,7 +212,7 @@ struct SettingsTests {
         #expect("\(Settings.Server(url: "https://a.example", token: "hidden"))".contains("hidden") == false)
         harness.files = InMemoryFiles(["/token": "hs_abc123"], permissions: 0o640)
         let failure = #expect(throws: SyncFailure.self) { try harness.settings(line) }
-        #expect(failure?.description == "/token: holds a token and can be read by others; run: chmod 600 /token")
+        #expect(failure?.description == "/token: other users can read this token file; run: chmod 600 /token")
         for text in ["", "two words", "caf\u{e9}", "a\nb"] {
             harness.files = InMemoryFiles(["/token": text])
             #expect(throws: SyncFailure.self, "\(text)") { try harness.settings(line) }

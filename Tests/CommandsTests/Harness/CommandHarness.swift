@@ -4,23 +4,23 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Synchronization
 
-/// Runs command lines against a world in memory.
+/// Runs command lines in memory.
 struct CommandHarness {
     var files = InMemoryFiles()
     var variables = ["HOME": "/home/anna", "TZ": "Europe/Paris"]
     var factory = CommandFactory.empty
     var time: any TimeSource = FixedTime()
     var log: any EventLog = SilentLog()
-    /// Columns of the terminal that results go to; `nil` where they go to a file.
+    /// Width of the terminal in columns; `nil` if standard output is not a terminal.
     var terminalWidth: Int?
-    /// What a person at the terminal answers; `nil` for no terminal.
+    /// The answer to every question; `nil` without a terminal.
     var confirmation: Bool?
     /// Why no command can run.
     var startFailure: SyncFailure?
-    /// Is told what is asked at the terminal.
+    /// Called with each question.
     var asked: @Sendable (String) -> Void = { _ in }
 
-    /// What a command line led to.
+    /// The result of a command line.
     struct Outcome {
         let status: ExitStatus
         let output: String
@@ -38,7 +38,7 @@ struct CommandHarness {
         return Outcome(status: status, output: printed.all.joined(), errors: errors.all)
     }
 
-    /// The settings that a command line leads to.
+    /// Returns the settings of a command line.
     func settings(_ line: String) throws(SyncFailure) -> Settings {
         let words = line.split(separator: " ").map(String.init)
         let parsed = try CommandLineParser(commands: CommandTable.declarations).parse(words)
@@ -67,7 +67,7 @@ final class Collected: Sendable {
     func add(_ line: String) { lines.withLock { $0.append(line) } }
 }
 
-/// 2024-01-15T12:00:00Z, and the zone that a machine would tell.
+/// A clock at 2024-01-15T12:00:00Z, with a given system zone.
 struct FixedTime: TimeSource {
     var zone = "Europe/Paris"
     func now() -> Instant { Instant(seconds: 1_705_320_000) }

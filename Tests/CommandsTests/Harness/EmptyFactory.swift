@@ -21,7 +21,7 @@ extension CommandFactory {
                 FixedHandler(metric: HealthMetric(rawValue: definition.type.shortName), reads: [definition])
             },
             openEngine: { _ in
-                throw SyncFailure(.noInput, subject: "database", reason: "there is none", advice: "run daily")
+                throw SyncFailure(.noInput, subject: "database", reason: "does not exist", advice: "run daily")
             },
             countedDays: { _ in nil }, deliveryHold: { _ in InMemoryHold() },
             sources: { path, _ in
@@ -55,7 +55,7 @@ struct FixedHandler: HealthMetricSyncHandler {
     }
 }
 
-/// Tells what it was asked for in the figures that it returns.
+/// Returns figures that reflect the request.
 struct EchoGenerator: ExportGenerator {
     func generate(
         _ request: ExportGenerationRequest, progress: (any ProgressReporter)?

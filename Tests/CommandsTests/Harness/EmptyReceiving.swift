@@ -3,7 +3,7 @@ import HealthSyncPorts
 import HealthSyncTestKit
 
 extension ReceivingFactory {
-    /// Serves nothing, and has tokens in memory whose secrets are kept as they are.
+    /// A factory whose server handles no requests and whose tokens are in memory, with unhashed secrets.
     static var empty: ReceivingFactory {
         let tokens = InMemoryAccessTokenStore()
         return ReceivingFactory(

@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// Files in memory; a folder is there when something is below it or it was made.
+/// Files in memory. A folder exists if it was created or contains a file.
 final class InMemoryFiles: LocalFiles {
     struct Entry {
         var bytes: [UInt8]

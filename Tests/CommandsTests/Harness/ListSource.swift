@@ -1,20 +1,20 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// A feed or snapshot in memory: two days of steps by a watch, heart rate, and one night.
+/// A feed or snapshot in memory: two days of steps, heart rate, and one night.
 struct ListSource: HealthDataSource {
     let location: String
     var provider = "list"
     var semantics = SourceSemantics.snapshot
-    /// Where it breaks off; `nil` for a whole one.
+    /// Where the source is truncated; `nil` for a complete one.
     var incompleteAtByte: Int64?
-    /// Records refused, by reason.
+    /// Number of rejected records, by reason.
     var refused: [String: Int] = [:]
-    /// What is no sample, by name.
+    /// Number of skipped elements, by name.
     var passedOver: [String: Int] = [:]
-    /// What is noted of the first byte; `nil` for nothing.
+    /// A problem at the first byte; `nil` for none.
     var problem: String?
-    /// What the watch is called.
+    /// The name of the watch.
     var sourceName = "Anna’s Apple Watch"
 
     func fingerprint() async throws -> SourceFingerprint {

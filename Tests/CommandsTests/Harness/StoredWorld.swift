@@ -8,7 +8,7 @@ import HealthSyncSystem
 import HealthSyncTestKit
 import Synchronization
 
-/// A harness whose commands work on stores in memory that last from one command to the next.
+/// A harness whose in-memory stores persist between commands.
 struct StoredWorld {
     let stores: InMemoryStores
     let rows = RowCollector()
@@ -16,7 +16,7 @@ struct StoredWorld {
     let hold = InMemoryHold()
     var harness = CommandHarness()
 
-    /// `samples` are those that the server has; without, it is one that cannot be asked.
+    /// Creates a world. `samples` are those on the server; `nil` for a server that cannot be verified.
     init(
         source: ListSource = ListSource(location: "/work/list"), verdict: ItemVerdict = .delivered,
         time: any TimeSource = FixedTime(), samples: InMemorySampleServer? = nil,
@@ -60,7 +60,7 @@ struct StoredWorld {
     func run(_ line: String) async -> CommandHarness.Outcome { await harness.run(line) }
 }
 
-/// Engines that are open.
+/// Counts open engines.
 final class OpenCounter: Sendable {
     let count = Atomic<Int>(0)
 }
@@ -102,7 +102,7 @@ struct ScriptedSender: OutboxSender {
     }
 }
 
-/// Keeps the rows that an export writes.
+/// Collects the rows of an export.
 final class RowCollector: SampleRowWriter {
     private let rows = Mutex<[SampleRow]>([])
     var all: [SampleRow] { rows.withLock { $0 } }

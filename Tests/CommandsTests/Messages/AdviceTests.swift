@@ -5,23 +5,23 @@ import Testing
 
 @Suite("Advice")
 struct AdviceTests {
-    @Test("Every command line that the sources name is one that the program takes")
+    @Test("Every command line in a message is valid")
     func commandLines() throws {
         let parser = CommandLineParser(commands: CommandTable.declarations)
         let found = try Self.commandLines()
         #expect(found.count > 30)
-        for (place, line) in found {
+        for (location, line) in found {
             do {
                 _ = try parser.parse(line.split(separator: " ").map(String.init))
             } catch {
-                Issue.record("\(place): `healthsync \(line)`: \(error.description)")
+                Issue.record("\(location): `healthsync \(line)`: \(error.description)")
             }
         }
     }
 
-    /// Command lines in literals, between backquotes as advice has them, with `x` for what is put in while running. Words that
-    /// a person is to replace stand as they are, and what an overview shows in brackets is none.
-    private static func commandLines() throws -> [(place: String, line: String)] {
+    /// Returns the command lines between backquotes in string literals, with `x` for interpolations. Keeps placeholders and
+    /// skips usage lines with brackets.
+    private static func commandLines() throws -> [(location: String, line: String)] {
         let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("Sources")
         let files = try #require(FileManager.default.enumerator(atPath: root.path))

@@ -4,15 +4,16 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
 
-@Suite("Text that others wrote")
+@Suite("Untrusted text")
 struct HostileTextTests {
-    /// Colours, a second line, a line over the first, writing from right to left, C1, a line separator and a bell.
+    /// Text with a color, a line feed, a carriage return, a right-to-left override, a C1 control, a line separator and a
+    /// bell.
     private static let hostile = "odd\u{1B}[38;5;9m\nhealthsync: forged\rover\u{202E}\u{9B}2J\u{2028}\u{7}\u{7F}end"
     private static let forbidden: Set<Unicode.Scalar> = [
         "\u{1B}", "\r", "\u{202E}", "\u{9B}", "\u{2028}", "\u{7}", "\u{7F}",
     ]
 
-    /// For each command a line in which hostile text stands wherever it may.
+    /// A command line for each command, with hostile text wherever it is possible.
     private static let lines: [[String]] = [
         ["historical", "--source", hostile], ["daily", "--source", hostile], ["status"],
         ["outbox", "list"], ["outbox", "show", "1"], ["outbox", "retry", "1"], ["outbox", "drop", "1"],
@@ -33,11 +34,11 @@ struct HostileTextTests {
         ["clear", "--server"], ["help", hostile], [hostile], ["steps", "--\(hostile)"],
     ]
 
-    @Test("No command lets a control character through, whatever it shows and wherever it goes wrong")
+    @Test("No command prints control characters, neither in results nor in errors")
     func everyCommand() async throws {
         let paths = CommandTable.declarations.map(\.path)
         #expect(paths.filter { path in !Self.lines.contains { $0.starts(with: path) } } == [])
-        // A terminal with charts and without colours: whatever escape there is came from outside.
+        // On a terminal without colors every escape character comes from the data.
         for width in [nil, 100] {
             var world = Self.world()
             world.harness.terminalWidth = width
@@ -48,19 +49,19 @@ struct HostileTextTests {
                 Self.check(outcome, words)
                 if outcome.output.contains("forged") { shown += 1 }
             }
-            // It is shown, and not left out.
+            // The text is escaped and not omitted.
             #expect(shown > 10)
         }
     }
 
-    @Test("JSON says the same without a control character")
+    @Test("JSON contains no control characters")
     func json() async {
         let world = Self.world()
         for words in Self.lines { Self.check(await world.harness.run(words: words + ["--json"]), words) }
         #expect(JSONText.line(.string("\u{9B}\u{202E}\u{2028}\u{1B}é")) == #""\u009b\u202e\u2028\u001bé""#)
     }
 
-    @Test("Text in which others imitate colours is escaped among the program's own")
+    @Test("Color codes in untrusted text are escaped, also in colored lines")
     func colours() async throws {
         var world = Self.world()
         _ = await world.harness.run(words: ["historical", "--source", "x"])
@@ -75,14 +76,14 @@ struct HostileTextTests {
         }
     }
 
-    @Test("A question that is asked holds none either")
+    @Test("Questions contain no control characters")
     func question() async {
         let asked = Collected()
         var world = Self.world()
         world.harness.asked = { asked.add($0) }
         world.harness.confirmation = false
         let outcome = await world.harness.run(words: ["clear", "--server"])
-        #expect(outcome.errors == ["healthsync: clear: nothing was changed; answer y, or add --yes, to have it done"])
+        #expect(outcome.errors == ["healthsync: clear: nothing was changed; answer y or add --yes to confirm"])
         #expect(asked.all.count == 1)
         #expect(asked.all.allSatisfy { $0.contains("forged") && !$0.contains { $0.isNewline } })
     }
@@ -96,7 +97,7 @@ struct HostileTextTests {
         }
     }
 
-    /// Stores, files and a server full of hostile text.
+    /// Returns a world whose stores, files and server contain hostile text.
     private static func world() -> StoredWorld {
         var source = ListSource(location: "/work/\(hostile)", provider: hostile)
         source.refused = [hostile: 2]

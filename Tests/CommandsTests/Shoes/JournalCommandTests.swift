@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The journal")
 struct JournalCommandTests {
-    @Test("A day by its hours, parts of hours below them, and what each pair has of the day")
+    @Test("The journal shows hours, parts of hours and the totals of each shoe")
     func day() async throws {
         let shoes = await ShoeWorld()
         _ = await shoes.run("historical --source list")
@@ -34,7 +34,7 @@ struct JournalCommandTests {
             ])
     }
 
-    @Test("Part of an hour stands below the hour")
+    @Test("A part of an hour is listed below the hour")
     func parts() async {
         let shoes = await ShoeWorld()
         _ = await shoes.run("daily --source list")
@@ -45,7 +45,7 @@ struct JournalCommandTests {
         #expect(output.contains("\n👟 Salomon Speedcross 6  1,250   -   10m\n"), "\(output)")
     }
 
-    @Test("As JSON with hours as `--hours` takes them, also the one that comes twice")
+    @Test("JSON names hours as `--hours` accepts them, including the repeated hour")
     func document() async throws {
         let shoes = await ShoeWorld()
         _ = await shoes.run("historical --source list")
@@ -63,7 +63,7 @@ struct JournalCommandTests {
         #expect(document["total"] as? [String: NSNull] == ["steps": NSNull(), "walkingDistanceKilometres": NSNull()])
     }
 
-    @Test("On a terminal there are bars; of a day without anything it says so")
+    @Test("A terminal shows bars, and an empty day is reported")
     func terminal() async throws {
         let shoes = await ShoeWorld()
         _ = await shoes.run("historical --source list")

@@ -2,10 +2,10 @@ import HealthSyncCommands
 import HealthSyncDomain
 import Testing
 
-/// What is said of shoes fits the terminal and is plain when the clocks are put back.
-@Suite("The text of shoes")
+/// Text about shoes fits the terminal and is unambiguous when clocks go back.
+@Suite("Shoe text")
 struct ShoeTextTests {
-    /// The lines of a terminal of `width` columns.
+    /// Returns the output on a terminal of `width` columns.
     private func lines(_ line: String, width: Int, of shoes: ShoeWorld) async -> [String] {
         var harness = shoes.world.harness
         harness.terminalWidth = width
@@ -14,7 +14,7 @@ struct ShoeTextTests {
         return await harness.run(line).output.split(separator: "\n").map(String.init)
     }
 
-    @Test("Nothing is wider than the terminal, whatever shoes are called", arguments: [40, 60, 80, 120])
+    @Test("No line is wider than the terminal, however long the names are", arguments: [40, 60, 80, 120])
     func widths(width: Int) async throws {
         let shoes = await ShoeWorld()
         let brand = String(repeating: "b", count: 60)
@@ -30,7 +30,7 @@ struct ShoeTextTests {
         }
     }
 
-    @Test("On a narrow terminal the list leaves out what `shoes show` says, and names stay whole as long as they can")
+    @Test("On a narrow terminal the list omits columns before it truncates names")
     func narrowList() async {
         let shoes = await ShoeWorld()
         let wide = await lines("shoes list", width: 90, of: shoes)
@@ -42,19 +42,19 @@ struct ShoeTextTests {
         #expect(plain.hasPrefix("id        shoe                     steps  km  worn  per km  since\n"))
     }
 
-    @Test("An hour that comes twice is shown with its offset")
+    @Test("A repeated hour is shown with its offset")
     func repeatedHour() async {
         let shoes = await ShoeWorld()
-        // To 2024-10-27 00:30 in UTC, the first 2:30 in Paris.
+        // Advance to 2024-10-27 00:30 UTC, the first 2:30 in Paris.
         #expect(
             await shoes.run("shoes start", afterMinutes: 411_150)
-                == "put on: 👟 Salomon Speedcross 6: since 2024-10-27 02:30 +02:00\n")
+                == "started: 👟 Salomon Speedcross 6: since 2024-10-27 02:30 +02:00\n")
         #expect(
             await shoes.run("shoes stop", afterMinutes: 60)
-                == "taken off: 👟 Salomon Speedcross 6: 2024-10-27 02:30 +02:00 to 02:30 +01:00\n")
+                == "ended: 👟 Salomon Speedcross 6: 2024-10-27 02:30 +02:00 to 02:30 +01:00\n")
         #expect(
             await shoes.run("shoes start", afterMinutes: 60)
-                == "put on: 👟 Salomon Speedcross 6: since 2024-10-27 03:30\n")
+                == "started: 👟 Salomon Speedcross 6: since 2024-10-27 03:30\n")
     }
 
     @Test("A day that the time zone skipped has no hours")

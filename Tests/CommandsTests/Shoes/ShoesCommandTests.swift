@@ -3,43 +3,43 @@ import HealthSyncCommands
 import HealthSyncDomain
 import Testing
 
-@Suite("The commands of shoes")
+@Suite("Shoe commands")
 struct ShoesCommandTests {
-    @Test("A day's first steps put the default pair on with `daily`; six hours without take it off at the last of them")
-    func byThemselves() async throws {
+    @Test("`daily` starts a session of the default shoes at the first steps and ends it after six hours without steps")
+    func automaticSessions() async throws {
         let shoes = await ShoeWorld()
-        let started = "shoe put on by itself: 👟 Salomon Speedcross 6: since 2024-01-15 09:00\n"
+        let started = "shoe session started automatically: 👟 Salomon Speedcross 6: since 2024-01-15 09:00\n"
         #expect(await shoes.run("daily --source list").hasSuffix(started))
         let again = await shoes.run("daily --source list")
         #expect(!again.contains("shoe"))
         #expect(await shoes.run("shoes check", afterMinutes: 129) == "nothing to change\n")
         #expect(
             await shoes.run("shoes check", afterMinutes: 1)
-                == "shoe taken off by itself: 👟 Salomon Speedcross 6: 2024-01-15 09:00 to 09:10\n")
+                == "shoe session ended automatically: 👟 Salomon Speedcross 6: 2024-01-15 09:00 to 09:10\n")
         let shown = await shoes.run("shoes show speedcross 6")
-        #expect(shown.hasSuffix("last worn\n  2024-01-15 09:00 to 09:10  by itself\n"))
+        #expect(shown.hasSuffix("last worn\n  2024-01-15 09:00 to 09:10  automatic\n"))
         #expect(shown.contains("  steps       1,250\n"))
         let historical = try await shoes.json("historical --source list")
         #expect(historical["shoes"] is NSNull)
     }
 
-    @Test("The configuration says after how many hours")
+    @Test("The configuration sets the hours of inactivity")
     func inactivity() async throws {
         let shoes = await ShoeWorld()
         try shoes.configure(#"{"shoes": {"inactivityHours": 3}}"#)
         #expect(
             await shoes.run("daily --source list").hasSuffix(
-                "shoe put on by itself: 👟 Salomon Speedcross 6: 2024-01-15 09:00 to 09:10\n"))
+                "shoe session started automatically: 👟 Salomon Speedcross 6: 2024-01-15 09:00 to 09:10\n"))
     }
 
-    @Test("Putting on takes off what is worn, at that instant")
+    @Test("Starting a session ends the current one at that instant")
     func switching() async {
         let shoes = await ShoeWorld()
-        #expect(await shoes.run("shoes start") == "put on: 👟 Salomon Speedcross 6: since 2024-01-15 13:00\n")
+        #expect(await shoes.run("shoes start") == "started: 👟 Salomon Speedcross 6: since 2024-01-15 13:00\n")
         #expect(
             await shoes.run("shoes start pegasus", afterMinutes: 90) == """
-                taken off: 👟 Salomon Speedcross 6: 2024-01-15 13:00 to 14:30
-                put on: Nike Pegasus: since 2024-01-15 14:30
+                ended: 👟 Salomon Speedcross 6: 2024-01-15 13:00 to 14:30
+                started: Nike Pegasus: since 2024-01-15 14:30
 
                 """)
         #expect(
@@ -50,14 +50,14 @@ struct ShoesCommandTests {
                 == "healthsync: Nike Pegasus: is being worn; end it with `healthsync shoes stop` first\n")
         #expect(
             await shoes.run("shoes toggle", afterMinutes: 30)
-                == "taken off: Nike Pegasus: 2024-01-15 14:30 to 15:00\n")
+                == "ended: Nike Pegasus: 2024-01-15 14:30 to 15:00\n")
         #expect(
             await shoes.run("shoes stop")
                 == "healthsync: no shoe is being worn; start one with `healthsync shoes start SHOE`\n")
-        #expect(await shoes.run("shoes toggle") == "put on: 👟 Salomon Speedcross 6: since 2024-01-15 15:00\n")
+        #expect(await shoes.run("shoes toggle") == "started: 👟 Salomon Speedcross 6: since 2024-01-15 15:00\n")
     }
 
-    @Test("Archived shoes cannot be worn from now on, and come back as they were")
+    @Test("Archived shoes cannot be worn until they are restored")
     func archiving() async throws {
         let shoes = await ShoeWorld()
         let id = try await shoes.id(of: "Speedcross 6")
@@ -71,12 +71,12 @@ struct ShoesCommandTests {
         let list = await shoes.run("shoes list")
         #expect(list.contains("archived"))
         #expect(!list.contains("default"))
-        #expect(await shoes.run("shoes unarchive speedcross 6").hasPrefix("brought back: "))
+        #expect(await shoes.run("shoes unarchive speedcross 6").hasPrefix("restored: "))
         #expect(await shoes.run("shoes default speedcross 6") == "default: 👟 Salomon Speedcross 6\n")
-        #expect(await shoes.run("shoes default --none") == "no shoes are put on by themselves any more\n")
+        #expect(await shoes.run("shoes default --none") == "no default shoes\n")
     }
 
-    @Test("What is said of a shoe can be changed and taken away; what is not named stays")
+    @Test("shoes edit changes and removes details and keeps the others")
     func editing() async throws {
         let shoes = await ShoeWorld()
         let line = "shoes edit pegasus --model Pegasus+ --colour #00ff7F --purchased 2024-01-02 --price 99.5EUR"
@@ -92,10 +92,10 @@ struct ShoesCommandTests {
         #expect(shoe["colour"] as? String == nil)
         #expect(shoe["price"] as? [String: Any] == nil)
         #expect(
-            await shoes.run("shoes edit pegasus+").hasPrefix("healthsync: shoes edit: nothing is to be changed"))
+            await shoes.run("shoes edit pegasus+").hasPrefix("healthsync: shoes edit: missing option"))
     }
 
-    @Test("A shoe is named by brand and model, by model or by the beginning of its id")
+    @Test("A shoe is found by brand and model, by model or by the beginning of its id")
     func naming() async throws {
         let shoes = await ShoeWorld()
         let id = try await shoes.id(of: "Pegasus")
@@ -104,7 +104,7 @@ struct ShoesCommandTests {
         }
         #expect(
             await shoes.run("shoes show pegasos")
-                == "healthsync: SHOE: there is no shoe \"pegasos\"; did you mean Pegasus?\n")
+                == "healthsync: SHOE: no such shoe: \"pegasos\"; did you mean Pegasus?\n")
         let advice = "see `healthsync shoes list`"
         for name in [String(id.prefix(3)), "nike", "\u{1B}[31m"] {
             let failure = await shoes.run("shoes show \(name)")
@@ -113,12 +113,12 @@ struct ShoesCommandTests {
         }
         _ = await shoes.run("shoes add Nike Pegasus")
         let ambiguous = await shoes.run("shoes show pegasus")
-        #expect(ambiguous.hasPrefix("healthsync: SHOE: \"pegasus\" is the name of 2 shoes; name one by its id: "))
+        #expect(ambiguous.hasPrefix("healthsync: SHOE: \"pegasus\" matches 2 shoes; use an id: "))
         #expect(ambiguous.contains("\(id.prefix(8)) (Nike Pegasus)"))
     }
 
     @Test(
-        "What makes no sense is refused and changes nothing",
+        "Invalid commands are rejected and change nothing",
         arguments: [
             "shoes add Nike", "shoes add Nike Vomero --price 12", "shoes add Nike Vomero --emoji shoe",
             "shoes add Nike Vomero --colour #12", "shoes add Nike Vomero --purchased 2024-01-16",
@@ -130,7 +130,7 @@ struct ShoesCommandTests {
             "shoes assign pegasus --day 2024-03-31 --hours 2", "shoes assign pegasus --day 2023-10-29 --hours 2",
             "shoes unassign pegasus --day today --hours 8", "journal 2024-02-30",
         ])
-    func refused(line: String) async throws {
+    func invalid(line: String) async throws {
         let shoes = await ShoeWorld()
         let before = try await shoes.stored()
         let outcome = await shoes.world.run(line)

@@ -6,7 +6,7 @@ struct ChartTests {
     private static let blocks = OutputStyle(width: 80, hasColor: false, hasBlocks: true)
     private static let ascii = OutputStyle(width: 80, hasColor: false, hasBlocks: false)
 
-    @Test("Bars are as long as their share, never nothing for something, never too long")
+    @Test("The length of a bar is its share, never empty for a positive value and never too long")
     func bars() {
         let chart = BarChart(of: [1, 50, 100], room: 10, style: Self.blocks)
         #expect(chart.bar(100) == "██████████")
@@ -18,7 +18,7 @@ struct ChartTests {
         #expect(BarChart(of: [], room: 10, style: Self.blocks).bar(1) == "")
     }
 
-    @Test("A sparkline spans from the smallest to the greatest and leaves holes")
+    @Test("A sparkline spans the minimum to the maximum and leaves gaps")
     func sparkline() {
         #expect(Sparkline.line([1, nil, 8, 4.5], style: Self.blocks) == "▁·█▅")
         #expect(Sparkline.line([0, nil, 80, 40], from: 0, style: Self.ascii) == "_.@+")
@@ -26,7 +26,7 @@ struct ChartTests {
         #expect(Sparkline.line([nil, nil], style: Self.blocks) == "")
     }
 
-    @Test("A range keeps within its room")
+    @Test("A range stays within its width")
     func range() {
         let chart = RangeBar(from: 40, to: 140, room: 10, style: Self.blocks)
         #expect(chart.bar(minimum: 40, mean: 90, maximum: 140) == "─────●────")
@@ -34,7 +34,7 @@ struct ChartTests {
         #expect(RangeBar(from: 60, to: 60, room: 10, style: Self.ascii).bar(minimum: 60, mean: 60, maximum: 60) == "o")
     }
 
-    @Test("Colours and blocks are as the variables say")
+    @Test("Variables control colors and block characters")
     func style() {
         let style = { OutputStyle(terminalWidth: 80, variables: $0) }
         #expect(style([:]).hasColor)

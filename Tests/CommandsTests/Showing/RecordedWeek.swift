@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncTestKit
 
-/// A world in which some days before 15 January 2024 in Paris, and the autumn day of 25 hours, are recorded.
+/// A world with records of some days before 15 January 2024 in Paris, and of the day of 25 hours in autumn 2023.
 struct RecordedWeek {
     static let watch = "Anna’s Watch"
     static let longName = "手机 📱 \u{1B}[31m" + String(repeating: "x", count: 200)
@@ -10,7 +10,7 @@ struct RecordedWeek {
     var world = StoredWorld()
     private let clock: DayClock
 
-    /// `onlyInBed` leaves of the night of the 14th just what the other recorder saw.
+    /// `onlyInBed` keeps only the time in bed of the other source for the night of the 14th.
     init(onlyInBed: Bool = false) async throws {
         clock = DayClock(home: try ZoneRules(identifier: "Europe/Paris"))
         var commit = SyncCommit(metric: .steps)
@@ -64,7 +64,7 @@ struct RecordedWeek {
         return RevisedRecord(progress, sourceID: "\(metric)/\(day)", revision: 1)
     }
 
-    /// A night with stages seen by two, a night of which only sums are known, and a nap.
+    /// Returns a night with stages from two sources, a night of which only totals are known, and a nap.
     private static func sleep(onlyInBed: Bool) throws -> [(id: String, session: SleepSession)] {
         var sums = try session("2024-01-15", "2024-01-14T22:00:00Z", minutes: [480], by: watch, [.core])
         sums.stages = []

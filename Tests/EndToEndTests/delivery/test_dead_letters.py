@@ -128,7 +128,7 @@ class DeadLetters(ProgramTest):
         for verb in ("retry", "drop", "show"):
             result = self.run_program("outbox", verb, item + 1000, "--data-dir", "data")
             self.assertEqual((result.returncode, result.stdout), (64, ""))
-            self.assertIn(f"there is no item {item + 1000}", result.stderr)
+            self.assertIn(f"no item {item + 1000}", result.stderr)
         self.assertEqual(self.database("SELECT * FROM outbox_item"), before)
 
     def test_another_servers_dead_letters_are_its_own(self):

@@ -143,7 +143,7 @@ class Layering(ProgramTest):
         peer = Peer(self, "--plain")
         result = self.run_program("historical", *self.WORDS, "--source", self.export, "--server", peer.url, "--json")
         report = json.loads(result.stdout)["delivery"]
-        self.assertEqual(report["samples"]["taken"], len(self.expected))
+        self.assertEqual(report["samples"]["accepted"], len(self.expected))
         received = [json.loads(line) for line in (peer.folder / "received.jsonl").read_text().splitlines()]
         steps = [record["id"] for record in received if record["kind"] == "steps"]
         self.assertEqual(len(steps), len(self.expected))

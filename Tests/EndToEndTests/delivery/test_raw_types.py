@@ -132,7 +132,7 @@ class RawTypes(ProgramTest):
         self.assertEqual(
             {kind for kind in report["unsupportedKinds"] if kind.startswith("samples/")},
             {f"samples/{short}" for short in RAW})
-        self.assertEqual(report["samples"]["taken"], len(self.expected["stepCount"]))
+        self.assertEqual(report["samples"]["accepted"], len(self.expected["stepCount"]))
         self.assertEqual(peer.state()["violations"], [])
 
 

@@ -85,8 +85,8 @@ class Recorded(Runs):
         self.assertEqual(daily["days"], first["days"])
         self.assertEqual((daily["read"]["unchangedSources"], daily["read"]["records"]), (1, 0))
         read = historical["read"]
-        self.assertEqual(read["records"], read["stored"] + read["alreadyKnown"] + read["refused"] + read["notSelected"])
-        self.assertEqual(historical["delivery"]["refused"], 1)
+        self.assertEqual(read["records"], read["stored"] + read["alreadyKnown"] + read["rejected"] + read["notSelected"])
+        self.assertEqual(historical["delivery"]["rejected"], 1)
         self.assertGreater(historical["delivery"]["delivered"], 1000)
         self.assertEqual({failure["code"] for failure in historical["failures"]}, {"deliveryIncomplete"})
         self.assertEqual(push["delivery"]["delivered"], 0)

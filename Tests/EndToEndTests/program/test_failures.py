@@ -155,9 +155,9 @@ class Failures(ProgramTest):
         self.fill()
         self.fails(64, "no such metric", ("reset-tracking", "--metric", "foo"))
         self.fails(64, ".", ("export", "--out", "x.csv", "--types", "foo"))
-        self.fails(64, "there is no item", ("outbox", "retry", "77"))
-        self.fails(64, "there is no item", ("outbox", "drop", "77"))
-        self.fails(64, "SOURCE is missing", ("inspect",))
+        self.fails(64, "no item 77", ("outbox", "retry", "77"))
+        self.fails(64, "no item 77", ("outbox", "drop", "77"))
+        self.fails(64, "missing SOURCE", ("inspect",))
         self.assertFalse(pathlib.Path(self.folder / "x.csv").exists())
 
 

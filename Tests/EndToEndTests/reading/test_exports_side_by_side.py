@@ -164,8 +164,8 @@ class SideBySide(ProgramTest):
         report = self.json_of("historical", *WORDS, "--source", "in", "--data-dir", "data")
         self.assertEqual([source["provider"] for source in report["sources"]], ["appleHealth", "healthAutoExport"])
         self.assertEqual([source["stored"] for source in report["sources"]], [3, 1])
-        self.assertEqual(report["sources"][1]["passedOver"], {"workouts": 2, "ecg": 1})
-        self.assertIn("no samples, not read: 1 ecg, 2 workouts", self.succeed("inspect", *WORDS, "in").stdout)
+        self.assertEqual(report["sources"][1]["skipped"], {"workouts": 2, "ecg": 1})
+        self.assertIn("skipped, not samples: 1 ecg, 2 workouts", self.succeed("inspect", *WORDS, "in").stdout)
 
     def test_what_is_no_record_is_counted(self):
         path, _ = self.generate("export.zip", "--years", "1", "--seed", "3", "--density", "0.1")
@@ -176,7 +176,7 @@ class SideBySide(ProgramTest):
         wanted = {name: counts[name] for name in counts if name not in ("Record", "ExportDate", "Me")}
         wanted["HeartRateVariabilityMetadataList"] = xml.read_text().count("<HeartRateVariabilityMetadataList")
         self.assertGreater(wanted["Workout"], 50)
-        self.assertEqual(source["reading"]["passedOver"], wanted)
+        self.assertEqual(source["reading"]["skipped"], wanted)
 
     def test_the_newest_has_the_last_word_in_whatever_order_and_in_however_many_runs(self):
         exports = [
@@ -201,7 +201,7 @@ class SideBySide(ProgramTest):
         older = self.write("old.zip", export("2023-03-04 10:00:00 +0100", 1, 2, 30, 40))
         self.succeed("historical", *WORDS, "--source", newer, "--data-dir", "data")
         (source,) = self.json_of("historical", *WORDS, "--source", older, "--data-dir", "data")["sources"]
-        self.assertEqual((source["stored"], source["keptBesideNewer"], source["superseded"]), (2, 2, 0))
+        self.assertEqual((source["stored"], source["keptDespiteNewer"], source["superseded"]), (2, 2, 0))
         shutil.rmtree(self.folder / "data")
         self.succeed("historical", *WORDS, "--source", newer, "--data-dir", "data")
         words = ("historical", *WORDS, "--source", older, "--data-dir", "data", "--allow-deletions")
@@ -212,7 +212,7 @@ class SideBySide(ProgramTest):
         lost = self.write("old.xml", export("2024-03-02 10:00:00 +0100", *range(1000, 1010)).replace("iPhone", "Old"))
         self.succeed(*words, "--source", self.write("0.xml", export("2024-03-03 10:00:00 +0100", *range(20))))
         (source,) = self.json_of(*words, "--source", lost)["sources"]
-        self.assertEqual((source["stored"], source["keptBesideNewer"]), (10, 10))
+        self.assertEqual((source["stored"], source["keptDespiteNewer"]), (10, 10))
         for week, steps in enumerate((range(21), [*range(20), 99]), 1):
             path = self.write(f"{week}.xml", export(f"2024-03-{3 + week:02} 10:00:00 +0100", *steps))
             (source,) = self.json_of(*words, "--source", path)["sources"]
@@ -225,13 +225,13 @@ class SideBySide(ProgramTest):
         words = ("historical", *WORDS, "--data-dir", "data", "--metrics", "steps")
         ahead = self.write("ahead.xml", export("2096-03-03 10:00:00 +0100", 1, 2, 3, 4, 5, 6))
         run = self.succeed(*words, "--source", ahead)
-        self.assertIn("its date is in the future and not believed", run.stdout)
+        self.assertIn("the export date is in the future", run.stdout)
         later = self.write("later.xml", export("2024-03-04 10:00:00 +0100", 1, 2, 3, 4, 5, 60, 7, 8))
         (source,) = self.json_of(*words, "--source", later)["sources"]
         self.assertEqual(
-            (source["stored"], source["deleted"], source["exportDateBelieved"]), (3, 1, True))
+            (source["stored"], source["deleted"], source["exportDatePlausible"]), (3, 1, True))
         (source,) = self.json_of(*words, "--source", ahead, "--force")["sources"]
-        self.assertEqual((source["stored"], source["deleted"], source["exportDateBelieved"]), (0, 0, False))
+        self.assertEqual((source["stored"], source["deleted"], source["exportDatePlausible"]), (0, 0, False))
 
 
 if __name__ == "__main__":

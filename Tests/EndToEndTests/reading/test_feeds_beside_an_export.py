@@ -149,7 +149,7 @@ class FeedsBesideAnExport(ProgramTest):
         for source in result["sources"]:
             self.assertEqual(
                 source["read"], source["stored"] + source["alreadyKnown"] + source["notSelected"]
-                + sum(source["refused"].values()), source)
+                + sum(source["rejected"].values()), source)
         self.assertEqual(sorted(source["read"] for source in result["sources"]), [3, 4])
 
 

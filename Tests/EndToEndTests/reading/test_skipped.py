@@ -78,7 +78,7 @@ class Skipped(ProgramTest):
             expected = expat_counts(path)
             self.assertGreater(expected["Correlation"], 0)
             for reading in self.readings(path):
-                self.assertEqual(reading["passedOver"], expected)
+                self.assertEqual(reading["skipped"], expected)
         self.assertEqual(expat_counts(odd)["HeartRateVariabilityMetadataList"], 4)
         text = self.succeed("inspect", odd).stdout
         self.assertIn("4 HeartRateVariabilityMetadataList", text)
@@ -91,7 +91,7 @@ class Skipped(ProgramTest):
         place = bytes_of_file.rindex(b"<Record", 0, bytes_of_file.index(b'unit="furlong"'))
         what = 'unit "furlong" is not a unit of HKQuantityTypeIdentifierDistanceWalkingRunning'
         for reading in self.readings(odd):
-            self.assertEqual(reading["refused"], {"unknown unit": 2})
+            self.assertEqual(reading["rejected"], {"unknown unit": 2})
             self.assertEqual(reading["problems"], [{"byteOffset": place, "what": what}])
         self.assertIn(f"at byte {place:,}: {what}", self.succeed("inspect", odd).stdout)
 

@@ -56,7 +56,7 @@ class Units(ProgramTest):
         self.assertEqual(self.read("first.jsonl", line(UNKNOWN, 8, 5, "mg")).returncode, 0)
         second = json.loads(self.read("second.jsonl", line(UNKNOWN, 9, 7, "g"), line(UNKNOWN, 10, 6, "mg")).stdout)
         self.assertEqual([source["stored"] for source in second["sources"]], [1])
-        self.assertEqual([sum(source["refused"].values()) for source in second["sources"]], [1])
+        self.assertEqual([sum(source["rejected"].values()) for source in second["sources"]], [1])
         self.assertEqual(self.rows("SELECT count(*), sum(sum) FROM sample_page"), [(1, 11.0)])
 
 

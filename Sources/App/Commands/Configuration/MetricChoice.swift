@@ -20,7 +20,7 @@ struct MetricChoice {
     ///   else `.usage`. `.configuration` if two of the selected handlers derive the same metric.
     init(settings: Settings, factory: CommandFactory) throws(SyncFailure) {
         let offered = factory.handlers(settings)
-        let places = settings.placesOfNames
+        let places = settings.locationsOfNames
         var chosen: [any HealthMetricSyncHandler] = []
         for name in settings.metrics ?? offered.map(\.metric.rawValue) {
             let handler = try Self.handler(named: name, offered: offered, factory: factory, settings: settings)
@@ -137,6 +137,6 @@ struct MetricChoice {
         let meant = reader ?? Suggestion.nearest(to: name, among: names)
         throw unknown(
             name, "no such metric", advice: meant.map { "did you mean \($0)?" } ?? "see `healthsync metrics`",
-            settings.placesOfNames)
+            settings.locationsOfNames)
     }
 }

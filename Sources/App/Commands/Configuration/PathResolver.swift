@@ -1,18 +1,18 @@
 import Foundation
 
-/// Makes paths absolute without looking at the disk.
+/// Makes paths absolute without accessing the file system.
 struct PathResolver: Sendable {
-    /// The person's home folder; `nil` where unknown.
+    /// The user's home folder; `nil` if unknown.
     let home: String?
 
-    /// `path` as seen from `folder`; `~` and what follows it is below the home folder.
+    /// Returns `path` resolved against `folder`; a leading `~` is the home folder.
     func absolute(_ path: String, from folder: String) -> String {
-        if let home, path == "~" || path.hasPrefix("~/") { return Self.standard(home + path.dropFirst(1)) }
-        return Self.standard(path.hasPrefix("/") ? path : "\(folder)/\(path)")
+        if let home, path == "~" || path.hasPrefix("~/") { return Self.normalized(home + path.dropFirst(1)) }
+        return Self.normalized(path.hasPrefix("/") ? path : "\(folder)/\(path)")
     }
 
-    /// Without `.`, empty and trailing parts. `..` stays: behind a link it is not the folder above.
-    private static func standard(_ path: String) -> String {
+    /// Removes `.` and empty components. Keeps `..`, because after a symbolic link it does not name the parent folder.
+    private static func normalized(_ path: String) -> String {
         "/" + path.split(separator: "/").filter { $0 != "." }.joined(separator: "/")
     }
 }

@@ -1,58 +1,58 @@
 package import Foundation
 package import HealthSyncDomain
 
-/// What holds for a run, after options, environment, configuration file and defaults.
+/// The effective settings of a run, from options, environment, configuration file and defaults.
 package struct Settings: Sendable, Hashable {
-    /// The configuration file that was read; `nil` when there is none.
+    /// The configuration file that was read; `nil` if none exists.
     package var configurationFile: String?
     /// Absolute paths or URLs of the sources.
     package var sources: [String]
-    /// Absolute path of the folder that holds the database.
+    /// Absolute path of the folder that contains the database.
     package var dataDirectory: String
-    /// Which instants make a day for this person.
+    /// Maps instants to the user's calendar days.
     package var clock: DayClock
-    /// Whether the zone was named; otherwise it is the system's.
+    /// Whether the user named the time zone; otherwise it is the system's.
     package var isZoneStated: Bool
-    /// The server to deliver to; `nil` for none.
+    /// The server to deliver to; `nil` if none is configured.
     package var server: Server?
     /// Names of the metrics to derive; `nil` for the built-in ones and those of plug-ins.
     package var metrics: [String]?
-    /// Which types of samples are kept.
+    /// Which sample types are kept.
     package var types: Types
-    /// Names of types whose samples are sent as they are, beside those of steps.
+    /// Names of types whose raw samples are sent, in addition to steps.
     package var rawTypes: [String]
-    /// Where the metrics and types stand that the configuration file names: file, line, column and key, by name.
-    package var placesOfNames: [String: String] = [:]
-    /// How small the intervals are by which they travel.
+    /// The location (file, line, column, key) of each metric and type that the configuration file names.
+    package var locationsOfNames: [String: String] = [:]
+    /// The maximum size of the intervals in which raw samples are sent.
     package var layering: Layering
     package var originPriority: OriginPriority
-    /// Whose data it is, where it is configured.
+    /// The UUID of the user whose data it is, if configured.
     package var userProfileID: UUID?
-    /// Days before today that `daily` is bounded to; `nil` for no bound.
+    /// How many days before today `daily` covers; `nil` for all.
     package var lookBackDays: Int?
     /// The longest gap within one sleep session, in minutes.
     package var sleepGapMinutes: Int
-    /// Minutes for which a measurement of heart rate holds at most.
+    /// The longest time for which a heart rate measurement stays valid, in minutes.
     package var heartRateHoldMinutes: Int
-    /// Hours without steps after which a worn shoe is taken off by itself.
+    /// Hours without steps after which a shoe session ends automatically.
     package var shoeInactivityHours: Int
     package var limits: Limits
 
-    /// Types of samples kept at home.
+    /// Which sample types the local store keeps.
     package enum Types: Sendable, Hashable {
-        /// Those that the metrics read.
+        /// The types that the metrics read.
         case ofMetrics
-        /// Every type that a source has.
+        /// Every type in the sources.
         case all
-        /// Those that the metrics read and these, by short name or HealthKit identifier.
+        /// The types that the metrics read, and these, by short name or HealthKit identifier.
         case named([String])
     }
 
-    /// A server and the secret that it asks for.
+    /// A server and its access token.
     package struct Server: Sendable, Hashable, CustomStringConvertible {
         /// The base address.
         package var url: String
-        /// Never printed.
+        /// The access token; never printed.
         package var token: String?
 
         package init(url: String, token: String?) {
@@ -60,37 +60,37 @@ package struct Settings: Sendable, Hashable {
             self.token = token
         }
 
-        /// The address alone.
+        /// The address without the token.
         package var description: String { url }
     }
 
-    /// How small intervals are to be.
+    /// The maximum size of intervals.
     package struct Layering: Sendable, Hashable {
-        /// Steps an interval.
+        /// Maximum number of steps in an interval.
         package var stepsPerInterval: Int
-        /// Samples an interval of any other type.
+        /// Maximum number of samples in an interval of any other type.
         package var samplesPerInterval: Int
 
         package static let standard = Layering(
             stepsPerInterval: Int(LayeringRule.steps.limit), samplesPerInterval: Int(LayeringRule.samples.limit))
     }
 
-    /// Bounds on what a run may take.
+    /// Limits on the resources a run uses.
     package struct Limits: Sendable, Hashable {
-        /// Bytes that an archive may hold in all when unpacked.
+        /// Maximum total size of an unpacked archive, in bytes.
         package var decompressedBytes: Int64
-        /// Requests on their way to the server at a time.
+        /// Maximum number of concurrent requests to the server.
         package var requestsInFlight: Int
-        /// Seconds that one request may take.
+        /// Timeout of one request, in seconds.
         package var requestTimeoutSeconds: Int
-        /// Seconds to wait for another run to end.
+        /// How long to wait for another run to finish, in seconds.
         package var lockWaitSeconds: Int
 
         package static let standard = Limits(
             decompressedBytes: 64 << 30, requestsInFlight: 3, requestTimeoutSeconds: 30, lockWaitSeconds: 5)
     }
 
-    /// Throws `.configuration` where neither a metric nor a type of samples is named: a run could do nothing.
+    /// Throws `.configuration` if the settings select neither metrics nor sample types, so that a run would do nothing.
     package func requireSomethingToKeep() throws(SyncFailure) {
         let keepsTypes = types != .ofMetrics && types != .named([])
         guard metrics?.isEmpty ?? false, !keepsTypes, rawTypes.isEmpty else { return }

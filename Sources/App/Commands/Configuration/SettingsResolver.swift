@@ -2,20 +2,21 @@ import Foundation
 package import HealthSyncDomain
 import HealthSyncPorts
 
-/// Puts the settings of a run together: an option outranks a variable, a variable the configuration file.
+/// Resolves the settings of a run. Options take precedence over environment variables, and those over the
+/// configuration file.
 package struct SettingsResolver: Sendable {
     let environment: CommandEnvironment
     let parsed: ParsedCommand
     let paths: PathResolver
 
-    /// A resolver for the command line `parsed`.
+    /// Creates a resolver for the command line `parsed`.
     package init(environment: CommandEnvironment, parsed: ParsedCommand) {
         self.environment = environment
         self.parsed = parsed
         paths = PathResolver(home: environment.variables["HOME"])
     }
 
-    /// All settings.
+    /// Returns all settings.
     package func settings() throws(SyncFailure) -> Settings {
         let file = try configurationFile()
         let configuration = file?.configuration ?? Configuration()
@@ -29,7 +30,7 @@ package struct SettingsResolver: Sendable {
             metrics: try parsed.names("metrics") ?? list("HEALTHSYNC_METRICS") ?? configuration.metrics,
             types: try types(configuration),
             rawTypes: try parsed.names("raw") ?? list("HEALTHSYNC_RAW") ?? configuration.raw ?? [],
-            placesOfNames: placesOfNames(file),
+            locationsOfNames: locationsOfNames(file),
             layering: layering(configuration),
             originPriority: OriginPriority(
                 preferredNames: configuration.originPriority ?? []),
@@ -40,12 +41,12 @@ package struct SettingsResolver: Sendable {
             shoeInactivityHours: configuration.shoeInactivityHours ?? 6, limits: try limits(configuration.limits))
     }
 
-    /// The home zone with the stays of the configuration.
+    /// Returns the home zone with the zone changes of the configuration.
     package func clock() throws(SyncFailure) -> DayClock {
         try clock(try configurationFile())
     }
 
-    /// The configuration file; `nil` when there is none. One that was named must be there.
+    /// Returns the configuration file, or `nil` if none exists. Throws if a file that the user named does not exist.
     func configurationFile() throws(SyncFailure) -> ConfigurationFile? {
         let named = stated("config", "HEALTHSYNC_CONFIG")
         guard
@@ -54,7 +55,7 @@ package struct SettingsResolver: Sendable {
         else { return nil }
         guard try environment.files.status(of: path) != nil else {
             guard let named else { return nil }
-            throw named.failure("no file at \(path)", advice: "check the path")
+            throw named.failure("no such file: \(path)", advice: "check the path")
         }
         let bytes: [UInt8]
         do {
@@ -66,27 +67,27 @@ package struct SettingsResolver: Sendable {
     }
 
     func stated(_ option: String, _ variable: String) -> StatedValue? {
-        // `clear --server` is an option without a value, and then the text is empty.
+        // In `clear --server` the option has no value, so the text is empty.
         if let text = parsed.text(option), !text.isEmpty {
             return StatedValue(text: text, subject: "--\(option)", place: .option)
         }
         return self.variable(variable).map { StatedValue(text: $0, subject: variable, place: .environment) }
     }
 
-    /// What stands at `key` of the configuration file, as far as `text` was read from there.
+    /// Returns `text` with its location in the configuration file, or `nil` if the file does not set it.
     func stated(_ text: String?, at key: String, of file: ConfigurationFile?) -> StatedValue? {
         guard let text, let file else { return nil }
         return StatedValue(text: text, subject: file.subject(key), place: .file)
     }
 
-    /// A variable that is set to nothing counts as not set.
+    /// Returns the value of a variable. An empty value counts as unset.
     func variable(_ name: String) -> String? { environment.variables[name].flatMap { $0.isEmpty ? nil : $0 } }
 
     private func list(_ name: String) -> [String]? {
         variable(name).map { $0.split(separator: ",").map(String.init) }
     }
 
-    /// An XDG folder; one that is not absolute is to be ignored, by the XDG specification.
+    /// Returns an XDG folder. The XDG specification requires relative paths to be ignored.
     private func folder(_ name: String, below home: String) -> String? {
         if let folder = variable(name), folder.hasPrefix("/") { return folder }
         return variable("HOME").map { $0 + home }
@@ -109,7 +110,7 @@ package struct SettingsResolver: Sendable {
         if let path = configuration.dataDirectory { return paths.absolute(path, from: folder) }
         guard let base = self.folder("XDG_DATA_HOME", below: "/.local/share") else {
             throw .configuration(
-                "HOME", "is not set, so there is no place for the database", advice: "name a folder with --data-dir")
+                "HOME", "not set, so there is no default data folder", advice: "name a folder with --data-dir")
         }
         return base + "/healthsync"
     }

@@ -2,7 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 
-// The settings that take more than a look at where they are stated.
+// Settings that need more than a lookup.
 extension SettingsResolver {
     func clock(_ file: ConfigurationFile?) throws(SyncFailure) -> DayClock {
         let home =
@@ -24,16 +24,17 @@ extension SettingsResolver {
         else { return nil }
         let lowercased = address.text.lowercased()
         guard lowercased.hasPrefix("https://") || lowercased.hasPrefix("http://") else {
-            throw address.failure("\"\(address.text)\" is no web address", advice: "begin with https:// or http://")
+            throw address.failure("invalid URL \"\(address.text)\"", advice: "begin with https:// or http://")
         }
         let authority = address.text.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" }
         guard !authority.contains("@") else {
-            throw address.failure("holds a name or password", advice: "put the secret into a file: --token-file FILE")
+            throw address.failure(
+                "the URL contains a name or password", advice: "put the token into a file: --token-file FILE")
         }
         return Settings.Server(url: address.text, token: try token(file, folder: folder))
     }
 
-    /// The token, from a file or a variable; never from the command line, which others can see.
+    /// Returns the token from a file or a variable. There is no option for it, because other users can see command lines.
     private func token(_ file: ConfigurationFile?, folder: String) throws(SyncFailure) -> String? {
         guard parsed.has("token-file") || variable("HEALTHSYNC_TOKEN") == nil,
             let stated = stated("token-file", "HEALTHSYNC_TOKEN_FILE")
@@ -46,11 +47,12 @@ extension SettingsResolver {
         let path = paths.absolute(
             stated.text, from: stated.place == .file ? folder : environment.workingDirectory)
         guard let status = try environment.files.status(of: path), !status.isFolder else {
-            throw stated.failure("no file at \(path)", advice: "write the token into that file, or name the right one")
+            throw stated.failure(
+                "no such file: \(path)", advice: "write the token into that file, or name another file")
         }
         guard !status.isReadableByOthers else {
             throw .configuration(
-                path, "holds a token and can be read by others", advice: "run: chmod 600 \(path)")
+                path, "other users can read this token file", advice: "run: chmod 600 \(path)")
         }
         let bytes = try environment.files.read(path, limit: 4_096)
         return try Self.checked(String(decoding: bytes, as: UTF8.self), subject: path)
@@ -60,8 +62,8 @@ extension SettingsResolver {
         let token = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard !token.isEmpty, token.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
             throw .configuration(
-                subject, token.isEmpty ? "holds no token" : "holds something that is no token",
-                advice: "put the token alone into it, on one line")
+                subject, token.isEmpty ? "empty token" : "invalid token",
+                advice: "set it to the token alone, on one line")
         }
         return token
     }
@@ -74,17 +76,17 @@ extension SettingsResolver {
         return names == ["all"] ? .all : .named(names)
     }
 
-    /// Of names that an option or a variable outranks there is no place.
-    func placesOfNames(_ file: ConfigurationFile?) -> [String: String] {
+    /// Returns the locations of names. Names that an option or a variable overrides have none.
+    func locationsOfNames(_ file: ConfigurationFile?) -> [String: String] {
         guard let file else { return [:] }
-        var places: [String: String] = [:]
+        var locations: [String: String] = [:]
         for (key, variable, names) in [
             ("metrics", "HEALTHSYNC_METRICS", file.configuration.metrics),
             ("types", "HEALTHSYNC_TYPES", file.configuration.types), ("raw", "HEALTHSYNC_RAW", file.configuration.raw),
         ] where parsed.text(key) == nil && self.variable(variable) == nil {
-            for (index, name) in (names ?? []).enumerated() { places[name] = file.subject("\(key)[\(index)]") }
+            for (index, name) in (names ?? []).enumerated() { locations[name] = file.subject("\(key)[\(index)]") }
         }
-        return places
+        return locations
     }
 
     func userProfileID(_ file: ConfigurationFile?) throws(SyncFailure) -> UUID? {
@@ -93,7 +95,8 @@ extension SettingsResolver {
                 ?? stated(file?.configuration.userProfileID, at: "userProfileID", of: file)
         else { return nil }
         guard let id = UUID(uuidString: stated.text) else {
-            throw stated.failure("\"\(stated.text)\" is no UUID", advice: "remove it and one is made at first use")
+            throw stated.failure(
+                "invalid UUID \"\(stated.text)\"", advice: "remove it to have one generated at first use")
         }
         return id
     }
@@ -106,7 +109,7 @@ extension SettingsResolver {
             throw .configuration(
                 "HEALTHSYNC_LOOK_BACK_DAYS",
                 "\"\(text)\" is not a whole number from \(range.lowerBound) to \(range.upperBound)",
-                advice: "change or unset it")
+                advice: "change or unset the variable")
         }
         return days
     }

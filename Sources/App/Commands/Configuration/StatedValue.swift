@@ -1,9 +1,9 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// A text together with where it was stated, so that a complaint names the option, variable or key.
+/// A setting's text with its origin, so that error messages can name the option, variable or key.
 struct StatedValue {
-    /// The kinds of places, in order of precedence.
+    /// The origins of settings, in order of precedence.
     enum Place {
         case option
         case environment
@@ -14,7 +14,7 @@ struct StatedValue {
     let subject: String
     let place: Place
 
-    /// A complaint about the text: a usage error for an option, a configuration error otherwise.
+    /// Returns an error about the text: a usage error for an option, a configuration error otherwise.
     func failure(_ reason: String, advice: String) -> SyncFailure {
         switch place {
         case .option: .usage(subject, reason, advice: advice)
@@ -22,7 +22,7 @@ struct StatedValue {
         }
     }
 
-    /// The zone of that name; an unknown one is an error and never silently UTC.
+    /// Returns the zone of that name. Throws for an unknown zone instead of silently using UTC.
     func zoneRules(_ time: any TimeSource) throws(SyncFailure) -> ZoneRules {
         do {
             return try time.zoneRules(named: text)

@@ -1,10 +1,10 @@
 import HealthSyncDomain
 
-/// Types of which samples are kept, by the names that people give them.
+/// Looks up stored sample types by name.
 enum StoredTypes {
-    /// The types called `names`, by short name or HealthKit identifier, each once.
+    /// Returns the types with these names (short name or HealthKit identifier), each once.
     ///
-    /// - Throws: `.usage` for a name of which nothing is kept, with the nearest of which something is.
+    /// - Throws: `.usage` for a type without stored samples, with the most similar name of a type that has some.
     static func named(
         _ names: [String], among stored: [SampleTypeDefinition]
     ) throws(SyncFailure) -> [SampleTypeDefinition] {
@@ -12,12 +12,15 @@ enum StoredTypes {
         var types: [SampleTypeDefinition] = []
         for name in names {
             guard let definition = table.definition(named: name) else {
-                let kept = table.rows.map(\.type.shortName)
-                let meant = Suggestion.nearest(to: name, among: kept)
+                let names = table.rows.map(\.type.shortName)
+                let suggestion = Suggestion.nearest(to: name, among: names)
                 let others =
-                    kept.isEmpty ? "read a source first, with historical" : "kept are \(kept.joined(separator: ", "))"
+                    names.isEmpty
+                    ? "run `healthsync historical --source FILE` first"
+                    : "stored types are \(names.joined(separator: ", "))"
                 throw .usage(
-                    name, "no samples of that type are kept", advice: meant.map { "did you mean \($0)?" } ?? others)
+                    name, "no samples of this type are stored",
+                    advice: suggestion.map { "did you mean \($0)?" } ?? others)
             }
             if !types.contains(definition) { types.append(definition) }
         }

@@ -2,14 +2,14 @@ package import Foundation
 package import HealthSyncDomain
 import HealthSyncPorts
 
-/// Whose data it is: a UUID from the settings, or one made at first use and kept beside the database.
+/// The UUID of the user whose data it is: from the settings, or generated at first use and stored next to the database.
 package struct UserProfile: Sendable {
     private let environment: CommandEnvironment
 
     init(environment: CommandEnvironment) { self.environment = environment }
 
-    /// The profile's id, made and kept when there is none yet. Of two runs that make one at the same time both get the
-    /// one that was kept.
+    /// Returns the id of the profile and generates it if necessary. If two runs generate one at the same time, both
+    /// return the one that was stored.
     package func id(_ settings: Settings) throws(SyncFailure) -> UUID {
         if let id = try storedID(settings) { return id }
         let id = UUID(version4: environment.random.bytes(16))
@@ -26,7 +26,7 @@ package struct UserProfile: Sendable {
         let text = String(decoding: try environment.files.read(path, limit: 256), as: UTF8.self)
         guard let id = UUID(uuidString: text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
             throw .configuration(
-                path, "holds no UUID", advice: "put the UUID of your deliveries back, or remove the file")
+                path, "invalid UUID", advice: "restore the UUID of your earlier deliveries, or remove the file")
         }
         return id
     }

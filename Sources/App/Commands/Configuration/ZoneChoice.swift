@@ -1,22 +1,22 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// By which clock days are counted at home, where stored days were counted by one before.
+/// The time zone of local days when days derived in a zone are already stored.
 ///
-/// A machine's zone changes by itself (a journey, a job of cron that knows no `TZ`), and days do not: without a zone that
-/// was named, those that are stored decide. One that was named counts days only once all were derived by it.
+/// The system zone may change (on a journey, or in a cron job without `TZ`), but stored days must not. If the user
+/// names no zone, the zone of the stored days applies. A named zone applies once all days are derived in it.
 struct ZoneChoice {
     let clock: DayClock
-    /// What a person is to know of it.
+    /// A message for the user about a zone that differs; `nil` if there is nothing to report.
     let notice: String?
-    /// Whether the notice answers the zone that was named; otherwise it is about how things are, and no view repeats it.
+    /// Whether the notice concerns a zone that the user named. Other notices describe a state, and views do not repeat them.
     let isAboutNamedZone: Bool
 
     /// - Parameters:
-    ///   - settings: what was asked for.
-    ///   - counted: how the stored days were counted.
-    ///   - derives: whether days are to be derived, by the zone that was named.
-    ///   - time: knows the rules of zones.
+    ///   - settings: the settings with the requested zone.
+    ///   - counted: the zones of the stored days.
+    ///   - derives: whether the run derives days in the requested zone.
+    ///   - time: provides zone rules.
     init(_ settings: Settings, counted: CountedDays, derives: Bool, time: any TimeSource) {
         let asked = DayZones(settings.clock)
         let wanted = settings.isZoneStated ? asked : DayZones(home: counted.zones.home, stays: asked.stays)
@@ -40,17 +40,17 @@ struct ZoneChoice {
     }
 
     private static let unfinished =
-        "some days may still be counted by another zone, because a run was cut off, failed or derived some metrics only; "
-        + "the next `healthsync daily` or `historical` over all metrics goes on"
+        "some days may still be in another time zone, because a run was interrupted, failed or derived only some metrics; "
+        + "run `healthsync daily` or `healthsync historical` without --metrics"
 
     private static func otherZone(_ stored: DayZones, asked: DayZones) -> String {
-        "days are shown by \(stored.name), by which they were derived, not by \(asked.name); "
-            + "`healthsync historical --zone \(asked.home)` counts them anew"
+        "days are shown in \(stored.name), in which they were derived, not in \(asked.name); "
+            + "run `healthsync historical --zone \(asked.home)` to recompute them"
     }
 
     private static func otherSystem(_ stored: DayZones, _ system: DayZones) -> String {
-        "days are counted by \(stored.home) as before, and not by this computer's zone \(system.home); "
-            + "name the zone you live in as \"zone\" in the configuration, "
-            + "or count all days anew with `healthsync historical --zone \(system.home)`"
+        "days remain in \(stored.home), not in this computer's time zone \(system.home); "
+            + "set \"zone\" in the configuration to the zone you live in, "
+            + "or run `healthsync historical --zone \(system.home)` to recompute all days"
     }
 }

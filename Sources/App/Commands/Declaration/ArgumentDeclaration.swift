@@ -1,15 +1,15 @@
-/// A word of the command line that is no option, as it is parsed and as help shows it.
+/// A positional argument, as it is parsed and as help shows it.
 package struct ArgumentDeclaration: Sendable, Hashable {
-    /// What stands for it in help, such as `SOURCE`.
+    /// Its placeholder in help, such as `SOURCE`.
     package let name: String
-    /// What it is, as a sentence without a full stop.
+    /// A description without a full stop.
     package let summary: String
-    /// Whether it may be left out.
+    /// Whether it may be omitted.
     package let isOptional: Bool
-    /// Whether several may be given; only the last argument repeats.
+    /// Whether it may be repeated; only the last argument may.
     package let repeats: Bool
 
-    /// An argument called `name`.
+    /// Creates an argument with the placeholder `name`.
     package init(_ name: String, _ summary: String, isOptional: Bool = false, repeats: Bool = false) {
         self.name = name
         self.summary = summary
@@ -17,7 +17,7 @@ package struct ArgumentDeclaration: Sendable, Hashable {
         self.repeats = repeats
     }
 
-    /// The argument in a usage line: `SOURCE`, `[DAY]`, `[ID...]`.
+    /// The argument as a usage line shows it: `SOURCE`, `[DAY]`, `[ID...]`.
     var spelling: String {
         let text = name + (repeats ? "..." : "")
         return isOptional ? "[\(text)]" : text

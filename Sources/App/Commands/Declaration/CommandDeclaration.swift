@@ -1,18 +1,18 @@
-/// A command of the command line: the one place from which parsing, help and suggestions come.
+/// The declaration of a command, from which parsing, help and suggestions are derived.
 package struct CommandDeclaration: Sendable, Hashable {
-    /// The words that name it: `["daily"]`, `["outbox", "list"]`.
+    /// The words of its name: `["daily"]`, `["outbox", "list"]`.
     package let path: [String]
-    /// What it does, as a sentence without a full stop.
+    /// What it does, in the imperative, without a full stop.
     package let summary: String
     /// Paragraphs for `help COMMAND`.
     package let discussion: [String]
     package let arguments: [ArgumentDeclaration]
-    /// Its own options; the global ones go with every command.
+    /// Its own options, without the global ones.
     package let options: [OptionDeclaration]
-    /// Command lines without the program's name, for help.
+    /// Example command lines without the program's name.
     package let examples: [String]
 
-    /// A command named by the words of `name`.
+    /// Creates a command with the words of `name`.
     package init(
         _ name: String, _ summary: String, discussion: [String] = [], arguments: [ArgumentDeclaration] = [],
         options: [OptionDeclaration] = [], examples: [String] = []
@@ -25,7 +25,7 @@ package struct CommandDeclaration: Sendable, Hashable {
         self.examples = examples
     }
 
-    /// The words that name it, with spaces.
+    /// The words of its name, separated by spaces.
     package var name: String { path.joined(separator: " ") }
 
     /// `healthsync daily [OPTIONS]`.

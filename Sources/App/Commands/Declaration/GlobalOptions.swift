@@ -1,21 +1,22 @@
-/// The options that every command takes.
+/// The options of every command.
 package enum GlobalOptions {
-    /// In the order of help.
+    /// The options, in the order of help.
     package static let all: [OptionDeclaration] = [
         .value(
-            "source", "PATH", "Read from this file, folder or archive; may be given several times",
+            "source", "PATH", "Read this file, folder or archive; may be repeated",
             default: "sources of the configuration", repeats: true),
         .value(
-            "data-dir", "FOLDER", "Keep the database there", default: "$XDG_DATA_HOME/healthsync"),
+            "data-dir", "FOLDER", "Keep the database in this folder", default: "$XDG_DATA_HOME/healthsync"),
         .value(
-            "config", "FILE", "Read the configuration from there", default: "$XDG_CONFIG_HOME/healthsync/config.json"),
-        .value("zone", "ZONE", "IANA zone by which days are counted", default: "the system's zone"),
-        .value("server", "URL", "Deliver to this server", default: "none, everything stays local"),
-        .value("token-file", "FILE", "Read the server's token from this file, readable by you alone"),
+            "config", "FILE", "Read the configuration from this file",
+            default: "$XDG_CONFIG_HOME/healthsync/config.json"),
+        .value("zone", "ZONE", "Use the days of this IANA time zone", default: "the system's time zone"),
+        .value("server", "URL", "Deliver to this server", default: "none; all data stays local"),
+        .value("token-file", "FILE", "Read the server's token from this file, which only you may read"),
         .flag("json", "Print the result as JSON"),
         .flag("quiet", letter: "q", "Print results and errors only"),
-        .flag("verbose", letter: "v", "Print details of what is done"),
-        .flag("help", letter: "h", "Show help and do nothing else"),
-        .flag("version", "Show the version and do nothing else"),
+        .flag("verbose", letter: "v", "Print details of each step"),
+        .flag("help", letter: "h", "Print help and exit"),
+        .flag("version", "Print the version and exit"),
     ]
 }

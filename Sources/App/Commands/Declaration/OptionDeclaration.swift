@@ -2,15 +2,15 @@
 package struct OptionDeclaration: Sendable, Hashable {
     /// The long name without dashes, such as `data-dir`.
     package let name: String
-    /// The letter of the short form, such as `q` for `-q`.
+    /// The letter of its short form, such as `q` for `-q`.
     package let letter: Character?
-    /// What stands for the value in help, such as `FOLDER`; `nil` for an option without a value.
+    /// The placeholder of its value in help, such as `FOLDER`; `nil` for an option without a value.
     package let valueName: String?
-    /// Whether it may be given several times.
+    /// Whether it may be repeated.
     package let repeats: Bool
-    /// What it does, as a sentence without a full stop.
+    /// What it does, in the imperative, without a full stop.
     package let summary: String
-    /// What holds without it, as help says it.
+    /// The default that help shows in parentheses.
     package let defaultText: String?
 
     private init(
@@ -24,12 +24,12 @@ package struct OptionDeclaration: Sendable, Hashable {
         self.defaultText = defaultText
     }
 
-    /// An option that is there or not.
+    /// Declares an option without a value.
     package static func flag(_ name: String, letter: Character? = nil, _ summary: String) -> Self {
         Self(name, letter: letter, valueName: nil, repeats: false, summary: summary, defaultText: nil)
     }
 
-    /// An option with a value.
+    /// Declares an option with a value.
     package static func value(
         _ name: String, _ valueName: String, _ summary: String, default defaultText: String? = nil,
         repeats: Bool = false
@@ -37,6 +37,6 @@ package struct OptionDeclaration: Sendable, Hashable {
         Self(name, letter: nil, valueName: valueName, repeats: repeats, summary: summary, defaultText: defaultText)
     }
 
-    /// The option as a person types it: `--data-dir FOLDER`.
+    /// The option as it is typed: `--data-dir FOLDER`.
     var spelling: String { "--\(name)" + (valueName.map { " \($0)" } ?? "") }
 }

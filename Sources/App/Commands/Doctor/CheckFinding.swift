@@ -1,6 +1,6 @@
-/// What `doctor` found out about one thing.
+/// The result of one check of `doctor`.
 package struct CheckFinding: Sendable, Hashable {
-    /// How bad it is.
+    /// The severity.
     package enum Level: String, Sendable, Comparable {
         case ok
         case warning
@@ -18,11 +18,11 @@ package struct CheckFinding: Sendable, Hashable {
     }
 
     package var level: Level
-    /// What was looked at, such as `time zone`.
+    /// What was checked, such as `time zone`.
     package var subject: String
     /// What was found.
     package var finding: String
-    /// What to do; empty when nothing is.
+    /// What to do; empty if there is nothing to do.
     package var advice: String
 
     package init(_ level: Level, _ subject: String, _ finding: String, advice: String = "") {

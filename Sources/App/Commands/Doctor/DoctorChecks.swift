@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncPorts
 
-/// The checks of `doctor`, each of which finds something whatever the state of things.
+/// The checks of `doctor`. Each reports at least one finding.
 struct DoctorChecks {
     let context: CommandContext
 
@@ -19,7 +19,7 @@ struct DoctorChecks {
             if let notice = try await context.zoneChoice(settings)?.notice {
                 findings.append(CheckFinding(.warning, "time zone", notice))
             }
-            if let notice = try await context.contradiction(settings) {
+            if let notice = try await context.zoneContradiction(settings) {
                 findings.append(CheckFinding(.warning, "time zone", notice))
             }
             findings.append(metrics(settings))
@@ -28,7 +28,7 @@ struct DoctorChecks {
             if let days = await days(settings) { findings.append(days) }
             findings += await sources(settings)
             findings += await server(settings)
-            if environment.factory.deliveryHold(settings).isSet() { findings.append(Self.held) }
+            if environment.factory.deliveryHold(settings).isSet() { findings.append(Self.paused) }
         } catch {
             findings.append(Self.finding(error, subject: "configuration"))
             findings += variables
@@ -39,25 +39,25 @@ struct DoctorChecks {
     private var version: CheckFinding { CheckFinding(.ok, "healthsync", environment.version) }
 
     private func configuration(_ settings: Settings) -> CheckFinding {
-        CheckFinding(.ok, "configuration", settings.configurationFile ?? "none: defaults hold")
+        CheckFinding(.ok, "configuration", settings.configurationFile ?? "none; using defaults")
     }
 
-    /// Variables that look like ours and are not read.
+    /// Warnings about variables that look like the program's but are not.
     private var variables: [CheckFinding] {
-        environment.variables.keys.filter { $0.hasPrefix("HEALTHSYNC_") && !ReadVariables.names.contains($0) }
+        environment.variables.keys.filter { $0.hasPrefix("HEALTHSYNC_") && !EnvironmentVariables.names.contains($0) }
             .sorted()
             .map { name in
-                let meant = Suggestion.nearest(to: name, among: ReadVariables.names)
+                let suggestion = Suggestion.nearest(to: name, among: EnvironmentVariables.names)
                 return CheckFinding(
-                    .warning, "environment", "\(name) is not a variable that is read",
-                    advice: meant.map { "did you mean \($0)?" } ?? "")
+                    .warning, "environment", "unknown variable \(name)",
+                    advice: suggestion.map { "did you mean \($0)?" } ?? "unset it")
             }
     }
 
     private func zone(_ settings: Settings) -> CheckFinding {
         let now = environment.time.now()
         let stays = settings.clock.residences.count
-        let also = stays == 0 ? "" : ", and \(Figures.count(stays, "stay")) elsewhere"
+        let also = stays == 0 ? "" : ", with \(Figures.count(stays, "zone change"))"
         return CheckFinding(
             .ok, "time zone",
             "\(settings.clock.home.identifier), now \(Figures.wallClock(now, settings.clock))\(also)")
@@ -69,8 +69,8 @@ struct DoctorChecks {
         guard let folder = database.folder else {
             return CheckFinding(
                 .warning, "zone rules",
-                "built in, because the system has no file for \(settings.clock.home.identifier)",
-                advice: "install the system's package tzdata")
+                "built-in rules, because the system has no file for \(settings.clock.home.identifier)",
+                advice: "install the system package tzdata")
         }
         return CheckFinding(.ok, "zone rules", "\(folder), version \(version)")
     }
@@ -89,13 +89,13 @@ struct DoctorChecks {
     private func database(_ settings: Settings) async -> [CheckFinding] {
         do {
             guard let status = try environment.files.status(of: settings.databasePath) else {
-                return [CheckFinding(.ok, "database", "none yet: the first run makes it")]
+                return [CheckFinding(.ok, "database", "none yet; the first run creates it")]
             }
             var findings = await environment.factory.checkDatabase(settings)
             if status.isReadableByOthers {
                 findings.append(
                     CheckFinding(
-                        .warning, "database", "\(settings.databasePath) can be read by others",
+                        .warning, "database", "other users can read \(settings.databasePath)",
                         advice: "run: chmod 600 \(settings.databasePath)"))
             }
             return findings
@@ -104,7 +104,7 @@ struct DoctorChecks {
         }
     }
 
-    /// Whether every day is derived from what is stored; `nil` while there is no database.
+    /// Checks whether every day is derived from the stored samples; `nil` without a database.
     private func days(_ settings: Settings) async -> CheckFinding? {
         do {
             guard try environment.files.status(of: settings.databasePath) != nil else { return nil }
@@ -112,8 +112,8 @@ struct DoctorChecks {
             if let choice = try await context.zoneChoice(settings) { counted.clock = choice.clock }
             let days = try await context.withEngine(.reading, settings: counted) { try await $0.outOfDateDays() }
             let view = OutOfDateView(days: days)
-            guard let text = view.extent else { return CheckFinding(.ok, "days", "none is out of date") }
-            return CheckFinding(.warning, "days", "\(text)", advice: "run: \(OutOfDateView.command)")
+            guard let text = view.extent else { return CheckFinding(.ok, "days", "all up to date") }
+            return CheckFinding(.warning, "days", text, advice: "run: \(OutOfDateView.command)")
         } catch {
             return Self.finding(error, subject: "days")
         }
@@ -123,7 +123,8 @@ struct DoctorChecks {
         if settings.sources.isEmpty {
             return [
                 CheckFinding(
-                    .warning, "sources", "none are named", advice: "name them in the configuration or with --source")
+                    .warning, "sources", "none configured",
+                    advice: "name them with --source or as \"sources\" in the configuration")
             ]
         }
         var findings: [CheckFinding] = []
@@ -148,23 +149,25 @@ struct DoctorChecks {
 
     private func server(_ settings: Settings) async -> [CheckFinding] {
         guard let server = settings.server else {
-            return [CheckFinding(.ok, "server", "none: everything stays local")]
+            return [CheckFinding(.ok, "server", "none; all data stays local")]
         }
         var findings: [CheckFinding] = []
         if server.url.lowercased().hasPrefix("http://"), !Self.isLoopback(server.url) {
             findings.append(
                 CheckFinding(
-                    .warning, "server", "\(server.url) is not encrypted",
+                    .warning, "server", "connections to \(server.url) are not encrypted",
                     advice: "use https://, or a tunnel to a server on this machine"))
         }
         guard context.parsed.has("online") || context.parsed.has("server") else {
-            return findings + [CheckFinding(.ok, "server", "\(server.url), not asked", advice: "--online asks it")]
+            return findings + [
+                CheckFinding(.ok, "server", "\(server.url), not contacted", advice: "add --online to contact it")
+            ]
         }
         return findings + [await environment.factory.checkServer(settings)]
     }
 
-    private static let held = CheckFinding(
-        .warning, "deliveries", "held by `healthsync pause`: nothing is sent", advice: "`healthsync resume` goes on")
+    private static let paused = CheckFinding(
+        .warning, "delivery", "paused by `healthsync pause`", advice: "run `healthsync resume` to send again")
 
     private static func isLoopback(_ url: String) -> Bool {
         let host = url.dropFirst("http://".count).prefix { $0 != "/" }

@@ -3,11 +3,11 @@ import HealthSyncDomain
 /// `healthsync doctor`
 enum DoctorCommand: Command {
     static let declaration = CommandDeclaration(
-        "doctor", "Check configuration, time zone, folders, database, sources and libraries",
+        "doctor", "Check the configuration, time zone, folders, database, sources and libraries",
         discussion: [
-            "Changes nothing. The server is asked only with --online or when it is named by --server. "
-                + "Ends with status 1 when a check found an error."
-        ], options: [.flag("online", "Ask the server too")])
+            "Changes nothing. Contacts the server only with --online or --server. Exits with status 1 if a check finds "
+                + "an error."
+        ], options: [.flag("online", "Check the server too")])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let findings = await DoctorChecks(context: context).findings()

@@ -1,6 +1,6 @@
-/// One command: what it is called, and what it does. One file each.
+/// A command, in one file each.
 protocol Command: Sendable {
     static var declaration: CommandDeclaration { get }
-    /// Does it. Failures are thrown as `SyncFailure`; results go to the context.
+    /// Runs the command. Shows results through `context` and throws failures as `SyncFailure`.
     static func run(in context: CommandContext) async throws -> ExitStatus
 }

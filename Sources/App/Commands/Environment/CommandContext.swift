@@ -3,7 +3,7 @@ import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncPorts
 
-/// What a command is given: its options and the outside world.
+/// The options and the environment of a running command.
 struct CommandContext: Sendable {
     let environment: CommandEnvironment
     let parsed: ParsedCommand
@@ -13,20 +13,19 @@ struct CommandContext: Sendable {
         self.environment = environment
         self.parsed = parsed
         if parsed.has("quiet"), parsed.has("verbose") {
-            throw .usage("--quiet", "contradicts --verbose", advice: "give one of them")
+            throw .usage("--quiet", "cannot be combined with --verbose", advice: "use one of them")
         }
         verbosity = parsed.has("quiet") ? .quiet : parsed.has("verbose") ? .verbose : .normal
     }
 
-    /// What holds after options, variables, configuration file and defaults.
+    /// Returns the settings from options, variables, configuration file and defaults.
     func settings() throws(SyncFailure) -> Settings {
         try SettingsResolver(environment: environment, parsed: parsed).settings()
     }
 
-    /// The same for what is done with the local database: days are counted as its days were. Where that is not by the zone
-    /// that was named, standard error says so; how the system's zone differs, or that some days are still to be counted, is
-    /// said where `showsState`, by a run or `status`, and not by every view. With `--json` nothing is said. A run that
-    /// `derives` days takes the zone that was named.
+    /// Returns the settings for work on the local database, in the time zone of its stored days. Warns if that is not the
+    /// zone the user named. Warns of a different system zone or of days not yet recomputed only with `showsState` or
+    /// `derives`, so that views do not repeat it. Never warns with `--json`. A run that `derives` days uses the named zone.
     func homeSettings(derives: Bool = false, showsState: Bool = false) async throws -> Settings {
         var settings = try settings()
         guard let choice = try await zoneChoice(settings, derives: derives) else { return settings }
@@ -37,7 +36,7 @@ struct CommandContext: Sendable {
         return settings
     }
 
-    /// By which clock days are counted; `nil` while none is stored.
+    /// Returns the time zone of days, or `nil` if none are stored.
     func zoneChoice(_ settings: Settings, derives: Bool = false) async throws -> ZoneChoice? {
         guard try environment.files.status(of: settings.databasePath) != nil else { return nil }
         return await environment.factory.countedDays(settings).map {
@@ -45,47 +44,47 @@ struct CommandContext: Sendable {
         }
     }
 
-    /// What a user should know of the zone that days are counted by, where a source contradicts it.
-    func contradiction(_ settings: Settings) async throws -> String? {
+    /// Returns a notice if a source contradicts the time zone of the stored days.
+    func zoneContradiction(_ settings: Settings) async throws -> String? {
         guard let choice = try await zoneChoice(settings) else { return nil }
         return ZoneEvidence.notice(
             of: await environment.factory.zoneEvidence(settings), countedBy: choice.clock, environment.time.zoneRules)
     }
 
-    /// How results are written.
+    /// The style of text results.
     var style: OutputStyle {
         environment.isOutputTerminal
             ? OutputStyle(terminalWidth: environment.width, variables: environment.variables) : .plain
     }
 
-    /// Shows a result: lines for a person, in which control characters are escaped, or with `--json` one document.
+    /// Prints a result: lines of text with control characters escaped, or one document with `--json`.
     func show(text lines: [String], json: JSONValue) {
         show(charts: lines.map(UntrustedText.escaped), json: json)
     }
 
-    /// The same with lines that may hold colours: whatever others wrote was escaped before it was drawn among them.
+    /// Prints a result whose lines may contain colors. The caller has escaped all untrusted text in them.
     func show(charts lines: [String], json: JSONValue) {
         environment.output(
             parsed.has("json") ? JSONText.document(json) : lines.map { $0 + "\n" }.joined())
     }
 
-    /// Says something that is no result, unless `--quiet`.
+    /// Prints a message to standard error, unless `--quiet` is set.
     func warn(_ line: String) {
         if verbosity != .quiet { environment.errorLine("healthsync: \(UntrustedText.escaped(line))") }
     }
 
-    /// Asks a question that is answered by yes or no; `nil` where nobody can be asked.
+    /// Asks a yes-or-no question. Returns `nil` if standard input is not a terminal.
     func confirm(_ question: String) -> Bool? { environment.confirm(UntrustedText.escaped("\(question)? [y/N] ")) }
 
-    /// Throws `.noInput` where there is no database.
+    /// Throws `.noInput` if the database does not exist.
     func requireDatabase(of settings: Settings) throws(SyncFailure) {
         guard try environment.files.status(of: settings.databasePath) == nil else { return }
         throw SyncFailure(
-            .noInput, subject: settings.databasePath, reason: "there is no database yet",
+            .noInput, subject: settings.databasePath, reason: "no database yet",
             advice: "run `healthsync historical --source FILE` first, or name its folder with --data-dir")
     }
 
-    /// Runs `body` with an engine and closes it whatever happens.
+    /// Runs `body` with an engine and closes it afterwards, also after an error.
     func withEngine<Result: Sendable>(
         _ access: EngineRequest.Access, settings: Settings, _ body: (SyncEngine) async throws -> Result
     ) async throws -> Result {
@@ -96,7 +95,7 @@ struct CommandContext: Sendable {
             engineSettings.handlerOfRecorded = MetricChoice.handlerOfRecorded(settings, factory: environment.factory)
         }
         let log = environment.log(verbosity)
-        noteSettings(settings, in: log)
+        logSettings(settings, in: log)
         let open = try await environment.factory.openEngine(
             EngineRequest(
                 settings: settings, userProfile: UserProfile(environment: environment),
@@ -112,18 +111,18 @@ struct CommandContext: Sendable {
         }
     }
 
-    /// What was chosen, and by what.
-    private func noteSettings(_ settings: Settings, in log: any EventLog) {
+    /// Logs the effective settings.
+    private func logSettings(_ settings: Settings, in log: any EventLog) {
         for detail in [
             "configuration: \(settings.configurationFile ?? "none")", "data folder: \(settings.dataDirectory)",
-            "days by \(DayZones(settings.clock).name)\(settings.isZoneStated ? "" : ", which nobody named")",
+            "time zone: \(DayZones(settings.clock).name)\(settings.isZoneStated ? "" : " (not configured)")",
             "server: \(settings.server?.url ?? "none")",
         ] {
             log.note(detail, isDetail: true)
         }
     }
 
-    /// The sources at `paths`; exports that are not read are named on standard error.
+    /// Opens the sources at `paths` and warns of exports that are not read.
     func sources(at paths: [String], _ settings: Settings) async throws -> FoundSources {
         var found = FoundSources()
         for path in paths { found.add(try await environment.factory.sources(path, settings)) }

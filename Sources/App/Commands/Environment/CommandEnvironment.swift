@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// The outside world as the command line sees it; made by the composition, and by tests.
+/// The command line's view of the outside world, created by the composition root or by tests.
 package struct CommandEnvironment: Sendable {
     /// The program's version.
     package var version: String
@@ -9,17 +9,17 @@ package struct CommandEnvironment: Sendable {
     package var words: [String]
     /// Environment variables.
     package var variables: [String: String]
-    /// Absolute path of the working folder.
+    /// Absolute path of the working directory.
     package var workingDirectory: String
-    /// Columns of the terminal; 80 where there is none.
+    /// Width of the terminal in columns; 80 without a terminal.
     package var width: Int
-    /// Whether results go to a terminal.
+    /// Whether standard output is a terminal.
     package var isOutputTerminal: Bool
-    /// Writes text to standard output, as it is.
+    /// Writes text to standard output, unchanged.
     package var output: @Sendable (String) -> Void
     /// Writes one line to standard error.
     package var errorLine: @Sendable (String) -> Void
-    /// Asks a question that is answered by yes or no; `nil` where nobody can be asked.
+    /// Asks a yes-or-no question. Returns `nil` if standard input is not a terminal.
     package var confirm: @Sendable (String) -> Bool?
     package var files: any LocalFiles
     package var time: any TimeSource
@@ -27,7 +27,7 @@ package struct CommandEnvironment: Sendable {
     package var log: @Sendable (Verbosity) -> any EventLog
     package var progress: @Sendable (Verbosity) -> any ProgressReporter
     package var factory: CommandFactory
-    /// Why no command can run, such as handlers that contradict each other; `nil` where all is well.
+    /// Why no command can run, such as conflicting handlers; `nil` if commands can run.
     package var startFailure: SyncFailure?
 
     package init(

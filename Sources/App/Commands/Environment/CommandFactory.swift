@@ -1,42 +1,42 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// Makes what commands work with out of adapters that they do not know.
+/// Creates the objects that commands use from adapters, which commands do not know.
 package struct CommandFactory: Sendable {
-    /// The types that are understood, those of plug-ins included.
+    /// The supported sample types, including those of plug-ins.
     package var typeTable: SampleTypeTable
     /// The handlers of the built-in metrics and of plug-ins.
     package var handlers: @Sendable (Settings) -> [any HealthMetricSyncHandler]
-    /// A handler for any quantity of the table; `nil` for a category.
+    /// Returns a handler for a quantity type; `nil` for a category type.
     package var quantityHandler: @Sendable (SampleTypeDefinition, Settings) -> (any HealthMetricSyncHandler)?
-    /// The types that built-in metrics read: none of them is a further metric too.
+    /// The types that built-in metrics read, of which none is a further metric too.
     package var builtInTypes: Set<SampleType> = []
-    /// Opens the database and, where one is configured, the way to the server.
+    /// Opens the database and, if a server is configured, the sender.
     package var openEngine: @Sendable (EngineRequest) async throws -> OpenEngine
-    /// How the days of the database were counted; `nil` where none is stored yet, or it cannot be read: whoever opens it
-    /// next says why.
+    /// Returns the time zones of the stored days; `nil` if none are stored or the database is unreadable. The next attempt
+    /// to open it reports why.
     package var countedDays: @Sendable (Settings) async -> CountedDays?
-    /// What sources stated of the user's clocks; empty where nothing is stored yet, or it cannot be read.
+    /// Returns what the sources state about the user's time zone; empty if nothing is stored or the database is unreadable.
     package var zoneEvidence: @Sendable (Settings) async -> [ZoneEvidence] = { _ in [] }
-    /// The user's wish that nothing is sent.
+    /// Returns the switch that pauses delivery.
     package var deliveryHold: @Sendable (Settings) -> any DeliveryHold
     /// Opens the sources at an absolute path or URL; throws `.noInput` or `.badInput` if there are none.
     package var sources: @Sendable (_ location: String, Settings) async throws -> FoundSources
     /// URL schemes of sources, in lower case.
     package var sourceSchemes: Set<String> = []
-    /// Writes rows of samples to an absolute path.
+    /// Creates a writer of sample rows to an absolute path.
     package var rowWriter: @Sendable (ExportFormat, _ path: String) throws -> any SampleRowWriter
-    /// Invents exports.
+    /// Generates synthetic exports.
     package var generator: any ExportGenerator
-    /// Looks at the database without changing it: integrity, version.
+    /// Checks integrity and version of the database without changing it.
     package var checkDatabase: @Sendable (Settings) async -> [CheckFinding]
-    /// Asks the server what it can do; only where one is configured.
+    /// Asks the configured server for its capabilities.
     package var checkServer: @Sendable (Settings) async -> CheckFinding
-    /// Names and versions of the system's libraries.
+    /// Returns names and versions of the system libraries.
     package var libraries: @Sendable () -> [(name: String, version: String)]
-    /// What the receiving side works with.
+    /// Creates the objects of the receiving server.
     package var receiving: ReceivingFactory
-    /// Shows pages until the calling task is cancelled.
+    /// Serves the dashboard until the calling task is cancelled.
     package var showDashboard: @Sendable (DashboardRequest) async throws -> Void
 
     package init(

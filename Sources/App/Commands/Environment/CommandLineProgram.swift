@@ -1,14 +1,14 @@
 import HealthSyncDomain
 
-/// The program as a function: from words, variables and ports to results, messages and a status.
+/// The program: runs a command line in an environment and returns an exit status.
 package struct CommandLineProgram: Sendable {
     private let environment: CommandEnvironment
 
-    /// The program in `environment`.
+    /// Creates the program in `environment`.
     package init(environment: CommandEnvironment) { self.environment = environment }
 
-    /// Runs the command that the words name. Whatever goes wrong is told on standard error in one line, or, with
-    /// `--json`, as one JSON object. Cancellation of the calling task ends it with `.interrupted`.
+    /// Runs the command. Reports a failure on standard error in one line, or as one JSON object with `--json`.
+    /// Returns `.interrupted` if the calling task is cancelled.
     package func run() async -> ExitStatus {
         do {
             return try await dispatch()
@@ -17,15 +17,15 @@ package struct CommandLineProgram: Sendable {
             return ExitStatus(of: failure)
         } catch is CancellationError {
             let failure = SyncFailure(
-                .cancelled, subject: "", reason: "interrupted; what was done until then is kept",
-                advice: "run the same command again to go on")
+                .cancelled, subject: "", reason: "interrupted; completed work is kept",
+                advice: "run the same command again to continue")
             report(failure)
             return .interrupted
         } catch {
             report(
                 SyncFailure(
                     .unexpected, subject: "\(type(of: error))", reason: "\(error)",
-                    advice: "this is a mistake of the program; please report it"))
+                    advice: "this is a bug in healthsync; please report it"))
             return .unexpected
         }
     }
@@ -40,7 +40,7 @@ package struct CommandLineProgram: Sendable {
         }
         if parsed.has("help") { return try HelpCommand.show(helpPath(parsed), in: context) }
         guard let command = CommandTable.all.first(where: { $0.declaration.path == parsed.path }) else {
-            let advice = parsed.has("json") ? "see `healthsync help`" : "name one of those above"
+            let advice = parsed.has("json") ? "see `healthsync help`" : "choose one of the commands above"
             if !parsed.has("json") {
                 environment.errorLine(HelpText(commands: CommandTable.declarations, width: environment.width).overview)
             }
@@ -50,7 +50,7 @@ package struct CommandLineProgram: Sendable {
         return try await command.run(in: context)
     }
 
-    /// The command or group whose help `--help` asks for.
+    /// Returns the command or group for which `--help` was given.
     private func helpPath(_ parsed: ParsedCommand) -> [String] {
         if !parsed.path.isEmpty { return parsed.path == ["help"] ? parsed.arguments : parsed.path }
         return parsed.arguments

@@ -14,6 +14,6 @@ package enum CommandTable {
         TokenRevokeCommand.self, HelpCommand.self,
     ]
 
-    /// What is parsed and what help shows.
+    /// The declarations of all commands.
     package static var declarations: [CommandDeclaration] { all.map { $0.declaration } }
 }

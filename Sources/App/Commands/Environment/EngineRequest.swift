@@ -1,18 +1,18 @@
 package import HealthSyncEngine
 package import HealthSyncPorts
 
-/// What a command needs an engine for.
+/// A command's request to open an engine.
 package struct EngineRequest: Sendable {
-    /// What is done with the database.
+    /// How the database is opened.
     package enum Access: Sendable {
-        /// Made if it is missing, changed by this run alone.
+        /// Opened for writing under the run lock, and created if it does not exist.
         case writing
-        /// Only looked at, also while another run is at work; `.noInput` when there is none yet.
+        /// Opened read-only, also during another run. Throws `.noInput` if it does not exist.
         case reading
     }
 
     package var settings: Settings
-    /// Gives the user profile's id, made at first use; to be asked while this run holds the lock.
+    /// Provides the user profile's id, generated at first use. Call it while this run holds the lock.
     package var userProfile: UserProfile
     package var engineSettings: EngineSettings
     package var access: Access
@@ -32,10 +32,10 @@ package struct EngineRequest: Sendable {
     }
 }
 
-/// An engine at work, with what it holds open.
+/// An open engine and its resources.
 package struct OpenEngine: Sendable {
     package let engine: SyncEngine
-    /// Closes the database and gives the lock back; called once, after the last use.
+    /// Closes the database and releases the lock. Call it once, after the last use.
     package let close: @Sendable () async -> Void
 
     package init(engine: SyncEngine, close: @escaping @Sendable () async -> Void) {

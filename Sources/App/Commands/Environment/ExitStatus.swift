@@ -1,6 +1,6 @@
 package import HealthSyncDomain
 
-/// What a command tells the shell. Stable; the numbers from 64 on are those of sysexits.h.
+/// The exit status of a command. Values are stable; those from 64 to 78 follow sysexits.h.
 package enum ExitStatus: Int32, CaseIterable, Sendable {
     case done = 0
     case metricFailed = 1
@@ -17,36 +17,36 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     case configuration = 78
     case interrupted = 130
 
-    /// What it means, as documentation says it.
+    /// Its meaning, as in docs/command-line.md.
     package var meaning: String {
         switch self {
-        case .done: "all done"
-        case .metricFailed: "a metric or a check failed; the others are done"
+        case .done: "success"
+        case .metricFailed: "a metric or a check failed; the others succeeded"
         case .partial:
-            "the server was not reached or refused and what is left waits in the outbox, nothing was verified, or days are "
-                + "out of date"
-        case .different: "the server does not hold exactly what the local database holds"
+            "the server was unreachable or rejected the request, so records wait in the outbox or nothing was verified; or "
+                + "days are out of date"
+        case .different: "the server and the local database differ"
         case .unverifiable:
-            "this server cannot be verified: it answers no digests, none of derived records, or contradicts itself"
-        case .usage: "the command line makes no sense"
-        case .badInput: "a source is no export, is incomplete, or would delete too much"
-        case .noInput: "a source or file is missing or cannot be read"
-        case .unexpected: "a mistake of the program's own"
-        case .cannotCreate: "a file or folder cannot be made"
+            "this server cannot be verified: it provides no digests, or none of derived records, or inconsistent ones"
+        case .usage: "invalid command line"
+        case .badInput: "a source is not an export, is incomplete, or would delete too many samples"
+        case .noInput: "a source or file does not exist or cannot be read"
+        case .unexpected: "internal error"
+        case .cannotCreate: "a file or folder cannot be created"
         case .storage: "the database, the disk or standard output failed"
-        case .busy: "another run is at work"
-        case .configuration: "the configuration makes no sense"
-        case .interrupted: "interrupted; the next run goes on"
+        case .busy: "another run is in progress"
+        case .configuration: "invalid configuration"
+        case .interrupted: "interrupted; the next run continues"
         }
     }
 
-    /// The status of a command that ended with `failure`; codes of plug-ins count as a failed metric.
+    /// Returns the status of a command that failed with `failure`; codes of plug-ins map to `.metricFailed`.
     package init(of failure: SyncFailure) {
         self = Self.byCode[failure.code] ?? .metricFailed
     }
 
-    /// The one status of a run in which all of `statuses` occurred: the gravest.
-    package static func gravest(_ statuses: [ExitStatus]) -> ExitStatus {
+    /// Returns the most severe of `statuses`, which is the status of the run.
+    package static func mostSevere(_ statuses: [ExitStatus]) -> ExitStatus {
         let order: [ExitStatus] = [.interrupted, .storage, .unexpected, .metricFailed, .badInput, .noInput, .partial]
         return order.first(where: statuses.contains) ?? statuses.first { $0 != .done } ?? .done
     }

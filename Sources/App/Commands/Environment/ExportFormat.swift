@@ -1,9 +1,9 @@
-/// A form in which samples leave.
+/// A file format of exported samples.
 package enum ExportFormat: String, Sendable, CaseIterable {
-    /// One JSON object a line.
+    /// One JSON object per line.
     case jsonl
-    /// A header and one line a sample.
+    /// A header and one line per sample.
     case csv
-    /// A database of one table.
+    /// An SQLite database with one table.
     case sqlite
 }

@@ -1,4 +1,4 @@
-/// How much a command says on standard error.
+/// How much a command prints to standard error.
 package enum Verbosity: Sendable {
     /// Errors only.
     case quiet

@@ -5,25 +5,26 @@ import HealthSyncPorts
 /// `healthsync export`
 enum ExportCommand: Command {
     static let declaration = CommandDeclaration(
-        "export", "Write the samples kept at home as rows",
+        "export", "Write the stored samples to a file",
         discussion: [
-            "Each sample once, with its identity, source, device, start, end, value in the canonical unit of its type, and "
-                + "zone. Derived days and nights, shoes, types that are not kept, and what is no sample (workouts, activity "
-                + "summaries, correlations) are not in it. A file that exists is not replaced."
+            "Writes each sample once, with id, source, device, start, end, time zone, and value in the canonical unit of its "
+                + "type. Derived records, shoes, types that are not stored, and workouts, activity summaries and "
+                + "correlations are not exported. Does not replace existing files."
         ],
         options: [
-            .value("format", "FORMAT", "jsonl, csv or sqlite", default: "by the name of the file"),
-            .value("out", "FILE", "Write there; needed"),
-            .value("types", "NAMES", "Only these types, names with commas between them", default: "all"),
-            .value("from", "DAY", "Begin with this day, YYYY-MM-DD", default: "the first"),
-            .value("to", "DAY", "End with this day, YYYY-MM-DD", default: "the last"),
+            .value(
+                "format", "FORMAT", "Write this format: jsonl, csv or sqlite", default: "from the file name extension"),
+            .value("out", "FILE", "Write to this file; required"),
+            .value("types", "NAMES", "Export only these types, separated by commas", default: "all"),
+            .value("from", "DAY", "Start with this day, YYYY-MM-DD", default: "the first day"),
+            .value("to", "DAY", "End with this day, YYYY-MM-DD", default: "the last day"),
         ], examples: ["export --out samples.csv --types stepCount,heartRate", "export --format jsonl --out rows.txt"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let parsed = context.parsed
         let environment = context.environment
         guard let out = parsed.text("out") else {
-            throw SyncFailure.usage("--out", "is missing", advice: "name the file to write: --out samples.csv")
+            throw SyncFailure.usage("--out", "missing option", advice: "name the file to write: --out samples.csv")
         }
         let path = PathResolver(home: environment.variables["HOME"]).absolute(out, from: environment.workingDirectory)
         let format = try Self.format(parsed.text("format"), path: path)
@@ -52,15 +53,15 @@ enum ExportCommand: Command {
         if let text {
             guard let format = ExportFormat(rawValue: text) else {
                 throw .usage(
-                    "--format", "\"\(text)\" is no format", advice: "formats are \(names.joined(separator: ", "))")
+                    "--format", "unknown format \"\(text)\"", advice: "use one of \(names.joined(separator: ", "))")
             }
             return format
         }
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         guard let format = ExportFormat(rawValue: ending) else {
             throw .usage(
-                "--format", "is missing and the name of the file does not tell it",
-                advice: "give one of \(names.joined(separator: ", "))")
+                "--format", "missing, and the file name has no known extension",
+                advice: "use one of \(names.joined(separator: ", "))")
         }
         return format
     }

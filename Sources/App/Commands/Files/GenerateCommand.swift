@@ -6,22 +6,21 @@ enum GenerateCommand: Command {
     private static let example = ExportGenerationRequest(outPath: "")
 
     static let declaration = CommandDeclaration(
-        "generate", "Write an invented export in Apple's form, with its true figures beside it",
+        "generate", "Write a synthetic export in Apple's format, with its expected results",
         discussion: [
-            "Nobody's data: all of it is made from the seed, and equal options give equal bytes on every machine. "
-                + "The person lives in \(example.zoneName), or in the zone of --zone, whatever the zone of the system "
-                + "and the configuration.",
-            "A file that exists is not replaced without --force.",
+            "All data is generated from the seed. The same options give the same bytes on every machine. The time zone is "
+                + "\(example.zoneName) or that of --zone, regardless of the system and the configuration.",
+            "Replaces existing files only with --force.",
         ],
         options: [
-            .value("out", "FILE", "Write there, .zip or .xml; needed"),
-            .value("truth", "FILE", "Write the true figures of each day there, as JSON", default: "nowhere"),
-            .value("years", "N", "Years of days, 1 to 50", default: "\(example.years)"),
-            .value("seed", "N", "The number that all chance comes from", default: "\(example.seed)"),
-            .value("last-day", "DAY", "The last day with data, YYYY-MM-DD", default: "\(example.lastDay)"),
-            .value("density", "FACTOR", "How often devices measure, 0.05 to 20", default: "1"),
-            .flag("no-travel", "Let the person stay in one zone"),
-            .flag("force", "Replace files that exist"),
+            .value("out", "FILE", "Write the export to this .zip or .xml file; required"),
+            .value("truth", "FILE", "Write the expected results of each day to this JSON file", default: "none"),
+            .value("years", "N", "Generate this many years, 1 to 50", default: "\(example.years)"),
+            .value("seed", "N", "Use this seed of the random generator", default: "\(example.seed)"),
+            .value("last-day", "DAY", "End with this day, YYYY-MM-DD", default: "\(example.lastDay)"),
+            .value("density", "FACTOR", "Multiply the number of measurements, 0.05 to 20", default: "1"),
+            .flag("no-travel", "Stay in one time zone"),
+            .flag("force", "Replace existing files"),
         ], examples: ["generate --years 10 --seed 42 --out export.zip --truth truth.json"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
@@ -47,7 +46,7 @@ enum GenerateCommand: Command {
         let paths = PathResolver(home: context.environment.variables["HOME"])
         let folder = context.environment.workingDirectory
         guard let out = parsed.text("out") else {
-            throw .usage("--out", "is missing", advice: "name the file to write: --out export.zip")
+            throw .usage("--out", "missing option", advice: "name the file to write: --out export.zip")
         }
         var request = ExportGenerationRequest(outPath: paths.absolute(out, from: folder))
         request.truthPath = parsed.text("truth").map { paths.absolute($0, from: folder) }
@@ -67,7 +66,7 @@ enum GenerateCommand: Command {
     private static func seed(_ parsed: ParsedCommand) throws(SyncFailure) -> UInt64? {
         guard let text = parsed.text("seed") else { return nil }
         guard let seed = UInt64(text) else {
-            throw .usage("--seed", "\"\(text)\" is no whole number from 0 on", advice: "give one below 2^64")
+            throw .usage("--seed", "invalid number \"\(text)\"", advice: "use a whole number from 0 to 2^64 - 1")
         }
         return seed
     }
@@ -75,7 +74,7 @@ enum GenerateCommand: Command {
     private static func density(_ parsed: ParsedCommand) throws(SyncFailure) -> Double? {
         guard let text = parsed.text("density") else { return nil }
         guard let density = Double(text), (0.05...20).contains(density) else {
-            throw .usage("--density", "\"\(text)\" is no number from 0.05 to 20", advice: "give a number in that range")
+            throw .usage("--density", "invalid number \"\(text)\"", advice: "use a number from 0.05 to 20")
         }
         return density
     }

@@ -1,27 +1,28 @@
-/// The text of `help`: made of the declarations, so that it cannot differ from what is parsed.
+/// The text of `help`, generated from the declarations that also drive the parser.
 package struct HelpText: Sendable {
     private let commands: [CommandDeclaration]
     private let width: Int
 
-    /// Help for `commands` on lines of at most `width` characters (never less than 60).
+    /// Creates help for `commands` with lines of at most `width` characters (at least 60).
     package init(commands: [CommandDeclaration], width: Int = 100) {
         self.commands = commands
         self.width = max(60, width)
     }
 
-    /// The overview: every command with its summary, the global options, where to read on.
+    /// The overview: all commands with their summaries, and the global options.
     package var overview: String {
         var lines = wrapped(
-            "healthsync: health records from files, kept at home, delivered to a server of yours", indentation: 0)
+            "healthsync: import health data from files, store it locally and deliver it to your server",
+            indentation: 0)
         lines += ["", "Usage: healthsync COMMAND [OPTIONS]", "", "Commands:"]
         lines += definitions(commands.map { ($0.name, $0.summary) })
-        lines += ["", "Options of every command:"]
+        lines += ["", "Global options:"]
         lines += definitions(GlobalOptions.all.map(definition))
-        lines += ["", "See `healthsync help COMMAND` for more on a command."]
+        lines += ["", "Run `healthsync help COMMAND` for more about a command."]
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Help for one command.
+    /// Returns help for one command.
     package func page(of command: CommandDeclaration) -> String {
         var lines = wrapped("\(command.name): \(command.summary)", indentation: 0)
         lines += ["", "Usage: \(command.usage)"]
@@ -35,17 +36,17 @@ package struct HelpText: Sendable {
         if !command.examples.isEmpty {
             lines += ["", "Examples:"] + command.examples.map { "  healthsync \($0)" }
         }
-        lines += ["", "Options of every command:"] + definitions(GlobalOptions.all.map(definition))
+        lines += ["", "Global options:"] + definitions(GlobalOptions.all.map(definition))
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Help for the commands that begin with `word`.
+    /// Returns help for the commands that begin with `word`.
     package func group(_ word: String) -> String {
         let group = commands.filter { $0.path.first == word }
         let lines =
             ["Usage: healthsync \(word) COMMAND [OPTIONS]", "", "Commands:"]
             + definitions(group.map { ($0.name, $0.summary) })
-            + ["", "See `healthsync help \(word) COMMAND` for more on a command."]
+            + ["", "Run `healthsync help \(word) COMMAND` for more about a command."]
         return lines.joined(separator: "\n") + "\n"
     }
 

@@ -1,6 +1,6 @@
-/// A value of a JSON document together with where it stands.
+/// A value of a JSON document with its location.
 struct JSONElement: Sendable {
-    /// What a value is, its elements with their places.
+    /// The content of a value, with the locations of its elements.
     enum Content: Sendable {
         case null
         case bool(Bool)
@@ -8,11 +8,11 @@ struct JSONElement: Sendable {
         case number(Double)
         case string(String)
         case array([JSONElement])
-        /// In the order of the document; a name may stand twice.
+        /// Members in document order; names may repeat.
         case object([Member])
     }
 
-    /// A name, where it stands, and its value.
+    /// A name, its location and its value.
     struct Member: Sendable {
         let name: String
         let offset: Int
@@ -20,10 +20,10 @@ struct JSONElement: Sendable {
     }
 
     let content: Content
-    /// Bytes from the start of the document.
+    /// Byte offset from the start of the document.
     let offset: Int
 
-    /// What it is, for a person: `text`, `a number`.
+    /// The kind of value for error messages: `text`, `a number`.
     var kind: String {
         switch content {
         case .null: "null"

@@ -1,15 +1,15 @@
 import Foundation
 
 extension JSONParser {
-    /// The text whose first quotation mark stands at the position, escapes resolved.
-    mutating func text() throws(JSONFault) -> String {
+    /// Parses the string that begins at the position, and resolves its escapes.
+    mutating func text() throws(JSONSyntaxError) -> String {
         let start = position
         var scalars = String.UnicodeScalarView()
         position += 1
         var plainStart = position
         while let byte = next, byte != 0x0A, byte != 0x0D {
             guard byte >= 0x20 else {
-                throw fault("a control character within a text", advice: "write it as \\t or \\u and four digits")
+                throw fault("control character in a string", advice: "write it as \\t or \\u and four digits")
             }
             guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
                 position += 1
@@ -21,11 +21,11 @@ extension JSONParser {
             scalars.append(try escaped())
             plainStart = position
         }
-        throw fault("a text without its closing quotation mark", advice: "close it on the same line", at: start)
+        throw fault("unterminated string", advice: "add the closing quotation mark on the same line", at: start)
     }
 
-    /// The character of an escape whose backslash was read.
-    private mutating func escaped() throws(JSONFault) -> Unicode.Scalar {
+    /// Parses the rest of an escape whose backslash was consumed.
+    private mutating func escaped() throws(JSONSyntaxError) -> Unicode.Scalar {
         let start = position - 1
         let letter = next
         position += 1
@@ -34,7 +34,7 @@ extension JSONParser {
             UInt8(ascii: "f"): "\u{C}", UInt8(ascii: "n"): "\n", UInt8(ascii: "r"): "\r", UInt8(ascii: "t"): "\t",
         ]
         if let scalar = letter.flatMap({ simple[$0] }) { return scalar }
-        let unknown = fault("an escape that JSON does not know", advice: "write a backslash as \\\\", at: start)
+        let unknown = fault("unknown escape", advice: "write a backslash as \\\\", at: start)
         guard letter == UInt8(ascii: "u"), let unit = hexUnit() else { throw unknown }
         if let scalar = Unicode.Scalar(UInt32(unit)) { return scalar }
         guard UTF16.isLeadSurrogate(unit), bytes[position...].starts(with: Array("\\u".utf8)) else { throw unknown }
@@ -50,8 +50,8 @@ extension JSONParser {
         return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
     }
 
-    /// The number that begins at the position. One without a fraction that fits is an integer.
-    mutating func number() throws(JSONFault) -> JSONElement.Content {
+    /// Parses the number at the position. A whole number that fits in 64 bits becomes an integer.
+    mutating func number() throws(JSONSyntaxError) -> JSONElement.Content {
         let start = position
         while let byte = next, Self.isDigit(byte) || Self.isLetter(byte) || [0x2B, 0x2D, 0x2E].contains(byte) {
             position += 1
@@ -61,31 +61,31 @@ extension JSONParser {
             let number = Double(text), number.isFinite
         else {
             throw fault(
-                "\"\(text)\" is no number", advice: "write it as 12 or 0.5, or put text into quotation marks",
+                "invalid number \"\(text)\"", advice: "write it as 12 or 0.5, or put text into quotation marks",
                 at: start)
         }
         return (Int64(text) ?? Int64(exactly: number)).map { .integer($0) } ?? .number(number)
     }
 
-    func fault(_ reason: String, advice: String, at offset: Int? = nil) -> JSONFault {
-        JSONFault(offset: offset ?? position, reason: reason, advice: advice)
+    func fault(_ reason: String, advice: String, at offset: Int? = nil) -> JSONSyntaxError {
+        JSONSyntaxError(offset: offset ?? position, reason: reason, advice: advice)
     }
 
-    /// What stands at the position where `expected` should.
-    func unexpected(_ expected: String, advice: String) -> JSONFault {
-        guard let next else { return fault("it ends where \(expected) is expected", advice: "complete it") }
+    /// Returns an error about what is at the position instead of `expected`.
+    func unexpected(_ expected: String, advice: String) -> JSONSyntaxError {
+        guard let next else { return fault("unexpected end; expected \(expected)", advice: "complete the document") }
         let rest = bytes[position...]
         if next == UInt8(ascii: "#") || rest.starts(with: Array("//".utf8)) || rest.starts(with: Array("/*".utf8)) {
-            return fault("a comment, which JSON does not have", advice: "remove it")
+            return fault("JSON has no comments", advice: "remove the comment")
         }
         let character = String(decoding: rest.prefix(64), as: UTF8.self).first ?? "?"
         if "'‘’“”„«»".contains(character) {
-            return fault("\(character) where \(expected) is expected", advice: "use plain quotation marks \"…\"")
+            return fault("expected \(expected), not \(character)", advice: "use plain quotation marks \"…\"")
         }
-        return fault("\(expected) is expected here", advice: advice)
+        return fault("expected \(expected)", advice: advice)
     }
 
-    /// Where the first byte stands that no UTF-8 text has there; `nil` for UTF-8.
+    /// The offset of the first byte that is not valid UTF-8; `nil` if all are.
     var firstOffsetOutsideUTF8: Int? {
         var parser = Unicode.UTF8.ForwardParser()
         var iterator = bytes.makeIterator()

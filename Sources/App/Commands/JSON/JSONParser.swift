@@ -1,7 +1,7 @@
-/// Reads a JSON document strictly (RFC 8259) and remembers where everything stands.
+/// A strict JSON parser (RFC 8259) that records the location of every value.
 struct JSONParser {
-    /// Levels that values may be nested.
-    private static let deepest = 128
+    /// The maximum nesting depth of values.
+    private static let maximumDepth = 128
 
     let bytes: [UInt8]
     var position: Int
@@ -9,18 +9,18 @@ struct JSONParser {
 
     private init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        // A byte order mark, which some editors write.
+        // Skip the byte order mark that some editors write.
         position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
-    /// The document in `bytes`, which are UTF-8.
-    static func document(_ bytes: [UInt8]) throws(JSONFault) -> JSONElement {
+    /// Parses the document in `bytes`, encoded as UTF-8.
+    static func document(_ bytes: [UInt8]) throws(JSONSyntaxError) -> JSONElement {
         var parser = JSONParser(bytes)
         if let offset = parser.firstOffsetOutsideUTF8 {
-            throw parser.fault("it is not UTF-8 text", advice: "save it as UTF-8", at: offset)
+            throw parser.fault("not UTF-8", advice: "save the file as UTF-8", at: offset)
         }
         parser.skipSpace()
-        guard parser.next != nil else { throw parser.fault("it is empty", advice: "write {} or remove the file") }
+        guard parser.next != nil else { throw parser.fault("empty file", advice: "write {} or remove the file") }
         let root = try parser.value()
         parser.skipSpace()
         guard parser.next == nil else { throw parser.unexpected("the end", advice: "remove what follows") }
@@ -34,40 +34,42 @@ struct JSONParser {
         while let byte = next, [0x20, 0x09, 0x0A, 0x0D].contains(byte) { position += 1 }
     }
 
-    mutating func value() throws(JSONFault) -> JSONElement {
+    mutating func value() throws(JSONSyntaxError) -> JSONElement {
         let start = position
         let content: JSONElement.Content
         switch next {
-        case UInt8(ascii: "{"): content = .object(try nested { parser throws(JSONFault) in try parser.members() })
-        case UInt8(ascii: "["): content = .array(try nested { parser throws(JSONFault) in try parser.elements() })
+        case UInt8(ascii: "{"): content = .object(try nested { parser throws(JSONSyntaxError) in try parser.members() })
+        case UInt8(ascii: "["): content = .array(try nested { parser throws(JSONSyntaxError) in try parser.elements() })
         case UInt8(ascii: "\""): content = .string(try text())
         case let byte? where byte == UInt8(ascii: "-") || Self.isDigit(byte): content = try number()
         case let byte? where Self.isLetter(byte): content = try word()
-        default: throw unexpected("a value", advice: "text stands in quotation marks \"…\"")
+        default: throw unexpected("a value", advice: "put text into quotation marks \"…\"")
         }
         return JSONElement(content: content, offset: start)
     }
 
     private mutating func nested<Parts>(
-        _ parts: (inout JSONParser) throws(JSONFault) -> Parts
-    ) throws(JSONFault) -> Parts {
+        _ parts: (inout JSONParser) throws(JSONSyntaxError) -> Parts
+    ) throws(JSONSyntaxError) -> Parts {
         depth += 1
-        guard depth <= Self.deepest else { throw fault("values are nested too deeply", advice: "take a level away") }
+        guard depth <= Self.maximumDepth else {
+            throw fault("values are nested too deeply", advice: "use at most \(Self.maximumDepth) levels")
+        }
         defer { depth -= 1 }
         position += 1
         return try parts(&self)
     }
 
-    private mutating func members() throws(JSONFault) -> [JSONElement.Member] {
+    private mutating func members() throws(JSONSyntaxError) -> [JSONElement.Member] {
         var members: [JSONElement.Member] = []
         while try hasPart(before: "}", first: members.isEmpty) {
             let start = position
             guard next == UInt8(ascii: "\"") else {
-                throw unexpected("a key", advice: "keys stand in quotation marks \"…\"")
+                throw unexpected("a key", advice: "put keys into quotation marks \"…\"")
             }
             let name = try text()
             skipSpace()
-            guard next == UInt8(ascii: ":") else { throw unexpected("\":\"", advice: "put a colon behind the key") }
+            guard next == UInt8(ascii: ":") else { throw unexpected("\":\"", advice: "put a colon after the key") }
             position += 1
             skipSpace()
             members.append(JSONElement.Member(name: name, offset: start, value: try value()))
@@ -75,14 +77,14 @@ struct JSONParser {
         return members
     }
 
-    private mutating func elements() throws(JSONFault) -> [JSONElement] {
+    private mutating func elements() throws(JSONSyntaxError) -> [JSONElement] {
         var elements: [JSONElement] = []
         while try hasPart(before: "]", first: elements.isEmpty) { elements.append(try value()) }
         return elements
     }
 
-    /// Whether another part stands before `bracket`; moves to it, or behind the bracket.
-    private mutating func hasPart(before bracket: Unicode.Scalar, first: Bool) throws(JSONFault) -> Bool {
+    /// Advances to the next part and returns `true`, or skips `bracket` and returns `false`.
+    private mutating func hasPart(before bracket: Unicode.Scalar, first: Bool) throws(JSONSyntaxError) -> Bool {
         skipSpace()
         if next == UInt8(ascii: bracket) {
             position += 1
@@ -96,12 +98,12 @@ struct JSONParser {
         position += 1
         skipSpace()
         guard next != UInt8(ascii: bracket) else {
-            throw fault("a comma before \"\(bracket)\"", advice: "remove the comma", at: comma)
+            throw fault("trailing comma before \"\(bracket)\"", advice: "remove the comma", at: comma)
         }
         return true
     }
 
-    private mutating func word() throws(JSONFault) -> JSONElement.Content {
+    private mutating func word() throws(JSONSyntaxError) -> JSONElement.Content {
         let start = position
         while let byte = next, Self.isLetter(byte) { position += 1 }
         switch String(decoding: bytes[start..<position], as: UTF8.self) {
@@ -109,10 +111,10 @@ struct JSONParser {
         case "false": return .bool(false)
         case "null": return .null
         case let other:
-            let meant = Suggestion.nearest(to: other, among: ["true", "false", "null"])
+            let suggestion = Suggestion.nearest(to: other, among: ["true", "false", "null"])
             throw fault(
-                "\"\(other)\" is no value",
-                advice: meant.map { "did you mean \($0)?" } ?? "text stands in quotation marks \"…\"", at: start)
+                "unknown value \"\(other)\"",
+                advice: suggestion.map { "did you mean \($0)?" } ?? "put text into quotation marks \"…\"", at: start)
         }
     }
 

@@ -1,11 +1,11 @@
 import HealthSyncDomain
 
-/// The text of JSON documents.
+/// Serializes JSON values.
 package enum JSONText {
-    /// `value` over several lines, two spaces a level, with a line feed at the end.
+    /// Returns `value` on several lines with an indentation of two spaces and a final line feed.
     package static func document(_ value: JSONValue) -> String { text(value, indentation: "\n") + "\n" }
 
-    /// `value` on one line.
+    /// Returns `value` on one line.
     package static func line(_ value: JSONValue) -> String { text(value, indentation: nil) }
 
     private static func text(_ value: JSONValue, indentation: String?) -> String {
@@ -34,7 +34,7 @@ package enum JSONText {
         return open + indentation + "  " + parts.joined(separator: "," + indentation + "  ") + indentation + close
     }
 
-    /// JSON has no text for what is not finite.
+    /// Returns `null` for infinite numbers and NaN, which JSON cannot represent.
     private static func number(_ number: Double) -> String {
         guard number.isFinite else { return "null" }
         if let integer = Int64(exactly: number) { return String(integer) }

@@ -1,4 +1,4 @@
-/// A JSON document in which the members of objects keep their order, so that equal results print equal bytes.
+/// A JSON value whose objects keep the order of their members, so that equal results give equal bytes.
 package enum JSONValue: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -19,25 +19,25 @@ package enum JSONValue: Sendable, Hashable {
         }
     }
 
-    /// The value of a member.
+    /// Returns the value of a member, or `nil` if it does not exist.
     package subscript(_ name: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name == name }?.value
     }
 
-    /// The value itself, or null where there is none.
+    /// Returns a string, or null for `nil`.
     package static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
-    /// The value itself, or null where there is none.
+    /// Returns a number, or null for `nil`.
     package static func optional(_ number: Double?) -> JSONValue { number.map(JSONValue.number) ?? .null }
 
-    /// Milliseconds as minutes with their fraction.
+    /// Returns milliseconds as fractional minutes.
     static func minutes(_ milliseconds: Double) -> JSONValue { .number(milliseconds / 60_000) }
 
-    /// Milliseconds as minutes with their fraction.
+    /// Returns milliseconds as fractional minutes.
     static func minutes(_ milliseconds: Int64) -> JSONValue { minutes(Double(milliseconds)) }
 
-    /// A count.
+    /// Returns a count.
     package static func count(_ number: Int) -> JSONValue { .integer(Int64(number)) }
 }
 

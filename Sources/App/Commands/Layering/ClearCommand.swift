@@ -5,23 +5,24 @@ import HealthSyncPorts
 /// `healthsync clear`
 enum ClearCommand: Command {
     static let declaration = CommandDeclaration(
-        "clear", "Forget the intervals, the steps on the server, or both",
+        "clear", "Delete the local intervals, the steps on the server, or both",
         discussion: [
-            "--local forgets every interval and what waits of it: the next `historical` divides and offers everything "
-                + "anew, and the server recognises what it has. --server deletes all raw steps on the server that the "
-                + "configuration or HEALTHSYNC_SERVER names; it implies that the intervals are forgotten. Samples and "
-                + "results at home stay as they are.",
-            "On a terminal it asks; elsewhere it needs --yes.",
+            "--local deletes all intervals and their entries in the outbox. The next `historical` creates and sends them "
+                + "again, and the server recognizes the samples it already has. --server deletes all raw steps on the server "
+                + "that the configuration or HEALTHSYNC_SERVER names, and implies --local. Local samples and results do not "
+                + "change.",
+            "Asks for confirmation on a terminal. Otherwise --yes is required.",
         ],
         options: [
-            .flag("local", "Forget all local intervals"), .flag("server", "Delete all raw steps on the server"),
-            .flag("yes", letter: "y", "Do not ask"),
+            .flag("local", "Delete all local intervals"), .flag("server", "Delete all raw steps on the server"),
+            .flag("yes", letter: "y", "Do not ask for confirmation"),
         ], examples: ["clear --server --local", "clear --local --yes"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let parsed = context.parsed
         guard parsed.has("local") || parsed.has("server") else {
-            throw SyncFailure.usage("clear", "needs --local, --server or both", advice: "see `healthsync help clear`")
+            throw SyncFailure.usage(
+                "clear", "missing option", advice: "use --local, --server or both; see `healthsync help clear`")
         }
         let settings = try context.settings()
         if parsed.has("server"), settings.server == nil {
@@ -32,8 +33,8 @@ enum ClearCommand: Command {
         try confirm(settings, in: context)
         let isServer = parsed.has("server")
         let count = try await context.withEngine(.writing, settings: settings) { engine in
-            // First at home: were it the other way round, a run cut between them would leave intervals marked that the
-            // server does not have.
+            // Delete locally first. In the opposite order, an interruption would leave intervals marked as synced that
+            // the server no longer has.
             let count = try await engine.layering.clearAllIntervals()
             if isServer {
                 try await engine.forgetVerification()
@@ -42,7 +43,7 @@ enum ClearCommand: Command {
             return count
         }
         context.show(
-            text: ["\(Figures.count(count, "interval")) forgotten"]
+            text: ["\(Figures.count(count, "interval")) deleted"]
                 + (isServer ? ["all steps on \(settings.server?.url ?? "") deleted"] : []),
             json: ["intervals": .count(count), "server": .optional(isServer ? settings.server?.url : nil)])
         return .done
@@ -51,15 +52,15 @@ enum ClearCommand: Command {
     private static func confirm(_ settings: Settings, in context: CommandContext) throws(SyncFailure) {
         guard !context.parsed.has("yes") else { return }
         let what =
-            context.parsed.has("server") ? "Delete all steps on \(settings.server?.url ?? "")" : "Forget all intervals"
+            context.parsed.has("server") ? "Delete all steps on \(settings.server?.url ?? "")" : "Delete all intervals"
         switch context.confirm(what) {
         case true?: return
         case false?:
             throw SyncFailure(
                 .cancelled, subject: "clear", reason: "nothing was changed",
-                advice: "answer y, or add --yes, to have it done")
+                advice: "answer y or add --yes to confirm")
         case nil:
-            throw .usage("clear", "cannot ask without a terminal", advice: "add --yes")
+            throw .usage("clear", "standard input is not a terminal", advice: "add --yes to confirm")
         }
     }
 }

@@ -4,15 +4,15 @@ import HealthSyncEngine
 /// `healthsync intervals`
 enum IntervalsCommand: Command {
     static let declaration = CommandDeclaration(
-        "intervals", "List the intervals by which raw samples travel (stored chunks)",
+        "intervals", "List the intervals in which raw samples are sent",
         discussion: [
-            "An interval is a stretch of time of a fixed grid, halved until it holds at most 10,000 steps, or 2,000 "
-                + "samples of another type. Each is synced once the server has every sample of it.",
-            "Changes and sends nothing; works while another run is at work.",
+            "An interval is a part of a fixed time grid, halved until it contains at most 10,000 steps, or 2,000 samples of "
+                + "another type. It is synced once the server has all of its samples.",
+            "Changes and sends nothing. May run during another run.",
         ],
         options: [
-            .flag("unsynced", "Only those that the server does not have whole"),
-            .value("type", "NAME", "Only those of this type", default: "all types that were sent raw"),
+            .flag("unsynced", "List only intervals that are incomplete on the server"),
+            .value("type", "NAME", "List only intervals of this type", default: "all types that were sent raw"),
         ], examples: ["intervals --unsynced", "intervals --type stepCount --json"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {

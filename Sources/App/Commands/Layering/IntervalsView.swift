@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncEngine
 
-/// Intervals with their totals.
+/// The intervals of each type, with totals.
 struct IntervalsView {
     let destination: String?
     let reports: [IntervalReport]
@@ -9,7 +9,7 @@ struct IntervalsView {
     let clock: DayClock
 
     var lines: [String] {
-        guard !reports.isEmpty else { return ["no intervals yet; they are made when raw samples are first sent"] }
+        guard !reports.isEmpty else { return ["no intervals yet; the first delivery of raw samples creates them"] }
         var table = TextTable(heads: [
             ("type", .left), ("from", .left), ("length", .right), ("steps", .right), ("samples", .right),
             ("state", .left),
@@ -62,7 +62,8 @@ struct IntervalsView {
             "intervals": .count(report.statuses.count), "samples": .count(report.sampleCount),
             "steps": report.rule.measure == .steps ? .integer(report.stepCount) : .null,
             "synced": .count(report.count(.synced)), "waiting": .count(report.count(.waiting)),
-            "refused": .count(report.count(.refused)), "local": .count(report.count(.local)),
+            "rejected": .count(report.count(.refused)), "refused": .count(report.count(.refused)),
+            "local": .count(report.count(.local)),
         ]
     }
 
@@ -74,26 +75,27 @@ struct IntervalsView {
             "seconds": .integer(status.interval.interval.seconds),
             "steps": report.rule.measure == .steps ? .integer(figures.stepCount) : .null,
             "samples": .count(figures.sampleCount), "digest": .string(Self.digest(figures.digest)),
-            "state": .string(status.state.rawValue), "refused": .count(status.refusedCount),
+            "state": .string(status.state.rawValue), "rejected": .count(status.refusedCount),
+            "refused": .count(status.refusedCount),
             "syncedAt": .optional(status.syncedAt.map { RFC3339.string($0) }),
         ]
     }
 
-    /// The sum of the ids as 32 hexadecimal digits.
+    /// Returns the digest as 32 hexadecimal digits.
     private static func digest(_ digest: IntervalDigest) -> String {
         HexDigits.text(digest.high, digest.low)
     }
 
     private static func word(for status: IntervalStatus) -> String {
-        let refused = status.refusedCount > 0 ? ", \(Figures.count(status.refusedCount, "sample")) refused" : ""
-        return word(for: status.state) + refused
+        let rejected = status.refusedCount > 0 ? ", \(Figures.count(status.refusedCount, "sample")) rejected" : ""
+        return word(for: status.state) + rejected
     }
 
     private static func word(for state: IntervalState) -> String {
         switch state {
         case .synced: "synced"
         case .waiting: "waiting"
-        case .refused: "not whole"
+        case .refused: "incomplete"
         case .local: "local"
         }
     }

@@ -4,17 +4,18 @@ import HealthSyncPorts
 /// `healthsync pause`
 enum PauseCommand: Command {
     static let declaration = CommandDeclaration(
-        "pause", "Send nothing until `resume`, not even by a run that is at work",
+        "pause", "Pause delivery until `resume`, also for a run in progress",
         discussion: [
-            "A run that is at work finishes the requests in flight, settles them and ends with status 3. Later runs read "
-                + "and derive as ever, send nothing, and say so. What waits is kept, whatever happens in between."
+            "A run in progress completes the requests in flight and exits with status 3. Later runs import and derive as "
+                + "usual but send nothing, and report the pause. The outbox keeps all waiting records."
         ], examples: ["pause"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try context.settings()
         try context.environment.factory.deliveryHold(settings).set()
         context.show(
-            text: ["deliveries are held; `healthsync resume` goes on with what is left"], json: ["held": .bool(true)])
+            text: ["delivery is paused; run `healthsync resume` to continue"],
+            json: ["paused": .bool(true), "held": .bool(true)])
         return .done
     }
 }

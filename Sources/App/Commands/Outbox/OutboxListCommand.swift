@@ -5,11 +5,11 @@ import HealthSyncPorts
 /// `healthsync outbox list`
 enum OutboxListCommand: Command {
     static let declaration = CommandDeclaration(
-        "outbox list", "List what waits to be sent and what was refused",
+        "outbox list", "List waiting and rejected items",
         options: [
             .value(
-                "state", "STATE", "Only items that are pending, leased or dead",
-                default: "all of them"),
+                "state", "STATE", "List only items in this state: pending, leased or dead",
+                default: "all three"),
             .value("limit", "N", "List at most this many of each state", default: "100"),
         ], examples: ["outbox list --state dead"])
 
@@ -39,8 +39,8 @@ enum OutboxListCommand: Command {
         guard let text else { return offered }
         guard let state = DeliveryState(rawValue: text), offered.contains(state) else {
             throw .usage(
-                "--state", "\"\(text)\" is no state to list",
-                advice: "states are \(offered.map(\.rawValue).joined(separator: ", "))")
+                "--state", "unknown state \"\(text)\"",
+                advice: "use one of \(offered.map(\.rawValue).joined(separator: ", "))")
         }
         return [state]
     }

@@ -3,7 +3,7 @@ import HealthSyncPorts
 /// `healthsync outbox retry`
 enum OutboxRetryCommand: Command {
     static let declaration = CommandDeclaration(
-        "outbox retry", "Send refused items again",
+        "outbox retry", "Send rejected items again",
         arguments: OutboxSelection.arguments, options: OutboxSelection.options,
         examples: ["outbox retry 12 15", "outbox retry --all"])
 
@@ -11,7 +11,7 @@ enum OutboxRetryCommand: Command {
         let count = try await OutboxSelection.change(in: context) { try await $0.retry(ids: $1) }
         let verb = count == 1 ? "waits" : "wait"
         context.show(
-            text: ["\(Figures.count(count, "item")) \(verb) to be sent again"], json: ["retried": .count(count)])
+            text: ["\(Figures.count(count, "item")) \(verb) for the next delivery"], json: ["retried": .count(count)])
         return .done
     }
 }

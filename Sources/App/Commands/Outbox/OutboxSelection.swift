@@ -2,14 +2,14 @@ import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncPorts
 
-/// Which refused items a command is about.
+/// The rejected items that a command selects.
 enum OutboxSelection {
     static let arguments = [
-        ArgumentDeclaration("ID", "Numbers of refused items, from `outbox list`", isOptional: true, repeats: true)
+        ArgumentDeclaration("ID", "Ids of rejected items, from `outbox list`", isOptional: true, repeats: true)
     ]
-    static let options: [OptionDeclaration] = [.flag("all", "All refused items")]
+    static let options: [OptionDeclaration] = [.flag("all", "Select all rejected items")]
 
-    /// Carries out `change` on the items that the command names; how many it changed.
+    /// Applies `change` to the items that the command names. Returns how many items changed.
     static func change(
         in context: CommandContext, by change: @Sendable (any OutboxStore, [Int64]?) async throws -> Int
     ) async throws -> Int {
@@ -21,11 +21,11 @@ enum OutboxSelection {
         }
     }
 
-    /// The ids, or `nil` for all. Neither or both is an error: nobody shall lose all of them by forgetting a number.
+    /// Returns the ids, or `nil` for all. Requires either ids or `--all`, so that a forgotten id does not affect all items.
     static func ids(_ parsed: ParsedCommand) throws(SyncFailure) -> [Int64]? {
         guard parsed.has("all") == parsed.arguments.isEmpty else {
             throw .usage(
-                parsed.path.joined(separator: " "), "needs either numbers of items or --all",
+                parsed.path.joined(separator: " "), "requires either ids or --all",
                 advice: "see `healthsync outbox list --state dead`")
         }
         if parsed.has("all") { return nil }
@@ -34,27 +34,27 @@ enum OutboxSelection {
         return ids
     }
 
-    /// Refuses numbers of which one is no refused item, before anything is changed.
+    /// Throws if one of the ids is not that of a rejected item, before anything changes.
     private static func check(_ ids: [Int64]?, in engine: SyncEngine) async throws {
         for id in ids ?? [] {
             guard let item = try await engine.ports.outbox.item(id: id) else { throw noItem(id) }
             guard item.state == .dead else {
                 throw SyncFailure.usage(
-                    "ID", "item \(id) was not refused, it is \(item.state.rawValue)",
+                    "ID", "item \(id) is \(item.state.rawValue), not dead",
                     advice: "see `healthsync outbox list --state dead`")
             }
         }
     }
 
-    /// That no item has the number.
+    /// Returns the error for an id without item.
     static func noItem(_ id: Int64) -> SyncFailure {
-        .usage("ID", "there is no item \(id)", advice: "see `healthsync outbox list`")
+        .usage("ID", "no item \(id)", advice: "see `healthsync outbox list`")
     }
 
-    /// The number of an item.
+    /// Parses the id of an item.
     static func id(_ text: String) throws(SyncFailure) -> Int64 {
         guard let id = Int64(text), id > 0 else {
-            throw .usage("ID", "\"\(text)\" is no number of an item", advice: "see `healthsync outbox list`")
+            throw .usage("ID", "invalid id \"\(text)\"", advice: "see `healthsync outbox list`")
         }
         return id
     }

@@ -5,8 +5,8 @@ import HealthSyncPorts
 /// `healthsync outbox show`
 enum OutboxShowCommand: Command {
     static let declaration = CommandDeclaration(
-        "outbox show", "Show one item of the outbox with all that would be sent",
-        arguments: [ArgumentDeclaration("ID", "The item's number, from `outbox list`")], examples: ["outbox show 12"])
+        "outbox show", "Show one item of the outbox with its payload",
+        arguments: [ArgumentDeclaration("ID", "The id of the item, from `outbox list`")], examples: ["outbox show 12"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.homeSettings()

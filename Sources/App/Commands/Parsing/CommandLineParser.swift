@@ -1,14 +1,14 @@
 package import HealthSyncDomain
 
-/// Turns the words of a command line into a command with options and arguments.
+/// Parses the words of a command line into a command with options and arguments.
 ///
-/// `--name value`, `--name=value`, `-n` for options with a letter; `--` ends the options. Options stand anywhere, before
-/// or after the command. Every mistake names the word and says what was probably meant.
+/// Accepts `--name value`, `--name=value`, and `-n` for options with a letter; `--` ends the options. Options may be
+/// anywhere, before or after the command. Every error names the word and suggests a correction.
 package struct CommandLineParser: Sendable {
     private let commands: [CommandDeclaration]
     private let globals: [OptionDeclaration]
 
-    /// A parser of these commands.
+    /// Creates a parser for these commands.
     package init(commands: [CommandDeclaration], globals: [OptionDeclaration] = GlobalOptions.all) {
         self.commands = commands
         self.globals = globals
@@ -16,22 +16,22 @@ package struct CommandLineParser: Sendable {
 
     /// Parses `words`, the command line without the program's name.
     ///
-    /// With `--help` or `--version` among the words, whatever else is missing or too much is not complained about.
+    /// With `--help` or `--version`, missing or excess arguments are not errors.
     package func parse(_ words: [String]) throws(SyncFailure) -> ParsedCommand {
         let declaration = try command(in: words)
-        // An option of the command's own stands for the one of that name that every command has.
+        // A command's own option replaces the global option of the same name.
         let own = declaration?.options ?? []
         let others = globals.filter { global in !own.contains { $0.name == global.name } }
-        var reading = WordReading(command: declaration, options: others + own, allOptions: allOptions)
-        try reading.read(words)
-        let parsed = reading.parsed
+        var reader = ArgumentReader(command: declaration, options: others + own, allOptions: allOptions)
+        try reader.read(words)
+        let parsed = reader.parsed
         if let declaration, !parsed.has("help"), !parsed.has("version") {
             try check(parsed, against: declaration)
         }
         return parsed
     }
 
-    /// The command that `path` names, for help.
+    /// Returns the command that `path` names, for help.
     package func command(named path: [String]) throws(SyncFailure) -> CommandDeclaration {
         if let found = commands.first(where: { $0.path == path }) { return found }
         throw unknown(path)
@@ -39,7 +39,7 @@ package struct CommandLineParser: Sendable {
 
     private var allOptions: [OptionDeclaration] { globals + commands.flatMap(\.options) }
 
-    /// The command among `words`: the first words that are neither options nor their values.
+    /// Returns the command that the first words name, not counting options and their values.
     private func command(in words: [String]) throws(SyncFailure) -> CommandDeclaration? {
         let path = pathWords(words)
         guard let first = path.first else { return nil }
@@ -50,8 +50,8 @@ package struct CommandLineParser: Sendable {
             if words.contains("--help") || words.contains("-h") { return nil }
             let names = group.map { $0.path.dropFirst().joined(separator: " ") }
             throw .usage(
-                first, "needs one more word: \(names.joined(separator: ", "))",
-                advice: "see `healthsync help \(first)`")
+                first, "incomplete command",
+                advice: "add one of \(names.joined(separator: ", ")); see `healthsync help \(first)`")
         }
         guard let found = group.first(where: { $0.path == Array(path.prefix(2)) }) else {
             throw unknown(Array(path.prefix(2)))
@@ -81,12 +81,12 @@ package struct CommandLineParser: Sendable {
         if parsed.arguments.count < needed {
             let missing = declaration.arguments[parsed.arguments.count]
             throw .usage(
-                declaration.name, "\(missing.name) is missing", advice: "usage: \(declaration.usage)")
+                declaration.name, "missing \(missing.name)", advice: "usage: \(declaration.usage)")
         }
         let repeats = declaration.arguments.last?.repeats ?? false
         if !repeats, parsed.arguments.count > declaration.arguments.count {
             throw .usage(
-                declaration.name, "\"\(parsed.arguments[declaration.arguments.count])\" is one word too many",
+                declaration.name, "unexpected argument \"\(parsed.arguments[declaration.arguments.count])\"",
                 advice: "usage: \(declaration.usage)")
         }
     }
@@ -96,9 +96,10 @@ package struct CommandLineParser: Sendable {
         let before = Array(path.dropLast())
         let candidates = commands.filter { Array($0.path.prefix(before.count)) == before }
             .compactMap { $0.path.dropFirst(before.count).first }
-        let meant = Suggestion.nearest(to: word, among: candidates).map { (before + [$0]).joined(separator: " ") }
+        let suggestion = Suggestion.nearest(to: word, among: candidates)
+            .map { (before + [$0]).joined(separator: " ") }
         return .usage(
             path.joined(separator: " "), "no such command",
-            advice: meant.map { "did you mean `\($0)`?" } ?? "see `healthsync help`")
+            advice: suggestion.map { "did you mean `\($0)`?" } ?? "see `healthsync help`")
     }
 }

@@ -1,10 +1,10 @@
 package import HealthSyncDomain
 
-/// A command line after parsing: which command, which options with which values, which arguments.
+/// A parsed command line: the command, its options and its arguments.
 package struct ParsedCommand: Sendable, Hashable {
-    /// The words that name the command; empty when none was named.
+    /// The words that name the command; empty without a command.
     package var path: [String] = []
-    /// Values by option name, in the order given; an option without a value has one empty text.
+    /// Values by option name, in the order given; a flag has one empty value.
     package var values: [String: [String]] = [:]
     /// Words that are neither options nor the command.
     package var arguments: [String] = []
@@ -14,59 +14,59 @@ package struct ParsedCommand: Sendable, Hashable {
     /// Whether the option was given.
     package func has(_ option: String) -> Bool { values[option] != nil }
 
-    /// The value of an option.
+    /// Returns the value of an option.
     package func text(_ option: String) -> String? { values[option]?.last }
 
-    /// All values of an option that repeats.
+    /// Returns all values of a repeatable option.
     package func texts(_ option: String) -> [String] { values[option] ?? [] }
 
-    /// The value of an option as a whole number within `range`.
+    /// Returns the value of an option as a whole number. Throws `.usage` if it is not in `range`.
     package func integer(_ option: String, in range: ClosedRange<Int>) throws(SyncFailure) -> Int? {
         guard let text = text(option) else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw .usage(
-                "--\(option)", "\"\(text)\" is not a whole number from \(range.lowerBound) to \(range.upperBound)",
-                advice: "give a number in that range")
+                "--\(option)", "invalid number \"\(text)\"",
+                advice: "use a whole number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
 
-    /// The value of an option as a calendar day.
+    /// Returns the value of an option as a calendar day. Throws `.usage` if it is none.
     package func day(_ option: String) throws(SyncFailure) -> CalendarDay? {
         guard let text = text(option) else { return nil }
         guard let day = CalendarDay(text) else {
             throw .usage(
-                "--\(option)", "\"\(text)\" is not a day of the calendar", advice: "write it as YYYY-MM-DD")
+                "--\(option)", "invalid date \"\(text)\"", advice: "write a calendar day as YYYY-MM-DD")
         }
         return day
     }
 
-    /// The days from option `from` to option `to`, either of which may be absent.
+    /// Returns the days of the options `from` and `to`, either of which may be absent.
     package func days(from: String, to: String) throws(SyncFailure) -> (first: CalendarDay?, last: CalendarDay?) {
         let first = try day(from)
         let last = try day(to)
         if let first, let last, last < first {
             throw .usage(
-                "--\(from)", "\(first) lies after --\(to) \(last)", advice: "give the earlier day as --\(from)")
+                "--\(from)", "\(first) is after --\(to) \(last)", advice: "give the earlier day as --\(from)")
         }
         return (first, last)
     }
 
-    /// The days from `--from` to `--to`; without one of them as far as the calendar goes, `nil` without both.
+    /// Returns the days from `--from` to `--to`, unbounded on a side without option; `nil` without both options.
     package func dayRange() throws(SyncFailure) -> DayRange? {
         let days = try days(from: "from", to: "to")
         if days.first == nil, days.last == nil { return nil }
-        // The first and the last day that a calendar day can be read as.
+        // The first and the last day that `CalendarDay` parses.
         let widest = (first: CalendarDay(ordinal: -719_162), last: CalendarDay(ordinal: 2_932_896))
         return DayRange(days.first ?? widest.first, through: days.last ?? widest.last)
     }
 
-    /// The value of an option as names with commas between them.
+    /// Returns the value of an option as a comma-separated list of names.
     package func names(_ option: String) throws(SyncFailure) -> [String]? {
         guard let text = text(option) else { return nil }
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map(\.withoutOuterSpaces)
         guard names.allSatisfy({ !$0.isEmpty }) else {
-            throw .usage("--\(option)", "\"\(text)\" has an empty name", advice: "write names with commas between them")
+            throw .usage("--\(option)", "\"\(text)\" contains an empty name", advice: "separate names by single commas")
         }
         return names
     }

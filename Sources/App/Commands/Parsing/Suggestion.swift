@@ -1,7 +1,7 @@
-/// Finds what a person probably meant.
+/// Finds the name that the user probably meant.
 package enum Suggestion {
-    /// The candidate nearest to `word` by insertions, deletions, replacements and swaps of neighbours, if it is near
-    /// enough to be meant: at most a third of the word away, and at least one step. Of several the one that begins alike.
+    /// Returns the candidate with the smallest edit distance (insertions, deletions, replacements, transpositions) to
+    /// `word`, or `nil` if that exceeds a third of the word's length (at least 1). Prefers the longest common prefix.
     package static func nearest(to word: String, among candidates: [String]) -> String? {
         let typed = Array(word.lowercased())
         let allowed = max(1, typed.count / 3)
@@ -14,7 +14,7 @@ package enum Suggestion {
             .name
     }
 
-    /// The steps from one word to the other (optimal string alignment).
+    /// Returns the edit distance of two words (optimal string alignment).
     static func distance(_ left: [Character], _ right: [Character]) -> Int {
         var beforeLast: [Int] = []
         var last = Array(0...right.count)

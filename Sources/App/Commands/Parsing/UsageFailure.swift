@@ -1,19 +1,19 @@
 import HealthSyncDomain
 
 extension SyncFailure {
-    /// A mistake on the command line.
+    /// Returns an error in the command line.
     static func usage(_ subject: String, _ reason: String, advice: String) -> SyncFailure {
         SyncFailure(.usage, subject: subject, reason: reason, advice: advice)
     }
 
-    /// A command that speaks to a server, where none is named.
+    /// The error of a command that needs a server if none is configured.
     static var noServer: SyncFailure {
         .usage(
             "--server", "no server is configured",
-            advice: "name one with --server, or server.url in the configuration")
+            advice: "name one with --server or as server.url in the configuration")
     }
 
-    /// A mistake in the configuration or an environment variable.
+    /// Returns an error in the configuration or an environment variable.
     static func configuration(_ subject: String, _ reason: String, advice: String) -> SyncFailure {
         SyncFailure(.configuration, subject: subject, reason: reason, advice: advice)
     }

@@ -1,8 +1,8 @@
 import HealthSyncDomain
 
-/// Numbers and times as a person reads them.
+/// Formats numbers and times for text output.
 enum Figures {
-    /// A whole number with commas: `7,585,700`.
+    /// Returns a whole number with thousands separators: `7,585,700`.
     static func grouped(_ number: Int) -> String {
         var text = ""
         let digits = String(number.magnitude)
@@ -13,7 +13,7 @@ enum Figures {
         return (number < 0 ? "-" : "") + text
     }
 
-    /// A quantity rounded to `places` decimals, with commas and without zeros at its end.
+    /// Returns a number rounded to `places` decimals, with thousands separators and without trailing zeros.
     static func rounded(_ number: Double, places: Int = 1) -> String {
         let text = fixed(number, places: places)
         guard places > 0, text.contains(".") else { return text }
@@ -21,7 +21,7 @@ enum Figures {
         return String((trimmed.first == "." ? trimmed.dropFirst() : trimmed).reversed())
     }
 
-    /// A quantity rounded to `places` decimals, with commas.
+    /// Returns a number rounded to `places` decimals, with thousands separators.
     static func fixed(_ number: Double, places: Int) -> String {
         guard number.isFinite, number.magnitude < 1e15 else { return "\(number)" }
         var scale = 1
@@ -32,31 +32,31 @@ enum Figures {
         return (scaled < 0 ? "-" : "") + whole + (fraction.isEmpty ? "" : ".\(fraction)")
     }
 
-    /// Milliseconds as hours with one decimal: `7.5h`.
+    /// Returns milliseconds as hours with one decimal: `7.5h`.
     static func hours(milliseconds: Int64) -> String { rounded(Double(milliseconds) / 3_600_000) + "h" }
 
-    /// Milliseconds as hours and minutes, rounded to the minute: `7h 30m`, `45m`.
+    /// Returns milliseconds as hours and minutes, rounded to the minute: `7h 30m`, `45m`.
     static func duration(milliseconds: Double) -> String {
-        // Values at rest may be anything that is finite; a length beyond all measure is written as the number it is.
+        // Stored values can be any finite number; print one that is out of range as it is.
         guard let minutes = Int(exactly: (milliseconds / 60_000).rounded()) else { return "\(milliseconds / 60_000)m" }
         guard minutes >= 60 else { return "\(minutes)m" }
         return "\(minutes / 60)h " + (minutes % 60 < 10 ? "0" : "") + "\(minutes % 60)m"
     }
 
-    /// `1 day`, `3,652 days`.
+    /// Returns a number with its noun: `1 day`, `3,652 days`.
     static func count(_ number: Int, _ noun: String) -> String {
         "\(grouped(number)) \(noun)\(number == 1 ? "" : "s")"
     }
 
-    /// `2024-01-15 22:58`, by the person's wall clock; where the clocks show that twice, and where `showsOffset`, with the
-    /// offset: `2024-10-27 02:30 +02:00`.
+    /// Returns local time as `2024-01-15 22:58`. Appends the offset if that time occurs twice or if `showsOffset` is set:
+    /// `2024-10-27 02:30 +02:00`.
     static func wallClock(_ instant: Instant, _ clock: DayClock, showsOffset: Bool = false) -> String {
         let local = local(instant, clock)
         let time = local.prefix(10) + " " + local.dropFirst(11).prefix(5)
         return showsOffset || clock.showsTwice(instant) ? "\(time) \(local.suffix(6))" : String(time)
     }
 
-    /// RFC 3339 with the person's offset.
+    /// Returns local time in RFC 3339 with its offset.
     static func local(_ instant: Instant, _ clock: DayClock) -> String {
         RFC3339.string(instant, offsetSeconds: clock.offsetSeconds(at: instant))
     }

@@ -1,45 +1,45 @@
 import HealthSyncDomain
 import HealthSyncEngine
 
-/// What became of one source's records.
+/// The result of importing one source.
 struct IngestView {
     let report: IngestReport
     let clock: DayClock
 
     var lines: [String] {
         let name = report.locations.joined(separator: ", ") + " (\(report.provider))"
-        if report.isUnchanged { return [name, "  unchanged since it was last read"] }
+        if report.isUnchanged { return [name, "  unchanged since the last import"] }
         var lines = [name, "  " + sum]
         if report.deleted > 0 {
-            lines.append("  \(Figures.count(report.deleted, "sample")) deleted: the source no longer holds them")
+            lines.append("  \(Figures.count(report.deleted, "sample")) deleted: the source no longer contains them")
         }
         if report.superseded > 0 {
-            // So many that they were deleted with another phone's export rather than one by one.
+            // So many deletions suggest that the newer export is of another phone.
             let isMuch = report.superseded * 5 > report.reading.recordsRead
             lines.append(
-                "  \(Figures.count(report.superseded, "sample")) left out: a newer export, read before, no longer "
-                    + "holds them" + (isMuch ? "; if this is another phone's, --force keeps them beside it" : ""))
+                "  \(Figures.count(report.superseded, "sample")) skipped: a newer export that was imported before lacks them"
+                    + (isMuch ? "; if this export is from another phone, use --force to keep them" : ""))
         }
         if report.besideNewer > 0 {
             lines.append(
-                "  \(Figures.count(report.besideNewer, "sample")) kept beside another export that lacks them: they are "
-                    + "more than a fifth, so probably another phone's")
+                "  \(Figures.count(report.besideNewer, "sample")) kept although a newer export lacks them: at more than a "
+                    + "fifth, this export is probably from another phone")
         }
         if !report.isDateBelieved {
             lines.append(
-                "  its date is in the future and not believed, so that nothing is deleted by it: set the clock of the "
-                    + "phone, or of this machine, and export again")
+                "  the export date is in the future, so nothing was deleted; set the clock of the phone or of this machine "
+                    + "and export again")
         }
         if let date = report.reading.exportDate { lines.append("  exported \(Figures.wallClock(date, clock))") }
         return lines + ReadingView(reading: report.reading).lines.map { "  " + $0 }
     }
 
-    /// The account: nothing that was read is missing from it.
+    /// The counts of all records that were read.
     private var sum: String {
         let reading = report.reading
         var parts = [
             "\(Figures.grouped(report.stored)) stored", "\(Figures.grouped(report.alreadyKnown)) already known",
-            "\(Figures.grouped(reading.refused.values.reduce(0, +))) refused",
+            "\(Figures.grouped(reading.refused.values.reduce(0, +))) rejected",
         ]
         if reading.notSelected > 0 { parts.append("\(Figures.grouped(reading.notSelected)) of other types") }
         return "\(Figures.count(reading.recordsRead, "record")) read = " + parts.joined(separator: " + ")
@@ -50,7 +50,8 @@ struct IngestView {
             "locations": .array(report.locations.map(JSONValue.string)), "provider": .string(report.provider),
             "unchanged": .bool(report.isUnchanged), "stored": .count(report.stored),
             "alreadyKnown": .count(report.alreadyKnown), "deleted": .count(report.deleted),
-            "superseded": .count(report.superseded), "keptBesideNewer": .count(report.besideNewer),
+            "superseded": .count(report.superseded), "keptDespiteNewer": .count(report.besideNewer),
+            "keptBesideNewer": .count(report.besideNewer), "exportDatePlausible": .bool(report.isDateBelieved),
             "exportDateBelieved": .bool(report.isDateBelieved),
         ]
         guard case .object(let members) = account, case .object(let reading) = ReadingView(reading: report.reading).json

@@ -2,7 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncEngine
 
-/// What is in a source.
+/// The contents of a source.
 struct InspectionView {
     let inspection: SourceInspection
     let clock: DayClock
@@ -49,7 +49,7 @@ struct InspectionView {
         ]
     }
 
-    /// The source with what tells it from others of its name.
+    /// Returns the name of a source, with what distinguishes it from others of that name.
     private static func name(of origin: SampleOrigin, by model: String?) -> String {
         let notes = [
             model,
@@ -58,7 +58,8 @@ struct InspectionView {
         return origin.sourceName + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
     }
 
-    /// Hardware of a device, `Watch7,9`; all of a text of another form, `nil` for none.
+    /// Returns the hardware of a device, such as `Watch7,9`; all of `device` if it has another format; `nil` if it is
+    /// empty.
     private static func model(of device: String) -> String? {
         let label = "hardware:"
         let known = device.components(separatedBy: ", ").first { $0.hasPrefix(label) }

@@ -1,25 +1,25 @@
 import HealthSyncDomain
 import HealthSyncEngine
 
-/// The days that are not derived from what is stored, and the command that mends it.
+/// The days that are not derived from the stored samples, with the command that updates them.
 struct OutOfDateView {
     static let command = "healthsync historical"
 
     let days: OutOfDateDays
 
-    /// `21 days are out of date, 2026-03-11 to 2026-03-31`; `nil` for none.
+    /// `21 days are out of date, 2026-03-11 to 2026-03-31`; `nil` without any.
     var extent: String? {
         days.extent.map { extent in
             let count = days.count == 1 ? "1 day is" : "\(Figures.grouped(days.count)) days are"
-            let place = extent.count == 1 ? "\(extent.first)" : "\(extent.first) to \(extent.last)"
-            return "\(count) out of date, \(place)"
+            let range = extent.count == 1 ? "\(extent.first)" : "\(extent.first) to \(extent.last)"
+            return "\(count) out of date, \(range)"
         }
     }
 
-    /// The same with the command.
+    /// The extent with the command.
     var text: String? { extent.map { "\($0); run `\(Self.command)`" } }
 
-    /// The same for a page.
+    /// The extent with the command, as a sentence for a page.
     var sentence: String? { extent.map { "\($0): run \(Self.command)." } }
 
     var lines: [String] { text.map { [$0] } ?? [] }

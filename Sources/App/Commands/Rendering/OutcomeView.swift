@@ -1,10 +1,10 @@
 import HealthSyncDomain
 
-/// How one metric's work ended.
+/// The outcome of one metric.
 struct OutcomeView {
     let metric: HealthMetric
     let outcome: SyncOutcome
-    /// Samples left out of the metric's days, by reason; `nil` where that is not remembered.
+    /// Number of samples left out of the metric's days, by reason; `nil` if unknown.
     let refused: [String: Int]?
 
     var text: String {
@@ -12,12 +12,12 @@ struct OutcomeView {
         case .synced(let days, let records):
             "\(Figures.count(days, "day")) derived, \(Figures.count(records, "record")) changed"
         case .nothingNew: "nothing new"
-        case .deferred(let reason): "put off: \(reason)"
+        case .deferred(let reason): "deferred: \(reason)"
         case .gaveUp(let failure): "failed: \(failure.description)"
         }
     }
 
-    /// A line for the samples left out; `nil` without any.
+    /// A line about the samples left out; `nil` without any.
     var refusals: String? {
         guard let refused, !refused.isEmpty else { return nil }
         let parts = refused.sorted { $0.key < $1.key }.map { "\(Figures.grouped($0.value)) \($0.key)" }
@@ -45,10 +45,14 @@ struct OutcomeView {
         ]
         guard let refused, case .object(let members) = counts else { return counts }
         let reasons = refused.sorted { $0.key < $1.key }.map { JSONValue.Member(name: $0.key, value: .count($0.value)) }
-        return .object(members + [JSONValue.Member(name: "refused", value: .object(reasons))])
+        return .object(
+            members + [
+                JSONValue.Member(name: "rejected", value: .object(reasons)),
+                JSONValue.Member(name: "refused", value: .object(reasons)),
+            ])
     }
 
-    /// Whether the run as a whole must not look like success.
+    /// The exit status of the outcome.
     var status: ExitStatus {
         guard case .gaveUp(let failure) = outcome else { return .done }
         switch failure.code {

@@ -4,17 +4,17 @@ import HealthSyncDomain
 struct ProgressView {
     let progress: DailyProgress
 
-    /// The metric in words: `heart rate`.
+    /// The name of the metric in words: `heart rate`.
     var name: String {
         progress.metric.rawValue.reduce(into: "") { words, letter in
             words += letter.isUppercase ? " " + letter.lowercased() : String(letter)
         }
     }
 
-    /// `9,432`, `7.2 km`, `21/min (14 to 31)`; of heart rate the range: `44 to 141/min`.
+    /// `9,432`, `7.2 km`, `21/min (14 to 31)`; for heart rate only the range: `44 to 141/min`.
     var text: String {
         let figures = progress.figures
-        // The mean of a day's heart rate says little; its range is what is shown beside the resting heart rate.
+        // The mean heart rate of a day is less useful than its range.
         if progress.metric == .heartRate, let minimum = figures.minimum, let maximum = figures.maximum {
             return "\(Figures.rounded(minimum)) to \(Figures.rounded(maximum))\(unit)"
         }

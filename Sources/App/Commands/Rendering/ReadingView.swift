@@ -1,34 +1,35 @@
 import HealthSyncDomain
 
-/// The account of one reading of a source.
+/// The counts and problems of reading a source.
 struct ReadingView {
     let reading: SourceReading
 
-    /// What was refused and what was skipped; nothing where all was well.
+    /// Lines about rejected and skipped elements and problems; empty without any.
     var lines: [String] {
-        var lines = refused.map { "refused: \(Figures.grouped($0.value)) \($0.key)" }
-        if !passedOver.isEmpty {
-            let kinds = passedOver.map { "\(Figures.grouped($0.value)) \($0.key)" }
-            lines.append("no samples, not read: \(kinds.joined(separator: ", "))")
+        var lines = rejected.map { "rejected: \(Figures.grouped($0.value)) \($0.key)" }
+        if !skipped.isEmpty {
+            let kinds = skipped.map { "\(Figures.grouped($0.value)) \($0.key)" }
+            lines.append("skipped, not samples: \(kinds.joined(separator: ", "))")
         }
         if reading.problemCount > 0 {
-            lines.append("\(Figures.count(reading.problemCount, "place")) not as it should be:")
+            lines.append("\(Figures.count(reading.problemCount, "problem")):")
             lines += reading.problems.prefix(5).map { problem in
                 "  " + (problem.byteOffset.map { "at byte \(Figures.grouped(Int($0))): " } ?? "") + problem.what
             }
             if reading.problemCount > 5 { lines.append("  ...") }
         }
         if let byte = reading.incompleteAtByte {
-            lines.append("incomplete: it breaks off at byte \(Figures.grouped(Int(byte)))")
+            lines.append("incomplete: truncated at byte \(Figures.grouped(Int(byte)))")
         }
         return lines
     }
 
     var json: JSONValue {
-        [
+        let rejected = JSONValue.object(rejected.map { .init(name: $0.key, value: .count($0.value)) })
+        let skipped = JSONValue.object(skipped.map { .init(name: $0.key, value: .count($0.value)) })
+        return [
             "read": .count(reading.recordsRead), "notSelected": .count(reading.notSelected),
-            "refused": .object(refused.map { JSONValue.Member(name: $0.key, value: .count($0.value)) }),
-            "passedOver": .object(passedOver.map { JSONValue.Member(name: $0.key, value: .count($0.value)) }),
+            "rejected": rejected, "refused": rejected, "skipped": skipped, "passedOver": skipped,
             "problemCount": .count(reading.problemCount),
             "problems": .array(
                 reading.problems.map { problem in
@@ -43,6 +44,6 @@ struct ReadingView {
         ]
     }
 
-    private var passedOver: [(key: String, value: Int)] { reading.passedOver.sorted { $0.key < $1.key } }
-    private var refused: [(key: String, value: Int)] { reading.refused.sorted { $0.key < $1.key } }
+    private var skipped: [(key: String, value: Int)] { reading.passedOver.sorted { $0.key < $1.key } }
+    private var rejected: [(key: String, value: Int)] { reading.refused.sorted { $0.key < $1.key } }
 }

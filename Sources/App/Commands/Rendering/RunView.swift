@@ -2,11 +2,11 @@ import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncPorts
 
-/// The account of a `daily` or `historical` run.
+/// The report of a `daily` or `historical` run.
 struct RunView {
     let scope: SyncRequest.Scope
     let report: RunReport
-    /// Exports that stand where one was read, and were not.
+    /// Exports next to an imported one that were not read.
     let unread: [UnreadExport]
     let clock: DayClock
     let shoes: ShoeNames
@@ -14,7 +14,7 @@ struct RunView {
     var lines: [String] {
         var lines = report.ingests.flatMap { IngestView(report: $0, clock: clock).lines }
         guard let days = report.days else {
-            return lines + ["nothing to derive: there are no samples of the days asked for"]
+            return lines + ["nothing to derive: no samples on these days"]
         }
         lines.append("\(days.first) to \(days.last) (\(clock.home.identifier))")
         var table = TextTable([.left, .left])
@@ -57,7 +57,7 @@ struct RunView {
         let input: ExitStatus = report.isInputIncomplete ? .badInput : .done
         let delivery = report.delivery.map { DeliveryView(report: $0).status } ?? .done
         let problems = report.problems.map { ExitStatus(of: $0) }
-        return ExitStatus.gravest(outcomes.map(\.status) + problems + [input, delivery, outOfDate.status])
+        return ExitStatus.mostSevere(outcomes.map(\.status) + problems + [input, delivery, outOfDate.status])
     }
 
     private var outOfDate: OutOfDateView { OutOfDateView(days: report.outOfDate) }

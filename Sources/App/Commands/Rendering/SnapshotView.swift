@@ -1,10 +1,10 @@
 import HealthSyncDomain
 
-/// One day at a glance; what was not measured is absent, never 0.
+/// A summary of one day. Values that were not measured are absent, never 0.
 struct SnapshotView {
     let snapshot: ActivitySnapshot
 
-    /// A row for each figure that there is.
+    /// A row for each value that exists.
     var rows: [(name: String, text: String)] {
         let rows: [(String, Double?, (Double) -> String)] = [
             ("steps", snapshot.steps, { Figures.rounded($0, places: 0) }),

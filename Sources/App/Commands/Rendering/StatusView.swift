@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncEngine
 
-/// How things stand.
+/// The state of the database and of delivery.
 struct StatusView {
     let report: StatusReport
     let databasePath: String
@@ -38,7 +38,7 @@ struct StatusView {
                     JSONValue.Member(name: $0.rawValue, value: .count(report.outbox[$0] ?? 0))
                 }),
             "held": .bool(report.isHeld),
-            "paused": .optional(report.isHeld ? Self.held : state?.pausedReason),
+            "paused": .optional(report.isHeld ? Self.paused : state?.pausedReason),
             "disabled": .bool(state?.isDisabled ?? false),
             "verification": verification?.json ?? .null,
             "notBefore": .optional(state?.notBefore.map { RFC3339.string($0) }),
@@ -52,25 +52,25 @@ struct StatusView {
 
     private var outbox: String {
         let words: [(DeliveryState, String)] = [
-            (.pending, "waiting"), (.leased, "under way"), (.delivered, "delivered"), (.dead, "refused"),
+            (.pending, "waiting"), (.leased, "in flight"), (.delivered, "delivered"), (.dead, "rejected"),
         ]
         return words.map { "\(Figures.grouped(report.outbox[$0.0] ?? 0)) \($0.1)" }.joined(separator: ", ")
     }
 
     private var server: String {
-        guard let server = report.server else { return "none: everything stays local" }
+        guard let server = report.server else { return "none; all data stays local" }
         return server.isConfigured
-            ? server.destination : "\(server.destination) (not configured here; the only one that is known)"
+            ? server.destination : "\(server.destination) (not configured; the only known server)"
     }
 
-    private static let held = "held by `healthsync pause` until `healthsync resume`"
+    private static let paused = "paused by `healthsync pause`; run `healthsync resume` to continue"
 
     private var sending: String? {
-        if report.isHeld { return Self.held }
+        if report.isHeld { return Self.paused }
         guard let state = report.destinationState else { return nil }
-        if state.isDisabled { return "ended: the server says that it is gone for good" }
+        if state.isDisabled { return "disabled: the server reports that it is permanently gone" }
         if let reason = state.pausedReason { return "paused: \(reason)" }
-        return state.notBefore.map { "not before \(Figures.wallClock($0, clock)), as the server asked" }
+        return state.notBefore.map { "not before \(Figures.wallClock($0, clock)), as the server requested" }
     }
 
     private static func list(_ names: [String]) -> String { names.isEmpty ? "none yet" : names.joined(separator: ", ") }

@@ -1,12 +1,12 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// An export that is not read although it stands where one is.
+/// An export next to an imported one that is not read.
 struct UnreadExportView {
     let export: UnreadExport
     let clock: DayClock
 
-    /// What it is and why it is not read, on one line.
+    /// The path, and why the export is not read, on one line.
     var text: String {
         let exported = export.exportDate.map { " (exported \(Figures.wallClock($0, clock)))" } ?? ""
         let advice = export.advice.isEmpty ? "" : "; \(export.advice)"

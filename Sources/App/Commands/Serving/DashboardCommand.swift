@@ -5,13 +5,13 @@ import HealthSyncPorts
 /// `healthsync dashboard`
 enum DashboardCommand: Command {
     static let declaration = CommandDeclaration(
-        "dashboard", "Show what is stored in the browser",
+        "dashboard", "Show the stored data in the browser",
         discussion: [
-            "Serves pages of the local database on this machine's loopback address until Ctrl-C; nothing outside is "
-                + "asked or told. Works while other runs are at work."
+            "Serves pages of the local database on the loopback address until Ctrl-C, without any network connection. May run "
+                + "during other runs."
         ],
         options: [
-            .value("port", "PORT", "Listen on this port of 127.0.0.1; 0 for any free one", default: "8765"),
+            .value("port", "PORT", "Listen on this port of 127.0.0.1; 0 selects a free port", default: "8765"),
             .flag("open", "Open the pages in the browser"),
         ],
         examples: ["dashboard --open", "dashboard --port 0"])
@@ -22,8 +22,8 @@ enum DashboardCommand: Command {
         try await context.withEngine(.reading, settings: settings) { engine in
             try await context.environment.factory.showDashboard(
                 DashboardRequest(
-                    engine: engine, shoeActions: ShoeActionsUnderLock(context: context, settings: settings),
-                    outboxActions: OutboxActionsUnderLock(context: context, settings: settings),
+                    engine: engine, shoeActions: LockedShoeActions(context: context, settings: settings),
+                    outboxActions: LockedOutboxActions(context: context, settings: settings),
                     clock: settings.clock, notice: notice(settings, in: context, engine), port: port,
                     opensBrowser: context.parsed.has("open")
                 ) { address in
@@ -34,8 +34,8 @@ enum DashboardCommand: Command {
         return .done
     }
 
-    /// The notice on every page: about the zone (as at the start, or that days were recomputed since) and about days that
-    /// are out of date.
+    /// Returns the notice of every page: about the time zone, or that days were recomputed in another zone since the
+    /// start, and about days that are out of date.
     private static func notice(
         _ settings: Settings, in context: CommandContext, _ engine: SyncEngine
     ) -> @Sendable () async -> String? {
@@ -45,7 +45,7 @@ enum DashboardCommand: Command {
             let choice = ZoneChoice(
                 asked, counted: counted, derives: false, time: context.environment.time)
             guard choice.clock.countsDays(as: shown) else {
-                return "Days are counted by \(counted.zones.name) now; start the dashboard again to see them so."
+                return "Days are now in \(counted.zones.name). Restart the dashboard to show them in that time zone."
             }
             let evidence = (try? await engine.ports.tracking.zoneEvidence()) ?? []
             let zoneNotice =

@@ -2,22 +2,22 @@ package import HealthSyncDomain
 package import HealthSyncEngine
 package import HealthSyncPorts
 
-/// What the dashboard is started with.
+/// The parameters of the dashboard.
 package struct DashboardRequest: Sendable {
-    /// Reads the database while other runs are at work.
+    /// Reads the database, also during other runs.
     package var engine: SyncEngine
-    /// Changes shoes, each time under the run's lock.
+    /// Changes shoes, each time under the run lock.
     package var shoeActions: any ShoeActions
-    /// Changes the outbox, each time under the run's lock.
+    /// Changes the outbox, each time under the run lock.
     package var outboxActions: any OutboxActions
     package var clock: DayClock
-    /// What a viewer is to know before every page; `nil` for nothing.
+    /// Returns the notice at the top of every page; `nil` for none.
     package var notice: @Sendable () async -> String?
-    /// Port of the loopback; 0 for any free one.
+    /// The port on the loopback address; 0 selects a free port.
     package var port: UInt16
-    /// Whether the viewer's browser is opened.
+    /// Whether to open the user's browser.
     package var opensBrowser: Bool
-    /// Called once, with the address, when pages are answered.
+    /// Called once with the address, when the dashboard accepts requests.
     package var ready: @Sendable (_ address: String) -> Void
 
     package init(

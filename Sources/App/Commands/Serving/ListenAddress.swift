@@ -12,7 +12,7 @@ struct ListenAddress {
 
     private mutating func read(_ text: String) throws(SyncFailure) {
         let wrong = SyncFailure.usage(
-            "--listen", "\"\(text)\" is no address", advice: "write it as HOST:PORT, such as 127.0.0.1:8000")
+            "--listen", "invalid address \"\(text)\"", advice: "write it as HOST:PORT, such as 127.0.0.1:8000")
         var rest = text[...]
         if text.hasPrefix("[") {
             guard let end = text.firstIndex(of: "]") else { throw wrong }

@@ -1,12 +1,12 @@
 package import HealthSyncPorts
 
-/// Makes what the commands of the receiving side work with.
+/// Creates the objects that the commands of the receiving server use.
 package struct ReceivingFactory: Sendable {
-    /// Serves until the calling task is cancelled; then finishes the requests in hand and returns.
+    /// Serves until the calling task is cancelled, then completes pending requests and returns.
     package var serve: @Sendable (ServeRequest) async throws -> Void
-    /// The tokens that belong to a store.
+    /// Opens the tokens of a store.
     package var tokens: @Sendable (ReceivedStoreLocation) async throws -> any AccessTokenStore
-    /// The hash under which secrets are kept.
+    /// Hashes secrets before they are stored.
     package var hasher: any SecretHasher
 
     package init(

@@ -3,30 +3,30 @@ import HealthSyncDomain
 /// `healthsync serve`
 enum ServeCommand: Command {
     static let declaration = CommandDeclaration(
-        "serve", "Receive records over HTTP and keep them",
+        "serve", "Receive records over HTTP and store them",
         discussion: [
-            "Without tokens the server listens on this machine alone and asks for none. For others to reach it, make "
-                + "tokens with `healthsync token create` and give a certificate, or put it behind a proxy that has one.",
-            "With PostgreSQL any number of servers may work on one database; give passwords in a file that PGPASSFILE "
-                + "names, because a command line can be seen by others.",
-            "The same address shows what was received in the browser, to whoever logs in with a token.",
-            "An answer means that the records are on disk. SIGTERM finishes the requests in hand and ends the server.",
+            "Without tokens the server accepts only connections from this machine, without authentication. To accept others, "
+                + "create tokens with `healthsync token create` and set a certificate, or use a proxy with TLS.",
+            "With PostgreSQL several servers can share one database. Put its password into the file that PGPASSFILE names, "
+                + "because other users can see command lines.",
+            "The same address shows the received data in the browser after login with a token.",
+            "A response means that the records are on disk. After SIGTERM the server completes pending requests and exits.",
         ],
         options: [
-            .value("listen", "HOST:PORT", "Listen there", default: "127.0.0.1:8000"),
-            .value("port", "PORT", "Listen on this port; 0 for any free one", default: "that of --listen"),
+            .value("listen", "HOST:PORT", "Listen on this address", default: "127.0.0.1:8000"),
+            .value("port", "PORT", "Listen on this port; 0 selects a free port", default: "that of --listen"),
             ReceivedStoreLocation.option,
-            .value("jsonl", "FOLDER", "Append every new step sample to steps.jsonl in this folder too"),
-            .value("tls-cert", "FILE", "Certificate chain (PEM), together with --tls-key"),
-            .value("tls-key", "FILE", "Private key (PEM), together with --tls-cert"),
-            .flag("behind-proxy", "A proxy with TLS stands before the server; its X-Forwarded-For is believed"),
-            .value("access-log", "FILE", "Append a JSON line for every request to this file"),
+            .value("jsonl", "FOLDER", "Also append every new step sample to steps.jsonl in this folder"),
+            .value("tls-cert", "FILE", "Use this certificate chain (PEM); requires --tls-key"),
+            .value("tls-key", "FILE", "Use this private key (PEM); requires --tls-cert"),
+            .flag("behind-proxy", "Trust X-Forwarded-For, because a proxy with TLS is in front of the server"),
+            .value("access-log", "FILE", "Append a JSON line for each request to this file"),
             .value(
-                "connections-per-address", "N", "Connections at once from one address",
-                default: "16, and any number from this machine"),
+                "connections-per-address", "N", "Limit concurrent connections from one address",
+                default: "16; unlimited from this machine"),
             .value(
-                "requests-per-minute", "N", "Requests a minute from one address",
-                default: "1200, and any number from this machine"),
+                "requests-per-minute", "N", "Limit requests per minute from one address",
+                default: "1200; unlimited from this machine"),
         ],
         examples: [
             "serve", "serve --listen 0.0.0.0:8443 --tls-cert cert.pem --tls-key key.pem",
@@ -39,8 +39,8 @@ enum ServeCommand: Command {
         let linesFolder = path("jsonl", in: context)
         if case .postgres = store, linesFolder != nil {
             throw SyncFailure.usage(
-                "--jsonl", "several servers may work on one PostgreSQL, and not on one file",
-                advice: "leave it out, or keep the records in sqlite:PATH")
+                "--jsonl", "not available with PostgreSQL, whose servers cannot share one file",
+                advice: "omit it, or use --store sqlite:PATH")
         }
         let settings = try context.settings()
         let request = ServeRequest(
@@ -68,7 +68,7 @@ enum ServeCommand: Command {
         switch (path("tls-cert", in: context), path("tls-key", in: context)) {
         case (nil, nil): return nil
         case (let certificate?, let key?): return (certificate, key)
-        default: throw .usage("--tls-cert", "goes with --tls-key only", advice: "give both files")
+        default: throw .usage("--tls-cert", "requires --tls-key, and vice versa", advice: "give both files")
         }
     }
 }

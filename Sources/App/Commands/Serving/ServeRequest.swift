@@ -1,31 +1,31 @@
 package import HealthSyncDomain
 
-/// What a receiving server is started with.
+/// The parameters of a receiving server.
 package struct ServeRequest: Sendable {
     /// Name or numeric address to listen on.
     package var host: String
-    /// 0 for any free one.
+    /// The port; 0 selects a free port.
     package var port: UInt16
     package var store: ReceivedStoreLocation
-    /// Absolute path of the folder of `steps.jsonl`; `nil` for none.
+    /// Absolute path of the folder for `steps.jsonl`; `nil` for none.
     package var linesFolder: String?
     /// Absolute paths of PEM files; `nil` for plain HTTP.
     package var tls: (certificate: String, key: String)?
     package var isBehindProxy: Bool
     /// Absolute path of the access log; `nil` for none.
     package var accessLog: String?
-    /// Connections at once from one address, loopback included; `nil` for 16 and no bound on loopback.
+    /// Maximum number of concurrent connections from one address, including loopback; `nil` for 16, unlimited on loopback.
     package var connectionsPerAddress: Int?
-    /// Requests a minute from one address, loopback included; `nil` for 1,200 and no bound on loopback.
+    /// Maximum number of requests per minute from one address, including loopback; `nil` for 1,200, unlimited on loopback.
     package var requestsPerMinute: Int?
-    /// Which instants make the days of its pages.
+    /// Maps instants to the days of its pages.
     package var clock: DayClock
-    /// Which recorder of a night its pages prefer.
+    /// Which source of a night its pages prefer.
     package var originPriority: OriginPriority
     package var version: String
     /// Environment variables.
     package var variables: [String: String]
-    /// Called once, with the address, when requests are answered.
+    /// Called once with the address, when the server accepts requests.
     package var ready: @Sendable (_ address: String) -> Void
 
     package init(

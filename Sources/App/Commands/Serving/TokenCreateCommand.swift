@@ -4,14 +4,16 @@ import HealthSyncPorts
 /// `healthsync token create`
 enum TokenCreateCommand: Command {
     static let declaration = CommandDeclaration(
-        "token create", "Make an access token for a receiving server",
+        "token create", "Create an access token for a receiving server",
         discussion: [
-            "The token is shown this once and cannot be shown again. From the first one on the server asks for tokens."
+            "The token is shown only once. As soon as a token exists, the server requires tokens."
         ],
         options: [
-            .value("user", "NAME", "Whose records it opens", default: "local, who also owns what came without token"),
-            .value("scope", "NAMES", "What it allows: ingest, read, delete, admin", default: "ingest,read"),
-            .value("expires", "DAY", "The last day (UTC) on which it is good", default: "it does not expire"),
+            .value(
+                "user", "NAME", "Grant access to the records of this user",
+                default: "local, the owner of records sent without a token"),
+            .value("scope", "NAMES", "Grant these scopes: ingest, read, delete, admin", default: "ingest,read"),
+            .value("expires", "DAY", "Expire after this day (UTC)", default: "never"),
             ReceivedStoreLocation.option,
         ], examples: ["token create", "token create --user anna --scope read --expires 2030-12-31"])
 
@@ -19,7 +21,8 @@ enum TokenCreateCommand: Command {
         let (environment, parsed) = (context.environment, context.parsed)
         guard let user = UserName(parsed.text("user") ?? UserName.local.text) else {
             throw SyncFailure.usage(
-                "--user", "this is no user name", advice: "use 1 to 64 of a-z, 0-9, dot, hyphen and underscore")
+                "--user", "invalid user name",
+                advice: "use 1 to 64 characters out of a-z, 0-9, dot, hyphen and underscore")
         }
         let order = AccessTokenOrder(user: user, scopes: try scopes(parsed), lastDay: try parsed.day("expires"))
         let receiving = environment.factory.receiving
@@ -34,7 +37,7 @@ enum TokenCreateCommand: Command {
                 "scopes": .array(TokenView.names(token.scopes).map { .string($0) }),
                 "expires": .optional(token.expiresAt.map { RFC3339.string($0) }),
             ])
-        context.warn("keep this token; it is not shown again")
+        context.warn("save this token; it is not shown again")
         return .done
     }
 
@@ -44,7 +47,8 @@ enum TokenCreateCommand: Command {
         for name in names {
             guard let scope = AccessScope(rawValue: name) else {
                 throw .usage(
-                    "--scope", "\"\(name)\" is no scope", advice: "use ingest, read, delete and admin, with commas")
+                    "--scope", "unknown scope \"\(name)\"",
+                    advice: "use ingest, read, delete or admin, separated by commas")
             }
             scopes.insert(scope)
         }

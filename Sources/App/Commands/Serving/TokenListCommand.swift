@@ -8,7 +8,7 @@ enum TokenListCommand: Command {
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let location = try ReceivedStoreLocation.of(context)
-        try location.requirePresence(in: context)
+        try location.requireStore(in: context)
         let store = try await context.environment.factory.receiving.tokens(location)
         let now = context.environment.time.now()
         let tokens = try await store.tokens()

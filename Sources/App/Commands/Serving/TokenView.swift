@@ -1,8 +1,8 @@
 import HealthSyncDomain
 
-/// Tokens as they are shown: everything but the secret.
+/// An access token without its secret.
 enum TokenView {
-    /// In the order of their declaration.
+    /// Returns the names of scopes, in order of declaration.
     static func names(_ scopes: Set<AccessScope>) -> [String] {
         AccessScope.allCases.filter(scopes.contains).map(\.rawValue)
     }

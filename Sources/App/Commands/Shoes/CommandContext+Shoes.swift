@@ -2,22 +2,22 @@ import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncPorts
 
-// What the commands of shoes share.
+// Common parts of the shoe commands.
 extension CommandContext {
-    /// The shoe that the arguments name; `nil` where they name none.
+    /// Returns the shoe that the arguments name, or `nil` without arguments.
     func namedShoe(_ engine: SyncEngine) async throws -> Shoe? {
         guard !parsed.arguments.isEmpty else { return nil }
         return try ShoeChoice.shoe(parsed.arguments, among: try await engine.ports.shoes.shoes())
     }
 
-    /// Shows a shoe after something was done with it.
+    /// Shows a shoe after a change.
     func showShoe(_ shoe: Shoe, _ what: String, clock: DayClock) {
         show(
             text: ["\(what): \(ShoeNames.label(shoe)) (\(ShoeNames.shortID(shoe.id)))"],
             json: .object(ShoeView.members(shoe, clock)))
     }
 
-    /// Does something with the shoe that the arguments name, and shows it.
+    /// Changes the shoe that the arguments name, and shows it.
     func change(
         _ what: String, _ body: (SyncEngine, Shoe) async throws -> Shoe
     ) async throws -> ExitStatus {
@@ -30,7 +30,7 @@ extension CommandContext {
         return .done
     }
 
-    /// Puts shoes on or takes them off, and shows which.
+    /// Starts or ends a session, and shows the change.
     func switchShoes(_ body: (SyncEngine, Shoe?) async throws -> ShoeSwitch) async throws -> ExitStatus {
         let settings = try await homeSettings()
         let view = try await withEngine(.writing, settings: settings) { engine in

@@ -4,19 +4,18 @@ import HealthSyncEngine
 /// `healthsync daily`
 enum DailyCommand: Command {
     static let declaration = CommandDeclaration(
-        "daily", "Bring every day whose samples changed up to date",
+        "daily", "Update every day whose samples changed",
         discussion: [
-            "Reads the sources, keeps their samples, derives the metrics of every day whose samples changed since it was "
-                + "last derived, however long ago it is, and delivers what is new. A source that did not change is not "
-                + "read again.",
-            "With --days only recent days are derived; where older ones are out of date then, the run says how many "
-                + "they are and ends with status 3.",
-            "Whatever interrupts it, the next run goes on.",
+            "Imports the sources, derives the metrics of all days whose samples changed since they were last derived, and "
+                + "delivers the changes. Does not read unchanged sources again.",
+            "With --days derives only recent days. If older days are then out of date, reports how many and exits with "
+                + "status 3.",
+            "After an interruption the next run continues.",
         ],
         options: [
             .value(
-                "days", "N", "Derive today and this many days before it only",
-                default: "no bound, or lookBackDays of the configuration")
+                "days", "N", "Derive only today and this many days before it",
+                default: "lookBackDays of the configuration, or all days")
         ] + SyncOptions.shared,
         examples: ["daily --source ~/Downloads/export.zip", "daily --days 30 --no-push --json"])
 

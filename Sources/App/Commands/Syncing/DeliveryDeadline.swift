@@ -1,15 +1,15 @@
 import HealthSyncDomain
 
-/// After how long sending is to stop.
+/// The time limit of a delivery.
 enum DeliveryDeadline {
-    /// What holds without `--deadline`: long enough for years of data, and no server that is away holds a run for ever.
+    /// The default: long enough for years of data, but an unreachable server does not block a run indefinitely.
     static let standardSeconds: Int64 = 300
 
     static let option = OptionDeclaration.value(
-        "deadline", "SECONDS", "Begin no request after this time; the rest waits in the outbox",
+        "deadline", "SECONDS", "Start no requests after this time; the rest waits in the outbox",
         default: "\(standardSeconds)")
 
-    /// `--deadline SECONDS`.
+    /// Returns the value of `--deadline`, in seconds.
     static func seconds(_ parsed: ParsedCommand) throws(SyncFailure) -> Int64 {
         try parsed.integer("deadline", in: 1...604_800).map(Int64.init) ?? standardSeconds
     }

@@ -4,14 +4,14 @@ import HealthSyncEngine
 /// `healthsync historical`
 enum HistoricalCommand: Command {
     static let declaration = CommandDeclaration(
-        "historical", "Bring the past up to date, all of it or a stretch",
+        "historical", "Update all days or a range of days",
         discussion: [
-            "Like `daily`, for the days from --from to --to, each included; without them for all days that have "
-                + "samples. Days whose samples did not change since the last run cost nothing.",
-            "Where days outside of --from and --to are out of date, the run says how many and ends with status 3.",
+            "Works like `daily` on the days from --from to --to inclusive, or on all days with samples. Skips days whose "
+                + "samples did not change since the last run.",
+            "If days outside the range are out of date, reports how many and exits with status 3.",
         ],
         options: [
-            .value("from", "DAY", "Begin with this day, YYYY-MM-DD", default: "the first day with samples"),
+            .value("from", "DAY", "Start with this day, YYYY-MM-DD", default: "the first day with samples"),
             .value("to", "DAY", "End with this day, YYYY-MM-DD", default: "the last day with samples"),
         ] + SyncOptions.shared,
         examples: [

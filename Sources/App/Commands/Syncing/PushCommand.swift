@@ -4,9 +4,9 @@ import HealthSyncEngine
 /// `healthsync push`
 enum PushCommand: Command {
     static let declaration = CommandDeclaration(
-        "push", "Send what waits in the outbox",
+        "push", "Send queued records to the server",
         discussion: [
-            "A server that was paused, because it asked for something that only you can do, is tried again."
+            "Also retries a server that was paused because it required an action by you."
         ], options: options, examples: ["push", "push --deadline 60"])
 
     static let options: [OptionDeclaration] = [DeliveryDeadline.option, SyncOptions.concurrency]

@@ -5,11 +5,11 @@ import HealthSyncPorts
 /// `healthsync reset-tracking`
 enum ResetTrackingCommand: Command {
     static let declaration = CommandDeclaration(
-        "reset-tracking", "Forget what days were derived from, so that the next run derives them again",
-        discussion: ["Samples, results and what was delivered stay as they are."],
+        "reset-tracking", "Reset the tracking of days, so that the next run derives them again",
+        discussion: ["Does not change samples, results or the state of delivery."],
         options: [
-            .value("metric", "NAME", "Of this metric only", default: "all metrics"),
-            .value("from", "DAY", "Begin with this day, YYYY-MM-DD", default: "the first day"),
+            .value("metric", "NAME", "Reset only this metric", default: "all metrics"),
+            .value("from", "DAY", "Start with this day, YYYY-MM-DD", default: "the first day"),
             .value("to", "DAY", "End with this day, YYYY-MM-DD", default: "the last day"),
         ], examples: ["reset-tracking --metric sleep", "reset-tracking --from 2024-03-01 --to 2024-03-31"])
 
@@ -19,18 +19,18 @@ enum ResetTrackingCommand: Command {
             settings: Self.settings(settings, metric: context.parsed.text("metric")),
             factory: context.environment.factory)
         let metric = context.parsed.has("metric") ? choice.handlers.first?.metric : nil
-        let stretch = try Self.stretch(context.parsed)
+        let range = try Self.range(context.parsed)
         let days = try await context.withEngine(.writing, settings: settings) { engine in
-            try await engine.resetTracking(of: metric, days: stretch)
+            try await engine.resetTracking(of: metric, days: range)
         }
         context.show(
-            text: ["\(Figures.count(days, "day")) forgotten; the next run derives them again"],
+            text: ["\(Figures.count(days, "day")) reset; the next run derives them again"],
             json: ["metric": .optional(metric?.rawValue), "days": .count(days)])
         return .done
     }
 
-    /// The days from --from to --to; `nil` for all.
-    private static func stretch(_ parsed: ParsedCommand) throws(SyncFailure) -> DayRange? {
+    /// Returns the days from --from to --to; `nil` for all.
+    private static func range(_ parsed: ParsedCommand) throws(SyncFailure) -> DayRange? {
         let (from, to) = try parsed.days(from: "from", to: "to")
         guard from != nil || to != nil, let first = from ?? CalendarDay(year: 1, month: 1, day: 1),
             let last = to ?? CalendarDay(year: 9999, month: 12, day: 31)

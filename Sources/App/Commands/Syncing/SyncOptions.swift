@@ -1,21 +1,21 @@
-/// The options that `daily` and `historical` share.
+/// The common options of `daily` and `historical`.
 enum SyncOptions {
     static let concurrency = OptionDeclaration.value(
-        "concurrency", "N", "At most this many requests in flight", default: "3, or limits.requestsInFlight")
+        "concurrency", "N", "Send at most this many requests at a time", default: "limits.requestsInFlight, or 3")
 
     static let shared: [OptionDeclaration] = [
         .value(
-            "metrics", "NAMES", "Derive these metrics, names with commas between them",
+            "metrics", "NAMES", "Derive these metrics, separated by commas",
             default: "the built-in ones"),
         .value(
-            "types", "NAMES", "Keep the samples of these types too, or \"all\" of them",
-            default: "those that the metrics read"),
+            "types", "NAMES", "Also keep samples of these types, or of \"all\" types",
+            default: "only types that the metrics read"),
         .value(
-            "raw", "NAMES", "Send the samples of these types as they are, beside those of steps",
-            default: "steps alone"),
-        .flag("force", "Read, derive and send again even where nothing changed"),
-        .flag("allow-deletions", "Take in an export that deletes more than a fifth of what is stored"),
-        .flag("no-push", "Put what changed into the outbox but send nothing"),
+            "raw", "NAMES", "Send raw samples of these types in addition to steps",
+            default: "only steps"),
+        .flag("force", "Read, derive and send again even if nothing changed"),
+        .flag("allow-deletions", "Import an export that deletes more than a fifth of the stored samples"),
+        .flag("no-push", "Queue changes in the outbox without sending them"),
         DeliveryDeadline.option, concurrency,
     ]
 }

@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncPorts
 
-/// What `daily` and `historical` do: take in, derive, deliver, account for it.
+/// The work of `daily` and `historical`: import, derive, deliver and report.
 struct SyncRun {
     let context: CommandContext
     let settings: Settings
@@ -10,7 +10,7 @@ struct SyncRun {
     func run(_ scope: SyncRequest.Scope, _ coverage: SyncEngine.Coverage) async throws -> ExitStatus {
         let parsed = context.parsed
         let deadline = try DeliveryDeadline.seconds(parsed)
-        let found = try await found(for: coverage)
+        let found = try await sources(for: coverage)
         return try await context.withEngine(.writing, settings: settings) { engine in
             var options = SyncEngine.SyncOptions()
             options.force = parsed.has("force")
@@ -21,8 +21,8 @@ struct SyncRun {
             let report = try await engine.sync(coverage, sources: found.sources, options: options)
             if found.sources.isEmpty, try await engine.knownDays() == nil {
                 throw SyncFailure(
-                    .noInput, subject: "--source", reason: "no source is named and nothing is stored yet",
-                    advice: "name a file with --source, or sources in the configuration")
+                    .noInput, subject: "--source", reason: "no source is configured and nothing is stored yet",
+                    advice: "name a file with --source or as \"sources\" in the configuration")
             }
             let shoes = report.shoes == nil ? [] : try await engine.ports.shoes.shoes()
             let view = RunView(
@@ -33,8 +33,8 @@ struct SyncRun {
         }
     }
 
-    /// The sources; where one is not what it should be, that is remembered as a run that failed, if there were runs before.
-    private func found(for coverage: SyncEngine.Coverage) async throws -> FoundSources {
+    /// Opens the sources. If that fails and a database exists, records a failed run.
+    private func sources(for coverage: SyncEngine.Coverage) async throws -> FoundSources {
         do {
             try settings.requireSomethingToKeep()
             return try await context.sources(at: settings.sources, settings)

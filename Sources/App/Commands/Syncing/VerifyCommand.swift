@@ -5,25 +5,24 @@ import HealthSyncPorts
 /// `healthsync verify`
 enum VerifyCommand: Command {
     static let declaration = CommandDeclaration(
-        "verify", "Prove that the server holds exactly what is stored locally",
+        "verify", "Verify that the server and the local database are equal",
         discussion: [
-            "Compares raw samples and derived records (days, hours, sleep sessions, activity snapshots and what was "
-                + "deleted) by digests, goes into detail only where these differ, and names what differs. Nothing is "
-                + "changed, locally or on the server, without --repair. `status` shows the result of the last "
-                + "verification of everything.",
-            "Exits 0 only when both sides are equal, and 4 when they differ. A server that answers no digests, or none of "
-                + "derived records, cannot be verified: 5.",
-            "--repair first sends what waits, then exactly what differs: what the server lacks or has with other values is "
-                + "sent, what it alone has is deleted there. Then it verifies again.",
+            "Compares digests of raw samples and derived records (days, hours, sleep sessions, activity snapshots and "
+                + "deletions), looks into detail only where they differ, and lists the differences. Changes nothing without "
+                + "--repair. `status` shows the result of the last complete verification.",
+            "Exits with status 0 only if both sides are equal, with 4 if they differ, and with 5 if the server provides no "
+                + "digests, or none of derived records, and so cannot be verified.",
+            "--repair first sends the waiting records. Then it sends what the server lacks or has with other values, deletes "
+                + "what only the server has, and verifies again.",
         ],
         options: [
             .value(
-                "type", "NAME", "Verify only the samples of this type; may be given several times",
-                default: "all that are sent as they are, and all derived records", repeats: true),
-            .value("from", "DAY", "Begin with this day, YYYY-MM-DD", default: "the first"),
-            .value("to", "DAY", "End with this day, YYYY-MM-DD", default: "the last"),
-            .flag("repair", "Send and delete just what differs"),
-            .flag("allow-deletions", "Let --repair delete more than a fifth of what the server has"),
+                "type", "NAME", "Verify only samples of this type; may be repeated",
+                default: "all types that are sent raw, and all derived records", repeats: true),
+            .value("from", "DAY", "Start with this day, YYYY-MM-DD", default: "the first day"),
+            .value("to", "DAY", "End with this day, YYYY-MM-DD", default: "the last day"),
+            .flag("repair", "Send and delete exactly the differences"),
+            .flag("allow-deletions", "Let --repair delete more than a fifth of the server's data"),
             DeliveryDeadline.option,
         ],
         examples: ["verify", "verify --type heartRate --from 2024-01-01 --json", "verify --repair"])
@@ -34,12 +33,12 @@ enum VerifyCommand: Command {
         guard context.parsed.has("repair") else { return try await verify(days, settings, in: context) }
         let deadline = try DeliveryDeadline.seconds(context.parsed)
         let allowsDeletions = context.parsed.has("allow-deletions")
-        let isOfAll = isOfAll(days, in: context)
+        let isComplete = isComplete(days, in: context)
         let report = try await context.withEngine(.writing, settings: settings) { engine in
             let report = try await engine.repair(
                 types: try await types(in: context, engine), records: !context.parsed.has("type"), days: days,
                 allowDeletions: allowsDeletions, deadlineSeconds: deadline)
-            if isOfAll, let report { try await engine.remember(report.left) }
+            if isComplete, let report { try await engine.remember(report.left) }
             return report
         }
         guard let report else { throw SyncFailure.noServer }
@@ -51,36 +50,36 @@ enum VerifyCommand: Command {
     private static func verify(
         _ days: DayRange?, _ settings: Settings, in context: CommandContext
     ) async throws -> ExitStatus {
-        let isOfAll = isOfAll(days, in: context)
+        let isComplete = isComplete(days, in: context)
         do {
             let report = try await context.withEngine(.reading, settings: settings) { engine in
                 try await engine.verify(
                     types: try await types(in: context, engine), records: !context.parsed.has("type"), days: days)
             }
             guard let report else { throw SyncFailure.noServer }
-            if isOfAll { await remember(settings, in: context) { try await $0.remember(report) } }
+            if isComplete { await store(settings, in: context) { try await $0.remember(report) } }
             let view = VerificationView(report: report, clock: settings.clock)
             context.show(text: view.lines, json: view.json)
             return view.status
         } catch let failure as SyncFailure where failure.code == .unverifiable || failure.code == .serverUnavailable {
-            if isOfAll { await remember(settings, in: context) { try await $0.remember(failure) } }
+            if isComplete { await store(settings, in: context) { try await $0.remember(failure) } }
             throw failure
         }
     }
 
-    /// Whether nothing is left out, so that the result is one on everything.
-    private static func isOfAll(_ days: DayRange?, in context: CommandContext) -> Bool {
+    /// Returns whether the command verifies all types and days.
+    private static func isComplete(_ days: DayRange?, in context: CommandContext) -> Bool {
         days == nil && !context.parsed.has("type")
     }
 
-    /// Stores the result. It holds as well where another run has the database in hand, or nothing can be written.
-    private static func remember(
+    /// Stores the result for `status`. The result stays valid if that fails, for example during another run.
+    private static func store(
         _ settings: Settings, in context: CommandContext, _ body: (SyncEngine) async throws -> Void
     ) async {
         do {
             try await context.withEngine(.writing, settings: settings, body)
         } catch {
-            context.warn("the result of the verification is not stored for `status`: \(FailureText.of(error))")
+            context.warn("could not store the result for `status`: \(FailureText.of(error))")
         }
     }
 
@@ -91,7 +90,7 @@ enum VerifyCommand: Command {
         let raw = Set(engine.settings.rawTypes.map(\.type)).union(try await engine.ports.intervals.layeredTypes().keys)
         let sent = known.map(\.type).filter(raw.contains).map(\.shortName)
         if context.parsed.has("type") { return try StoredTypes.named(context.parsed.texts("type"), among: known) }
-        // Where nothing was sent as it is yet, steps would be; without any samples there is nothing to verify.
+        // If no raw samples were sent yet, verify steps, which are sent by default. Without samples verify no type.
         let steps = SampleTypeDefinition.stepCount.type
         let hasSteps = known.isEmpty || known.contains { $0.type == steps }
         return try StoredTypes.named(sent.isEmpty && hasSteps ? [steps.shortName] : sent, among: known)

@@ -1,12 +1,12 @@
 /// Text in the columns of a terminal.
 package enum DisplayText {
-    /// Columns that `text` takes: two for East Asian wide characters and emoji, none for combining ones.
+    /// Returns the width of `text` in columns: two for East Asian wide characters and emoji, none for combining ones.
     package static func width(_ text: String) -> Int {
         let scalars = text.unicodeScalars
-        return scalars.allSatisfy(standsAlone) ? scalars.count : text.reduce(0) { $0 + width($1) }
+        return scalars.allSatisfy(isSingleColumn) ? scalars.count : text.reduce(0) { $0 + width($1) }
     }
 
-    /// `text` cut to `columns`, with an ellipsis where something was cut.
+    /// Returns `text` truncated to `columns`, with an ellipsis if anything was removed.
     package static func fitted(_ text: String, columns: Int) -> String {
         guard width(text) > columns else { return text }
         var kept = ""
@@ -19,14 +19,13 @@ package enum DisplayText {
         return columns > 0 ? kept + "…" : ""
     }
 
-    /// `text` with spaces behind it up to `columns`.
+    /// Returns `text` padded with trailing spaces to `columns`.
     package static func padded(_ text: String, columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - width(text)))
     }
 
-    /// Whether `scalar` is known to take one column and to be no part of a longer character: Latin letters, the usual
-    /// quotes and dashes.
-    private static func standsAlone(_ scalar: Unicode.Scalar) -> Bool {
+    /// Returns whether `scalar` takes one column and never combines with others: Latin letters, common quotes and dashes.
+    private static func isSingleColumn(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0xAD: false  // soft hyphen
         case 0..<0x300, 0x2010...0x2027: true
@@ -55,7 +54,7 @@ package enum DisplayText {
         return wideRanges.contains { $0.contains(scalar.value) }
     }
 
-    /// East_Asian_Width W and F (Unicode Standard Annex 11), as far as they are no emoji.
+    /// East_Asian_Width W and F (Unicode Standard Annex 11), without emoji.
     private static let wideRanges: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x3247, 0x3250...0x4DBF, 0x4E00...0xA4CF,
         0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF01...0xFF60,

@@ -1,23 +1,23 @@
-/// How results are written: for a person at a terminal with charts, else plainly.
+/// The style of text results: with charts on a terminal, otherwise plain.
 package struct OutputStyle: Sendable, Hashable {
-    /// Columns of the terminal; `nil` where results go to a file or another program, and any length will do.
+    /// Width of the terminal in columns; `nil` (unlimited) if standard output is not a terminal.
     package let width: Int?
-    /// Whether colours may be used.
+    /// Whether colors may be used.
     package let hasColor: Bool
-    /// Whether the terminal shows more than ASCII.
+    /// Whether the terminal displays more than ASCII.
     package let hasBlocks: Bool
 
     /// The plain style.
     package static let plain = OutputStyle(width: nil, hasColor: false, hasBlocks: false)
 
-    /// A style with these parts.
+    /// Creates a style.
     package init(width: Int?, hasColor: Bool, hasBlocks: Bool) {
         self.width = width
         self.hasColor = hasColor
         self.hasBlocks = hasBlocks
     }
 
-    /// The style of a terminal of `width` columns, by the variables `NO_COLOR` (https://no-color.org), `TERM`,
+    /// Creates the style of a terminal of `width` columns from the variables `NO_COLOR` (https://no-color.org), `TERM`,
     /// `LC_ALL`, `LC_CTYPE` and `LANG`.
     package init(terminalWidth width: Int, variables: [String: String]) {
         self.width = width
@@ -26,15 +26,15 @@ package struct OutputStyle: Sendable, Hashable {
         hasBlocks = locale.lowercased().replacing("-", with: "").contains("utf8")
     }
 
-    /// Whether there is a terminal to draw on.
+    /// Whether to draw charts.
     var hasCharts: Bool { width != nil }
 
-    /// `text` in a colour of the terminal's 256, where colours may be used.
+    /// Returns `text` in one of the terminal's 256 colors, if colors may be used.
     func colored(_ text: String, _ color: UInt8) -> String {
         hasColor && !text.isEmpty ? "\u{1B}[38;5;\(color)m\(text)\u{1B}[0m" : text
     }
 
-    /// The room for a chart beside `used` columns and a gap; `nil` when there is too little of it or no terminal.
+    /// Returns the width left for a chart next to `used` columns and a gap; `nil` if it is too small or not a terminal.
     func chartRoom(beside used: Int) -> Int? {
         guard let width else { return nil }
         let room = min(width - used - 2, 60)

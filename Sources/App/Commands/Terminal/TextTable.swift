@@ -1,8 +1,8 @@
 import HealthSyncDomain
 
-/// Rows of text in columns that line up.
+/// A table of text with aligned columns.
 package struct TextTable: Sendable {
-    /// On which side a column is flush.
+    /// The alignment of a column.
     package enum Alignment: Sendable {
         case left
         case right
@@ -11,10 +11,10 @@ package struct TextTable: Sendable {
     private let alignments: [Alignment]
     private var rows: [[String]] = []
 
-    /// A table with columns of these alignments.
+    /// Creates a table with these alignments.
     package init(_ alignments: [Alignment]) { self.alignments = alignments }
 
-    /// A table with these column heads.
+    /// Creates a table with these column heads.
     package init(heads: [(String, Alignment)]) {
         alignments = heads.map(\.1)
         rows = [heads.map(\.0)]
@@ -26,14 +26,14 @@ package struct TextTable: Sendable {
     /// Adds a row; missing cells are empty. Control characters are escaped.
     package mutating func add(_ cells: [String]) { rows.append(cells.map(UntrustedText.escaped)) }
 
-    /// Columns that the longest line takes, as far as it is known now.
+    /// The width of the longest line so far.
     package var width: Int { widths.reduce(0, +) + 2 * max(0, alignments.count - 1) }
 
-    /// Columns that the longest cell of `column` takes.
+    /// Returns the width of the longest cell of `column`.
     package func columnWidth(_ column: Int) -> Int { widths[column] }
 
-    /// Cuts the cells of `column`, none to less than `least` columns, so that the lines fit a terminal of `width` columns,
-    /// as far as that column can do it; cuts nothing where there is no terminal.
+    /// Truncates the cells of `column`, but not below `least` columns, so that lines fit into `width`. Does nothing if
+    /// `width` is `nil`.
     package mutating func cut(_ column: Int, toFit width: Int?, indentation: Int = 0, least: Int = 8) {
         guard let width, alignments.indices.contains(column) else { return }
         let excess = self.width + indentation - width
@@ -50,7 +50,7 @@ package struct TextTable: Sendable {
         }
     }
 
-    /// The lines, two spaces between columns, without spaces at the end. A chart, drawn already, stands behind its row.
+    /// Returns the lines, with two spaces between columns and without trailing spaces. Each chart follows its row.
     package func lines(indentation: Int = 0, charts: [String] = []) -> [String] {
         let widths = widths
         return rows.enumerated().map { index, row in
@@ -61,7 +61,7 @@ package struct TextTable: Sendable {
             }
             let chart = index < charts.count ? charts[index] : ""
             let line = String(repeating: " ", count: indentation) + (cells + [chart]).joined(separator: "  ")
-            // By scalars: to read a line backwards as characters costs many times what it cost to make it.
+            // Search scalars, because searching characters backwards is many times slower.
             guard let last = line.unicodeScalars.lastIndex(where: { $0 != " " }) else { return "" }
             return String(line[...last])
         }

@@ -1,10 +1,10 @@
 package import HealthSyncDomain
 
-/// The configuration file as it was written: what is absent is `nil`.
+/// The content of the configuration file; absent keys are `nil`.
 package struct Configuration: Sendable, Hashable {
     /// Files, folders and archives to read, absolute or relative to the configuration's folder.
     package var sources: [String]?
-    /// Where the database is kept.
+    /// The folder that contains the database.
     package var dataDirectory: String?
     /// IANA name of the home zone.
     package var zone: String?
@@ -16,29 +16,29 @@ package struct Configuration: Sendable, Hashable {
     package var tokenFile: String?
     /// Names of the metrics to derive.
     package var metrics: [String]?
-    /// Types of samples kept beside those the metrics read; one element `all` for every type.
+    /// Sample types to keep in addition to those the metrics read; the single element `all` means every type.
     package var types: [String]?
-    /// Types whose samples are sent as they are, beside those of steps.
+    /// Types whose raw samples are sent, in addition to steps.
     package var raw: [String]?
-    /// Steps an interval of raw samples.
+    /// Maximum number of steps in an interval of raw samples.
     package var stepsPerInterval: Int?
-    /// Samples an interval of any type but steps.
+    /// Maximum number of samples in an interval of any other type.
     package var samplesPerInterval: Int?
-    /// Source names, the most trusted first.
+    /// Source names, most trusted first.
     package var originPriority: [String]?
-    /// Whose data it is, a UUID.
+    /// The UUID of the user whose data it is.
     package var userProfileID: String?
-    /// Days before today that `daily` looks at.
+    /// How many days before today `daily` covers.
     package var lookBackDays: Int?
     /// The longest gap within one sleep session, in minutes.
     package var sleepGapMinutes: Int?
-    /// Minutes for which a measurement of heart rate holds at most.
+    /// The longest time for which a heart rate measurement stays valid, in minutes.
     package var heartRateHoldMinutes: Int?
-    /// Hours without steps after which a worn shoe is taken off by itself.
+    /// Hours without steps after which a shoe session ends automatically.
     package var shoeInactivityHours: Int?
     package var limits = Limits()
 
-    /// From `from` on the person lived by the clocks of `zone`.
+    /// A change of time zone: from the day `from` on, the user's time zone is `zone`.
     package struct Stay: Sendable, Hashable {
         package var from: CalendarDay
         package var zone: String
@@ -49,15 +49,15 @@ package struct Configuration: Sendable, Hashable {
         }
     }
 
-    /// Bounds on what a run may take.
+    /// Limits on the resources a run uses.
     package struct Limits: Sendable, Hashable {
-        /// Bytes that an archive may hold in all when unpacked.
+        /// Maximum total size of an unpacked archive, in bytes.
         package var decompressedBytes: Int64?
-        /// Requests on their way to the server at a time.
+        /// Maximum number of concurrent requests to the server.
         package var requestsInFlight: Int?
-        /// Seconds that one request may take.
+        /// Timeout of one request, in seconds.
         package var requestTimeoutSeconds: Int?
-        /// Seconds to wait for another run to end.
+        /// How long to wait for another run to finish, in seconds.
         package var lockWaitSeconds: Int?
 
         package init() {}

@@ -1,6 +1,6 @@
 package import HealthSyncDomain
 
-/// The configuration file as it was read: what it says, and where.
+/// A parsed configuration file, with the location of each value.
 package struct ConfigurationFile: Sendable {
     package let path: String
     package let configuration: Configuration
@@ -13,12 +13,12 @@ package struct ConfigurationFile: Sendable {
             root = ConfigurationNode(text: text, path: "", element: try JSONParser.document(bytes))
         } catch {
             throw .configuration(
-                text.place(error.offset), "is no JSON document: \(error.reason)", advice: error.advice)
+                text.location(of: error.offset), "invalid JSON: \(error.reason)", advice: error.advice)
         }
         configuration = try ConfigurationReader.read(root)
         self.path = path
     }
 
-    /// The file, line, column and way to the value at `key`, `server.url` or `timeZones[0].zone`.
+    /// Returns the file, line, column and path of the value at `key`, such as `server.url` or `timeZones[0].zone`.
     func subject(_ key: String) -> String { (root.descendant(key) ?? root).subject }
 }

@@ -1,39 +1,40 @@
 import HealthSyncDomain
 
-/// A value of the configuration with the way to it, so that every complaint names the place.
+/// A configuration value with its key path, so that every error message can name its location.
 struct ConfigurationNode: Sendable {
     let text: ConfigurationText
     let path: String
     let element: JSONElement
 
-    /// The members of an object; one whose name is not among `names`, or that stands twice, is an error.
+    /// Returns the members of an object. Throws for names that are not in `names` and for duplicates.
     func members(_ names: [String]) throws(SyncFailure) -> [String: ConfigurationNode] {
         guard case .object(let members) = element.content else { throw wrongKind("an object") }
         var nodes: [String: ConfigurationNode] = [:]
         for member in members {
             let earlier = nodes.updateValue(node(of: member), forKey: member.name)
             guard earlier == nil else {
-                throw failure("stands twice in one object", advice: "remove one of them", at: member)
+                throw failure("duplicate key", advice: "remove one of them", at: member)
             }
         }
         for member in members where !names.contains(member.name) {
-            let meant = Suggestion.nearest(to: member.name, among: names)
+            let suggestion = Suggestion.nearest(to: member.name, among: names)
             throw failure(
                 "no such key",
-                advice: meant.map { "did you mean \"\($0)\"?" } ?? "keys are \(names.joined(separator: ", "))",
+                advice: suggestion.map { "did you mean \"\($0)\"?" }
+                    ?? "valid keys are \(names.joined(separator: ", "))",
                 at: member)
         }
         return nodes
     }
 
-    /// A text that is not empty.
+    /// Returns a non-empty string.
     func string() throws(SyncFailure) -> String {
         guard case .string(let text) = element.content else { throw wrongKind("text") }
-        guard !text.isEmpty else { throw failure("is empty", advice: "give a value or remove the key") }
+        guard !text.isEmpty else { throw failure("empty value", advice: "set a value or remove the key") }
         return text
     }
 
-    /// The elements of a list.
+    /// Returns the elements of a list.
     func elements() throws(SyncFailure) -> [ConfigurationNode] {
         guard case .array(let elements) = element.content else { throw wrongKind("a list") }
         return elements.enumerated().map {
@@ -41,43 +42,45 @@ struct ConfigurationNode: Sendable {
         }
     }
 
-    /// A list of texts that are not empty.
+    /// Returns a list of non-empty strings.
     func strings() throws(SyncFailure) -> [String] {
         var texts: [String] = []
         for element in try elements() { texts.append(try element.string()) }
         return texts
     }
 
-    /// A whole number within `range`.
+    /// Returns a whole number in `range`.
     func integer(in range: ClosedRange<Int64>) throws(SyncFailure) -> Int64 {
         switch element.content {
         case .integer(let number):
             guard range.contains(number) else {
-                throw failure("\(number) is not from \(range.lowerBound) to \(range.upperBound)", advice: "change it")
+                throw failure(
+                    "\(number) is out of range",
+                    advice: "use a whole number from \(range.lowerBound) to \(range.upperBound)")
             }
             return number
-        case .number: throw failure("must be a whole number", advice: "change it")
+        case .number: throw failure("must be a whole number", advice: "remove the fraction")
         default: throw wrongKind("a whole number")
         }
     }
 
-    /// A calendar day.
+    /// Returns a calendar day.
     func day() throws(SyncFailure) -> CalendarDay {
         let text = try string()
         guard let day = CalendarDay(text) else {
-            throw failure("\"\(text)\" is not a day of the calendar", advice: "write it as YYYY-MM-DD")
+            throw failure("invalid date \"\(text)\"", advice: "write a calendar day as YYYY-MM-DD")
         }
         return day
     }
 
     /// `config.json:3:11: server.url`
-    var subject: String { Self.subject(text.place(element.offset), path) }
+    var subject: String { Self.subject(text.location(of: element.offset), path) }
 
     func failure(_ reason: String, advice: String) -> SyncFailure {
         .configuration(subject, reason, advice: advice)
     }
 
-    /// The node at the way `key` below this one; `nil` where there is none.
+    /// Returns the node at the key path `key` below this one, or `nil` if it does not exist.
     func descendant(_ key: String) -> ConfigurationNode? {
         if key == path { return self }
         let children: [ConfigurationNode] =
@@ -95,11 +98,11 @@ struct ConfigurationNode: Sendable {
     }
 
     private func failure(_ reason: String, advice: String, at member: JSONElement.Member) -> SyncFailure {
-        .configuration(Self.subject(text.place(member.offset), node(of: member).path), reason, advice: advice)
+        .configuration(Self.subject(text.location(of: member.offset), node(of: member).path), reason, advice: advice)
     }
 
-    private static func subject(_ place: String, _ path: String) -> String {
-        path.isEmpty ? place : "\(place): \(path)"
+    private static func subject(_ location: String, _ path: String) -> String {
+        path.isEmpty ? location : "\(location): \(path)"
     }
 
     private func wrongKind(_ wanted: String) -> SyncFailure {

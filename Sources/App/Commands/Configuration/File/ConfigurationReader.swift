@@ -1,8 +1,8 @@
 import HealthSyncDomain
 
-/// Reads the configuration file. Its keys are those of docs/configuration.schema.json; any other is an error.
+/// Reads the configuration file. Keys that docs/configuration.schema.json does not define are errors.
 package enum ConfigurationReader {
-    /// The keys of each object, by the way to it; the top level is the empty text.
+    /// The keys of each object, by key path; the empty string is the top level.
     package static let keys: [String: [String]] = [
         "": [
             "$schema", "sources", "dataDirectory", "zone", "timeZones", "server", "metrics", "types", "raw",
@@ -24,7 +24,7 @@ package enum ConfigurationReader {
 
     package static let perInterval: ClosedRange<Int> = 1...1_000_000_000
 
-    /// What the document `root` says.
+    /// Reads the document `root`.
     static func read(_ root: ConfigurationNode) throws(SyncFailure) -> Configuration {
         let members = try root.members(keys["", default: []])
         var configuration = Configuration()
@@ -74,11 +74,11 @@ package enum ConfigurationReader {
         for element in try node.elements() {
             let members = try element.members(keys["timeZones", default: []])
             guard let from = members["from"], let zone = members["zone"] else {
-                throw element.failure("needs both \"from\" and \"zone\"", advice: "add what is missing")
+                throw element.failure("\"from\" or \"zone\" is missing", advice: "add both keys")
             }
             let stay = Configuration.Stay(from: try from.day(), zone: try zone.string())
             guard !stays.contains(where: { $0.from == stay.from }) else {
-                throw from.failure("\(stay.from) stands twice", advice: "say one zone for a day")
+                throw from.failure("duplicate day \(stay.from)", advice: "name one zone for each day")
             }
             stays.append(stay)
         }

@@ -1,8 +1,8 @@
-/// The text of the configuration file, by which places are told.
+/// The text of the configuration file, used to report locations.
 struct ConfigurationText: Sendable {
     let file: String
     let bytes: [UInt8]
 
     /// `config.json:3:11`
-    func place(_ offset: Int) -> String { "\(file):\(TextPlace(offset: offset, in: bytes))" }
+    func location(of offset: Int) -> String { "\(file):\(TextLocation(offset: offset, in: bytes))" }
 }

@@ -1,22 +1,22 @@
 import HealthSyncDomain
 import HealthSyncEngine
 
-/// What came of a delivery.
+/// The result of a delivery.
 struct DeliveryView {
     let report: DeliveryReport
 
     var lines: [String] {
         var parts = ["\(Figures.grouped(report.delivered)) delivered"]
-        if report.dead > 0 { parts.append("\(Figures.grouped(report.dead)) refused") }
+        if report.dead > 0 { parts.append("\(Figures.grouped(report.dead)) rejected") }
         if report.left > 0 { parts.append("\(Figures.grouped(report.left)) waiting") }
         var lines = ["\(report.destination): " + parts.joined(separator: ", ")]
         if report.samples.answered > 0 { lines.append("  " + samplesText) }
         if !report.unsupportedKinds.isEmpty {
             let kinds = report.unsupportedKinds.map(\.rawValue).sorted().joined(separator: ", ")
-            lines.append("  the server does not take: \(kinds)")
+            lines.append("  the server does not accept: \(kinds)")
         }
         if report.unsupportedDeletions > 0 {
-            lines.append("  the server does not take deletions: \(Figures.grouped(report.unsupportedDeletions))")
+            lines.append("  the server does not accept deletions: \(Figures.grouped(report.unsupportedDeletions))")
         }
         if let failure = report.failure { lines.append("  \(failure.reason); \(failure.advice)") }
         return lines
@@ -26,7 +26,7 @@ struct DeliveryView {
         let (ending, reason) = self.ending
         return [
             "server": .string(report.destination), "delivered": .count(report.delivered),
-            "refused": .count(report.dead),
+            "rejected": .count(report.dead), "refused": .count(report.dead),
             "samples": samples,
             "left": .count(report.left), "requests": .count(report.requests), "ending": .string(ending),
             "reason": .optional(reason),
@@ -41,12 +41,12 @@ struct DeliveryView {
         return report.failure.map { ExitStatus(of: $0) } ?? .done
     }
 
-    /// `598,231 samples sent in 4,120 intervals: 598,231 created`; the parts add up to what was sent.
+    /// `598,231 samples sent in 4,120 intervals: 598,231 created`; the parts add up to the samples sent.
     private var samplesText: String {
         let counts = report.samples
         let parts = [
-            (counts.created, "created"), (counts.updated, "updated"), (counts.duplicate, "already there"),
-            (counts.rejected, "refused"), (counts.believed, "taken"),
+            (counts.created, "created"), (counts.updated, "updated"), (counts.duplicate, "already present"),
+            (counts.rejected, "rejected"), (counts.believed, "accepted"),
         ].filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
         return "\(Figures.count(counts.answered, "sample")) sent in \(Figures.count(report.slices, "interval")): "
             + parts.joined(separator: ", ")
@@ -57,11 +57,12 @@ struct DeliveryView {
         return [
             "sent": .count(counts.answered), "created": .count(counts.created), "updated": .count(counts.updated),
             "duplicate": .count(counts.duplicate), "rejected": .count(counts.rejected),
-            "taken": .count(counts.believed), "intervals": .count(report.slices),
+            "accepted": .count(counts.believed), "taken": .count(counts.believed),
+            "intervals": .count(report.slices),
         ]
     }
 
-    /// The stable word for the ending, and why.
+    /// The stable JSON word for the ending, and its reason.
     private var ending: (word: String, reason: String?) {
         switch report.ending {
         case .finished: ("finished", nil)

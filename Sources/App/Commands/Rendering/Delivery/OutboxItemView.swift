@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// One item of the outbox.
+/// An item of the outbox.
 struct OutboxItemView {
     let item: OutboxItem
     let clock: DayClock
@@ -17,7 +17,7 @@ struct OutboxItemView {
             String(item.attempts), Figures.wallClock(item.updatedAt, clock), reason.joined(separator: " "))
     }
 
-    /// Everything, the payload last.
+    /// All fields, with the payload last.
     var lines: [String] {
         let content = item.content
         var table = TextTable([.left, .left])
@@ -31,16 +31,16 @@ struct OutboxItemView {
         table.add("attempts", String(item.attempts))
         if let status = item.lastStatus { table.add("status", String(status)) }
         if let reason = item.lastReason { table.add("reason", reason) }
-        table.add("made", Figures.wallClock(item.createdAt, clock))
+        table.add("created", Figures.wallClock(item.createdAt, clock))
         table.add("changed", Figures.wallClock(item.updatedAt, clock))
         let payload = String(decoding: content.payload, as: UTF8.self)
         return table.lines() + (payload.isEmpty ? [] : ["", payload])
     }
 
-    /// Everything but the payload.
+    /// All fields except the payload.
     var json: JSONValue { .object(members) }
 
-    /// Everything; the payload is the text that is sent.
+    /// All fields, including the payload as it is sent.
     var fullJSON: JSONValue {
         .object(
             members + [
@@ -67,9 +67,9 @@ struct OutboxItemView {
     private static func word(for state: DeliveryState) -> String {
         switch state {
         case .pending: "waiting"
-        case .leased: "under way"
+        case .leased: "in flight"
         case .delivered: "delivered"
-        case .dead: "refused"
+        case .dead: "rejected"
         }
     }
 }

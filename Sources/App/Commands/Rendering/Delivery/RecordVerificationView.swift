@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncEngine
 
-/// In what the derived records of the local database and of a server differ. Names records by id and day, never by value.
+/// The differences between the derived records of the local database and of a server. Shows ids and days, never values.
 struct RecordVerificationView {
     let result: RecordVerification
 
@@ -11,20 +11,20 @@ struct RecordVerificationView {
         let name = Self.names[result.kind] ?? result.kind.rawValue
         let removed = result.removedCount > 0 ? ", \(Figures.grouped(result.removedCount)) deleted" : ""
         guard !result.differences.isEmpty else {
-            return ["  \(name): the same \(Figures.count(result.localCount, "record")) on both sides\(removed)"]
+            return ["  \(name): equal, \(Figures.count(result.localCount, "record")) on both sides\(removed)"]
         }
         let counts = RecordDifference.Kind.allCases.map { "\(Figures.grouped(result.count($0))) \($0.word)" }
         var lines = [
-            "  \(name): \(Figures.grouped(result.localCount)) at home, \(Figures.grouped(result.serverCount))"
+            "  \(name): \(Figures.grouped(result.localCount)) local, \(Figures.grouped(result.serverCount))"
                 + " on the server; " + counts.joined(separator: ", ")
         ]
         var table = TextTable([.left, .left, .left])
-        for difference in result.differences.prefix(Self.mostRecords) {
+        for difference in result.differences.prefix(Self.maximumListed) {
             table.add(difference.kind.word, difference.day.map { "\($0)" } ?? "", difference.id)
         }
         lines += table.lines(indentation: 6)
-        let unnamed = result.differences.count - Self.mostRecords
-        return unnamed > 0 ? lines + ["    and \(Figures.grouped(unnamed)) more; --json names all"] : lines
+        let omitted = result.differences.count - Self.maximumListed
+        return omitted > 0 ? lines + ["    and \(Figures.grouped(omitted)) more; --json lists all"] : lines
     }
 
     var json: JSONValue {
@@ -50,18 +50,18 @@ struct RecordVerificationView {
         .progress: "days and hours", .sleep: "sleep sessions", .snapshots: "activity snapshots",
     ]
 
-    /// So many records of a kind are named on the screen.
-    private static let mostRecords = 20
+    /// The maximum number of records of a kind that the text output lists.
+    private static let maximumListed = 20
 }
 
 extension RecordDifference.Kind {
-    /// Seen from the server.
+    /// The difference, from the point of view of the server.
     fileprivate var word: String {
         switch self {
         case .missing: "missing"
-        case .surplus: "too many"
+        case .surplus: "surplus"
         case .changed: "changed"
-        case .undeleted: "not known to be deleted"
+        case .undeleted: "not deleted"
         }
     }
 }

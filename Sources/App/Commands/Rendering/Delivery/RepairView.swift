@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncEngine
 
-/// What a repair came to: what differed, what was done, and what was verified afterwards.
+/// The result of a repair: the differences, the changes, and the verification afterwards.
 struct RepairView {
     let report: RepairReport
     let clock: DayClock
@@ -25,7 +25,7 @@ struct RepairView {
             + " \(Figures.grouped(report.counts.recordsDeleted)) deleted"
     }
 
-    /// The last verification, with `repair`.
+    /// The verification after the repair, with the member `repair`.
     var json: JSONValue {
         .object(
             left.members(status) + [

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncEngine
 
-/// In what the local database and a server differ. Names samples by id and start, never by value.
+/// The differences between the local database and a server. Shows ids and start times of samples, never values.
 struct VerificationView {
     let report: VerificationReport
     let clock: DayClock
@@ -11,7 +11,7 @@ struct VerificationView {
         if let records = report.records { lines += RecordVerificationView(result: records).lines }
         if report.isRecordless {
             lines.append(
-                "  derived records: not verified, since this server does not answer for them; update the server")
+                "  derived records: not verified, because this server provides no digests of them; update the server")
         }
         if let text = outOfDate.text { lines.append("  local database: \(text)") }
         return lines
@@ -34,14 +34,14 @@ struct VerificationView {
     private func lines(_ result: VerificationReport.TypeResult) -> [String] {
         let name = result.type.shortName
         guard !result.differences.isEmpty else {
-            return ["  \(name): the same \(Figures.count(result.localCount, "sample")) on both sides"]
+            return ["  \(name): equal, \(Figures.count(result.localCount, "sample")) on both sides"]
         }
         let counts = SampleDifference.Kind.allCases.map { "\(Figures.grouped(result.count($0))) \($0.word)" }
         var lines = [
-            "  \(name): \(Figures.grouped(result.localCount)) at home, \(Figures.grouped(result.serverCount)) on the server; "
+            "  \(name): \(Figures.grouped(result.localCount)) local, \(Figures.grouped(result.serverCount)) on the server; "
                 + counts.joined(separator: ", ")
         ]
-        var left = Self.mostSamples
+        var left = Self.maximumListed
         for difference in result.differences where left > 0 {
             let interval = difference.interval
             lines.append(
@@ -53,13 +53,13 @@ struct VerificationView {
             lines += table.lines(indentation: 6)
             left -= min(left, difference.samples.count)
         }
-        let unnamed = result.differences.reduce(0) { $0 + $1.samples.count } - Self.mostSamples
-        return unnamed > 0 ? lines + ["    and \(Figures.grouped(unnamed)) more; --json names all"] : lines
+        let omitted = result.differences.reduce(0) { $0 + $1.samples.count } - Self.maximumListed
+        return omitted > 0 ? lines + ["    and \(Figures.grouped(omitted)) more; --json lists all"] : lines
     }
 
     var json: JSONValue { .object(members(status)) }
 
-    /// The members of `json`, with the status of the whole command.
+    /// Returns the members of `json`, with the exit status of the command.
     func members(_ status: ExitStatus) -> [JSONValue.Member] {
         [
             .init(name: "server", value: .string(report.destination)),
@@ -69,7 +69,7 @@ struct VerificationView {
         ]
     }
 
-    /// By kind; `null` where derived records were not compared.
+    /// The result for each kind of record; null if derived records were not compared.
     var recordsJSON: JSONValue { report.records.map { RecordVerificationView(result: $0).json } ?? .null }
 
     var typesJSON: JSONValue { .array(report.types.map(json)) }
@@ -103,16 +103,16 @@ struct VerificationView {
         return report.isRecordless ? .unverifiable : .done
     }
 
-    /// So many samples of a type are named on the screen.
-    private static let mostSamples = 20
+    /// The maximum number of samples of a type that the text output lists.
+    private static let maximumListed = 20
 }
 
 extension SampleDifference.Kind {
-    /// Seen from the server.
+    /// The difference, from the point of view of the server.
     fileprivate var word: String {
         switch self {
         case .missing: "missing"
-        case .surplus: "too many"
+        case .surplus: "surplus"
         case .changed: "changed"
         }
     }

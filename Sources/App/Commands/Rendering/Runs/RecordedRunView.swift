@@ -1,23 +1,23 @@
 import HealthSyncDomain
 
-/// One run of the past, or the one at work.
+/// A recorded run, or the run in progress.
 struct RecordedRunView {
     let run: RecordedRun
-    /// How far it has come; only shown while it is at work.
+    /// The progress of the run; shown only while it is in progress.
     let progress: RunProgress?
     let clock: DayClock
 
-    /// When, what, which days, how it ended, how long it took, what it came to.
+    /// Start, command, days, ending, duration and counts.
     var cells: [String] {
         [
             Figures.wallClock(run.startedAt, clock), run.command.rawValue,
             run.days.map { $0.count == 1 ? "\($0.first)" : "\($0.first) to \($0.last)" } ?? "",
-            run.end?.ending.text ?? "at work",
+            run.end?.ending.text ?? "in progress",
             run.milliseconds.map { RunDuration.text(milliseconds: $0) } ?? "", figures,
         ]
     }
 
-    /// What went wrong, a line each.
+    /// The failures, one per line.
     var failureLines: [String] { (run.end?.allFailures ?? []).map { UntrustedText.escaped($0.description) } }
 
     var json: JSONValue {
@@ -54,9 +54,9 @@ struct RecordedRunView {
         add(account.reading.deleted, "deleted")
         add(account.changedRecords, "changed")
         add(account.repair?.sent ?? 0, "repaired")
-        add(account.repair?.deleted ?? 0, "deleted there")
+        add(account.repair?.deleted ?? 0, "deleted on the server")
         add(account.delivery?.delivered ?? 0, "delivered")
-        add(account.delivery?.refused ?? 0, "refused")
+        add(account.delivery?.refused ?? 0, "rejected")
         add(account.delivery?.left ?? 0, "waiting")
         return parts.isEmpty && run.end?.ending == .completed ? "nothing new" : parts.joined(separator: ", ")
     }
@@ -65,14 +65,16 @@ struct RecordedRunView {
         [
             "sources": .count(reading.sources), "unchangedSources": .count(reading.unchangedSources),
             "records": .count(reading.records), "stored": .count(reading.stored),
-            "alreadyKnown": .count(reading.alreadyKnown), "refused": .count(reading.refused),
+            "alreadyKnown": .count(reading.alreadyKnown), "rejected": .count(reading.refused),
+            "refused": .count(reading.refused),
             "notSelected": .count(reading.notSelected), "deleted": .count(reading.deleted),
         ]
     }
 
     private static func json(_ delivery: RunAccount.Delivery) -> JSONValue {
         [
-            "delivered": .count(delivery.delivered), "refused": .count(delivery.refused),
+            "delivered": .count(delivery.delivered), "rejected": .count(delivery.refused),
+            "refused": .count(delivery.refused),
             "left": .count(delivery.left), "samples": .count(delivery.samples),
         ]
     }

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// The last runs, the latest first.
+/// The last runs, latest first.
 struct RunHistoryView {
     let history: RunHistory
     let clock: DayClock

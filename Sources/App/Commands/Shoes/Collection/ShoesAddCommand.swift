@@ -4,13 +4,13 @@ import HealthSyncEngine
 /// `healthsync shoes add`
 enum ShoesAddCommand: Command {
     static let declaration = CommandDeclaration(
-        "shoes add", "Take a pair of shoes into the collection",
+        "shoes add", "Add a pair of shoes to the collection",
         arguments: [
-            ArgumentDeclaration("BRAND", "Who made it"),
-            ArgumentDeclaration("MODEL", "What it is called", repeats: true),
+            ArgumentDeclaration("BRAND", "The brand"),
+            ArgumentDeclaration("MODEL", "The model", repeats: true),
         ],
         options: ShoeDetailOptions.options + [
-            .flag("default", "Put it on by itself with a day's first steps, from today on")
+            .flag("default", "Start a session automatically at the first steps of a day, from today on")
         ],
         examples: [
             "shoes add Salomon Speedcross 6 --price \"139.95 EUR\" --default",
@@ -20,7 +20,7 @@ enum ShoesAddCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.homeSettings()
         let (brand, model) = (context.parsed.arguments[0], context.parsed.arguments.dropFirst().joined(separator: " "))
-        let details = try ShoeDetailOptions.stated(context.parsed, in: ShoeDetails(brand: brand, model: model))
+        let details = try ShoeDetailOptions.applied(context.parsed, to: ShoeDetails(brand: brand, model: model))
         let shoe = try await context.withEngine(.writing, settings: settings) { engine in
             try await engine.addShoe(details, isDefault: context.parsed.has("default"))
         }

@@ -4,21 +4,21 @@ import HealthSyncEngine
 /// `healthsync shoes default`
 enum ShoesDefaultCommand: Command {
     static let declaration = CommandDeclaration(
-        "shoes default", "Choose the shoes that a day's first steps put on by themselves",
-        arguments: [ShoeChoice.optionalArgument], options: [.flag("none", "From now on none are")],
+        "shoes default", "Choose the shoes whose session starts automatically at the first steps of a day",
+        arguments: [ShoeChoice.optionalArgument], options: [.flag("none", "Choose no default shoes")],
         examples: ["shoes default speedcross 6", "shoes default --none"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.homeSettings()
         guard context.parsed.has("none") == context.parsed.arguments.isEmpty else {
             throw SyncFailure.usage(
-                declaration.name, "needs either a shoe or --none", advice: "see `healthsync shoes list`")
+                declaration.name, "requires either a shoe or --none", advice: "see `healthsync shoes list`")
         }
         let shoe = try await context.withEngine(.writing, settings: settings) { engine in
             try await engine.setDefaultShoe(try await context.namedShoe(engine)?.id)
         }
         context.show(
-            text: [shoe.map { "default: \(ShoeNames.label($0))" } ?? "no shoes are put on by themselves any more"],
+            text: [shoe.map { "default: \(ShoeNames.label($0))" } ?? "no default shoes"],
             json: ["defaultShoe": shoe.map { .object(ShoeView.members($0, settings.clock)) } ?? .null])
         return .done
     }

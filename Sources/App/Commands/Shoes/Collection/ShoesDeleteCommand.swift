@@ -5,12 +5,13 @@ import HealthSyncPorts
 /// `healthsync shoes delete`
 enum ShoesDeleteCommand: Command {
     static let declaration = CommandDeclaration(
-        "shoes delete", "Delete a pair of shoes; what was walked in it becomes unattributed",
+        "shoes delete", "Delete a pair of shoes and its sessions",
         discussion: [
-            "Cannot be undone. A pair that is only no longer worn can be archived instead: its sessions and totals stay.",
-            "On a terminal it asks twice; elsewhere it needs --yes.",
+            "Steps of its sessions become unattributed. This cannot be undone. To keep sessions and totals of shoes that you "
+                + "no longer wear, archive them instead.",
+            "Asks for confirmation twice on a terminal. Otherwise --yes is required.",
         ],
-        arguments: [ShoeChoice.argument], options: [.flag("yes", letter: "y", "Do not ask")],
+        arguments: [ShoeChoice.argument], options: [.flag("yes", letter: "y", "Do not ask for confirmation")],
         examples: ["shoes delete speedcross 6", "shoes delete pegasus --yes"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
@@ -21,7 +22,7 @@ enum ShoesDeleteCommand: Command {
         }
         let sessions = Figures.count(count, "session")
         try confirm("Delete \(ShoeNames.label(shoe))", in: context)
-        if count > 0 { try confirm("\(sessions) will become unattributed, for good. Delete all the same", in: context) }
+        if count > 0 { try confirm("\(sessions) will become unattributed permanently. Delete anyway", in: context) }
         let deletion = try await context.withEngine(.writing, settings: settings) { engine in
             try await engine.deleteShoe(shoe.id)
         }
@@ -44,8 +45,9 @@ enum ShoesDeleteCommand: Command {
         case false?:
             throw SyncFailure(
                 .cancelled, subject: "shoes delete", reason: "nothing was changed",
-                advice: "answer y, or add --yes, to have it done")
-        case nil: throw .usage("shoes delete", "cannot ask without a terminal", advice: "add --yes")
+                advice: "answer y or add --yes to confirm")
+        case nil:
+            throw .usage("shoes delete", "standard input is not a terminal", advice: "add --yes to confirm")
         }
     }
 }

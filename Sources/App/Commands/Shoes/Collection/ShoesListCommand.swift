@@ -15,7 +15,7 @@ enum ShoesListCommand: Command {
         let views = collection.shoes.map { ShoeView($0, in: collection, clock: settings.clock) }
         context.show(
             text: views.isEmpty
-                ? ["there are no shoes yet; `healthsync shoes add BRAND MODEL`"]
+                ? ["no shoes yet; run `healthsync shoes add BRAND MODEL` to add some"]
                 : ShoeListView(shoes: views).lines(context.style),
             json: ["shoes": .array(views.map(\.json))])
         return .done

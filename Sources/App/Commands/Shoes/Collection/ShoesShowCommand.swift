@@ -5,11 +5,11 @@ import HealthSyncPorts
 /// `healthsync shoes show`
 enum ShoesShowCommand: Command {
     static let declaration = CommandDeclaration(
-        "shoes show", "Show a pair of shoes with its totals and the sessions in which it was worn",
+        "shoes show", "Show a pair of shoes with its totals and sessions",
         discussion: ["Lists the last ten sessions; with --json all of them."],
         arguments: [ShoeChoice.argument], examples: ["shoes show speedcross 6"])
 
-    /// Sessions that a person is shown.
+    /// The number of sessions that the text output shows.
     private static let shownSessions = 10
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
@@ -23,7 +23,7 @@ enum ShoesShowCommand: Command {
                 ShoeSessionView(session: $0, names: names, clock: settings.clock)
             }
             var table = TextTable([.left, .left])
-            for session in sessions.suffix(shownSessions).reversed() { table.add(session.stretch, session.remark) }
+            for session in sessions.suffix(shownSessions).reversed() { table.add(session.period, session.remark) }
             table.cut(1, toFit: context.style.width, indentation: 2)
             let latest = sessions.isEmpty ? [] : ["last worn"] + table.lines(indentation: 2)
             context.show(

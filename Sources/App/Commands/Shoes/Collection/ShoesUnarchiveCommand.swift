@@ -4,10 +4,10 @@ import HealthSyncEngine
 /// `healthsync shoes unarchive`
 enum ShoesUnarchiveCommand: Command {
     static let declaration = CommandDeclaration(
-        "shoes unarchive", "Bring back a pair of shoes that was put away",
+        "shoes unarchive", "Restore an archived pair of shoes",
         arguments: [ShoeChoice.argument], examples: ["shoes unarchive speedcross 6"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        try await context.change("brought back") { engine, shoe in try await engine.unarchiveShoe(shoe.id) }
+        try await context.change("restored") { engine, shoe in try await engine.unarchiveShoe(shoe.id) }
     }
 }

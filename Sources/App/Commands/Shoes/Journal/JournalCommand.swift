@@ -5,10 +5,10 @@ import HealthSyncPorts
 /// `healthsync journal`
 enum JournalCommand: Command {
     static let declaration = CommandDeclaration(
-        "journal", "Show a day by hours: steps, distance, and in which shoes",
+        "journal", "Show steps, distance and shoes of a day by hour",
         discussion: [
-            "Where shoes were worn for part of an hour that part stands below the hour, with what was walked in it. The "
-                + "hours have the names that `shoes assign --hours` takes."
+            "Shoes that were worn for part of an hour are listed below it, with the steps of that part. `shoes assign "
+                + "--hours` accepts the names of hours shown here."
         ],
         arguments: [ShownDays.dayArgument], examples: ["journal", "journal yesterday", "journal 2024-01-15 --json"])
 

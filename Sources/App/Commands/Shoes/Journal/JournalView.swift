@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// A day by hours: what was walked, and in which shoes.
+/// Steps, distance and shoes of a day by hour.
 struct JournalView {
     let journal: ShoeJournal
     let names: ShoeNames
@@ -16,18 +16,18 @@ struct JournalView {
     private func hours(_ style: OutputStyle) -> [String] {
         var table = ChartTable(
             heads: [("hour", .left)] + WalkText.heads + [("shoes", .left)], nameColumn: 3, leastName: 8)
-        // A long name leaves room for the bars.
+        // Truncate long names to leave room for the bars.
         let columns = style.width.map { max(24, $0 / 3) } ?? .max
         func label(_ shoe: Shoe.ID) -> String { DisplayText.fitted(names.label(shoe), columns: columns) }
         for hour in journal.hours {
-            let whole = hour.wearings.first { $0.range == hour.range }
+            let fullHour = hour.wearings.first { $0.range == hour.range }
             let name = hour.name ?? time(hour.range.start)
             table.add(
-                [name] + WalkText.cells(hour.figures) + [whole.map { label($0.shoe) } ?? ""],
+                [name] + WalkText.cells(hour.figures) + [fullHour.map { label($0.shoe) } ?? ""],
                 value: hour.figures.steps)
             for part in hour.wearings where part.range != hour.range {
-                let stretch = "  \(time(part.range.start))-\(time(part.range.end))"
-                table.add([stretch] + WalkText.cells(part.figures) + [label(part.shoe)], value: nil)
+                let range = "  \(time(part.range.start))-\(time(part.range.end))"
+                table.add([range] + WalkText.cells(part.figures) + [label(part.shoe)], value: nil)
             }
         }
         return table.lines(style)
@@ -47,6 +47,6 @@ struct JournalView {
         return table.lines()
     }
 
-    /// `08:15`.
+    /// Returns local time as `08:15`.
     private func time(_ instant: Instant) -> String { String(Figures.wallClock(instant, clock).dropFirst(11)) }
 }

@@ -1,15 +1,15 @@
 import HealthSyncDomain
 
-/// What attributing hours led to.
+/// The result of assigning hours to a shoe.
 struct HourAttributionView {
     let result: HourAttribution
-    /// The shoe that was worn; `nil` for none.
+    /// The shoe of these hours; `nil` for none.
     let shoe: Shoe.ID?
     let names: ShoeNames
     let clock: DayClock
 
     var lines: [String] {
-        let ranges = result.ranges.map { ShoeSessionView.stretch($0, clock) }
+        let ranges = result.ranges.map { ShoeSessionView.text(of: $0, clock) }
         return ["\(shoe.map(names.label) ?? "no shoe"): \(ranges.joined(separator: ", "))"]
             + taken.map { "taken from \(names.label($0.key)): \(Figures.duration(milliseconds: Double($0.value)))" }
     }

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
 extension JSONValue {
-    /// `steps` and `walkingDistanceKilometres`; null where nothing was measured.
+    /// Returns `steps` and `walkingDistanceKilometres`; null if not measured.
     static func members(_ figures: WalkFigures) -> [Member] {
         [
             Member(name: "steps", value: .optional(figures.steps)),
@@ -9,12 +9,12 @@ extension JSONValue {
         ]
     }
 
-    /// An instant by the person's wall clock; null for none.
+    /// Returns an instant in local time; null for `nil`.
     static func local(_ instant: Instant?, _ clock: DayClock) -> JSONValue {
         .optional(instant.map { Figures.local($0, clock) })
     }
 
-    /// `start` and `end`.
+    /// Returns `start` and `end`.
     static func members(_ range: InstantRange, _ clock: DayClock) -> [Member] {
         [
             Member(name: "start", value: .local(range.start, clock)),

@@ -1,17 +1,17 @@
 import HealthSyncDomain
 
-/// What shoes did by themselves.
+/// The sessions that the shoe rules changed.
 struct ShoeCheckView {
     let report: ShoeCheckReport
     let names: ShoeNames
     let clock: DayClock
 
-    /// A line for each session; none when nothing happened.
+    /// A line for each changed session.
     var lines: [String] {
         parts.flatMap { part in
             part.sessions.map { session in
                 let view = ShoeSessionView(session: session, names: names, clock: clock)
-                return "shoe \(part.text): \(view.line)"
+                return "shoe session \(part.text): \(view.line)"
             }
         }
     }
@@ -26,9 +26,9 @@ struct ShoeCheckView {
 
     private var parts: [(name: String, text: String, sessions: [ShoeSession])] {
         [
-            ("started", "put on by itself", report.started), ("closed", "taken off by itself", report.closed),
-            ("moved", "moved with newer steps", report.moved),
-            ("removed", "not worn after all", report.removed),
+            ("started", "started automatically", report.started), ("closed", "ended automatically", report.closed),
+            ("moved", "moved to newer steps", report.moved),
+            ("removed", "removed", report.removed),
         ]
     }
 }

@@ -1,31 +1,31 @@
 import HealthSyncDomain
 
-/// The shoe that a person means on a command line.
+/// Finds the shoe that a command line names.
 enum ShoeChoice {
     static let argument = ArgumentDeclaration(
-        "SHOE", "Brand and model, or the model alone, in any case; or the beginning of its id", repeats: true)
+        "SHOE", "Brand and model, or only the model, in any case; or the beginning of its id", repeats: true)
     static let optionalArgument = ArgumentDeclaration(
         "SHOE", argument.summary, isOptional: true, repeats: true)
 
-    /// The least that is taken for the beginning of an id.
+    /// The minimum length of an id prefix.
     private static let shortestID = 4
 
-    /// The shoe that `words` name; throws `.usage` where none or several are meant.
+    /// Returns the shoe that `words` name. Throws `.usage` for no match or several.
     static func shoe(_ words: [String], among shoes: [Shoe]) throws(SyncFailure) -> Shoe {
         let text = words.joined(separator: " ")
         let typed = text.lowercased()
-        let ways: [(Shoe) -> Bool] = [
+        let rules: [(Shoe) -> Bool] = [
             { $0.name.lowercased() == typed }, { $0.details.model.lowercased() == typed },
             { typed.count >= shortestID && ShoeNames.text($0.id).hasPrefix(typed) },
         ]
-        for means in ways {
-            let meant = shoes.filter(means)
-            if meant.count > 1 { throw ambiguous(text, meant) }
-            if let shoe = meant.first { return shoe }
+        for matches in rules {
+            let found = shoes.filter(matches)
+            if found.count > 1 { throw ambiguous(text, found) }
+            if let shoe = found.first { return shoe }
         }
         let nearest = Suggestion.nearest(to: text, among: shoes.flatMap { [$0.name, $0.details.model] })
         throw .usage(
-            "SHOE", "there is no shoe \"\(UntrustedText.escaped(text))\"",
+            "SHOE", "no such shoe: \"\(UntrustedText.escaped(text))\"",
             advice: nearest.map { "did you mean \(UntrustedText.escaped($0))?" } ?? "see `healthsync shoes list`")
     }
 
@@ -34,7 +34,7 @@ enum ShoeChoice {
             "\(ShoeNames.shortID(shoe.id)) (\(UntrustedText.escaped(shoe.name))\(shoe.isArchived ? ", archived" : ""))"
         }
         return .usage(
-            "SHOE", "\"\(UntrustedText.escaped(text))\" is the name of \(shoes.count) shoes",
-            advice: "name one by its id: \(names.joined(separator: ", "))")
+            "SHOE", "\"\(UntrustedText.escaped(text))\" matches \(shoes.count) shoes",
+            advice: "use an id: \(names.joined(separator: ", "))")
     }
 }

@@ -1,19 +1,19 @@
 import HealthSyncDomain
 
-/// What may be said of a shoe beside its name.
+/// The options for details of a shoe other than its name.
 enum ShoeDetailOptions {
     static let options: [OptionDeclaration] = [
-        .value("emoji", "EMOJI", "One emoji that stands for it"),
-        .value("colour", "COLOUR", "A name, such as blue, or #RRGGBB"),
-        .value("purchased", "DAY", "The day on which it was bought, YYYY-MM-DD"),
-        .value("price", "PRICE", "What it cost, with the currency's three letters: \"139.95 EUR\""),
+        .value("emoji", "EMOJI", "Show this emoji with its name"),
+        .value("colour", "COLOUR", "Set its color, a name such as blue or #RRGGBB"),
+        .value("purchased", "DAY", "Set the date of purchase, YYYY-MM-DD"),
+        .value("price", "PRICE", "Set the price with its currency code, such as \"139.95 EUR\""),
     ]
 
-    /// The word that takes away what was said before.
+    /// The value that removes a detail.
     private static let nothing = "none"
 
-    /// `details` with what `parsed` says.
-    static func stated(_ parsed: ParsedCommand, in details: ShoeDetails) throws(SyncFailure) -> ShoeDetails {
+    /// Returns `details` changed by the options of `parsed`.
+    static func applied(_ parsed: ParsedCommand, to details: ShoeDetails) throws(SyncFailure) -> ShoeDetails {
         var details = details
         if let text = parsed.text("emoji") { details.emoji = text == nothing ? nil : text }
         if let text = parsed.text("colour") { details.colour = text == nothing ? nil : text }
@@ -27,8 +27,8 @@ enum ShoeDetailOptions {
     private static func price(_ text: String) throws(SyncFailure) -> ShoePrice {
         guard let price = ShoePrice(text) else {
             throw .usage(
-                "--price", "\"\(text)\" is no price",
-                advice: "write an amount with a point and the currency's three letters, such as \"139.95 EUR\"")
+                "--price", "invalid price \"\(text)\"",
+                advice: "write an amount and a currency code, such as \"139.95 EUR\"")
         }
         return price
     }

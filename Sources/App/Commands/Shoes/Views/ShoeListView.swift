@@ -1,17 +1,16 @@
-/// All shoes, one a row.
+/// A table of all shoes, one per row.
 struct ShoeListView {
     let shoes: [ShoeView]
 
-    /// The rows below their heads. On a terminal that is too narrow names are cut, and what `shoes show` says too is left
-    /// out.
+    /// Returns the table. On narrow terminals, truncates names and omits columns that `shoes show` contains.
     func lines(_ style: OutputStyle) -> [String] {
         let all = ShoeView.heads
-        for count in 0..<Self.leftOut.count {
-            let columns = all.indices.filter { !Self.leftOut.prefix(count).contains(all[$0].0) }
+        for count in 0..<Self.optional.count {
+            let columns = all.indices.filter { !Self.optional.prefix(count).contains(all[$0].0) }
             let table = table(of: columns, style, leastName: 24)
             if table.width <= style.width ?? .max { return table.lines() }
         }
-        let columns = all.indices.filter { !Self.leftOut.contains(all[$0].0) }
+        let columns = all.indices.filter { !Self.optional.contains(all[$0].0) }
         return table(of: columns, style, leastName: 8).lines()
     }
 
@@ -23,6 +22,6 @@ struct ShoeListView {
         return table
     }
 
-    /// Heads of columns, the first that goes first.
-    private static let leftOut = ["since", "per km", "worn", "id"]
+    /// Heads of optional columns, in the order in which they are omitted.
+    private static let optional = ["since", "per km", "worn", "id"]
 }

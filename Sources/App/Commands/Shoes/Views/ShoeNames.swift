@@ -1,7 +1,7 @@
 import Foundation
 import HealthSyncDomain
 
-/// What shoes are called.
+/// The names of shoes.
 struct ShoeNames {
     private let shoes: [Shoe.ID: Shoe]
 
@@ -9,21 +9,21 @@ struct ShoeNames {
         self.shoes = Dictionary(shoes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// `👟 Salomon Speedcross 6`.
+    /// Returns emoji, brand and model: `👟 Salomon Speedcross 6`.
     func label(_ id: Shoe.ID) -> String { shoes[id].map(Self.label) ?? Self.shortID(id) }
 
-    /// `👟 Salomon Speedcross 6`.
+    /// Returns emoji, brand and model: `👟 Salomon Speedcross 6`.
     static func label(_ shoe: Shoe) -> String {
         UntrustedText.escaped(shoe.label)
     }
 
-    /// The beginning of an id, as `ShoeChoice` takes it.
+    /// Returns the beginning of an id, as `ShoeChoice` accepts it.
     static func shortID(_ id: Shoe.ID) -> String { String(text(id).prefix(8)) }
 
-    /// An id of a shoe or session in lower case.
+    /// Returns the id of a shoe or session in lower case.
     static func text(_ id: UUID) -> String { UUIDText.text(id) }
 
-    /// `shoe`, the id, and `name`.
+    /// Returns `shoe` (the id) and `name`.
     func members(_ id: Shoe.ID) -> [JSONValue.Member] {
         [
             JSONValue.Member(name: "shoe", value: .string(Self.text(id))),

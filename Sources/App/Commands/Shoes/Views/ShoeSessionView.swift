@@ -1,19 +1,19 @@
 import HealthSyncDomain
 
-/// One stretch of time in which a shoe was worn.
+/// A session of a shoe.
 struct ShoeSessionView {
     let session: ShoeSession
     let names: ShoeNames
     let clock: DayClock
 
-    /// From when to when.
-    var stretch: String {
+    /// Start and end of the session.
+    var period: String {
         guard session.end != nil else { return "since \(Figures.wallClock(session.start, clock))" }
-        return Self.stretch(session.interval, clock)
+        return Self.text(of: session.interval, clock)
     }
 
-    /// `2024-01-15 08:00 to 09:30`, with the second day where it is another, and offsets where the clocks change between.
-    static func stretch(_ range: InstantRange, _ clock: DayClock) -> String {
+    /// Returns a range as `2024-01-15 08:00 to 09:30`, with the second day if it differs, and with offsets if they differ.
+    static func text(of range: InstantRange, _ clock: DayClock) -> String {
         let ends = [range.start, range.end]
         let isSameDay = clock.day(of: range.start) == clock.day(of: range.end)
         let hasChange = clock.offsetSeconds(at: range.start) != clock.offsetSeconds(at: range.end)
@@ -23,17 +23,17 @@ struct ShoeSessionView {
         }.joined(separator: " to ")
     }
 
-    /// Who began and ended it, where it was not a person.
+    /// Whether the session started or ended automatically.
     var remark: String {
         switch (session.isAutoStarted, session.isAutoClosed) {
-        case (true, true): "by itself"
-        case (true, false): "started by itself"
-        case (false, true): "ended by itself"
+        case (true, true): "automatic"
+        case (true, false): "started automatically"
+        case (false, true): "ended automatically"
         case (false, false): ""
         }
     }
 
-    var line: String { "\(names.label(session.shoe)): \(stretch)" }
+    var line: String { "\(names.label(session.shoe)): \(period)" }
 
     var json: JSONValue {
         .object(

@@ -1,14 +1,14 @@
 import HealthSyncDomain
 
-/// What putting on or taking off a shoe led to.
+/// The sessions that a command started and ended.
 struct ShoeSwitchView {
     let change: ShoeSwitch
     let names: ShoeNames
     let clock: DayClock
 
     var lines: [String] {
-        let stopped = change.stopped.map { "taken off: \(view($0).line)" }
-        let started = change.started.map { "put on: \(view($0).line)" }
+        let stopped = change.stopped.map { "ended: \(view($0).line)" }
+        let started = change.started.map { "started: \(view($0).line)" }
         return [stopped, started].compactMap { $0 }
     }
 

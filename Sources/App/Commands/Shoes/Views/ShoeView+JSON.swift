@@ -3,7 +3,7 @@ import HealthSyncDomain
 extension ShoeView {
     var json: JSONValue { .object(Self.members(shoe, clock) + totalMembers) }
 
-    /// What a shoe is, without what it was worn for.
+    /// Returns the details of a shoe, without its totals.
     static func members(_ shoe: Shoe, _ clock: DayClock) -> [JSONValue.Member] {
         let details = shoe.details
         let members: [(String, JSONValue)] = [

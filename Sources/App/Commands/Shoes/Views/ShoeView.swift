@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// A shoe with what it was worn for.
+/// A shoe with its totals.
 struct ShoeView {
     let shoe: Shoe
     let totals: ShoeTotals
@@ -26,7 +26,7 @@ struct ShoeView {
         ]
     }
 
-    /// All that is known, for one shoe alone.
+    /// Returns all details and totals.
     func lines(_ style: OutputStyle) -> [String] {
         let details = shoe.details
         let rows: [(String, String?)] = [
@@ -50,7 +50,7 @@ struct ShoeView {
         return [DisplayText.fitted(ShoeNames.label(shoe), columns: style.width ?? .max)] + table.lines(indentation: 2)
     }
 
-    /// What a kilometre cost: `0.25 EUR`.
+    /// The cost per kilometre: `0.25 EUR`.
     private var cost: String? {
         guard let price = shoe.details.price, let cost = totals.costPerKilometre(price) else { return nil }
         return "\(Figures.fixed(cost, places: 2)) \(price.currency)"

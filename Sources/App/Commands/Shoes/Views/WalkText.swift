@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Steps and distance in cells of a table.
+/// Steps and distance as table cells.
 enum WalkText {
     static let heads: [(String, TextTable.Alignment)] = [("steps", .right), ("km", .right)]
 

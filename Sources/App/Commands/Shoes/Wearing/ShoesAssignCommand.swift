@@ -5,9 +5,9 @@ import HealthSyncPorts
 /// `healthsync shoes assign`
 enum ShoesAssignCommand: Command {
     static let declaration = CommandDeclaration(
-        "shoes assign", "Say in which shoes hours of a day were walked",
+        "shoes assign", "Assign hours of a day to a pair of shoes",
         discussion: HourOptions.discussion + [
-            "Sessions of other shoes in these hours are cut or split; what lies outside of them stays."
+            "Sessions of other shoes are shortened or split to exclude these hours."
         ],
         arguments: [ShoeChoice.argument], options: HourOptions.options,
         examples: ["shoes assign speedcross 6 --day yesterday --hours 8-11,17"])
@@ -15,7 +15,7 @@ enum ShoesAssignCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.homeSettings()
         let today = settings.clock.day(of: context.environment.time.now())
-        let (day, hours) = try HourOptions.stated(context.parsed, today: today)
+        let (day, hours) = try HourOptions.values(context.parsed, today: today)
         let view = try await context.withEngine(.writing, settings: settings) { engine in
             let shoes = try await engine.ports.shoes.shoes()
             let shoe = try ShoeChoice.shoe(context.parsed.arguments, among: shoes)

@@ -5,13 +5,13 @@ import HealthSyncPorts
 /// `healthsync shoes check`
 enum ShoesCheckCommand: Command {
     static let declaration = CommandDeclaration(
-        "shoes check", "Put on and take off what goes by itself, by the steps at home",
+        "shoes check", "Start and end automatic sessions from the stored steps",
         discussion: [
-            "A day's first steps put the default pair on; shoes.inactivityHours of the configuration without steps take "
-                + "it off at the last of them. Every `daily` does this too. What a person said stays as it is."
+            "The first steps of a day start a session of the default shoes. It ends at the last step before "
+                + "shoes.inactivityHours without steps. Every `daily` does this too. Sessions that you entered do not change."
         ],
         options: [
-            .value("days", "N", "Look back this many days", default: "7, or lookBackDays of the configuration")
+            .value("days", "N", "Check this many days before today", default: "lookBackDays of the configuration, or 7")
         ], examples: ["shoes check", "shoes check --days 30"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {

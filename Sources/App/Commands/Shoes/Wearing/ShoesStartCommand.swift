@@ -4,7 +4,7 @@ import HealthSyncEngine
 /// `healthsync shoes start`
 enum ShoesStartCommand: Command {
     static let declaration = CommandDeclaration(
-        "shoes start", "Put shoes on, now; what was worn until now is taken off",
+        "shoes start", "Start a session now and end the current one",
         arguments: [ShoeChoice.optionalArgument], examples: ["shoes start", "shoes start speedcross 6"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {

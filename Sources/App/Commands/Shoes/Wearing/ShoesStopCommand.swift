@@ -3,7 +3,7 @@ import HealthSyncEngine
 /// `healthsync shoes stop`
 enum ShoesStopCommand: Command {
     static let declaration = CommandDeclaration(
-        "shoes stop", "Take off, now, what is worn", examples: ["shoes stop"])
+        "shoes stop", "End the current session now", examples: ["shoes stop"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         try await context.switchShoes { engine, _ in try await engine.stopShoe() }

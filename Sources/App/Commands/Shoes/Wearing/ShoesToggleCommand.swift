@@ -4,8 +4,8 @@ import HealthSyncEngine
 /// `healthsync shoes toggle`
 enum ShoesToggleCommand: Command {
     static let declaration = CommandDeclaration(
-        "shoes toggle", "Take shoes off if they are worn, else put them on",
-        discussion: ["Without SHOE it takes off whatever is worn, or puts the default pair on."],
+        "shoes toggle", "End the current session of a pair of shoes, or start one",
+        discussion: ["Without SHOE ends any current session, or starts one of the default shoes."],
         arguments: [ShoeChoice.optionalArgument], examples: ["shoes toggle", "shoes toggle speedcross 6"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {

@@ -5,14 +5,14 @@ import HealthSyncPorts
 /// `healthsync shoes unassign`
 enum ShoesUnassignCommand: Command {
     static let declaration = CommandDeclaration(
-        "shoes unassign", "Say that no shoes of the collection were worn in hours of a day",
+        "shoes unassign", "Remove hours of a day from all sessions",
         discussion: HourOptions.discussion, options: HourOptions.options,
         examples: ["shoes unassign --day 2024-10-27 --hours 2a"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.homeSettings()
         let today = settings.clock.day(of: context.environment.time.now())
-        let (day, hours) = try HourOptions.stated(context.parsed, today: today)
+        let (day, hours) = try HourOptions.values(context.parsed, today: today)
         let view = try await context.withEngine(.writing, settings: settings) { engine in
             HourAttributionView(
                 result: try await engine.unassignHours(hours, on: day), shoe: nil,

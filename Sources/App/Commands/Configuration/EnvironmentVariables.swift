@@ -1,5 +1,5 @@
-/// The environment variables that are read, beside `HOME`, `TZ` and those of the XDG folders.
-package enum ReadVariables {
+/// The program's environment variables. `HOME`, `TZ` and the XDG variables are read too.
+package enum EnvironmentVariables {
     /// In alphabetical order.
     package static let names = [
         "HEALTHSYNC_CONFIG", "HEALTHSYNC_DATA_DIR", "HEALTHSYNC_LOOK_BACK_DAYS", "HEALTHSYNC_METRICS", "HEALTHSYNC_RAW",

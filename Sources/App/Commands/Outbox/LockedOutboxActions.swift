@@ -1,14 +1,14 @@
 import HealthSyncEngine
 import HealthSyncPorts
 
-/// Changes the outbox for a program that otherwise only reads: each action takes the run's lock and opens the database
-/// for writing, for its own moment alone.
-struct OutboxActionsUnderLock: OutboxActions {
+/// Changes the outbox on behalf of the dashboard, which otherwise only reads. Each action takes the run lock and opens
+/// the database for writing.
+struct LockedOutboxActions: OutboxActions {
     let context: CommandContext
     let settings: Settings
 
     func retry(ids: [Int64]?) async throws -> Int {
-        // Pages of a database that is no more change none, and make none.
+        // Do not create a new database if the user deleted this one while the dashboard was running.
         try context.requireDatabase(of: settings)
         return try await context.withEngine(.writing, settings: settings) { try await $0.ports.outbox.retry(ids: ids) }
     }

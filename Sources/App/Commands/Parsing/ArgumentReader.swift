@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
-/// One pass over the words of a command line.
-struct WordReading {
+/// Reads the words of a command line from first to last.
+struct ArgumentReader {
     private let command: CommandDeclaration?
     private let options: [OptionDeclaration]
     private let allOptions: [OptionDeclaration]
@@ -9,7 +9,7 @@ struct WordReading {
     private var pathLeft: ArraySlice<String>
     private(set) var parsed = ParsedCommand()
 
-    /// `options` may be given with `command`; `allOptions` are those of other commands too, for advice.
+    /// Creates a reader that accepts `options` for `command`. `allOptions` includes those of other commands, for advice.
     init(command: CommandDeclaration?, options: [OptionDeclaration], allOptions: [OptionDeclaration]) {
         self.command = command
         self.options = options
@@ -18,12 +18,12 @@ struct WordReading {
         pathLeft = parsed.path[...]
     }
 
-    /// Reads `words` from first to last.
+    /// Reads `words`.
     mutating func read(_ words: [String]) throws(SyncFailure) {
         var optionsEnded = false
         for word in words {
             if let option = waiting {
-                // A value that looks like an option is more often a forgotten value.
+                // A word that looks like an option usually means that the value is missing.
                 guard !word.hasPrefix("--") else { throw Self.missingValue(option) }
                 waiting = nil
                 try take(word, for: option)
@@ -50,7 +50,7 @@ struct WordReading {
         guard let option = options.first(where: { $0.name == name }) else { throw unknown(name) }
         if option.valueName == nil {
             guard parts.count == 1 else {
-                throw .usage("--\(name)", "takes no value", advice: "write just --\(name)")
+                throw .usage("--\(name)", "takes no value", advice: "write --\(name) alone")
             }
             try take("", for: option)
         } else if parts.count == 2 {
@@ -72,10 +72,10 @@ struct WordReading {
 
     private mutating func take(_ value: String, for option: OptionDeclaration) throws(SyncFailure) {
         if option.valueName != nil, value.isEmpty {
-            throw .usage("--\(option.name)", "has an empty value", advice: "write \(option.spelling)")
+            throw .usage("--\(option.name)", "empty value", advice: "write \(option.spelling)")
         }
         if !option.repeats, option.valueName != nil, parsed.has(option.name) {
-            throw .usage("--\(option.name)", "given twice", advice: "give it once")
+            throw .usage("--\(option.name)", "repeated option", advice: "give it once")
         }
         parsed.values[option.name, default: []].append(value)
     }
@@ -87,19 +87,20 @@ struct WordReading {
         }
         if ["token", "password", "key"].contains(name) {
             return .usage(
-                "--\(name)", "no such option: what stands on a command line can be seen by others",
+                "--\(name)", "no such option, because other users can see command lines",
                 advice: "use --token-file or the variable HEALTHSYNC_TOKEN")
         }
-        let meant = Suggestion.nearest(to: name, among: options.map(\.name))
+        let suggestion = Suggestion.nearest(to: name, among: options.map(\.name))
         return .usage(
-            "--\(name)", "no such option", advice: meant.map { "did you mean --\($0)?" } ?? "see `\(helpCommand)`")
+            "--\(name)", "no such option",
+            advice: suggestion.map { "did you mean --\($0)?" } ?? "see `\(helpCommand)`")
     }
 
     private var helpCommand: String { (["healthsync", "help"] + parsed.path).joined(separator: " ") }
 
     private static func missingValue(_ option: OptionDeclaration) -> SyncFailure {
         .usage(
-            "--\(option.name)", "needs a value",
+            "--\(option.name)", "missing value",
             advice: "write \(option.spelling), or --\(option.name)=VALUE for a value that begins with dashes")
     }
 }

@@ -1,9 +1,9 @@
-/// A place in a text file as editors tell it, line and column from 1, columns in characters.
-struct TextPlace: Sendable, Hashable, CustomStringConvertible {
+/// A location in a text file as editors show it: line and column from 1, columns in characters.
+struct TextLocation: Sendable, Hashable, CustomStringConvertible {
     let line: Int
     let column: Int
 
-    /// The place of the byte at `offset` of a UTF-8 text. Lines end with LF, CR LF or CR.
+    /// Creates the location of the byte at `offset` in a UTF-8 text. Lines end with LF, CR LF or CR.
     init(offset: Int, in bytes: [UInt8]) {
         let before = bytes.prefix(offset)
         var line = 1

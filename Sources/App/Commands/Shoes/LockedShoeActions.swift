@@ -2,9 +2,9 @@ import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncPorts
 
-/// Changes shoes for a program that otherwise only reads, such as one that shows pages: each action takes the run's lock
-/// and opens the database for writing, for its own moment alone. `.busy` while another run holds it.
-struct ShoeActionsUnderLock: ShoeActions {
+/// Changes shoes on behalf of the dashboard, which otherwise only reads. Each action takes the run lock and opens the
+/// database for writing. Throws `.busy` during another run.
+struct LockedShoeActions: ShoeActions {
     let context: CommandContext
     let settings: Settings
 
@@ -49,7 +49,7 @@ struct ShoeActionsUnderLock: ShoeActions {
     private func writing<Result: Sendable>(
         _ body: (any ShoeActions) async throws -> Result
     ) async throws -> Result {
-        // Pages of a database that is no more change none, and make none.
+        // Do not create a new database if the user deleted this one while the dashboard was running.
         try context.requireDatabase(of: settings)
         return try await context.withEngine(.writing, settings: settings) { try await body($0) }
     }
