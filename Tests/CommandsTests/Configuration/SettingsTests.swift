@@ -81,7 +81,7 @@ struct SettingsTests {
         #expect(try harness.settings("daily").sources == ["/work/a.zip", "csv:/b.csv", "/c.zip"])
     }
 
-    @Test("Folders follow the XDG variables; one that is not absolute is ignored")
+    @Test("Folders follow the XDG variables; relative paths are ignored")
     func xdg() throws {
         var harness = CommandHarness()
         harness.variables["XDG_DATA_HOME"] = "/data"

@@ -1,4 +1,4 @@
-"""What a server refuses is kept, shown, sent again or dropped, only as the person says. The judge is the peer's journal."""
+"""Rejected records are kept, shown, and sent again or dropped only on request. The oracle is the journal of the peer."""
 
 import json
 import sqlite3
@@ -43,7 +43,7 @@ class DeadLetters(ProgramTest):
         with closing(sqlite3.connect(f"file:{self.folder}/data/healthsync.sqlite?mode=ro", uri=True)) as connection:
             return connection.execute(query).fetchall()
 
-    def test_it_is_listed_and_shown(self):
+    def test_dead_letters_are_listed_and_shown(self):
         items = self.listed()
         self.assertEqual(len(items), 1)
         item = items[0]
@@ -55,11 +55,11 @@ class DeadLetters(ProgramTest):
         self.assertIn(REFUSED, [entry["source_id"] for entry in entries])
         self.assertEqual(sum(entry["quantity"] for entry in entries if entry["granularity"] == "hour"),
                          sum(501 + hour for hour in (8, 12, 18)))
-        # One record refused ends the item of its day; the other records of it are stored.
+        # One rejected record makes the item of its day a dead letter; the server stores the other records of the item.
         self.assertIsNone(self.kept("progress", REFUSED))
         self.assertIsNotNone(self.kept("progress", "steps/hour/2024-03-02/2024-03-02T12:00:00Z"))
 
-    def test_nothing_sends_it_again_unasked(self):
+    def test_nothing_sends_them_again_without_a_request(self):
         before = len(self.requests())
         self.succeed(*self.words("push"))
         self.succeed(*self.words("historical"), "--source", "a.xml")
@@ -68,9 +68,9 @@ class DeadLetters(ProgramTest):
         status = self.json_of(*self.words("status"))["outbox"]
         self.assertEqual((status["dead"], status["pending"]), (1, 0))
 
-    def test_retried_it_arrives_once_the_server_takes_it(self):
+    def test_a_retried_item_arrives_once_the_server_accepts_it(self):
         item = self.listed()[0]["id"]
-        # The server has not changed its mind.
+        # The server still rejects it.
         self.assertEqual(self.json_of("outbox", "retry", item, "--data-dir", "data"), {"retried": 1})
         self.assertEqual(self.listed()[0]["state"], "pending")
         self.assertEqual(self.run_program(*self.words("push")).returncode, 3)
@@ -82,11 +82,11 @@ class DeadLetters(ProgramTest):
         self.assertEqual(self.listed(), [])
         self.assertEqual(self.kept("progress", REFUSED)["body"]["quantity"], 509)
         self.assertEqual(self.peer.state()["violations"], [])
-        # What is delivered is not there to be retried or dropped.
+        # A delivered item can be neither retried nor dropped.
         for verb in ("retry", "drop"):
             self.assertEqual(self.run_program("outbox", verb, item, "--data-dir", "data").returncode, 64)
 
-    def test_dropped_it_stays_away_until_the_day_changes(self):
+    def test_a_dropped_item_is_not_sent_until_the_day_changes(self):
         item, revision = (self.listed()[0][name] for name in ("id", "revision"))
         self.assertEqual(self.json_of("outbox", "drop", item, "--data-dir", "data"), {"dropped": 1})
         self.assertEqual(self.listed(), [])
@@ -101,7 +101,7 @@ class DeadLetters(ProgramTest):
         self.assertGreater(self.kept("progress", REFUSED)["revision"], revision)
         self.assertEqual(self.kept("progress", "steps/hour/2024-03-02/2024-03-02T20:00:00Z")["body"]["quantity"], 100)
 
-    def test_an_old_form_that_is_retried_does_not_overwrite_a_newer_one(self):
+    def test_retrying_an_old_revision_does_not_overwrite_a_newer_one(self):
         old = self.listed()[0]["id"]
         self.reject()
         later = [entry for entry in ordinary_days(4) if entry[1].day != 2 or entry[0] != COUNT]
@@ -116,7 +116,7 @@ class DeadLetters(ProgramTest):
         self.assertEqual(self.kept("progress", "steps/hour/2024-03-02/2024-03-02T12:00:00Z")["deleted"], True)
         self.assertEqual((self.listed(), self.peer.state()["violations"]), ([], []))
 
-    def test_words_that_make_no_sense_change_nothing(self):
+    def test_invalid_arguments_change_nothing(self):
         item = self.listed()[0]["id"]
         before = self.database("SELECT * FROM outbox_item")
         for words in (["retry"], ["drop"], ["drop", item, "--all"], ["retry", "one"], ["drop", "-1"], ["show", 10**30]):
@@ -131,7 +131,7 @@ class DeadLetters(ProgramTest):
             self.assertIn(f"no item {item + 1000}", result.stderr)
         self.assertEqual(self.database("SELECT * FROM outbox_item"), before)
 
-    def test_another_servers_dead_letters_are_its_own(self):
+    def test_dead_letters_belong_to_one_server(self):
         other = Peer(self, folder="other")
         self.succeed("historical", "--zone", "UTC", "--data-dir", "data", "--server", other.url)
         self.assertIsNotNone(other.state()["records"]["progress"].get(REFUSED.lower()))

@@ -1,5 +1,4 @@
-"""Whatever interrupts a run, the next one ends where one that was never interrupted ends, and a server has each record
-once."""
+"""After an interruption, the next run gives the same result as an uninterrupted one, and the server has each record once."""
 
 import collections
 import json
@@ -27,8 +26,8 @@ class Interruption(ProgramTest):
         self.seconds = time.monotonic() - started
 
     def kill_until_done(self, data, signal_number, moments, *words):
-        """Starts the run again and again and kills it after each of `moments`, parts of how long a whole run takes; then
-        lets it end."""
+        """Starts the run repeatedly and kills it at each of `moments`, as fractions of the duration of a complete run; then
+        lets it finish."""
         killed = 0
         for moment in moments:
             started = time.monotonic()
@@ -41,7 +40,7 @@ class Interruption(ProgramTest):
             if process.returncode in (-signal_number, 130):
                 killed += 1
             else:
-                # The machine has become quicker than it was.
+                # The machine is faster now than during the measurement.
                 self.seconds = min(self.seconds, time.monotonic() - started)
         self.succeed(*self.WORDS, "--source", self.export, "--data-dir", data, *words)
         return killed
@@ -56,7 +55,7 @@ class Interruption(ProgramTest):
         self.reference()
         moments = [step / 25 for step in range(1, 25)]
         random.Random(5).shuffle(moments)
-        # One database killed again and again, and fresh ones killed once, so that every stage is met early and late.
+        # Kill one database repeatedly and fresh ones once, so that every stage is interrupted early and late.
         killed = self.kill_until_done("often", signal.SIGKILL, moments[:8])
         self.assert_equals_reference("often")
         for index, moment in enumerate(moments[8:]):
@@ -72,7 +71,7 @@ class Interruption(ProgramTest):
         self.kill_until_done("empty", signal.SIGKILL, [])
         self.assert_equals_reference("empty")
 
-    def test_interrupted_politely(self):
+    def test_interrupted_by_a_signal(self):
         self.reference()
         killed = self.kill_until_done("polite", signal.SIGINT, [step / 8 for step in range(1, 8)])
         self.assertGreater(killed, 0)
@@ -126,7 +125,7 @@ class Interruption(ProgramTest):
 
 
 class TwoRuns(ProgramTest):
-    def test_one_works_the_other_waits_or_leaves(self):
+    def test_the_second_run_waits_or_exits(self):
         export, _ = self.generate("export.zip", "--years", "1", "--seed", "11", "--last-day", "2025-06-30")
         words = ("historical", "--zone", "Europe/Paris", "--source", export, "--data-dir", "data")
         processes = [self.start(*words) for _ in range(3)]
@@ -136,7 +135,7 @@ class TwoRuns(ProgramTest):
         self.assertLessEqual(set(statuses), {0, 75}, results)
         self.assertEqual(integrity(self.folder / "data/healthsync.sqlite"), ["ok"])
 
-    def test_the_one_that_leaves_says_who_holds_the_lock(self):
+    def test_the_second_run_reports_who_holds_the_lock(self):
         import fcntl
 
         (self.folder / "data").mkdir(mode=0o700)

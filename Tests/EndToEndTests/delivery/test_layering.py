@@ -1,4 +1,4 @@
-"""Raw steps on their way to a server: whatever happens in between, it holds exactly the samples of the source, each once,
+"""Delivery of raw steps: regardless of interruptions the server has exactly the samples of the source, each once,
 and no interval is marked that it does not have.
 
 By hand with HEALTHSYNC_LAYERING_YEARS=10 HEALTHSYNC_LAYERING_KILLS=50."""
@@ -34,7 +34,7 @@ class Layering(ProgramTest):
         return self.json_of("historical", *self.WORDS, "--source", source or self.export, "--server", url, *words)
 
     def held(self, server):
-        """Every sample that the server answers, by uuid; one that is there twice fails."""
+        """Returns all samples on the server by UUID. Fails on duplicates."""
         status, _, body = server.request("GET", "/steps", headers={"Accept": "application/x-ndjson"})
         self.assertEqual(status, 200)
         samples = [json.loads(line) for line in body.splitlines()]
@@ -53,7 +53,7 @@ class Layering(ProgramTest):
         return report
 
     def assert_marks_are_true(self, server):
-        """No interval is synced of which the server lacks a sample."""
+        """Checks that the server has every sample of each synced interval."""
         with closing(sqlite3.connect(f"file:{self.folder}/data/healthsync.sqlite?mode=ro", uri=True)) as connection:
             marked = connection.execute(
                 "SELECT start_ms, end_ms FROM sync_interval JOIN interval_delivery USING (start_ms) WHERE synced_at_ms IS NOT NULL"
@@ -65,7 +65,7 @@ class Layering(ProgramTest):
         for start, end in marked:
             self.assertFalse(any(moment(start) <= lacking < moment(end) for lacking in missing), moment(start))
 
-    def test_a_server_holds_exactly_the_samples(self):
+    def test_a_server_stores_exactly_the_samples(self):
         server = Server(self)
         report = self.historical(server.url)["delivery"]["samples"]
         self.assert_held(server)
@@ -124,7 +124,7 @@ class Layering(ProgramTest):
         totals = self.intervals()["totals"]
         self.assertEqual(totals["synced"], totals["intervals"])
 
-    def test_paused_and_resumed_after_the_source_is_gone(self):
+    def test_paused_and_resumed_after_the_source_was_deleted(self):
         server = Server(self)
         self.succeed("pause", "--data-dir", "data")
         held = self.run_program("historical", *self.WORDS, "--source", self.export, "--server", server.url, "--json")

@@ -1,5 +1,5 @@
-"""Raw samples of types other than steps, over several years: every server holds exactly what expat reads, each once,
-whatever is paused, resumed or killed in between."""
+"""Raw samples of types other than steps, over several years: every server stores exactly the samples that expat reads,
+each once, regardless of pauses, resumptions and kills."""
 
 import json
 import signal
@@ -17,7 +17,7 @@ KILLS = 8
 
 
 def thinned(path, keep):
-    """The text of an export with every so many of its records; the generator writes a record from a line's start on."""
+    """Returns an export with every nth record. In generated exports each record begins at the start of a line."""
     kept, number, drops = [], 0, False
     with open(path, encoding="utf-8") as lines:
         for line in lines:
@@ -40,7 +40,7 @@ class RawTypes(ProgramTest):
 
     def setUp(self):
         super().setUp()
-        # Made once: three years, of which every twelfth record is kept.
+        # Three years, reduced to every twelfth record; generated once.
         self.export = self.folder / "export.xml"
         if RawTypes.made is None:
             whole, _ = self.generate("whole.xml", "--years", "3", "--seed", "5", "--density", "0.2")
@@ -72,7 +72,7 @@ class RawTypes(ProgramTest):
         differing = [uuid for uuid, sample in samples.items() if by_uuid[uuid] != {"sourceDeviceName": None, **sample}]
         self.assertEqual(differing[:3], [], (short, by_uuid[differing[0]]) if differing else short)
 
-    def test_our_server_holds_exactly_the_samples(self):
+    def test_our_server_stores_exactly_the_samples(self):
         server = Server(self)
         run = self.sync(server.url)
         self.assertEqual(run.returncode, 0, run.stderr)
@@ -114,7 +114,7 @@ class RawTypes(ProgramTest):
         self.assert_held(server)
         self.assertTrue(self.json_of("verify", *self.WORDS[:4], "--server", line.url)["equal"])
 
-    def test_a_server_that_we_did_not_write_holds_exactly_the_samples(self):
+    def test_an_independent_server_stores_exactly_the_samples(self):
         peer = Peer(self)
         run = self.sync(peer.url)
         self.assertEqual(run.returncode, 0, run.stderr)
@@ -124,7 +124,7 @@ class RawTypes(ProgramTest):
             self.assert_exactly(short, [record["body"] for record in received if record["kind"] == kind])
         self.assertEqual(peer.state()["violations"], [])
 
-    def test_with_a_plain_server_they_wait_and_that_is_said(self):
+    def test_with_a_plain_server_they_wait_and_this_is_reported(self):
         peer = Peer(self, "--plain")
         run = self.sync(peer.url)
         self.assertEqual(run.returncode, 3, run.stderr)

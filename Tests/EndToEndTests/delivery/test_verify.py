@@ -1,6 +1,6 @@
-"""`healthsync verify` tells exactly in what the server differs, cheaply, and claims nothing that it does not know.
+"""`healthsync verify` finds exactly the differences with few requests, and claims nothing that it cannot know.
 
-HEALTHSYNC_VERIFY_SAMPLES says how many samples there are at home (20,000).
+HEALTHSYNC_VERIFY_SAMPLES sets the number of local samples (default: 20,000).
 """
 
 import datetime
@@ -34,14 +34,14 @@ def mixed(word):
 
 
 def content(row):
-    """What docs/server.md says of the content of a sample of whole steps."""
+    """Returns the content digest of a sample of whole steps, as docs/server.md defines it."""
     bits = struct.unpack("<Q", struct.pack("<d", row["value"]))[0]
     state = mixed(row["id"].int & MASK ^ row["start"] & MASK)
     return mixed(mixed(state ^ row["end"] & MASK) ^ bits)
 
 
 def write_export(path, count):
-    """Steps of ten years, in order, some minutes apart."""
+    """Generates steps of ten years, in order, some minutes apart."""
     generator = random.Random(count)
     pause = 10 * 365 * 86_400 // count
     at = BEGIN
@@ -91,7 +91,7 @@ class Verify(ProgramTest):
         return json.loads(data)
 
     def tamper(self):
-        """Another client deletes, changes and adds one; what a verification must name."""
+        """Deletes, changes and adds a sample as another client; returns the differences that a verification must report."""
         deleted, changed = self.samples[COUNT // 5], self.samples[COUNT // 2]
         self.ask("DELETE", f"/api/v1/steps/{deleted['uuid']}?revision=1")
         added = {**self.samples[COUNT * 4 // 5], "uuid": str(uuid.UUID(int=5 << 64, version=4))}
@@ -102,14 +102,14 @@ class Verify(ProgramTest):
                 (added["uuid"].lower(), added["startDate"], "surplus")}
 
     def assert_held(self, samples):
-        """The database of the server, read by Python alone, holds just these."""
+        """Checks with Python's sqlite3 that the server's database contains exactly these."""
         held = {str(row["id"]): (row["start"], row["end"], row["value"])
                 for row in stored_samples(self.server.database) if not row["deleted"]}
         moment = lambda text: int(datetime.datetime.fromisoformat(text.replace("Z", "+00:00")).timestamp() * 1000)
         self.assertEqual(held, {sample["uuid"].lower(): (moment(sample["startDate"]), moment(sample["endDate"]),
                                                          sample["count"]) for sample in samples})
 
-    def test_finds_what_differs_in_few_requests_and_repairs_just_that(self):
+    def test_finds_and_repairs_exactly_the_differences_with_few_requests(self):
         status, report = self.verify(self.server.url)
         self.assertEqual((status, report["equal"], report["types"][0]["samples"]), (0, True, COUNT))
 
@@ -137,12 +137,12 @@ class Verify(ProgramTest):
         self.assertEqual((status, report["equal"]), (0, True))
         self.assertEqual(self.historical()["sent"], 0, "a repaired server is sent nothing again")
 
-    def test_a_server_set_back_to_an_older_backup_gets_back_what_it_lost(self):
+    def test_a_server_restored_from_an_older_backup_gets_back_what_it_lost(self):
         backup = self.folder / "backup"
         self.server.stop()
         shutil.copytree(self.server.data, backup)
         self.server = Server(self, port=self.server.port)
-        # Afterwards one day of samples goes, and others come.
+        # After the backup, one day of samples is deleted, and others are added.
         lines = self.source.read_text().replace("2025-01-01 08:00", "2025-06-01 08:00").splitlines()
         gone = set(range(3 + COUNT // 2, 3 + COUNT // 2 + 40))
         late = [line.replace('sourceName="Watch"', 'sourceName="Band"') for line in lines[3 + COUNT // 3:3 + COUNT // 2]]
@@ -167,7 +167,7 @@ class Verify(ProgramTest):
         held = [row for row in stored_samples(self.server.database) if not row["deleted"]]
         self.assertEqual(sorted(map(key, held)), sorted(map(key, complete)))
 
-    def test_digests_are_those_of_the_database(self):
+    def test_digests_match_the_database(self):
         self.tamper()
         instants = [ROOT, *(datetime.datetime.fromisoformat(sample["startDate"].replace("Z", "+00:00"))
                             for sample in self.samples[:: COUNT // 7])]
@@ -188,14 +188,14 @@ class Verify(ProgramTest):
                     self.assertEqual(int(part["sum"], 16), sum(row["id"].int for row in within) % (1 << 128))
                     self.assertEqual(int(part["content"], 16), sum(map(content, within)) & MASK)
 
-    def test_cut_off_in_the_middle_nothing_is_claimed_and_nothing_lost(self):
+    def test_an_interruption_claims_and_loses_nothing(self):
         self.tamper()
         for requests in (0, 1, 5, 12):
             with CountingProxy(self.server.port, cut_after=requests) as proxy:
                 status, said = self.verify(f"http://127.0.0.1:{proxy.port}")
             self.assertEqual(status, 3, said)
             self.assertIn("serverUnavailable", said)
-        # The proxy is another destination to the outbox, so a cut repair is gone on with through the same port.
+        # To the outbox the proxy is another destination, so the interrupted repair must continue through the same port.
         with CountingProxy(self.server.port) as proxy:
             for requests in (0, 8, 30, 48, None):
                 proxy.limit(requests)

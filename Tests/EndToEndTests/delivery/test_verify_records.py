@@ -1,4 +1,4 @@
-"""`healthsync verify` proves derived records and what was deleted; the digests and both databases are read by Python alone.
+"""`healthsync verify` compares derived records and deletions. Python reads the digests and both databases independently.
 
 HEALTHSYNC_VERIFY_SEEDS says how many series of random changes are tried (2).
 """
@@ -46,7 +46,7 @@ def mixed(word):
 
 
 def words(value):
-    """What docs/server.md says of the words of a value."""
+    """Returns the words of a value, as docs/server.md defines them."""
     if value is None:
         return [NULL]
     if isinstance(value, str):
@@ -64,7 +64,7 @@ def fold(values, state=0):
 
 
 def content(kind, identity, revision, body):
-    """What docs/server.md says of the content of a record; without a body, of a tombstone."""
+    """Returns the content digest of a record, or of a tombstone without a body, as docs/server.md defines it."""
     state = mixed(fold([identity]) ^ revision)
     if body is None:
         return state
@@ -91,7 +91,7 @@ def moment(text):
 
 
 def local_records(database):
-    """What the local database holds, as a server should list it: kind and id, then revision and values."""
+    """Returns the local records as a server should list them: kind and id, then revision and values."""
     found = {}
     for row in rows(database, "SELECT * FROM daily_progress"):
         figures = {"start": row["start_ms"], "quantity": row["quantity"], "minimum": row["minimum"],
@@ -123,7 +123,7 @@ class VerifyRecords(ProgramTest):
         gone += [item for item in records if item[0] == SLEEP and item[1].day in (12, 13)][1:3]
         self.early = write(self.folder / "early.xml", records, "2024-05-01")
         self.late = write(self.folder / "late.xml", [item for item in records if item not in gone], "2024-05-02")
-        # A night of which only sums are known, with an umlaut in its source.
+        # A night without stages, with an umlaut in its source.
         self.feed = self.folder / "feed.json"
         self.feed.write_text(json.dumps({"data": {"metrics": [{"name": "sleep_analysis", "units": "hr", "data": [{
             "date": "2024-04-20 00:00:00 +0200", "asleep": 6.51, "inBed": 7.25, "sleepSource": "Schläfer",
@@ -153,7 +153,7 @@ class VerifyRecords(ProgramTest):
         return json.loads(data)
 
     def held(self):
-        """What the server lists over its API, as `local_records` has it."""
+        """Returns the records that the server lists over its API, in the form of `local_records`."""
         found = {}
         for entry in self.ask("GET", "/api/v1/progress?limit=10000")["data"]["entries"]:
             found["progress", entry["source_id"]] = (
@@ -180,7 +180,7 @@ class VerifyRecords(ProgramTest):
             self.assertGreaterEqual(told.get((row["kind"], row["source_id"]), -1), row["revision"], row["source_id"])
 
     def change_database(self, change):
-        """Lets `change` alter the database of the stopped server."""
+        """Applies `change` to the database of the stopped server."""
         self.server.stop()
         with closing(sqlite3.connect(self.server.database)) as connection:
             connection.row_factory = sqlite3.Row
@@ -188,7 +188,7 @@ class VerifyRecords(ProgramTest):
             connection.commit()
         self.server = Server(self, port=self.server.port)
 
-    def test_digests_are_those_of_the_database(self):
+    def test_digests_match_the_database(self):
         self.sync(self.late)
         stored = rows(self.server.database, "SELECT * FROM records")
         for kind in KINDS:
@@ -235,7 +235,7 @@ class VerifyRecords(ProgramTest):
         self.assertGreater(sum(kind["deletions"] for kind in report["records"]), 5)
 
     def tamper(self, chance):
-        """Random changes of the server; what a verification must name."""
+        """Changes the server at random; returns the differences that a verification must report."""
         expected, known = set(), self.held()
         chosen = chance.sample(sorted(key for key in known), 24)
         entries = {entry["source_id"]: entry for entry in self.ask("GET", "/api/v1/progress?limit=10000")["data"]["entries"]}
@@ -283,7 +283,7 @@ class VerifyRecords(ProgramTest):
         self.change_database(change)
         return expected | {(unburied["kind"], unburied["source_id"], "undeleted")}
 
-    def test_names_exactly_what_differs_and_repairs_it(self):
+    def test_finds_and_repairs_exactly_the_differences(self):
         self.sync(self.late)
         for seed in range(SEEDS):
             with self.subTest(seed=seed):
@@ -299,7 +299,7 @@ class VerifyRecords(ProgramTest):
                 self.sync(self.late)
                 self.assertEqual(self.held(), before, "a repaired server is sent nothing again")
 
-    def test_only_the_days_asked_for_are_compared(self):
+    def test_only_the_selected_days_are_compared(self):
         self.ask("DELETE", "/api/v1/progress/steps%2Fday%2F2024-03-09?revision=9007199254740000")
         self.ask("DELETE", "/api/v1/snapshots/snapshot%2F2024-03-11?revision=9007199254740000")
         for days, expected in ((("2024-03-09", "2024-03-10"), {("progress", "steps/day/2024-03-09", "missing")}),
@@ -338,14 +338,14 @@ class VerifyRecords(ProgramTest):
         values = lambda records: {key: value[1:] for key, value in records.items()}
         self.assertEqual(values(self.held()), values(complete))
 
-    def test_an_empty_server_is_filled_and_a_stranger_is_not_emptied(self):
+    def test_an_empty_server_is_filled_and_an_unrelated_one_is_not_emptied(self):
         self.server.stop()
         shutil.rmtree(self.server.data)
         self.server = Server(self, port=self.server.port)
         status, report = self.verify("--repair")
         self.assertEqual((status, report["equal"]), (0, True), report)
         self.assert_equal_sides()
-        # A local database that knows next to nothing does not empty the server.
+        # An almost empty local database does not empty the server.
         self.WORDS = ("--data-dir", "other", "--zone", "Europe/Berlin")
         self.succeed("historical", *self.WORDS, "--source", self.feed)
         before = self.held()
@@ -359,7 +359,7 @@ class VerifyRecords(ProgramTest):
         return told, next(line.split(None, 1)[1] for line in lines if line.startswith("verified"))
 
     def page(self):
-        """What the Sync page says of the last verification, in the zone of the local database."""
+        """Returns the Sync page's text about the last verification, in the zone of the local database."""
         dashboard = Dashboard(self, *self.WORDS, "--server", self.server.url)
         with urllib.request.urlopen(dashboard.url.rstrip("/") + "/view/sync") as answer:
             text = answer.read().decode()

@@ -1,5 +1,5 @@
-"""Commands that could not do what they were asked for: each states the problem, with the status of the table in
-docs/command-line.md, in text, in JSON and, for runs, in what is remembered of them."""
+"""Commands that fail: each reports the problem in text and JSON, exits with the status of the table in
+docs/command-line.md, and records failed runs."""
 
 import json
 import pathlib
@@ -13,7 +13,7 @@ WORDS = ("--zone", "Europe/Paris")
 
 
 def documented_statuses():
-    """The numbers of the table in the documentation."""
+    """Returns the exit statuses in the documentation."""
     text = (ROOT / "docs/command-line.md").read_text()
     table = text.split("## Exit status")[1].split("## ")[0]
     return {int(number) for number in re.findall(r"^\| (\d+) \|", table, re.M)}
@@ -30,7 +30,7 @@ class Failures(ProgramTest):
             for hour in range(8, 20)))
         (self.folder / "empty").mkdir()
         (self.folder / "garbage.zip").write_bytes(b"no archive at all")
-        # A port that is taken and never listens.
+        # A port that is bound but does not listen.
         away = socket.socket()
         self.addCleanup(away.close)
         away.bind(("127.0.0.1", 0))
@@ -48,7 +48,7 @@ class Failures(ProgramTest):
         return json.loads(self.run_program("status", *WORDS, "--json").stdout)["runs"][0]
 
     def fails(self, status, says, words, outcome=None):
-        """In text and in JSON; with `outcome` the run is remembered with that and with the reason."""
+        """Runs the command in text and JSON mode. With `outcome`, checks the outcome and reason of the recorded run."""
         self.assertIn(status, documented_statuses())
         for json_too in [(), ("--json",)]:
             with self.subTest(words=words, json=bool(json_too)):
@@ -80,7 +80,7 @@ class Failures(ProgramTest):
             self.fails(65, ".", (command, *WORDS, "--source", "garbage.zip"), "failed")
         self.fails(66, "cannot be found", ("inspect", "gone.zip"))
         self.fails(65, "not a source of a supported format", ("inspect", "empty"))
-        # What is stored may be derived again without a source.
+        # Stored samples can be derived again without a source.
         self.succeed("historical", *WORDS)
 
     def test_nothing_to_derive(self):
@@ -91,7 +91,7 @@ class Failures(ProgramTest):
         doctor = self.run_program("doctor", *WORDS)
         self.assertEqual(doctor.returncode, 1)
         self.assertRegex(doctor.stdout, r"error\s+metrics\s+.*the list is empty")
-        # Samples that are kept and sent as they are need no metric.
+        # Keeping and sending raw samples needs no metric.
         self.configure(metrics=[], types=["stepCount"])
         self.succeed("historical", *WORDS, "--source", self.rows)
         self.configure()
@@ -112,7 +112,7 @@ class Failures(ProgramTest):
         self.fails(3, waiting, ("historical", *WORDS, *ending), "completedWithFailures")
         self.fails(3, waiting, ("historical", *WORDS, "--source", self.rows, *ending), "completedWithFailures")
         self.fails(3, waiting, ("push", *WORDS, *ending), "completedWithFailures")
-        # While the run goes on, too: nobody waits for minutes without a word.
+        # The failure is also reported during the run, not only minutes later at its end.
         done = self.run_program("push", *WORDS, *ending)
         self.assertRegex(done.stderr, f"{re.escape(self.away)}: {refused}.*; next attempt at ")
 

@@ -1,4 +1,4 @@
-"""What `.ci/install-tools` says before it changes anything, with stand-ins for the commands of the system."""
+"""The output of `.ci/install-tools` before it changes anything, with stubs for the system commands."""
 
 import os
 import pathlib
@@ -42,7 +42,7 @@ class InstallTools(unittest.TestCase):
         lines = self.calls.read_text().splitlines() if self.calls.exists() else []
         return [line for line in lines if line.startswith("apt-get") and "print-uris" not in line]
 
-    def test_without_swift_it_names_the_remedy_and_installs_nothing(self):
+    def test_without_swift_it_prints_a_remedy_and_installs_nothing(self):
         self.bare_debian(0)
         (self.bin / "swift").unlink()
         done = self.run_tools()
@@ -58,7 +58,7 @@ class InstallTools(unittest.TestCase):
         self.assertRegex(done.stderr, r"apt-get update && apt-get install .*libsqlite3-dev .*chromium .*libstdc\+\+-\d+-dev")
         self.assertEqual(self.apt_calls(), [])
 
-    def test_a_build_installs_libraries_alone_and_says_how_much_first(self):
+    def test_a_build_installs_only_libraries_and_prints_their_size_first(self):
         self.bare_debian(0)
         done = self.run_tools()
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -76,14 +76,14 @@ class InstallTools(unittest.TestCase):
         for package in ["curl", "postgresql", "chromium", "python3-selenium"]:
             self.assertIn(f" {package} ", self.apt_calls()[1])
 
-    def test_a_user_with_sudo_installs_through_it(self):
+    def test_a_user_with_sudo_installs_with_sudo(self):
         self.bare_debian(1000)
         self.stub("sudo", '"$@"')
         done = self.run_tools()
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("sudo apt-get update -qq", self.calls.read_text())
 
-    def test_nothing_missing_nothing_said(self):
+    def test_without_missing_packages_it_prints_nothing(self):
         self.bare_debian(1000)
         self.stub("dpkg-query", "echo 'install ok installed'")
         done = self.run_tools("test")

@@ -1,4 +1,4 @@
-"""A database that an earlier version wrote is brought up to date: its schema, and the days that are derived otherwise now."""
+"""A database of an earlier version is migrated, and days with changed rules are derived again."""
 
 import pathlib
 import shutil
@@ -30,10 +30,10 @@ class OldDatabase(ProgramTest):
             "historical", "--metrics", "steps,bodyMass", "--zone", "Europe/Paris", "--data-dir", "data")
         return {metric["metric"]: (metric["outcome"], metric.get("records")) for metric in report["metrics"]}
 
-    def test_body_mass_was_a_mean_and_is_the_last_of_the_day(self):
+    def test_body_mass_changes_from_the_mean_to_the_last_value_of_the_day(self):
         self.assertEqual(self.rows()[0], ("bodyMass", "2024-01-15", round((80 + 80.5 + 79.4) / 3, 6), 1))
         first = self.outcomes()
-        # Steps are merged by a newer rule too, which changes nothing here.
+        # The rule for steps changed too, without effect on this data.
         self.assertEqual(first["steps"], ("synced", 0))
         self.assertEqual(first["bodyMass"], ("synced", 1))
         self.assertGreater(self.rows()[0][3], 1)
@@ -44,7 +44,7 @@ class OldDatabase(ProgramTest):
         self.assertEqual(self.outcomes(), {"steps": ("nothingNew", None), "bodyMass": ("nothingNew", None)})
         self.assertEqual(integrity(self.database), ["ok"])
 
-    def test_details_say_which_migrations_were_applied(self):
+    def test_verbose_lists_the_applied_migrations(self):
         daily = ("daily", "--zone", "Europe/Paris", "--data-dir", "data", "--verbose")
         with closing(sqlite3.connect(self.database)) as connection:
             self.assertEqual(connection.execute("PRAGMA user_version").fetchone(), (1,))
@@ -55,7 +55,7 @@ class OldDatabase(ProgramTest):
         self.assertNotIn("1250", told)
         self.assertNotIn("of the schema applied", self.run_program(*daily).stderr)
 
-    def test_on_a_read_only_medium_it_is_read(self):
+    def test_it_can_be_read_on_a_read_only_medium(self):
         self.outcomes()
         looks = [("summary",), ("status",), ("steps", "2024-01-15"), ("sleep",), ("heart",), ("journal",), ("shoes", "list"),
                  ("outbox", "list"), ("intervals",)]
@@ -65,7 +65,7 @@ class OldDatabase(ProgramTest):
         if subprocess.run(["mount", "-t", "tmpfs", "tmpfs", mount], capture_output=True).returncode:
             self.skipTest("tmpfs cannot be mounted here")
         self.addCleanup(subprocess.run, ["umount", "-l", str(mount)])
-        # A reader leaves an empty log; what is copied to a medium has none.
+        # A reader leaves an empty log; a copy on a medium has none.
         log = self.database.with_name(self.database.name + "-wal")
         self.assertEqual(log.stat().st_size if log.exists() else 0, 0)
         shutil.copytree(self.folder / "data", mount / "data", ignore=shutil.ignore_patterns("*-wal", "*-shm"))
@@ -77,7 +77,7 @@ class OldDatabase(ProgramTest):
         self.assertEqual(self.run_program("summary", "--data-dir", mount / "data").returncode, 0)
         self.assertEqual(self.run_program("daily", "--data-dir", mount / "data").returncode, 73)
 
-    def test_it_is_looked_at_only_when_it_is_up_to_date(self):
+    def test_readers_reject_it_until_it_is_migrated(self):
         before = self.database.read_bytes()
         result = self.run_program("summary", "--zone", "Europe/Paris", "--data-dir", "data")
         self.assertEqual(result.returncode, 74, result.stderr)

@@ -1,5 +1,5 @@
-"""A database and a server that schema 9 wrote (received schema 3) get the identities of today: after one run both hold
-exactly what expat reads in the export and the feed that they were made of."""
+"""A local database of schema 9 and a server of schema 3 get the current sample identities: after one run both contain
+exactly what expat reads from the export and the feed."""
 
 import json
 import pathlib
@@ -46,7 +46,7 @@ class OldIdentities(ProgramTest):
                             "--raw", ",".join(RAW), *words)
 
     def expected(self):
-        """The samples of each type by id. The walk that the feed states more finely has its times and its UUID."""
+        """Returns the samples of each type by id. A walk with finer times in the feed has the feed's times and UUID."""
         held = {short: {name: sample for name, sample in found.items()}
                 for short, found in expected_of(str(self.export), (*RAW, "stepCount")).items()}
         steps = held["stepCount"]
@@ -57,7 +57,7 @@ class OldIdentities(ProgramTest):
         return held
 
     def on_server(self):
-        """The ids of each type that are alive; that of the versioned sample of the feed, which has none of its own, apart."""
+        """Returns the live ids of each type, and separately that of the versioned sample of the feed, which states no id."""
         held = {}
         for row in samples(self.server.database):
             if not row["deleted"]:
@@ -74,7 +74,7 @@ class OldIdentities(ProgramTest):
                 JOIN origin ON origin.id = origin_id WHERE provider = 'appleHealth' GROUP BY identifier"""
             return dict(connection.execute(query).fetchall())
 
-    def test_what_the_old_ones_hold_is_wrong(self):
+    def test_the_old_databases_are_wrong(self):
         self.assertNotEqual(self.on_server(), self.wanted())
         self.assertNotEqual(self.counts(), self.from_export())
 
@@ -96,7 +96,7 @@ class OldIdentities(ProgramTest):
         self.assertNotIn("HKExternalUUID", again.stderr)
         self.assertNotIn("sent", again.stdout)
 
-    def test_figures_are_those_of_a_database_that_is_new(self):
+    def test_figures_equal_those_of_a_new_database(self):
         self.sync()
         self.sync(data="fresh")
         self.assertEqual(figures(self.database), figures(self.folder / "fresh" / "healthsync.sqlite"))

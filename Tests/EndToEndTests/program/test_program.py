@@ -1,4 +1,4 @@
-"""What holds for many commands: private logs, homes that cannot be written to, progress on a terminal, Ctrl-C twice."""
+"""Behavior of many commands: private logs, read-only home folders, progress on a terminal, a second Ctrl-C."""
 
 import http.server
 import json
@@ -17,7 +17,7 @@ from support.harness import BINARY, Peer, ProgramTest, extract_xml
 class PrivateLogs(ProgramTest):
     VALUES = ("98761", "123.4567", "54.3219")
 
-    def test_verbose_tells_no_health_values(self):
+    def test_verbose_prints_no_health_values(self):
         rows = [
             {"type": "stepCount", "startDate": "2024-01-15T08:00:00Z", "endDate": "2024-01-15T09:00:00Z",
              "value": 98761, "unit": "count"},
@@ -45,7 +45,7 @@ class PrivateLogs(ProgramTest):
 
 
 class Homes(ProgramTest):
-    def test_a_home_that_cannot_be_written_to(self):
+    def test_a_read_only_home(self):
         row = {"type": "stepCount", "startDate": "2024-01-15T08:00:00Z", "endDate": "2024-01-15T09:00:00Z",
                "value": 10, "unit": "count", "sourceDeviceName": "Watch", "sourceBundleId": "a"}
         (self.folder / "rows.jsonl").write_text(json.dumps(row) + "\n")
@@ -53,7 +53,7 @@ class Homes(ProgramTest):
         occupied.write_text("a file where the home should be")
         for name in ("XDG_DATA_HOME", "XDG_CONFIG_HOME"):
             self.environment.pop(name)
-        # Not even root can make folders in these.
+        # Not even root can create folders in these.
         for home in (occupied, pathlib.Path("/proc/self")):
             self.environment["HOME"] = str(home)
             result = self.run_program("daily", "--zone", "Europe/Paris", "--source", "rows.jsonl")
@@ -64,7 +64,7 @@ class Homes(ProgramTest):
 
 
 class Reading(ProgramTest):
-    def test_a_terminal_gets_a_bar_with_the_share_that_is_read(self):
+    def test_a_terminal_shows_a_progress_bar(self):
         export, _ = self.generate("export.zip", "--years", "1", "--seed", "3", "--last-day", "2025-06-30")
         for source in (export, extract_xml(export, self.folder / "export.xml")):
             ours, theirs = pty.openpty()
@@ -78,7 +78,7 @@ class Reading(ProgramTest):
                 while chunk := os.read(ours, 65536):
                     shown += chunk
             except OSError:
-                pass  # The terminal is gone with the last that wrote to it.
+                pass  # The terminal closes with its last writer.
             os.close(ours)
             self.assertEqual(process.wait(), 0)
             shares = [int(share) for share in re.findall(rb"reading [^\r]*\[#*-*\] +(\d+) %", shown)]
@@ -86,7 +86,7 @@ class Reading(ProgramTest):
             self.assertEqual(shares, sorted(shares))
             self.assertLessEqual(shares[-1], 100)
 
-    def test_devices_of_one_name_are_told_apart(self):
+    def test_devices_with_the_same_name_are_distinguished(self):
         lines = "".join(
             f'<Record type="HKQuantityTypeIdentifierStepCount" sourceName="Watch" unit="count" value="5" device="&lt;&lt;'
             f"HKDevice: 0x2{number}&gt;, name:Watch, hardware:Watch{hardware}, software:{number}.1&gt;\""
@@ -98,7 +98,7 @@ class Reading(ProgramTest):
 
 
 class SilentServer(http.server.BaseHTTPRequestHandler):
-    """A plain server that takes requests and never answers them."""
+    """A plain server that accepts requests and never responds."""
 
     def do_GET(self):
         self.send_error(404)
@@ -112,7 +112,7 @@ class SilentServer(http.server.BaseHTTPRequestHandler):
 
 
 class ControlC(ProgramTest):
-    def test_twice_ends_at_once(self):
+    def test_a_second_signal_exits_at_once(self):
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), SilentServer)
         server.daemon_threads = True
         server.asked, server.released = threading.Event(), threading.Event()

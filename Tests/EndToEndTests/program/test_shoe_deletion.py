@@ -1,4 +1,4 @@
-"""Deleting a pair of shoes: what was walked in it is unattributed, looked at with sqlite3, and stays so."""
+"""Deleting a pair of shoes makes its steps unattributed permanently, checked with sqlite3."""
 
 import json
 import os
@@ -39,7 +39,7 @@ class ShoeDeletion(ProgramTest):
         return {shoe["name"]: shoe["steps"] for shoe in journal["shoes"]}, journal["unattributed"]["steps"]
 
     def answer(self, *answers):
-        """Runs the command on a terminal; what it asked and its status."""
+        """Runs the command on a terminal; returns its questions and exit status."""
         master, slave = pty.openpty()
         process = subprocess.Popen(
             [str(BINARY), "shoes", "delete", "One"], cwd=self.folder, env=self.environment, stdin=slave,
@@ -62,14 +62,14 @@ class ShoeDeletion(ProgramTest):
         self.assertEqual((deleted["deleted"]["model"], deleted["sessions"]), ("One", 1))
         self.assertEqual(self.shoes(), [("Two", 1)])
         self.assertEqual(self.steps(), ({"Maker Two": 100}, 900))
-        # Nothing starts by itself where a person had said something.
+        # No session starts automatically where the user had assigned hours.
         self.succeed("shoes", "default", "Two")
         self.succeed("shoes", "check", "--days", "2000")
         self.assertEqual(self.steps(), ({"Maker Two": 100}, 900))
         again = self.run_program("shoes", "delete", "One", "--yes")
         self.assertNotEqual(again.returncode, 0)
 
-    def test_it_asks_twice_and_never_a_script(self):
+    def test_it_asks_twice_on_a_terminal_and_requires_yes_in_scripts(self):
         refused = self.run_program("shoes", "delete", "One")
         self.assertEqual(refused.returncode, 64)
         self.assertIn("--yes", refused.stderr)
@@ -83,7 +83,7 @@ class ShoeDeletion(ProgramTest):
         self.assertIn("1 session will become unattributed", text)
         self.assertEqual(self.shoes(), [("Two", 1)])
 
-    def test_a_pair_that_is_worn_is_refused(self):
+    def test_a_pair_that_is_being_worn_cannot_be_deleted(self):
         self.succeed("shoes", "start", "One")
         refused = self.run_program("shoes", "delete", "One", "--yes")
         self.assertEqual(refused.returncode, 64)

@@ -1,4 +1,4 @@
-"""Shoes over a generated year: what they do by themselves, what a person attributes, and the journal, each worked out anew."""
+"""Shoes over a generated year: automatic sessions, manual assignments and the journal, compared with a reference model."""
 
 import datetime
 import json
@@ -46,13 +46,13 @@ class Shoes(ProgramTest):
         ]
 
     def put_on_by_themselves(self):
-        """Sessions of the whole year, as if the shoe had been the default one all the time."""
+        """Returns the sessions of the year as if the shoe had always been the default."""
         self.ask("UPDATE shoe SET default_since_ms = 0 WHERE default_since_ms IS NOT NULL")
         look_back = (datetime.date.today() - self.days[0]).days + 1
         return self.json_of("shoes", "check", "--days", look_back, *self.common)
 
     def hours(self, day):
-        """Names that `--hours` takes, with their stretches."""
+        """Returns the names that `--hours` accepts, with their time ranges."""
         hours = self.json_of("journal", day, *self.common)["hours"]
         return [
             (hour["hour"], *(round(datetime.datetime.fromisoformat(hour[end]).timestamp() * 1000) for end in ("start", "end")))
@@ -60,7 +60,7 @@ class Shoes(ProgramTest):
         ]
 
     def attribute(self, chance, days):
-        """Random words of a person, to the program and to the model."""
+        """Gives the same random commands to the program and to the model."""
         model = self.wearings()
         for day in days:
             hours = self.hours(day)
@@ -94,7 +94,7 @@ class Shoes(ProgramTest):
         return self.json_of("shoes", "list", "--config", self.zones, "--data-dir", folder)
 
     def worked_out(self):
-        """The totals where nothing is remembered of any day."""
+        """Returns the totals computed without cached days."""
         shutil.rmtree(self.folder / "forgetful", ignore_errors=True)
         shutil.copytree(self.folder / "data", self.folder / "forgetful")
         with closing(sqlite3.connect(self.folder / "forgetful/healthsync.sqlite")) as connection, connection:
@@ -105,7 +105,7 @@ class Shoes(ProgramTest):
         return self.ask("SELECT count(*) FROM attributed_day")[0][0]
 
     def check_remembered(self, chance):
-        """Whatever changes, what is remembered says what is worked out from the samples."""
+        """Checks that cached days equal days computed from the samples, after each change."""
         before = self.totals()
         self.assertEqual(self.totals(), self.worked_out())
         self.assertGreaterEqual(self.remembered_days(), len(self.days))
@@ -115,7 +115,7 @@ class Shoes(ProgramTest):
             self.take_in(chance, round)
             self.assertEqual(self.totals(), self.worked_out(), f"after new samples, {round}")
             self.assertGreaterEqual(self.remembered_days(), len(self.days))
-            # Behind the program's back, and not derived yet.
+            # Changed directly in the database and not derived yet.
             page = chance.choice(self.ask("SELECT type_id, day, origin_id FROM sample_page"))
             self.ask("DELETE FROM sample_page WHERE type_id = ? AND day = ? AND origin_id = ?", *page)
             self.ask("UPDATE shoe_session SET end_ms = end_ms - 60001 WHERE id = (SELECT id FROM shoe_session "
@@ -130,7 +130,7 @@ class Shoes(ProgramTest):
         self.assertNotEqual(self.totals(), before)
 
     def take_in(self, chance, round):
-        """Samples of another source, some hours long, on a few days."""
+        """Writes samples of another source, some of them hours long, on a few days."""
         lines = []
         for day in chance.sample(self.days, 5):
             start = int(datetime.datetime.combine(day, datetime.time(chance.randrange(24)), datetime.UTC).timestamp())
@@ -157,7 +157,7 @@ class Shoes(ProgramTest):
         said = shoe_model.joined(self.wearings())
         self.put_on_by_themselves()
         self.assertEqual(shoe_model.joined(self.wearings()), said, "what a person said stays")
-        # Totals are judged by the sum of all days, so all of them are asked for.
+        # Totals are compared with the sum of all days, so request all of them.
         self.judge(self.days)
         self.check_remembered(chance)
         self.assertEqual(self.ask("PRAGMA integrity_check"), [("ok",)])

@@ -1,4 +1,4 @@
-"""A port that another program has: what is said, and what the demo does."""
+"""A port that another program uses: the error messages, and how the demo avoids it."""
 
 import errno
 import os
@@ -17,7 +17,7 @@ USUAL = 8765
 
 
 def listen(port):
-    """A listening socket, or None where another program listens there already, which does as well."""
+    """Returns a listening socket, or None if another program already listens on the port, which serves the same purpose."""
     try:
         return socket.create_server(("127.0.0.1", port))
     except OSError as error:
@@ -27,7 +27,7 @@ def listen(port):
 
 
 class TakenPortTest(ProgramTest):
-    def test_dashboard_and_serve_name_the_port_and_the_way_out(self):
+    def test_dashboard_and_serve_report_the_port_and_a_remedy(self):
         export, _ = self.generate("export.zip", "--years", "1", "--seed", "1", "--density", "0.1")
         self.succeed("historical", "--source", export, "--data-dir", "data", "--zone", "UTC")
         with listen(0) as listener:
@@ -42,7 +42,7 @@ class TakenPortTest(ProgramTest):
                     self.assertIn(f"127.0.0.1:{port}: cannot listen: Address already in use", run.stderr)
                     self.assertIn(option, run.stderr)
 
-    def test_demo_takes_another_port(self):
+    def test_the_demo_uses_another_port(self):
         listener = listen(USUAL)
         if listener:
             self.addCleanup(listener.close)

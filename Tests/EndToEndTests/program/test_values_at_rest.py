@@ -1,4 +1,4 @@
-"""Values in the local database that no run writes: every command ends with an answer or one clear error, never by a signal,
+"""Values in the local database that no run writes: every command ends with a result or one clear error, never by a signal,
 never without end.
 
 Every column that holds a number is set to the ends of its range in all rows, and every page of samples is rewritten byte by
@@ -35,7 +35,7 @@ class ValuesAtRest(ProgramTest):
         (self.folder / "zones.json").write_text(json.dumps({"zone": "UTC"}))
         self.words = ("--config", "zones.json", "--data-dir", "data")
         self.succeed("shoes", "add", "Trail", "Runner", *self.words)
-        # Nobody listens at this port: everything waits in the outbox.
+        # No server listens on this port, so everything waits in the outbox.
         result = self.run_program(
             "historical", "--source", "export.xml", "--server", "http://127.0.0.1:9", "--raw", "heartRate", "--deadline", "1", *self.words)
         self.assertIn(result.returncode, (3, 69), result.stderr)
@@ -47,7 +47,7 @@ class ValuesAtRest(ProgramTest):
         self.whole = bool(os.environ.get("HEALTHSYNC_ALL_VALUES"))
 
     def attempt(self, what, statements, commands):
-        """Runs `commands` on a copy that `statements` changed; what went wrong."""
+        """Runs `commands` on a copy changed by `statements`; returns the problems."""
         wrong = []
         for command in commands:
             shutil.rmtree(self.folder / "data")
@@ -98,7 +98,7 @@ class ValuesAtRest(ProgramTest):
             return connection.execute("SELECT sql FROM sqlite_schema WHERE name = ?", (table,)).fetchone()[0]
 
     def pages(self):
-        """Forms of a page that are not one, by name: version, count, day, starts, a body cut off, nothing at all."""
+        """Returns invalid pages by name: version, count, day, starts, a truncated body, no bytes."""
         with closing(sqlite3.connect(self.database)) as connection:
             for row, page in connection.execute(
                 "SELECT id, columns FROM sample_page GROUP BY type_id ORDER BY id"

@@ -1,4 +1,4 @@
-"""What summary, sleep, steps and heart say equals what sqlite3 reads from the local database, for a generated year."""
+"""The output of summary, sleep, steps and heart equals what sqlite3 reads from the local database of a generated year."""
 
 import collections
 import datetime
@@ -27,7 +27,7 @@ def days(first=FIRST, last=LAST):
 
 
 def hours(day):
-    """The starts of the local hours of a day, as the wall clock shows them."""
+    """Returns the starts of the local hours of a day."""
     begin = datetime.datetime.combine(day, datetime.time(), ZONE).astimezone(datetime.timezone.utc)
     end = datetime.datetime.combine(day + datetime.timedelta(days=1), datetime.time(), ZONE)
     count = round((end.astimezone(datetime.timezone.utc) - begin).total_seconds() / 3600)
@@ -40,7 +40,7 @@ class Views(ProgramTest):
         self.export, _ = self.generate(
             "export.zip", "--years", "1", "--seed", "42", "--zone", "Europe/Paris", "--last-day", LAST)
         self.config = self.folder / "zones.json"
-        # Home all year, so that zoneinfo alone says where hours begin.
+        # Without travel, zoneinfo alone determines where hours begin.
         self.config.write_text(json.dumps({"zone": "Europe/Paris"}))
         self.succeed("historical", "--config", self.config, "--source", self.export, "--data-dir", "data")
 
@@ -176,7 +176,7 @@ class Views(ProgramTest):
         begin, end = (datetime.datetime.fromisoformat(item[name]) for name in ("start", "end"))
         if begin.utcoffset() == begin.astimezone(ZONE).utcoffset():
             self.assertEqual(item["end"], end.astimezone(ZONE).isoformat())
-        else:  # Asleep on a journey: the samples state their zone.
+        else:  # The samples of a night on a journey state their zone.
             self.assertEqual(end.utcoffset(), begin.utcoffset())
 
     def check_averages(self, averages, slept):
@@ -219,13 +219,13 @@ class Views(ProgramTest):
             for member, column in members.items():
                 self.near(day[member], snapshots[day["day"]][column] if day["day"] in snapshots else None)
 
-    def test_nothing_recorded_is_no_failure(self):
+    def test_an_empty_range_is_not_an_error(self):
         for command, members in (("sleep", ("nights", "naps")), ("steps", ("periods",)), ("heart", ("periods",))):
             view = self.view(command, "2001-01-01")
             for member in members:
                 self.assertEqual(view[member], [])
 
-    def test_a_terminal_gets_charts_a_file_does_not(self):
+    def test_only_a_terminal_gets_charts(self):
         words = ("steps", *RANGE, "--by", "month", "--config", self.config, "--data-dir", "data")
         plain = self.succeed(*words).stdout
         self.assertNotIn("█", plain)

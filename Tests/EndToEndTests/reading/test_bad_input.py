@@ -1,4 +1,4 @@
-"""Bad input: one clear line that names what is wrong and what to do, the documented exit status, nothing half written."""
+"""Bad input gives one clear line with problem and remedy, the documented exit status, and no partial results."""
 
 import os
 import pathlib
@@ -42,7 +42,7 @@ class BadInput(ProgramTest):
             archive.writestr("photo.jpg", b"\xff\xd8\xff")
         self.refuse(65, self.historical("photos.zip"), "photos.zip")
 
-    def test_faults_of_archives(self):
+    def test_damaged_archives(self):
         self.peer("exports/apple_faults.py", "--out", self.folder / "faults")
         for name in ("encrypted", "bomb", "overlap"):
             found = [path for path in sorted((self.folder / "faults").rglob("*.zip")) if name in path.name]
@@ -92,7 +92,7 @@ class BadInput(ProgramTest):
         else:
             self.refuse(73, words, str(folder))
 
-    def test_truncated_export_is_used_as_far_as_it_goes(self):
+    def test_a_truncated_export_is_imported_up_to_its_end(self):
         export, _ = self.generate("export.zip", "--years", "1", "--seed", "1", "--last-day", "2025-01-31")
         xml = extract_xml(export, self.folder / "export.xml")
         whole = xml.read_bytes()
@@ -121,7 +121,7 @@ class BadInput(ProgramTest):
 
 
 class FullOutput(ProgramTest):
-    def test_results_that_were_not_written_are_no_success(self):
+    def test_unwritten_results_are_a_failure(self):
         if not pathlib.Path("/dev/full").exists():
             self.skipTest("no /dev/full here")
         from support.harness import BINARY

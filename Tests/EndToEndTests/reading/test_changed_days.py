@@ -1,4 +1,4 @@
-"""Every run derives every day whose inputs changed since it was last derived, however long ago that is.
+"""Every run derives all days whose inputs changed since they were last derived, however old they are.
 
 The oracle is twofold: the sums of each day, worked out here from the records of the last export, and one `historical` of
 that export in an empty folder."""
@@ -20,7 +20,7 @@ from support.records import COUNT, RATE, SLEEP
 SEEDS = int(os.environ.get("CHANGED_DAYS_SEEDS", 50))
 ZONE = zoneinfo.ZoneInfo("Europe/Berlin")
 UTC = datetime.timezone.utc
-# Days from one import to the next, and how many imports there are.
+# Days between imports, and the number of imports.
 IMPORTS = {1: 8, 2: 7, 7: 6, 8: 6, 9: 6, 14: 5, 60: 3}
 HOUR = datetime.timedelta(hours=1)
 STAGES = [f"HKCategoryValueSleepAnalysis{name}" for name in ("AsleepCore", "AsleepDeep", "AsleepREM")]
@@ -38,7 +38,7 @@ def write(path, records, date):
 
 
 def local(day, hour, minute=0):
-    """An instant of a day in the zone."""
+    """Returns an instant of a day in the zone."""
     at = datetime.datetime.combine(day, datetime.time(hour % 24, minute), ZONE) + datetime.timedelta(days=hour // 24)
     return at.astimezone(UTC)
 
@@ -48,12 +48,13 @@ def day_of(instant):
 
 
 def truth(records):
-    """Of each day the sum of steps, and count, least and greatest of heart rates; of each night the minutes asleep."""
+    """Returns for each day the sum of steps and the count, minimum and maximum of heart rates, and for each night the
+    minutes asleep."""
     steps, rates, asleep = collections.Counter(), collections.defaultdict(list), collections.Counter()
     for kind, start, end, value in records:
         if kind == COUNT:
             first, last = day_of(start), day_of(end - datetime.timedelta(seconds=1))
-            # Across midnight lies as much before it as behind.
+            # A sample across midnight has equal parts before and after it.
             for day, share in ((first, 1),) if first == last else ((first, 0.5), (last, 0.5)):
                 steps[day] += value * share
         elif kind == RATE:
@@ -68,8 +69,8 @@ def truth(records):
 
 
 class Life:
-    """Invented records, each with the moment from which an export has it: one in ten up to 60 hours late, one in twenty
-    up to 20 days."""
+    """Synthetic records, each with the time from which exports contain it: one in ten up to 60 hours late, one in twenty up
+    to 20 days."""
 
     def __init__(self, seed):
         self.chance = random.Random(seed)
@@ -102,7 +103,7 @@ class Life:
         self.records.append((end + delay, (kind, start, end, value)))
 
     def change(self):
-        """Corrects and deletes a few records of whatever age."""
+        """Corrects and deletes a few records of any age."""
         for _ in range(self.chance.randrange(4)):
             known = [place for place, (since, _) in enumerate(self.records) if since <= self.now]
             if not known:
@@ -115,7 +116,7 @@ class Life:
                 self.records[place] = (since, (kind, start, end, value + 2))
 
     def next(self):
-        """What the next export holds."""
+        """Returns the records of the next export."""
         self.now += datetime.timedelta(days=self.gap)
         self.change()
         return [record for since, record in self.records if since <= self.now]
@@ -133,7 +134,7 @@ class ChangedDays(ProgramTest):
             return connection.execute(query).fetchall()
 
     def stored(self):
-        """What `truth` says, as it is stored."""
+        """Returns `truth` in the form of the database."""
         return (
             dict(self.rows("SELECT day, quantity FROM daily_progress WHERE metric = 'steps'")),
             {day: tuple(rest) for day, *rest in self.rows(
@@ -142,7 +143,7 @@ class ChangedDays(ProgramTest):
         )
 
     def local(self):
-        """Each record as the server must have it."""
+        """Returns each record as the server must have it."""
         found = {}
         for metric, day, *rest in self.rows("SELECT metric, day, quantity, minimum, maximum, count FROM daily_progress"):
             found[f"{metric}/day/{day}".lower()] = (day, *rest)
@@ -156,7 +157,7 @@ class ChangedDays(ProgramTest):
         return found
 
     def served(self, server):
-        """The same from what the server holds."""
+        """Returns the same from the server."""
         found = {}
         for kind, identity, text in self.rows(
                 "SELECT kind, id, body FROM records WHERE NOT is_deleted", server.database):
@@ -170,7 +171,7 @@ class ChangedDays(ProgramTest):
         return found
 
     def disturb(self, chance):
-        """What a user may do between two runs; the next `daily` mends it."""
+        """Performs an action of a user between two runs; the next `daily` must handle it."""
         match chance.randrange(8):
             case 0:
                 return ("reset-tracking", "--from", "2024-03-01", "--to", "2024-03-20")
@@ -193,7 +194,7 @@ class ChangedDays(ProgramTest):
             records = life.next()
             source = write(self.folder / f"export-{number}.xml", records, life.now)
             if number and (words_between := self.disturb(chance)):
-                # Of few samples two are more than the fifth that an export may delete.
+                # With few samples, two are more than the fifth that an export may delete.
                 reads = ("--source", source, "--allow-deletions") if words_between[0] in ("daily", "historical") else ()
                 result = self.run_program(*words_between, *(words if reads else self.words), *reads)
                 self.assertIn(result.returncode, (0, 3), result.stderr)
@@ -206,7 +207,7 @@ class ChangedDays(ProgramTest):
         shutil.rmtree(self.folder / "fresh")
         server.stop()
 
-    def test_growing_exports_end_as_one_historical_does(self):
+    def test_growing_exports_give_the_result_of_one_historical_run(self):
         for seed in range(SEEDS):
             with self.subTest(seed=seed):
                 self.follow(seed)
@@ -218,7 +219,7 @@ class ChangedDays(ProgramTest):
         return json.loads(result.stdout)
 
     def march(self, until):
-        """Five hundred steps at eight and at eighteen, as far as an export made then has them."""
+        """Returns five hundred steps at 8:00 and at 18:00 of each day, as far as an export of that time contains them."""
         records = []
         for day in range(1, 32):
             for hour in (8, 18):
@@ -235,7 +236,7 @@ class ChangedDays(ProgramTest):
         self.assertEqual(sums, {f"2024-03-{day:02}": 500.0 if day == 31 else 1000.0 for day in range(1, 32)})
         self.assertEqual(sum(sums.values()), 30_500)
 
-    def test_a_day_of_three_weeks_ago_is_corrected_and_another_deleted(self):
+    def test_corrected_and_deleted_days_of_three_weeks_ago(self):
         date = local(datetime.date(2024, 3, 31), 12)
         records = self.march(date)
         self.daily(records, date)
@@ -255,12 +256,12 @@ class ChangedDays(ProgramTest):
         again = self.daily(self.march(date), date)
         self.assertEqual({one["outcome"] for one in again["metrics"]}, {"nothingNew"})
 
-    def test_a_bounded_run_reports_what_is_out_of_date_and_historical_mends_it(self):
+    def test_a_bounded_run_reports_out_of_date_days_and_historical_updates_them(self):
         date = local(datetime.date(2024, 3, 31), 12)
         records = self.march(date)
         bounded = self.daily(records, date, "--days", "7", status=3)["outOfDate"]
         self.assertEqual(bounded["command"], "healthsync historical")
-        # A metric's day is compared with the UTC days around it: some days beside those with records may count.
+        # The tracking of a day covers the UTC days around it, so adjacent days without records may count too.
         self.assertTrue(31 <= bounded["days"] <= 36, bounded)
         status = self.json_of("status", *self.words)
         self.assertEqual(status["outOfDate"], bounded)
@@ -274,12 +275,12 @@ class ChangedDays(ProgramTest):
         self.succeed("historical", *self.words)
         self.assertEqual(self.stored()[0], truth(records)[0])
         self.assertEqual(self.json_of("status", *self.words)["outOfDate"]["days"], 0)
-        # No source is named, which is all that is wrong with this one.
+        # Without a source this run fails only because it imports nothing.
         last = self.run_program("daily", *self.words, "--days", "7")
         self.assertEqual(last.returncode, 66, last.stdout + last.stderr)
         self.assertNotIn("out of date", last.stdout)
 
-    def test_a_metric_that_is_new_and_a_data_folder_from_a_backup(self):
+    def test_a_new_metric_and_a_data_folder_from_a_backup(self):
         date = local(datetime.date(2024, 3, 31), 12)
         records = self.march(date)
         records += [(RATE, start, start, 70) for _, start, _, _ in records]

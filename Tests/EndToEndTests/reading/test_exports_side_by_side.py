@@ -1,4 +1,4 @@
-"""Several exports: in one folder, beside a feed, and the older read after the newer one."""
+"""Several exports: in one folder, together with a feed, and an older one imported after a newer one."""
 
 import json
 import os
@@ -16,7 +16,7 @@ WORDS = ("--zone", "Europe/Paris")
 
 
 def export(date, *steps):
-    """An export made on `date` with a sample of so many steps on each hour of 1 March 2024."""
+    """Returns an export of `date` with a sample of steps in each hour of 1 March 2024."""
     rows = "".join(
         f'<Record type="HKQuantityTypeIdentifierStepCount" sourceName="iPhone" unit="count" value="{count}" '
         f'startDate="2024-03-01 {hour:02}:00:00 +0000" endDate="2024-03-01 {hour:02}:10:00 +0000"/>\n'
@@ -25,7 +25,7 @@ def export(date, *steps):
 
 
 def elements_below_the_root(path):
-    """How often each element stands below the root, as expat sees it."""
+    """Counts the elements below the root with expat."""
     counts, depth = Counter(), 0
 
     def start(name, _):
@@ -57,7 +57,7 @@ class SideBySide(ProgramTest):
             os.utime(path, (modified, modified))
         return path
 
-    def test_the_newest_of_a_folder_is_read_and_the_others_are_named(self):
+    def test_the_newest_of_a_folder_is_read_and_the_others_are_listed(self):
         older = self.write("in/export.zip", export("2024-03-02 10:00:00 +0100", *range(1, 20)), modified=2_000_000_000)
         newer = self.write("in/export 2.zip", export("2024-03-03 10:00:00 +0100", 5, 6), modified=1_000_000_000)
         same = self.write("in/export.xml", export("2024-03-03 09:00:00 +0000", 5))
@@ -87,7 +87,7 @@ class SideBySide(ProgramTest):
         self.assertEqual(findings[0], ("ok", f"{newer} (appleHealth)"))
         self.assertEqual(sorted(level for level, _ in findings), ["ok", "ok", "ok", "warning"])
 
-    def test_of_more_exports_than_files_may_be_open_the_newest_is_read(self):
+    def test_the_newest_is_read_from_more_exports_than_the_limit_of_open_files(self):
         for number in range(1_100):
             self.write(f"in/{number}.{'zip' if number % 2 else 'xml'}", export(
                 f"2022-01-01 {number // 60:02}:{number % 60:02}:00 +0000", number + 1), modified=2_000_000_000 - number)
@@ -107,7 +107,7 @@ class SideBySide(ProgramTest):
         self.assertNotIn(None, [entry["exportDate"] for entry in report["notRead"]])
 
     @unittest.skipUnless(os.geteuid() == 0, "needs a user who may become another")
-    def test_what_cannot_be_opened_is_named_however_old_it_is(self):
+    def test_unreadable_files_are_listed_regardless_of_age(self):
         newest = self.write("in/new.xml", export("2024-03-03 10:00:00 +0100", 5, 6))
         closed = self.write("in/closed.zip", export("2024-03-04 10:00:00 +0100", 5, 6), modified=1_000_000_000)
         cut = self.write("in/cut.zip", export("2024-03-04 10:00:00 +0100", 5, 6))
@@ -134,7 +134,7 @@ class SideBySide(ProgramTest):
             [(str(closed), "cannot be opened: Permission denied")])
         self.assertIn(f"{closed} is not read: ", run.stderr)
 
-    def test_a_file_of_a_far_future_or_past_is_read_like_any_other(self):
+    def test_a_file_with_a_modification_time_far_in_the_future_or_past_is_read(self):
         for year, seconds in ((2300, 10_413_792_000), (1600, -11_676_096_000)):
             name = f"in{year}"
             self.write(f"{name}/export.zip", export("2024-03-02 10:00:00 +0100", 1, 2, 3))
@@ -167,7 +167,7 @@ class SideBySide(ProgramTest):
         self.assertEqual(report["sources"][1]["skipped"], {"workouts": 2, "ecg": 1})
         self.assertIn("skipped, not samples: 1 ecg, 2 workouts", self.succeed("inspect", *WORDS, "in").stdout)
 
-    def test_what_is_no_record_is_counted(self):
+    def test_elements_that_are_not_records_are_counted(self):
         path, _ = self.generate("export.zip", "--years", "1", "--seed", "3", "--density", "0.1")
         xml = extract_xml(path, self.folder / "export.xml")
         counts = elements_below_the_root(xml)
@@ -178,7 +178,7 @@ class SideBySide(ProgramTest):
         self.assertGreater(wanted["Workout"], 50)
         self.assertEqual(source["reading"]["skipped"], wanted)
 
-    def test_the_newest_has_the_last_word_in_whatever_order_and_in_however_many_runs(self):
+    def test_the_newest_export_wins_in_any_order_and_number_of_runs(self):
         exports = [
             self.write("1.zip", export("2024-03-02 10:00:00 +0100", *range(10, 30))),
             self.write("2.zip", export("2024-03-03 10:00:00 +0100", *range(10, 28), 99)),
@@ -207,7 +207,7 @@ class SideBySide(ProgramTest):
         words = ("historical", *WORDS, "--source", older, "--data-dir", "data", "--allow-deletions")
         self.assertIn("2 samples left out", self.succeed(*words).stdout)
 
-    def test_a_lost_phones_samples_stay_beside_the_weekly_exports_of_the_new_one(self):
+    def test_weekly_exports_of_a_new_phone_keep_the_samples_of_a_lost_one(self):
         words = ("historical", *WORDS, "--data-dir", "data", "--metrics", "steps")
         lost = self.write("old.xml", export("2024-03-02 10:00:00 +0100", *range(1000, 1010)).replace("iPhone", "Old"))
         self.succeed(*words, "--source", self.write("0.xml", export("2024-03-03 10:00:00 +0100", *range(20))))
@@ -221,7 +221,7 @@ class SideBySide(ProgramTest):
         self.assertEqual((source["stored"], source["superseded"], source["alreadyKnown"]), (0, 0, 10))
         self.assertEqual(sum(page[5] for page in samples(self.folder / "data/healthsync.sqlite")), 10 + 21)
 
-    def test_an_export_of_the_future_does_not_stop_later_ones(self):
+    def test_an_export_with_a_future_date_does_not_block_later_ones(self):
         words = ("historical", *WORDS, "--data-dir", "data", "--metrics", "steps")
         ahead = self.write("ahead.xml", export("2096-03-03 10:00:00 +0100", 1, 2, 3, 4, 5, 6))
         run = self.succeed(*words, "--source", ahead)

@@ -1,4 +1,4 @@
-"""The mean of heart rate equals one taken minute by minute: which measurement holds in each minute, and no formula."""
+"""The mean heart rate equals a mean over minutes, computed from the measurement that is valid in each minute."""
 
 import collections
 import datetime
@@ -16,8 +16,8 @@ SOURCES = ["Zoe", "Yan", "Xia"]
 
 
 def held_by_minute(measurements, hold):
-    """For each minute since 1970 the rate that holds in it: that of the first source that has one. A measurement holds until
-    its source measures again, and `hold` minutes at most; measurements of one minute hold their mean."""
+    """Returns the rate that is valid in each minute since 1970, of the first source that has one. A measurement is valid
+    until its source measures again, but at most `hold` minutes; several measurements in one minute count as their mean."""
     found = {}
     for source in reversed(SOURCES):
         by_minute = collections.defaultdict(set)
@@ -76,8 +76,8 @@ class HeartRate(ProgramTest):
             [60] * 18 + [150] + [60] * 5)
 
     def check_days(self, zone_of, first, last, found, measured):
-        """Every day and every hour of it, by the wall clock; returns the minutes of each day that has figures. A day ends where
-        the next one begins, which after a journey may be another zone's midnight."""
+        """Checks every local day and hour; returns the minutes of each day that has figures. A day ends where the next one
+        begins, which after a journey may be midnight in another zone."""
         days = {row["day"]: row for row in self.rows("SELECT * FROM daily_progress")}
         hours = collections.defaultdict(dict)
         for row in self.rows("SELECT * FROM hour_progress"):

@@ -1,4 +1,4 @@
-"""What a sample is: what it says and who said it. Identifiers that apps set, updates and restores change nothing of it."""
+"""A sample is identified by content and origin, independent of identifiers from apps, of updates and of restores."""
 
 import json
 import sqlite3
@@ -36,15 +36,15 @@ class Identity(ProgramTest):
     def nights(self):
         return self.query("SELECT night, asleep_ms / 60000 FROM sleep_session ORDER BY start_ms")
 
-    def test_a_night_under_one_external_uuid_is_seven_hours(self):
+    def test_a_night_with_one_external_uuid_has_seven_hours(self):
         self.run_on(*export.stamped_night())
         self.assertEqual(self.nights(), [("2024-01-16", 7 * 60)])
 
-    def test_energies_under_one_external_uuid_add_up(self):
+    def test_energies_with_one_external_uuid_add_up(self):
         self.run_on(*export.stamped_energy())
         self.assertEqual(self.days("activeEnergy"), [("2024-01-16", 379.9)])
 
-    def test_six_samples_of_one_external_uuid_are_six_on_a_server(self):
+    def test_six_samples_with_one_external_uuid_are_six_on_a_server(self):
         server = Server(self)
         self.run_on(*export.stamped_walk(), words=("--server", server.url))
         status, _, body = server.request("GET", "/steps", headers={"Accept": "application/x-ndjson"})
@@ -54,15 +54,15 @@ class Identity(ProgramTest):
                          {name: row["count"] for name, row in expected(str(self.folder / "export.xml")).items()})
         self.assertEqual(sorted(row["count"] for row in held), list(range(100, 106)))
 
-    def test_a_night_over_an_update_of_the_watch_is_one(self):
+    def test_a_watch_update_does_not_split_a_night(self):
         self.run_on(*export.night_of_an_update())
         self.assertEqual(self.nights(), [("2024-01-18", 6 * 60)])
 
-    def test_a_restored_phone_measures_nothing_twice(self):
+    def test_a_restored_phone_counts_nothing_twice(self):
         self.run_on(*export.rates(export.PHONE), *export.rates(export.RESTORED_PHONE))
         self.assertEqual(self.days("heartRate", "count"), [("2024-01-19", 60)])
 
-    def test_a_phone_restored_between_two_exports_measures_nothing_twice(self):
+    def test_a_phone_restored_between_two_exports_counts_nothing_twice(self):
         self.run_on(*export.rates(export.PHONE))
         tracked = self.query("SELECT metric, day, digest FROM day_tracking")
         self.run_on(*export.rates(export.RESTORED_PHONE), day=23)
@@ -70,11 +70,11 @@ class Identity(ProgramTest):
         self.assertEqual(self.query("SELECT metric, day, digest FROM day_tracking"), tracked)
         self.assertEqual(self.query("SELECT count(*) FROM sample_tombstone"), [(0,)])
 
-    def test_of_several_versions_the_highest_counts_on_whatever_day(self):
+    def test_the_highest_version_counts_on_any_day(self):
         self.run_on(*export.versions())
         self.assertEqual(self.days("steps"), [("2024-01-21", 1200)])
 
-    def test_an_identifier_is_one_of_a_type_and_a_source(self):
+    def test_an_identifier_is_scoped_to_type_and_source(self):
         self.run_on(
             export.versioned("StepCount", export.day(16, 8), 10, 100, "a", 1),
             export.versioned("StepCount", export.day(16, 9), 10, 200, "a", 2, source="Other"),
@@ -82,7 +82,7 @@ class Identity(ProgramTest):
         self.assertEqual(self.days("steps"), [("2024-01-16", 300)])
         self.assertEqual(self.days("activeEnergy"), [("2024-01-16", 30)])
 
-    def test_an_identifier_without_a_version_is_none(self):
+    def test_an_identifier_without_a_version_is_ignored(self):
         self.run_on(*[export.record("StepCount", export.day(16, 8) + 10 * n, 10, 100, "Fit", "",
                                     HKMetadataKeySyncIdentifier="a") for n in range(3)])
         self.assertEqual(self.days("steps"), [("2024-01-16", 300)])
@@ -100,7 +100,7 @@ class Identity(ProgramTest):
         self.feed("4.jsonl", self.line(7, 250, 3))
         self.assertEqual(self.days("steps"), [("2024-01-16", 300)])
 
-    def test_a_version_takes_the_place_of_another_on_a_server(self):
+    def test_a_version_replaces_another_on_a_server(self):
         server = Server(self)
         self.run_on(export.versioned("StepCount", export.day(16, 8), 10, 100, "a", 1), words=("--server", server.url))
         self.run_on(export.versioned("StepCount", export.day(17, 8), 10, 200, "a", 2), day=23,

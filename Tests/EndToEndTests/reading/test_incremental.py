@@ -1,4 +1,4 @@
-"""A later export of the same phone: what it adds, changes and no longer holds, and nothing else, is stored and sent."""
+"""Of a later export of the same phone, only the samples that it adds, changes or lacks are stored and sent."""
 
 import datetime
 import json
@@ -21,7 +21,7 @@ class Incremental(ProgramTest):
         return json.loads(result.stdout) if result.stdout else None
 
     def rows(self):
-        """Each record of the database with its revision."""
+        """Returns each record of the database with its revision."""
         with closing(sqlite3.connect(self.folder / "data/healthsync.sqlite")) as connection:
             found = {}
             for table, name in (("daily_progress", "day"), ("activity_snapshot", "day"), ("sleep_session", "night")):
@@ -74,7 +74,7 @@ class Incremental(ProgramTest):
         self.assertEqual(len(self.peer_lines(peer)), lines)
         self.assertEqual(self.rows(), after)
 
-    def test_an_older_export_brings_back_nothing_that_was_deleted(self):
+    def test_an_older_export_does_not_restore_deleted_samples(self):
         records = ordinary_days(20)
         old = write(self.folder / "old.xml", records, "2024-04-01")
         self.sync(old)
@@ -85,7 +85,7 @@ class Incremental(ProgramTest):
         self.sync(self.folder / "copy.xml")
         self.assertEqual({key: row[:2] for key, row in self.rows().items()}, {key: row[:2] for key, row in before.items()})
 
-    def test_days_that_lost_all_their_records_come_back_with_them(self):
+    def test_days_come_back_with_their_records(self):
         peer = Peer(self)
         records = ordinary_days(20)
         self.sync(write(self.folder / "a.xml", records), peer)
@@ -97,7 +97,7 @@ class Incremental(ProgramTest):
         self.assertEqual({key: row[:2] for key, row in self.rows().items()}, {key: row[:2] for key, row in before.items()})
         self.assertEqual(len(peer.state()["records"]), len(stored["records"]))
 
-    def test_somebody_elses_export_is_refused(self):
+    def test_an_export_of_another_user_is_rejected(self):
         self.sync(write(self.folder / "a.xml", ordinary_days(20)))
         before = self.rows()
         self.sync(write(self.folder / "b.xml", ordinary_days(3), "2024-04-02"), status=65)
@@ -116,7 +116,7 @@ class Incremental(ProgramTest):
         self.sync(source, second)
         self.assertEqual(second.state(), stored)
 
-    def test_emptied_server_is_filled_by_force(self):
+    def test_force_fills_an_emptied_server(self):
         source = write(self.folder / "a.xml", ordinary_days(20))
         peer = Peer(self)
         self.sync(source, peer)

@@ -1,4 +1,4 @@
-"""Days of people who live where clocks do strange things, judged by zoneinfo."""
+"""Days in zones with unusual transitions, compared with zoneinfo."""
 
 import collections
 import datetime
@@ -40,7 +40,7 @@ def export_of(records, export_date="2025-01-01 00:00:00 +0000"):
 
 
 def days_and_hours(records, zone):
-    """What each local day and each hour that starts on the local clock holds, minute by minute."""
+    """Returns the steps of each local day and hour, counted minute by minute."""
     days, hours = collections.Counter(), collections.Counter()
     for start, end, value in records:
         minutes = int((end - start).total_seconds()) // 60

@@ -1,5 +1,5 @@
-"""A measurement that arrives by several inputs counts once: whatever the order, split and repetition, the figures are those of
-the most complete input alone."""
+"""A measurement in several inputs counts once: in any order, split and repetition, the figures equal those of the most
+complete input alone."""
 
 import json
 import os
@@ -10,7 +10,7 @@ import urllib.request
 from contextlib import closing
 
 from support.harness import Peer, ProgramTest
-from support.one_person import person, rounded, write_buckets, write_export, write_lines
+from support.one_user import person, rounded, write_buckets, write_export, write_lines
 
 ROUNDS = int(os.environ.get("HEALTHSYNC_ROUNDS", "4"))
 
@@ -46,7 +46,7 @@ class InputsTest(ProgramTest):
 
 class OrdersSplitsRepetitions(InputsTest):
     def figures(self, data):
-        """What was derived, but for what names inputs."""
+        """Returns the derived records without the names of inputs."""
         progress = self.rows(
             "SELECT metric, day, quantity, minimum, maximum, count, hours FROM daily_progress ORDER BY metric, day", data)
         nights = self.rows(
@@ -61,7 +61,7 @@ class OrdersSplitsRepetitions(InputsTest):
         return rounded, nights
 
     def split(self, chance, measurements, name):
-        """The measurements in several files, some of them in two."""
+        """Writes the measurements to several files, some of them to two."""
         parts = [[] for _ in range(chance.randrange(1, 4))]
         for item in measurements:
             for part in chance.sample(parts, 1 if chance.random() < 0.8 else min(2, len(parts))):
@@ -77,7 +77,7 @@ class OrdersSplitsRepetitions(InputsTest):
             self.sync(export, data=f"export{seed}")
             for attempt in range(3):
                 has_lines = attempt < 2
-                # Sums are of what the most complete input states: the export rounds.
+                # Compare sums with the most complete input, because the export rounds.
                 summed = measurements if has_lines else [rounded(item) for item in measurements]
                 buckets = [write_buckets(self.folder / f"{seed}-{attempt}-{seconds}.json", summed, seconds)
                            for seconds in (60, 3600, 86_400)]
@@ -134,7 +134,7 @@ class MeasuredCases(InputsTest):
         self.assertEqual([(step["uuid"].lower(), step["count"]) for step in steps], [(self.LINES[0]["uuid"], 1000)])
         self.assertEqual(peer.state()["violations"], [])
 
-    def test_entries_without_end_of_several_sources_are_alternatives(self):
+    def test_entries_without_end_from_several_sources_are_alternatives(self):
         watch, phone = ({"qty": 6000, "source": "Anna’s Watch"}, {"qty": 5880, "source": "iPhone"})
         for data, dates in {"seconds": ("08:00:03", "08:00:10"), "bucket": ("08:00:00", "08:00:00")}.items():
             entries = [{"date": f"2024-01-15 {date} +0000", **entry} for date, entry in zip(dates, (watch, phone))]
@@ -163,7 +163,7 @@ class MeasuredCases(InputsTest):
         self.sync(self.feed(sleep_analysis=list(entries)), zone="Europe/Berlin")
         return self.rows("SELECT night, in_bed_ms / 60000, asleep_ms / 60000 FROM sleep_session ORDER BY night")
 
-    def test_abutting_entries_of_two_nights_stay_two_nights(self):
+    def test_adjacent_entries_of_two_nights_stay_two_nights(self):
         stages = {"asleep": 0, "core": 6, "deep": 1, "rem": 1, "awake": 0.2, "inBed": 0, "source": "Watch"}
         nights = self.nights(
             {"date": "2024-01-14 00:00:00 +0100", "sleepStart": "2024-01-13 22:00:00 +0100",
@@ -179,7 +179,7 @@ class MeasuredCases(InputsTest):
              "source": "Watch|Sleep++"})
         self.assertEqual(nights, [("2024-01-14", 526, 471)])
 
-    def test_names_in_healthkits_words_are_known(self):
+    def test_healthkit_names_are_recognized(self):
         entry = [{"date": "2024-01-15 08:00:00 +0000", "qty": 120, "source": "Diary"}]
         feed = self.feed(unit="mg", dietary_caffeine=entry, caffeine_unknown=entry)
         self.sync(feed, words=("--metrics", "dietaryCaffeine"))

@@ -1,5 +1,5 @@
-"""What an export holds and is not read is counted by name, and a unit that does not fit is named with its place.
-The counts are those of expat, the places those of the bytes of the file."""
+"""Skipped elements of an export are counted by name, and an invalid unit is reported with its byte offset. The expected
+counts come from expat, the offsets from the bytes of the file."""
 
 import unittest
 import xml.parsers.expat
@@ -43,7 +43,7 @@ def odd_export():
 
 
 def expat_counts(path):
-    """Elements below the root that are no record, and elements in a record of the root that are no metadata."""
+    """Counts elements below the root that are not records, and elements in these records that are not metadata."""
     counts, stack = Counter(), []
 
     def start(name, _):
@@ -63,14 +63,14 @@ def expat_counts(path):
 
 class Skipped(ProgramTest):
     def readings(self, path):
-        """By every command that reads."""
+        """Checks every command that reads sources."""
         yield self.json_of("inspect", path)["sources"][0]["reading"]
         self.environment["XDG_DATA_HOME"] = str(self.folder / "historical")
         yield self.json_of("historical", *WORDS, "--source", path)["sources"][0]
         self.environment["XDG_DATA_HOME"] = str(self.folder / "all")
         yield self.json_of("daily", *WORDS, "--source", path, "--types", "all")["sources"][0]
 
-    def test_everything_is_counted_by_name(self):
+    def test_skipped_elements_are_counted_by_name(self):
         odd = self.folder / "odd.xml"
         odd.write_text(odd_export())
         archive, _ = self.generate("export.zip", "--years", "1", "--density", "0.05")
@@ -84,7 +84,7 @@ class Skipped(ProgramTest):
         self.assertIn("4 HeartRateVariabilityMetadataList", text)
         self.assertIn("1 Wholly.New-Thing", text)
 
-    def test_a_unit_that_does_not_fit_is_named_with_its_place(self):
+    def test_an_invalid_unit_is_reported_with_its_offset(self):
         odd = self.folder / "odd.xml"
         odd.write_text(odd_export())
         bytes_of_file = odd.read_bytes()
@@ -95,7 +95,7 @@ class Skipped(ProgramTest):
             self.assertEqual(reading["problems"], [{"byteOffset": place, "what": what}])
         self.assertIn(f"at byte {place:,}: {what}", self.succeed("inspect", odd).stdout)
 
-    def test_feeds_name_the_unit_too(self):
+    def test_feeds_report_the_unit_too(self):
         rows = self.folder / "rows.jsonl"
         first = '{"type":"stepCount","startDate":"2024-01-15T08:00:00Z","endDate":"2024-01-15T08:10:00Z",' \
             '"value":9,"unit":"count","sourceBundleId":"a"}\n'

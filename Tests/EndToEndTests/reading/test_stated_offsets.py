@@ -1,4 +1,4 @@
-"""What sources state of the user's clocks: a wrong zone of the system is noticed, and a feed's buckets keep their days.
+"""Offsets in sources: a wrong system zone is detected, and the buckets of a feed keep their days.
 
 zoneinfo is the oracle of offsets and days."""
 
@@ -35,7 +35,7 @@ class Stating(ProgramTest):
         return name
 
     def feed(self, name, dates, unit="count", values=None):
-        """A file of Health Auto Export with steps at `dates`, aware of their zone."""
+        """Writes a Health Auto Export file with steps at `dates`, which are zone-aware."""
         entries = [
             {"date": f"{date:%Y-%m-%d %H:%M:%S %z}", "qty": value, "source": "Watch"}
             for date, value in zip(dates, values or range(1000, 1000 + len(dates)))
@@ -63,7 +63,7 @@ class WrongZone(Stating):
                 self.assertEqual(self.rows(f"SELECT count(*) FROM {table}"), [(0,)], table)
         return result.stderr
 
-    def test_a_first_import_by_a_zone_that_the_export_contradicts_changes_nothing(self):
+    def test_a_first_import_that_contradicts_the_system_zone_changes_nothing(self):
         for date, offset in (("2024-06-15 08:00:00 +0200", "+02:00"), ("2024-01-15 08:00:00 +0530", "+05:30"),
                              ("20240115080000-0330", "-03:30")):
             with self.subTest(date):
@@ -77,7 +77,7 @@ class WrongZone(Stating):
                 for name in names:
                     self.assertEqual(moment.astimezone(ZoneInfo(name)).utcoffset(), moment.utcoffset(), name)
 
-    def test_with_a_zone_or_a_fitting_export_it_imports(self):
+    def test_it_imports_with_a_zone_or_a_consistent_export(self):
         source = self.write("export.xml", export_of("2024-06-15 08:00:00 +0200"))
         self.refused("--source", source)
         self.succeed("historical", "--source", source, "--zone", "Europe/Berlin")
@@ -98,7 +98,7 @@ class WrongZone(Stating):
             for date in dates:
                 self.assertEqual(date.astimezone(UTC).astimezone(ZoneInfo(name)).utcoffset(), date.utcoffset(), name)
 
-    def test_a_later_contradiction_warns_in_every_run_in_doctor_and_on_the_pages(self):
+    def test_runs_doctor_and_pages_report_a_later_contradiction(self):
         first = self.write("a.xml", export_of("2024-06-15 08:00:00 +0200"))
         self.succeed("historical", "--source", first, "--zone", "Europe/Berlin", "--metrics", "steps")
         later = self.write("b.xml", export_of("2024-07-15 08:00:00 +0900", 200))
@@ -123,7 +123,7 @@ class WrongZone(Stating):
 
 
 class BucketsOfFeeds(Stating):
-    def test_days_keep_what_their_own_offset_says(self):
+    def test_days_follow_their_own_offset(self):
         zone = datetime.timezone(datetime.timedelta(hours=1))
         dates = [datetime.datetime(2024, 1, day, tzinfo=zone) for day in (15, 16, 17)]
         name = self.feed("feed.json", dates, values=[10_000, 5_000, 8_000])
@@ -135,8 +135,8 @@ class BucketsOfFeeds(Stating):
                              "--metrics", "steps")
                 self.assertEqual(self.days(), expected)
 
-    def test_a_year_of_days_by_any_zone(self):
-        """Also the days of 23 and 25 hours, and after the zone was put right."""
+    def test_a_year_of_days_in_any_zone(self):
+        """Includes days of 23 and 25 hours, and a correction of the zone."""
         zone = ZoneInfo("America/New_York")
         dates = [datetime.datetime(2023, 1, 1, tzinfo=zone) + datetime.timedelta(days=n) for n in range(365)]
         name = self.feed("feed.json", dates)
@@ -146,7 +146,7 @@ class BucketsOfFeeds(Stating):
                 self.succeed("historical", "--source", name, "--zone", stated, "--metrics", "steps")
                 self.assertEqual(self.days(), expected)
 
-    def test_hours_of_a_zone_with_half_an_hour(self):
+    def test_hours_in_a_zone_with_a_half_hour_offset(self):
         zone = datetime.timezone(datetime.timedelta(hours=5, minutes=30))
         dates = [datetime.datetime(2024, 1, 15, hour, tzinfo=zone) for hour in range(24)]
         name = self.feed("feed.json", dates)

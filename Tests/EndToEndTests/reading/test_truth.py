@@ -1,4 +1,4 @@
-"""Figures equal the truth of a generated export, whatever the zone and however the records come in."""
+"""Figures equal the truth of a generated export in any zone and order of import."""
 
 import os
 import unittest
@@ -26,7 +26,7 @@ class Truth(ProgramTest):
 
 
 class OrderAndNumber(ProgramTest):
-    """One export as it is, shuffled, in seven files read at once, and in five files read in five runs."""
+    """One export: unchanged, shuffled, in seven files imported at once, and in five files imported in five runs."""
 
     def test_same_figures(self):
         export, truth = self.generate("export.zip", "--years", "1", "--seed", "7", "--last-day", "2025-04-30")

@@ -1,4 +1,4 @@
-"""Values are converted into one unit per type, once: whichever unit a source states, and in which order sources come."""
+"""Values are converted exactly once into one unit per type, in any unit and order of sources."""
 
 import itertools
 import json
@@ -41,7 +41,7 @@ class Units(ProgramTest):
             self.assertEqual((round(quantity, 9), unit), (5.609344, "km"))
             self.assertEqual(self.rows("SELECT sum(count) FROM sample_page", f"data-{number}"), [(3,)])
 
-    def test_a_sum_of_fractions_is_printed_as_a_person_adds_it_up(self):
+    def test_a_sum_of_decimal_fractions_is_printed_exactly(self):
         lines = [json.dumps({
             "type": "appleExerciseTime", "startDate": f"2024-05-14T{number // 6:02}:{number % 6}0:00Z",
             "endDate": f"2024-05-14T{number // 6:02}:{number % 6}5:00Z", "value": 1.7, "unit": "min",
@@ -52,7 +52,7 @@ class Units(ProgramTest):
         self.assertIn('"exerciseMinutes": 102', shown)
         self.assertNotRegex(shown, r"\.\d{12}")
 
-    def test_a_type_that_nobody_knows_keeps_the_unit_met_first(self):
+    def test_an_unknown_type_keeps_its_first_unit(self):
         self.assertEqual(self.read("first.jsonl", line(UNKNOWN, 8, 5, "mg")).returncode, 0)
         second = json.loads(self.read("second.jsonl", line(UNKNOWN, 9, 7, "g"), line(UNKNOWN, 10, 6, "mg")).stdout)
         self.assertEqual([source["stored"] for source in second["sources"]], [1])

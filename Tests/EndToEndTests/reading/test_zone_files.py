@@ -1,4 +1,4 @@
-"""Days by the system's time zone files, also after an update of them; zoneinfo reads the same files."""
+"""Days follow the system's time zone files, also after an update; the oracle is zoneinfo with the same files."""
 
 import datetime
 import importlib.util
@@ -14,7 +14,7 @@ LOADED = importlib.util.spec_from_file_location("write_odd_zones", PEERS / "zone
 odd_zones = importlib.util.module_from_spec(LOADED)
 LOADED.loader.exec_module(odd_zones)
 
-# Vancouver as it may be one day: standard time ends for good on 8 March 2026, 10:00 UTC.
+# Possible future rules of Vancouver: permanent daylight saving time from 8 March 2026, 10:00 UTC.
 CHANGE = int(datetime.datetime(2026, 3, 8, 10, tzinfo=UTC).timestamp())
 
 
@@ -35,11 +35,11 @@ class ZoneFiles(ProgramTest):
         zoneinfo.ZoneInfo.clear_cache()
 
     def install_older_rules(self):
-        """Vancouver with clock changes, whatever rules the system has by now."""
+        """Installs rules for Vancouver with clock changes, regardless of the system's current rules."""
         self.install("America/Vancouver", odd_zones.zone_file(2, [], "PST8PDT,M3.2.0,M11.1.0"), "2025b")
 
     def export(self, extra=""):
-        """100 steps in each half hour of two weeks in July and November 2026."""
+        """Writes 100 steps in each half hour of two weeks in July and November 2026."""
         lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<HealthData locale="en_US">',
                  ' <ExportDate value="2026-11-20 08:00:00 -0700"/>']
         self.records = []
@@ -57,7 +57,7 @@ class ZoneFiles(ProgramTest):
         return path
 
     def days(self, zone):
-        """Steps by local day, as zoneinfo counts them."""
+        """Returns steps by local day according to zoneinfo."""
         days = {}
         for begin in self.records:
             day = begin.astimezone(zoneinfo.ZoneInfo(zone)).date().isoformat()
@@ -72,7 +72,7 @@ class ZoneFiles(ProgramTest):
         findings = self.json_of("doctor", *words)["findings"]
         return [item["finding"] for item in findings if item["subject"] == subject]
 
-    def test_newer_rules_move_the_days_in_the_next_run(self):
+    def test_newer_rules_apply_in_the_next_run(self):
         self.install_older_rules()
         source = self.export()
         self.succeed("historical", "--source", source, "--zone", "America/Vancouver", "--metrics", "steps")
@@ -88,13 +88,13 @@ class ZoneFiles(ProgramTest):
         self.assertIn("the rules of time zones changed", run.stderr)
         self.assertNotIn("rules", self.succeed("daily", "--days", "1", "--source", source, "--metrics", "steps").stderr)
 
-    def test_a_new_database_is_derived_by_the_files(self):
+    def test_a_new_database_uses_the_files(self):
         self.install("Europe/Lisbon", odd_zones.zone_file(3, [], "AAA-5BBB,J1/0,J300/25"), "2030a")
         source = self.export()
         self.succeed("historical", "--source", source, "--zone", "Europe/Lisbon", "--metrics", "steps")
         self.assertEqual(self.stored(), self.days("Europe/Lisbon"))
 
-    def test_newer_rules_of_a_zone_that_samples_state_move_their_nights(self):
+    def test_newer_rules_of_a_zone_in_samples_move_their_nights(self):
         night = (' <Record type="HKCategoryTypeIdentifierSleepAnalysis" sourceName="Watch"'
                  ' startDate="2026-11-10 19:30:00 +0000" endDate="2026-11-10 23:30:00 +0000"'
                  ' value="HKCategoryValueSleepAnalysisAsleepCore">\n'
@@ -108,14 +108,14 @@ class ZoneFiles(ProgramTest):
         self.install_older_rules()
         words = ("--source", source, "--metrics", "steps,sleep")
         self.succeed("historical", *words, "--zone", "UTC")
-        # 11:30 by the older rules, 12:30 by the newer ones, which belongs to the night after.
+        # 11:30 in the older rules and 12:30 in the newer ones, which is part of the next night.
         self.assertEqual(nights(), [("2026-11-10",)])
         self.install("America/Vancouver", odd_zones.zone_file(
             2, [(CHANGE, (-25_200, 0))], "MST7", first=(-28_800, 0)), "2026z")
         self.succeed("daily", "--days", "1", *words)
         self.assertEqual(nights(), [("2026-11-11",)])
 
-    def test_no_name_leads_out_of_the_folder(self):
+    def test_no_zone_name_escapes_the_folder(self):
         self.install("Europe/Lisbon", odd_zones.zone_file(2, [], "AAA-5"), "2030a")
         (self.folder / "outside").write_bytes(odd_zones.zone_file(2, [], "AAA-5"))
         for name in ("../outside", "Europe/../../outside", str(self.folder / "outside"), "/etc/localtime"):
@@ -123,7 +123,7 @@ class ZoneFiles(ProgramTest):
             self.assertEqual(result.returncode, 64, name)
             self.assertIn("unknown time zone", result.stderr)
 
-    def test_the_systems_zone_is_what_tz_says(self):
+    def test_tz_sets_the_system_zone(self):
         self.environment["TZ"] = ":/usr/share/zoneinfo/Asia/Tokyo"
         self.assertTrue(self.finding("time zone")[0].startswith("Asia/Tokyo"))
 

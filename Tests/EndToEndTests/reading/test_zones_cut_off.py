@@ -1,5 +1,4 @@
-"""A run by another zone that comes to nothing, or not to its end: what follows has the figures of a database that was never
-disturbed."""
+"""A run in another zone that is rejected or interrupted: later runs give the same results as in an undisturbed database."""
 
 import signal
 import sqlite3
@@ -31,7 +30,7 @@ class ZonesCutOff(ProgramTest):
         path.write_text(text)
         return path
 
-    def test_a_refused_run_changes_no_day(self):
+    def test_a_rejected_run_changes_no_days(self):
         first = self.write("1.xml", export("2024-03-02 10:00:00 +0100", *range(10, 34)))
         other = self.write("2.xml", export("2024-03-03 10:00:00 +0100", *range(10, 18)))
         last = self.write("3.xml", export("2024-03-04 10:00:00 +0100", *range(10, 33), 99))
@@ -77,7 +76,7 @@ class ZonesCutOff(ProgramTest):
                     self.assertEqual(is_whole, 1)
                     self.succeed(*HISTORY, "--source", newer, "--data-dir", data)
                 else:
-                    # Whatever it was asked for, it counts what is left.
+                    # Any next run recomputes the remaining days.
                     self.succeed("daily", "--quiet", "--source", newer, "--data-dir", data)
                 self.assertEqual(self.counted(data), (zone, 1))
                 self.assertEqual(self.figures(data), self.figures(zone.replace("/", "-")))

@@ -1,4 +1,4 @@
-"""Numbers that nobody measured, in valid JSON: a server stores or refuses them, and goes on showing its pages."""
+"""Extreme numbers in valid JSON: the server stores or rejects them, and its pages still work."""
 
 import json
 import random
@@ -12,7 +12,7 @@ NUMBERS = [
     "9223372036854775807", "-9223372036854775808", "9223372036854775808", "18446744073709551616", "1e19", "-1e19", "1e300",
     "-1e300", "1.7976931348623157e308", "-1.7976931348623157e308", "1e-300", "2147483648", "4294967296", "null",
 ]
-# At the edge of what is stored.
+# The limits of stored values.
 LARGEST = ["0", "1", "0.5", "1e15", "9007199254740991", "1e-300", "5e-324", "null"]
 TIMES = [
     "1900-01-01T00:00:00Z", "2200-12-31T23:59:59Z", "2200-12-31T23:59:59.999-14:00", "1900-01-01T00:00:00+14:00",
@@ -46,7 +46,7 @@ class ExtremeNumbers(ProgramTest):
         self.server = Server(self)
 
     def number(self):
-        """Mostly one that is stored: a record with a single impossible one is refused."""
+        """Returns a number, mostly a storable one, because a record with one invalid number is rejected."""
         return self.random.choice(LARGEST if self.random.random() < 0.9 else NUMBERS)
 
     def text(self, choices):
@@ -90,7 +90,7 @@ class ExtremeNumbers(ProgramTest):
             self.assertLess(status, 500, f"{path}: {answer[:300]}")
         self.assertIsNone(self.server.process.poll())
 
-    def test_two_counts_whose_sum_no_integer_holds(self):
+    def test_two_counts_whose_sum_overflows(self):
         day = '"granularity":"day","day":"2024-01-%s","quantity":60,"min":50,"max":70,"count":6000000000000000000'
         entries = [f'{{"source_id":"{n}","type":"heartRate",{day % n}}}' for n in (15, 16)]
         _, answer = self.post("/api/v1/progress", "entries", entries)
@@ -98,7 +98,7 @@ class ExtremeNumbers(ProgramTest):
         self.assertIn("count", json.loads(answer)["results"][0]["reason"])
         self.look()
 
-    def test_one_figure_larger_than_any_scale(self):
+    def test_one_figure_beyond_every_scale(self):
         for quantity in ("1e300", "1e16"):
             entry = (f'{{"source_id":"{quantity}","type":"heartRate","granularity":"day","day":"2024-01-15",'
                      f'"quantity":{quantity},"min":{quantity},"max":{quantity},"count":1}}')
@@ -106,7 +106,7 @@ class ExtremeNumbers(ProgramTest):
             self.assertEqual(json.loads(answer)["rejected"], 1)
         self.look()
 
-    def test_whatever_is_sent_the_server_goes_on(self):
+    def test_the_server_survives_random_numbers(self):
         stored = 0
         for _ in range(12):
             self.post("/api/v1/progress", "entries", [self.entry() for _ in range(100)])

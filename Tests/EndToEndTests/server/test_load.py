@@ -1,4 +1,4 @@
-"""Two hundred clients at once, for a short while; `make soak` does it for two minutes."""
+"""Two hundred concurrent clients for a short time; `make soak` runs this for two minutes."""
 
 import unittest
 
@@ -6,7 +6,7 @@ from support import harness
 
 
 class Load(harness.ProgramTest):
-    def test_two_hundred_clients_are_all_answered_and_nothing_is_lost(self):
+    def test_two_hundred_clients_get_responses_and_lose_nothing(self):
         said = self.peer(
             "servers/soak_server.py", "--program", harness.BINARY, "--dir", self.folder / "soak",
             "--clients", 200, "--seconds", 10)

@@ -1,4 +1,4 @@
-"""Drives every operation of /openapi.json with schemathesis: what the server says of itself is true, and nothing breaks it."""
+"""Tests every operation of /openapi.json with schemathesis: the description is correct, and no request breaks the server."""
 
 import os
 import pathlib
@@ -11,12 +11,12 @@ from support import harness
 HERE = pathlib.Path(__file__).resolve().parent
 VERSION = "4.32.5"
 FOLDER = harness.ROOT / ".build" / f"schemathesis-{VERSION}"
-# Requests made up for each operation, beside those at the edges of its description.
+# Random requests per operation, in addition to those at the limits of its description.
 EXAMPLES = int(os.environ.get("HEALTHSYNC_SCHEMATHESIS_EXAMPLES", 40))
 
 
 def schemathesis():
-    """The program, installed by pip into a folder of its own; None where that fails."""
+    """Returns the program, installed by pip into its own folder, or None if that fails."""
     program = FOLDER / "bin" / "schemathesis"
     if not program.exists():
         made = subprocess.run([sys.executable, "-m", "venv", FOLDER], capture_output=True)

@@ -1,4 +1,4 @@
-"""The receiving server as people run it: TLS, behind a proxy, under systemd, stopped while it works, by the original client."""
+"""The receiving server in deployment: TLS, a proxy, systemd, a stop under load, and the original client."""
 
 import json
 import signal
@@ -53,7 +53,7 @@ class ReceivingServer(ProgramTest):
         old = self.curl("--cacert", certificate, "--tls-max", "1.1", server.url + "/health")
         self.assertNotEqual(old.returncode, 0)
 
-    def test_behind_a_proxy_a_token_is_needed_and_the_proxy_is_believed(self):
+    def test_behind_a_proxy_a_token_is_required_and_the_proxy_is_trusted(self):
         refused = self.run_program("serve", "--data-dir", self.folder / "served", "--port", "0", "--behind-proxy")
         self.assertNotEqual(refused.returncode, 0)
         self.assertIn("token", refused.stderr)
@@ -66,7 +66,7 @@ class ReceivingServer(ProgramTest):
         lines = [json.loads(line) for line in log.read_text().splitlines()]
         self.assertEqual([line["remote"] for line in lines], ["198.51.100.7"], "what the proxy itself wrote, not what it was told")
 
-    def test_systemd_is_told(self):
+    def test_systemd_is_notified(self):
         path = str(self.folder / "notify")
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as listener:
             listener.bind(path)
@@ -76,7 +76,7 @@ class ReceivingServer(ProgramTest):
             self.assertEqual(server.stop(), 0)
             self.assertEqual(listener.recv(100), b"STOPPING=1")
 
-    def test_a_request_in_hand_is_finished_when_the_server_is_told_to_stop(self):
+    def test_a_pending_request_is_completed_when_the_server_stops(self):
         server = Server(self)
         body = json.dumps({"samples": steps(500)}).encode()
         with socket.create_connection(("127.0.0.1", server.port), timeout=20) as client:
@@ -89,16 +89,16 @@ class ReceivingServer(ProgramTest):
                 answer += piece
         self.assertTrue(answer.startswith(b"HTTP/1.1 200"), answer[:200])
         self.assertIn(b'"saved":500', answer)
-        # A second signal would end it at once.
+        # A second signal would stop it at once.
         self.assertEqual(server.process.wait(timeout=60), 0)
 
-    def test_what_was_acknowledged_is_there_after_another_program_looked_and_a_kill(self):
+    def test_acknowledged_data_survives_another_reader_and_a_kill(self):
         server = Server(self)
         sent = steps(40)
         for number in (20, 40):
             server.request("POST", "/steps", {"samples": sent[number - 20:number]})
             self.assertEqual(json.loads(server.request("GET", "/steps")[2])["total"], number)
-            # Closing it, a program that believes to be the last one would take the log away under the server.
+            # A program that closes the database as its presumed last user would delete the log that the server uses.
             with closing(sqlite3.connect(server.database)) as looking:
                 self.assertEqual(looking.execute("SELECT sum(count) FROM sample_pages").fetchall(), [(number,)])
         server.stop(signal.SIGKILL)

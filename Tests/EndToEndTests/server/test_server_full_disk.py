@@ -1,4 +1,4 @@
-"""A server whose disk is full: nothing is acknowledged that is not stored, and whoever runs it is told why."""
+"""A server with a full disk acknowledges only stored data and reports the reason."""
 
 import contextlib
 import json
@@ -32,7 +32,7 @@ def instant(seconds):
 
 @unittest.skipUnless(os.geteuid() == 0, "a small file system is mounted by root")
 class FullDisk(ProgramTest):
-    def test_it_answers_503_says_why_and_goes_on_after_a_restart(self):
+    def test_it_responds_with_503_and_a_reason_and_continues_after_a_restart(self):
         mount = self.folder / "small"
         mount.mkdir()
         if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", mount], capture_output=True).returncode:
@@ -72,7 +72,7 @@ class FullDisk(ProgramTest):
         self.assertEqual(status, 200)
         self.assertEqual(again.stop(), 0)
 
-    def test_with_room_again_it_goes_on_by_itself(self):
+    def test_it_continues_without_a_restart_once_there_is_space(self):
         mount = self.folder / "small"
         mount.mkdir()
         if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", mount], capture_output=True).returncode:
@@ -92,7 +92,7 @@ class FullDisk(ProgramTest):
         with ThreadPoolExecutor(16) as pool:
             answers = list(pool.map(post, range(0, 40_000, 500)))
         self.assertEqual({status for _, both in answers for status in both}, {200, 503})
-        # The room that is left may yet do for something small: fill it to the last byte.
+        # The remaining space might suffice for a small write: fill it completely.
         with contextlib.suppress(OSError), open(mount / "filler", "wb", buffering=0) as filler:
             while True:
                 filler.write(bytes(4096))
@@ -113,7 +113,7 @@ class FullDisk(ProgramTest):
         for first, (_, progress) in answers:
             if progress == 200:
                 self.assertTrue(stored.issuperset(range(first, first + 500)))
-        # What was not acknowledged is sent again, as every client does.
+        # Send unacknowledged data again, as every client does.
         for first, (steps, progress) in answers:
             if (steps, progress) != (200, 200):
                 self.assertEqual(post(first)[1], [200, 200])

@@ -1,4 +1,4 @@
-"""A server that was set back to an older backup: what it lost comes back when the client sends everything again."""
+"""A server restored from an older backup gets back what it lost when the client sends everything again."""
 
 import json
 import shutil
@@ -15,7 +15,7 @@ class RestoredServer(ProgramTest):
             "--server", server.url, *words)
 
     def backed_up(self, source):
-        """A server that was sent `source` and stopped, and a copy of its database."""
+        """Sends `source` to a server and stops it; returns a copy of its database."""
         server = Server(self)
         self.sync(source, server)
         self.assertEqual(server.stop(), 0)
@@ -24,14 +24,14 @@ class RestoredServer(ProgramTest):
         return server, backup
 
     def after(self, source, server):
-        """What the server holds in the end when it is started again and is sent `source`."""
+        """Starts the server again and sends `source`; returns the final records."""
         server = Server(self, port=server.port)
         self.sync(source, server)
         self.assertEqual(server.stop(), 0)
         return received_records(server.database)
 
     def set_back(self, server, backup):
-        """The same server with the database of the backup."""
+        """Restores the database of the server from the backup."""
         for path in server.database.parent.glob("received.db*"):
             if not path.name.endswith("-tokens"):
                 path.unlink()
@@ -43,9 +43,9 @@ class RestoredServer(ProgramTest):
         samples = json.loads(body)["samples"]
         return {sample["uuid"]: sample for sample in samples}
 
-    def test_force_brings_back_what_the_backup_lacked(self):
+    def test_force_restores_what_the_backup_lacks(self):
         early = write(self.folder / "early.xml", ordinary_days(20), "2024-03-21")
-        # More days, and more of one that the backup has.
+        # More days, and more samples on a day in the backup.
         more = [record(COUNT, 5, 20, 30, 4_000, "count")]
         late = write(self.folder / "late.xml", ordinary_days(60) + more, "2024-05-01")
         server, backup = self.backed_up(early)
@@ -62,7 +62,7 @@ class RestoredServer(ProgramTest):
 
     def test_a_derived_record_deleted_after_the_backup_is_deleted_again_by_force(self):
         records = ordinary_days(20)
-        # All steps of one day, one hour of another, one night.
+        # Delete all steps of one day, one hour of another, and one night.
         gone = [item for item in records if item[0] == COUNT and item[1].day == 6]
         gone += [item for item in records if item[0] == COUNT and item[1].day == 9 and item[1].hour == 12]
         gone += [item for item in records if item[0] == SLEEP and item[1].day in (12, 13)][1:3]
@@ -102,7 +102,7 @@ class RestoredServer(ProgramTest):
         server = self.set_back(server, backup)
         self.assertEqual(self.held_steps(server), before)
         self.sync(late, server, "--force")
-        # What is there is sent again; a deletion is found by comparing only.
+        # --force sends existing samples again; only a comparison finds the deletion.
         self.assertEqual(self.held_steps(server), before | complete)
         self.succeed(
             "verify", "--repair", "--data-dir", self.folder / "data", "--zone", "UTC", "--server", server.url)

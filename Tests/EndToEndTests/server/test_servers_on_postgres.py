@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL serve one set of data, also while they are killed under load."""
+"""Several servers share one PostgreSQL database, also when they are killed under load."""
 
 import csv
 import http.client
@@ -20,7 +20,7 @@ SERVERS, CLIENTS, KILLS = 3, 8, 8
 
 
 class Servers:
-    """Three servers, each at an address that it keeps when it is killed and started again."""
+    """Three servers that keep their addresses across kills and restarts."""
 
     def __init__(self, test, store):
         self.test, self.store = test, store
@@ -44,7 +44,7 @@ class Servers:
         self.start(number)
 
     def stop(self):
-        """Exit status of each; later calls do nothing."""
+        """Stops the servers; returns the exit status of each. Later calls do nothing."""
         processes, self.processes = self.processes, []
         for process in processes:
             process.terminate()
@@ -56,7 +56,7 @@ class Servers:
 
 
 class Ledger:
-    """What was acknowledged, by user."""
+    """The acknowledged samples by user."""
 
     def __init__(self):
         self.condition = threading.Condition()
@@ -100,7 +100,7 @@ def client(number, servers, tokens, ledger):
             {"uuid": id, "startDate": start, "endDate": start, "count": 7, "sourceBundleId": f"load.{number}"} for id in ids]})
         order = generator.sample(servers.ports, SERVERS)
         acknowledged = 0
-        # One in four is sent a second time, to another server, though it was acknowledged.
+        # One in four acknowledged requests is sent again to another server.
         while acknowledged < 1 + (generator.random() < 0.25):
             order.append(order.pop(0))
             try:
@@ -121,14 +121,14 @@ class ServersOnPostgres(harness.ProgramTest):
         self.store = "postgres:" + self.server.create("shared")
 
     def stored(self):
-        """Owner and id of each stored sample, as psql tells them."""
+        """Returns owner and id of each stored sample, read by psql."""
         text = self.server.run(
             "psql", "-X", "--csv", "-t", "-c",
             "SELECT name, id, position FROM healthsync.samples JOIN healthsync.users USING (user_id)",
             self.server.address("shared"))
         return list(csv.reader(io.StringIO(text)))
 
-    def test_nothing_acknowledged_is_lost_and_nothing_is_there_twice(self):
+    def test_acknowledged_samples_are_stored_exactly_once(self):
         tokens = {
             user: self.json_of("token", "create", "--user", user, "--scope", "ingest,read", "--store", self.store)["token"]
             for user in USERS}
@@ -158,7 +158,7 @@ class ServersOnPostgres(harness.ProgramTest):
             positions = sorted(int(position) for owner, _, position in rows if owner == user)
             self.assertEqual(positions, list(range(1, len(stored) + 1)), "positions have gaps or repeat")
 
-    def test_lines_and_a_lost_database_are_said(self):
+    def test_jsonl_and_a_lost_database_are_reported(self):
         refused = self.run_program("serve", "--store", self.store, "--jsonl", "lines")
         self.assertEqual(refused.returncode, 64, refused.stderr)
         self.server.stop()

@@ -1,4 +1,4 @@
-"""axe-core, the checker of accessibility, as it comes inside a package of PyPI."""
+"""Runs axe-core, an accessibility checker, from a PyPI package."""
 
 import functools
 import pathlib
@@ -20,7 +20,7 @@ axe.run(document, {resultTypes: ['violations'], preload: false, runOnly: {type: 
 
 @functools.cache
 def source():
-    """The script, fetched by pip; None where that fails."""
+    """Returns the script, downloaded by pip, or None if that fails."""
     wheels = lambda: list(pathlib.Path(FOLDER).glob("*.whl"))
     if not wheels():
         pip = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary=:all:", "-d", FOLDER, PACKAGE]
@@ -32,7 +32,7 @@ def source():
 
 
 def violations(driver):
-    """What axe says against the page in the window."""
+    """Returns the violations that axe finds on the current page."""
     script = source()
     if not script:
         return []

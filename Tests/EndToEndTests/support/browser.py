@@ -1,4 +1,4 @@
-"""A headless Chromium that notes whatever a page does that it must not."""
+"""A headless Chromium that records forbidden behavior of pages."""
 
 import json
 import os
@@ -21,8 +21,8 @@ CHROMIUM = shutil.which("chromium")
 DRIVER = shutil.which("chromedriver")
 MISSING = None if webdriver and CHROMIUM and DRIVER else "Chromium, its driver or selenium is not here"
 
-# Beside axe: contrast of shapes too, what is wider than the window, and names, computed from what Chromium shows; it needs
-# nothing that must be fetched.
+# Checks in addition to axe: contrast of shapes, content wider than the window, and accessible names, as Chromium computes
+# them. Needs no download.
 AUDIT = r"""
 const problems = [];
 const visible = e => e.getClientRects().length > 0 && getComputedStyle(e).visibility !== 'hidden';
@@ -67,7 +67,7 @@ if (new Set(ids).size !== ids.length) problems.push('ids twice');
 return problems;
 """
 
-# What stands on the page, by sections; what is folded away too.
+# The content of the page by sections, including collapsed parts.
 SECTIONS = r"""
 const figure = e => ({text: e.textContent.trim(), values: [...e.querySelectorAll('data')].map(d => Number(d.value)),
   times: [...e.querySelectorAll('time')].map(t => t.dateTime)});
@@ -80,7 +80,7 @@ return [...document.querySelectorAll('main section')].map(section => ({
 
 
 class Browser:
-    """One window. `visit` fails the test for console errors, violations of the policy and requests to elsewhere."""
+    """A window. `visit` fails the test on console errors, policy violations and requests to other hosts."""
 
     def __init__(self, test, width=1100, height=900, dark=False, script=True, language="en", zone=None):
         self.test = test
@@ -109,10 +109,10 @@ class Browser:
         self.script = script
 
     def look(self, width=1100, height=900, dark=False):
-        """Shows the page that wide, by day or by night, without loading it anew."""
+        """Sets the width and the light or dark color scheme without reloading the page."""
         command = self.driver.execute_cdp_cmd
         command("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]})
-        # Headless windows have a least width; a phone is narrower.
+        # Headless windows have a minimum width; phones are narrower.
         command("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 500})
 
     def visit(self, url, audit=True):
@@ -120,7 +120,7 @@ class Browser:
         self.check(audit)
 
     def audit(self):
-        """Our own checks of how the page looks now."""
+        """Runs our own checks on the current page."""
         self.test.assertEqual(self.driver.execute_script(AUDIT), [], self.driver.current_url)
 
     def check(self, audit=True, is_refusal=False):
@@ -132,7 +132,7 @@ class Browser:
                 self.test.assertEqual(axe.violations(self.driver), [], url)
         errors = [entry for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
         if is_refusal:
-            # Chromium notes the status of the page itself.
+            # Chromium logs the status of the page itself.
             errors = [entry for entry in errors if "the server responded with a status of 4" not in entry["message"]]
         self.test.assertEqual(errors, [], url)
         host = url.split("/")[2]
@@ -145,7 +145,7 @@ class Browser:
                 self.test.assertEqual(asked.split("/")[2], host, f"{url} asks {asked}")
 
     def press(self, name, audit=True, is_refusal=False):
-        """Presses the one button of that name and looks at the page that comes; a refusal has a status of its own."""
+        """Presses the only button of that name and checks the next page and its status."""
         buttons = [
             button for button in self.driver.find_elements(By.CSS_SELECTOR, "button")
             if name in (button.text, button.get_attribute("aria-label"))
@@ -155,31 +155,31 @@ class Browser:
         self.check(audit, is_refusal)
 
     def leave(self, act):
-        """Does what makes another page come, and waits for it."""
+        """Performs an action that loads another page, and waits for it."""
         from selenium.common.exceptions import WebDriverException
         from selenium.webdriver.support.ui import WebDriverWait
 
-        # The mark goes with the document; asking for the old button in the moment of change is an error of many names.
+        # The mark disappears with the document. Querying the old button during the change fails in many ways.
         self.driver.execute_script("window.isLeft = true")
         act()
         WebDriverWait(self.driver, 30, ignored_exceptions=(WebDriverException,)).until(
             lambda driver: driver.execute_script("return !window.isLeft && document.readyState === 'complete'"))
 
     def keys(self, *keys):
-        """Types with nothing but the keyboard, wherever the focus is."""
+        """Types on the keyboard at the current focus."""
         from selenium.webdriver.common.action_chains import ActionChains
 
         ActionChains(self.driver, duration=0).send_keys(*keys).perform()
 
     def fill(self, **values):
-        """Writes into the fields of those names."""
+        """Fills in the fields of those names."""
         for name, value in values.items():
-            # Not by keys: the driver types no emoji.
+            # Set the value by script, because the driver cannot type emoji.
             field = self.driver.find_element(By.NAME, name)
             self.driver.execute_script("arguments[0].value = arguments[1]", field, value)
 
     def choose(self, name, option):
-        """Chooses from the list of that name."""
+        """Selects an option from the list of that name."""
         from selenium.webdriver.support.ui import Select
 
         Select(self.driver.find_element(By.NAME, name)).select_by_visible_text(option)
@@ -188,13 +188,13 @@ class Browser:
         return self.driver.find_element(By.CSS_SELECTOR, selector).text
 
     def data(self, selector):
-        """The exact values of the figures below `selector`, in their order."""
+        """Returns the exact values of the figures below `selector`, in order."""
         return self.driver.execute_script(
             "return [...document.querySelectorAll(arguments[0] + ' data')].map(e => Number(e.value))", selector)
 
     def sections(self):
-        """What the sections of the page say: id, heading, text, facts by name, tables with rows of cells."""
-        # The driver sorts the members of objects; facts have an order.
+        """Returns the sections of the page: id, heading, text, facts by name, tables with rows of cells."""
+        # The driver sorts the members of objects, but facts are ordered.
         return [{**section, "facts": dict(section["facts"])} for section in self.driver.execute_script(SECTIONS)]
 
     def screenshot(self, name):

@@ -1,5 +1,5 @@
-"""A way to the server on which so many POST requests pass and the next ones get no answer, so that what a test interrupts is
-told by what happened and never by the clock."""
+"""A proxy that passes a number of POST requests and leaves the next ones unanswered, so that tests interrupt runs at
+defined events instead of times."""
 
 import sys
 
@@ -16,14 +16,14 @@ class CutLine:
         self.url = f"http://127.0.0.1:{self.proxy.port}"
 
     def cut_after(self, requests):
-        """Lets so many requests through from now on, and no other."""
+        """Passes this number of further requests and no others."""
         self.proxy.limit(requests)
 
     def mend(self):
         self.proxy.limit(None)
 
     def is_cut(self, process):
-        """Waits until the last request is on its way; false where the process ended before."""
+        """Waits until the last request was passed. Returns False if the process ended before."""
         while process.poll() is None:
             if self.proxy.reached.wait(0.01):
                 return True

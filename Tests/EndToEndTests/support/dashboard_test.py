@@ -1,4 +1,4 @@
-"""A test over a generated year in the local database, with the dashboard that shows it."""
+"""A test with a generated year in the local database, and a dashboard."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""Runs the program as people run it, and looks at what it leaves with tools of our trade only: sqlite3, expat, zipfile.
+"""Runs the program as users do, and checks its results with independent tools only: sqlite3, expat, zipfile.
 
 The program is named by HEALTHSYNC_BINARY, else it is the release build of this checkout.
 """
@@ -24,7 +24,7 @@ PEERS = ROOT / "Tests/Support/Peers"
 
 
 class ProgramTest(unittest.TestCase):
-    """A test with a folder of its own, in which no configuration of the user is seen."""
+    """A test with its own folder, isolated from the user's configuration."""
 
     maxDiff = 4000
 
@@ -63,13 +63,13 @@ class ProgramTest(unittest.TestCase):
         return json.loads(self.succeed(*words, "--json").stdout)
 
     def generate(self, name, *words):
-        """A generated export with its truth; the paths of both."""
+        """Generates an export with its truth; returns both paths."""
         path, truth = self.folder / name, self.folder / f"{name}.truth.json"
         self.succeed("generate", "--out", path, "--truth", truth, *words)
         return path, truth
 
     def configuration_for(self, truth):
-        """A configuration with the zones of the person in `truth`."""
+        """Returns a configuration with the zones in `truth`."""
         known = json.loads(truth.read_text())
         path = self.folder / "zones.json"
         path.write_text(json.dumps({"zone": known["homeZone"], "timeZones": known["timeZones"]}))
@@ -84,7 +84,7 @@ class ProgramTest(unittest.TestCase):
 
 
 def extract_xml(archive, target):
-    """The main file of a generated archive."""
+    """Returns the main file of a generated archive."""
     with zipfile.ZipFile(archive) as opened:
         name = next(name for name in opened.namelist() if name.endswith("/export.xml"))
         with opened.open(name) as source, open(target, "wb") as file:
@@ -92,8 +92,8 @@ def extract_xml(archive, target):
     return target
 
 
-# Row ids follow the order of reading; a session's id follows from when it began when it was first seen; the rest of these
-# tell when and under which name something was read.
+# Row ids depend on the order of imports, the id of a session on its first known start, and the other columns on when and
+# from which file data was imported.
 VOLATILE = {
     "daily_progress": {"id", "revision"},
     "sleep_session": {"id", "source_id", "revision"},
@@ -102,7 +102,7 @@ VOLATILE = {
 
 
 def figures(database):
-    """Every derived record, without what may depend on how it came about."""
+    """Returns every derived record, without columns that depend on the order of imports."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         connection.row_factory = sqlite3.Row
         return {
@@ -115,7 +115,7 @@ def figures(database):
 
 
 def samples(database):
-    """Count, sum, ends and digest of each page, by what names it."""
+    """Returns count, sum, range and digest of each page, by its key."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         query = """SELECT identifier, provider, source_name, device, day, count, sum, first_start_ms, last_end_ms,
             hex(digest) FROM sample_page JOIN sample_type ON sample_type.id = type_id
@@ -131,7 +131,7 @@ def integrity(database):
 
 
 class Peer:
-    """The independent receiving server, on a port of its own."""
+    """The independent receiving server, on its own port."""
 
     def __init__(self, test, *words, folder="peer"):
         self.folder = test.folder / folder
@@ -161,7 +161,7 @@ class Peer:
 
 
 class Server:
-    """`healthsync serve` on a free port, in a folder of its own."""
+    """`healthsync serve` on a free port, in its own folder."""
 
     def __init__(self, test, *words, folder="served", port=0, environment=()):
         self.test = test
@@ -179,7 +179,7 @@ class Server:
         self.port = int(self.url.rsplit(":", 1)[1])
 
     def stop(self, number=signal.SIGTERM):
-        """Exit status, once it has ended."""
+        """Stops the process; returns its exit status."""
         if self.process.poll() is None:
             self.process.send_signal(number)
         status = self.process.wait(timeout=60)
@@ -192,7 +192,7 @@ class Server:
         return created["token"]
 
     def request(self, method, path, body=None, headers=()):
-        """Status, headers and body of an answer; a body that is not bytes is sent as JSON."""
+        """Sends a request; returns status, headers and body of the response. A body that is not bytes is sent as JSON."""
         data = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
         request = urllib.request.Request(self.url + path, data, dict(headers), method=method)
         try:
@@ -218,7 +218,7 @@ class Dashboard:
         self.url = json.loads("".join(lines))["address"]
 
     def stop(self):
-        """Exit status, once it has ended."""
+        """Stops the process; returns its exit status."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         status = self.process.wait(timeout=30)
@@ -228,14 +228,14 @@ class Dashboard:
 
 
 def received_records(database):
-    """Every derived record that a server holds and that is not deleted: kind, id, body without the revision."""
+    """Returns every live derived record of a server: kind, id, body without the revision."""
     with closing(sqlite3.connect(f"file:{database}?mode=ro", uri=True)) as connection:
         query = "SELECT kind, id, json_remove(body, '$.revision') FROM records WHERE NOT is_deleted"
         return sorted(connection.execute(query).fetchall())
 
 
 def without_revisions(value):
-    """The same with no member `revision`, which follows from when a record was stored."""
+    """Returns the value without members `revision`, which depend on when a record was stored."""
     if isinstance(value, dict):
         return {name: without_revisions(member) for name, member in value.items() if name != "revision"}
     return [without_revisions(member) for member in value] if isinstance(value, list) else value

@@ -1,5 +1,5 @@
-"""A small export in which apps and updates do what they do to identities: one `HKExternalUUID` on a night, a workout and a
-walk, a watch update within a night, a restored phone, and versions of a sample. Times are UTC."""
+"""A small export with the identifiers that apps and updates write: one `HKExternalUUID` on a night, a workout and a walk,
+a watch update during a night, a restored phone, and versions of a sample. Times are UTC."""
 
 import datetime
 from xml.sax.saxutils import quoteattr
@@ -23,7 +23,7 @@ RESTORED_PHONE = device("iPhone", "iPhone14,5", "17.2", "2024-01-19 08:00:00 +00
 
 
 def record(kind, minute, minutes, value, source="Watch", of=OLD_WATCH, **metadata):
-    """A record that begins so many minutes after 2024-01-15T00:00Z."""
+    """Returns a record that begins `minute` minutes after 2024-01-15T00:00Z."""
     begin = datetime.datetime(2024, 1, 15) + datetime.timedelta(minutes=minute)
     end = begin + datetime.timedelta(minutes=minutes)
     attributes = {
@@ -48,40 +48,40 @@ def write(path, records, day=22):
 
 
 def day(number, hour=0):
-    """Minutes until an hour of a day of January 2024."""
+    """Returns the minutes until an hour of a day in January 2024."""
     return (number - 15) * 1440 + hour * 60
 
 
 def stamped_night():
-    """Seven hours from 23:00 on the 15th, in fourteen stages under one UUID."""
+    """Returns seven hours from 23:00 on the 15th, in fourteen stages with one UUID."""
     stages = ["Core", "Deep", "Core", "REM"]
     return [record("Sleep", day(15, 23) + 30 * n, 30, stages[n % 4], HKExternalUUID=NIGHT) for n in range(14)]
 
 
 def stamped_energy():
-    """379.9 kcal, of which a program that keeps one of each UUID has 335.9."""
+    """Returns 379.9 kcal; a program that keeps one sample per UUID would have 335.9."""
     return [record("ActiveEnergyBurned", day(16, 10), 10, 44, "Coach", "", HKExternalUUID=WORKOUT),
             record("ActiveEnergyBurned", day(16, 10) + 10, 50, 335.9, "Coach", "", HKExternalUUID=WORKOUT)]
 
 
 def stamped_walk():
-    """Six samples of 615 steps together."""
+    """Returns six samples with 615 steps in total."""
     return [record("StepCount", day(16, 8) + 10 * n, 10, 100 + n, HKExternalUUID=WALK) for n in range(6)]
 
 
 def night_of_an_update():
-    """Six hours from 23:00 on the 17th; the watch was updated at 2:00."""
+    """Returns six hours from 23:00 on the 17th; the watch was updated at 2:00."""
     return [record("Sleep", day(17, 23) + 30 * n, 30, "Core" if n % 2 else "Deep", of=OLD_WATCH if n < 6 else NEW_WATCH)
             for n in range(12)]
 
 
 def rates(of):
-    """Sixty measurements on the 19th."""
+    """Returns sixty measurements on the 19th."""
     return [record("HeartRate", day(19, 9) + n, 0, 60 + n % 7, "iPhone", of) for n in range(60)]
 
 
 def versions():
-    """Of three versions of a walk, on two days, the second has 1,200 steps and stands before the first."""
+    """Returns three versions of a walk, on two days; the second version has 1,200 steps and precedes the first one."""
     return [versioned("StepCount", day(20, 8), 30, 700, "walk 1", 2**40 - 1),
             versioned("StepCount", day(21, 9), 20, 1200, "walk 1", 2**40, of=PHONE),
             versioned("StepCount", day(20, 10), 30, 1000, "walk 1", -5)]
@@ -96,7 +96,7 @@ def everything():
 
 
 def feed():
-    """JSON Lines beside the export: a walk of it with finer times and a UUID, a sample under a UUID, one with a version."""
+    """Returns JSON Lines: a walk of the export with finer times and a UUID, a sample with a UUID, one with a version."""
     def line(begin, end, count, source, **members):
         return {"startDate": f"2024-01-{begin}Z", "endDate": f"2024-01-{end}Z", "count": count, "sourceBundleId": source, **members}
     return [line("15T12:00:00.250", "15T12:10:00.125", 515, "iPhone", uuid="0badcafe-0000-4000-8000-00000000000a"),

@@ -1,4 +1,4 @@
-"""What stands in the cells of pages, as values."""
+"""Values of table cells on pages."""
 
 import calendar
 import datetime
@@ -10,24 +10,24 @@ def instant(text):
 
 
 def value(cell):
-    """The exact figure of a cell; None where a dash says that there is none."""
+    """Returns the exact value of a cell; None for a dash."""
     assert cell["values"] or cell["text"] in ("–", ""), cell
     return cell["values"][0] if cell["values"] else None
 
 
 def shown(name):
-    """A name as pages write it: characters that turn the direction of writing are replaced."""
+    """Returns a name as pages show it, with characters that change the writing direction replaced."""
     return re.sub("[\u202a-\u202e\u2066-\u2069]", "\ufffd", name)
 
 
 def clock_times(hours):
-    """What the clocks show when hours begin; with the offset where they show it twice."""
+    """Returns the local times at which hours begin, with the offset if a time occurs twice."""
     times = [hour["start"][11:16] for hour in hours]
     return [time if times.count(time) == 1 else f"{time} {hour['start'][-6:]}" for time, hour in zip(times, hours)]
 
 
 def period_days(name):
-    """First and last day of what a table names: `Wed 2024-01-17`, `2024-W03`, `2024-01` or `2024`."""
+    """Returns the first and last day of a period: `Wed 2024-01-17`, `2024-W03`, `2024-01` or `2024`."""
     if week := re.fullmatch(r"(\d{4})-W(\d\d)", name):
         monday = datetime.date.fromisocalendar(int(week[1]), int(week[2]), 1)
         return monday, monday + datetime.timedelta(6)

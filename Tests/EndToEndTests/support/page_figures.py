@@ -1,4 +1,4 @@
-"""The figures of the pages beside those of the commands with --json, one by one."""
+"""Compares each figure on the pages with the output of the commands with --json."""
 
 import re
 
@@ -10,11 +10,11 @@ SNAPSHOT = ["steps", "walkingDistanceKilometres", "activeEnergyKilocalories", "e
 
 
 class PageFigures(SleepFigures):
-    """Compares the pages at `address` with what `command` answers as JSON at home."""
+    """Compares the pages at `address` with the local JSON output of `command`."""
 
     def __init__(self, test, browser, address, command, is_served=False):
         self.test, self.browser, self.address, self.command = test, browser, address, command
-        # What each source alone would have said does not travel.
+        # The figures of single sources are not delivered.
         self.has_sources = not is_served
 
     def show(self, path):
@@ -23,7 +23,7 @@ class PageFigures(SleepFigures):
         return self.browser.sections()
 
     def same(self, found, wanted, what=None):
-        """Lists of figures; durations on a page are whole milliseconds."""
+        """Compares lists of figures; durations on a page are whole milliseconds."""
         self.test.assertEqual(len(found), len(wanted), (what, found, wanted))
         for one, other in zip(found, wanted):
             if one is None or other is None or isinstance(other, str):
@@ -32,7 +32,7 @@ class PageFigures(SleepFigures):
                 self.test.assertAlmostEqual(one, other, delta=1e-4, msg=(what, found, wanted))
 
     def check_texts(self):
-        """What a person reads is the exact value beside it, rounded."""
+        """Checks that the visible text is the exact value, rounded."""
         times = self.browser.driver.execute_script(
             "return [...document.querySelectorAll('time')].map(t => [t.dateTime, t.textContent])")
         for exact, text in times:
@@ -45,13 +45,13 @@ class PageFigures(SleepFigures):
                 minutes = int(length[1] or 0) * 60 + int(length[2])
                 self.test.assertLessEqual(abs(minutes - exact), 0.5, text)
                 continue
-            # How long runs took; their values are seconds.
+            # The durations of runs, in seconds.
             if length := re.fullmatch(r"(?:(\d+) min )?([\d.]+) (m?s)", text):
                 seconds = int(length[1] or 0) * 60 + float(length[2]) / (1000 if length[3] == "ms" else 1)
                 self.test.assertLessEqual(abs(seconds - exact), 0.5 if length[3] == "s" else 0.001, text)
                 continue
             number = re.match(r"-?[\d,]+(?:\.\d+)?", text)[0]
-            # Zeros at the end of decimals are left out.
+            # Trailing zeros of decimals are omitted.
             rounding = 0.051 if "." in number or text.endswith(" h") else 0.5
             exact = exact / 60 if text.endswith(" h") else exact
             self.test.assertLessEqual(abs(float(number.replace(",", "")) - exact), rounding, text)
@@ -104,7 +104,7 @@ class PageFigures(SleepFigures):
         self.test.assertEqual(sources[-1], ("merged", told["totalSteps"]))
 
     def stretch(self, table, by):
-        """The words of a command that says the same of the same time."""
+        """Returns the command line that shows the same data."""
         names = [row[0]["text"] for row in table["rows"]]
         return "--from", period_days(names[0])[0], "--to", period_days(names[-1])[1], "--by", by
 

@@ -1,4 +1,4 @@
-"""Forms of pages as a browser would send them, without a browser."""
+"""Sends forms of pages as a browser would."""
 
 import html.parser
 import http.client
@@ -10,7 +10,7 @@ FORM = "application/x-www-form-urlencoded"
 
 
 class Forms(html.parser.HTMLParser):
-    """The forms of a page, filled in as it stands with every box ticked: (address, fields)."""
+    """The forms of a page with their values and every box ticked: (address, fields)."""
 
     def __init__(self, text):
         super().__init__()
@@ -40,7 +40,7 @@ class Forms(html.parser.HTMLParser):
 
 
 class Site:
-    """Pages at an address, as a browser with a cookie asks for them."""
+    """Requests pages at an address like a browser with a cookie."""
 
     def __init__(self, url, databases):
         self.host = urllib.parse.urlsplit(url).netloc
@@ -56,7 +56,7 @@ class Site:
         return answer, text
 
     def forms(self, *pages):
-        """By address; of several forms with the same one the first."""
+        """Returns the forms by address; of several with the same address, the first."""
         found = {}
         for page in pages:
             for address, fields in Forms(self.ask("GET", page)[1]).found:
@@ -67,7 +67,7 @@ class Site:
         return {"Content-Type": FORM, "Origin": f"http://{self.host}", **{name.replace("_", "-"): value for name, value in more.items()}}
 
     def dump(self):
-        """Everything in the databases, but when a token was used last."""
+        """Returns the contents of the databases, except for the times at which tokens were last used."""
         lines = []
         for path in self.databases:
             with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:

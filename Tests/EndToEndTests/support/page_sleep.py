@@ -1,4 +1,4 @@
-"""The figures of the page Sleep beside those of `sleep --json`."""
+"""Compares the figures of the Sleep page with those of `sleep --json`."""
 
 import re
 
@@ -6,7 +6,7 @@ from support.page_cells import instant, shown, value
 
 
 class SleepFigures:
-    """The part of `PageFigures` that is about sleep."""
+    """The sleep part of `PageFigures`."""
 
     def night(self, day):
         told = self.command("sleep", "--from", day, "--to", day)

@@ -1,4 +1,4 @@
-"""Databases in every state that pages must be fit for, made by the program from files made here."""
+"""Databases in every state that pages must handle, created by the program from generated files."""
 
 import datetime
 import json
@@ -19,7 +19,7 @@ STAGES = ["Core", "Deep", "Core", "REM", "Awake", "Core", "Deep", "REM"]
 
 
 def hours(day):
-    """The instants at which the hours of a day in Paris begin."""
+    """Returns the instants at which the hours of a day in Paris begin."""
     begin, end = (
         datetime.datetime.combine(day + datetime.timedelta(days=days), datetime.time(), PARIS).astimezone(datetime.timezone.utc)
         for days in (0, 1))
@@ -35,7 +35,7 @@ def sample(kind, start, minutes, value, unit, source, device):
 
 
 def waking(day, source, device):
-    """What a day of walking gives; nothing between 3 and 5, and one walk over the middle of a repeated or missing hour."""
+    """Returns the samples of a day: none between 3 and 5, and one walk across the middle of a repeated or skipped hour."""
     for index, start in enumerate(hours(day)):
         if index in (4, 5):
             continue
@@ -49,7 +49,7 @@ def waking(day, source, device):
 
 
 def sleeping(day, source, device, stages=STAGES):
-    """The night to a day, from 23:00 on."""
+    """Returns the night that ends on a day, from 23:00 on."""
     start = hours(day)[0] - datetime.timedelta(hours=1)
     for index, stage in enumerate(stages):
         at = start + datetime.timedelta(minutes=55 * index)
@@ -57,7 +57,7 @@ def sleeping(day, source, device, stages=STAGES):
 
 
 def sums_of_a_night(day):
-    """Health Auto Export's sums of the night to a day, and of the one before it by stage: no times of stages."""
+    """Returns sums of a night, and of the night before by stage, from Health Auto Export, without times of stages."""
     start, end = f"{day - datetime.timedelta(days=1)} 23:00:00 +0200", f"{day} 06:30:00 +0200"
     return {"data": {"metrics": [{"name": "sleep_analysis", "units": "hr", "data": [{
         "date": f"{day} 00:00:00 +0200", "asleep": 6.75, "inBed": 7.5, "sleepSource": "Mattress", "inBedSource": "Mattress",
@@ -68,14 +68,14 @@ def sums_of_a_night(day):
 
 
 def names(day):
-    """A day and a night by recorders whose names are meant to do harm."""
+    """Returns a day and a night from sources with malicious names."""
     for index, name in enumerate(HOSTILE.values()):
         yield from (line for line in waking(day, name, name) if int(line["startDate"][11:13]) % 5 == index)
         yield from sleeping(day, name, name, STAGES[:4 + index])
 
 
 class State:
-    """A database at home with shoes in it, and what a server received from it."""
+    """A local database with shoes, and the server that received it."""
 
     def __init__(self, test, name, day, zone="Europe/Paris"):
         self.test, self.name, self.day = test, name, day
@@ -91,7 +91,7 @@ class State:
         return self.test.json_of(*self.words(*words))
 
     def lines(self, samples, name=None):
-        """A file of JSON Lines with these samples."""
+        """Writes a JSON Lines file with these samples."""
         path = self.test.folder / (name or f"{self.name}.jsonl")
         path.write_text("".join(json.dumps(line) + "\n" for line in samples))
         return path

@@ -1,11 +1,11 @@
-"""The colours of a picture of the browser, read by the rules of PNG."""
+"""Reads the colors of a browser screenshot (PNG)."""
 
 import struct
 import zlib
 
 
 def rows(png):
-    """The rows of an 8-bit RGB or RGBA picture, each a list of (red, green, blue)."""
+    """Returns the rows of an 8-bit RGB or RGBA image, each a list of (red, green, blue)."""
     assert png.startswith(b"\x89PNG\r\n\x1a\n")
     at, data = 8, b""
     while at < len(png):

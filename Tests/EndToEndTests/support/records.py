@@ -1,4 +1,4 @@
-"""Exports of few records that a test says one by one, so that what follows from each is worked out by hand."""
+"""Exports of a few explicit records, whose results are calculated by hand."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Feeds beside an export measure the same life: nothing counts twice, nothing a feed adds is lost. Expected by hand in Python."""
+"""Feeds and an export of the same user: nothing counts twice and nothing is lost. Python computes the expected results."""
 
 import itertools
 import json
@@ -16,9 +16,9 @@ def raw_steps(day, hour, count, minutes=30):
     return record(COUNT, day, hour, minutes, count, "count")
 
 
-class FeedsBesideAnExport(ProgramTest):
+class FeedsWithAnExport(ProgramTest):
     def feed(self, name, **metrics):
-        """A file of the app, each metric a list of entries and its unit."""
+        """Writes a file of the app; each metric is a list of entries and a unit."""
         folder = self.folder / "feed"
         folder.mkdir(exist_ok=True)
         units = {"step_count": "count", "heart_rate": "count/min", "sleep_analysis": "hr"}
@@ -51,14 +51,14 @@ class FeedsBesideAnExport(ProgramTest):
 
     RAW = {8: 500, 9: 300, 12: 800}
     BUCKETS = {8: 450, 9: 420, 15: 250}
-    # By hour the larger of the two, where only one measured that one.
+    # The larger of the two in each hour, or the only one.
     LARGER = {8: 500, 9: 420, 12: 800, 15: 250}
 
     def export(self, name="a.xml", extra=(), **options):
         records = [raw_steps(0, hour, count) for hour, count in self.RAW.items()]
         return write(self.folder / name, [*records, *extra], **options)
 
-    def test_in_whatever_order_the_larger_counts_by_the_hour(self):
+    def test_the_larger_sum_of_each_hour_counts_in_any_order(self):
         export, feed = self.export(), self.feed("2024-03-01", step_count=self.hours(1, self.BUCKETS))
         runs = {"together": [(export, feed)], "other order": [(feed, export)], "export first": [(export,), (feed,)],
                 "feed first": [(feed,), (export,)], "again": [(export, feed), (feed,), (export,), ()]}
@@ -70,7 +70,7 @@ class FeedsBesideAnExport(ProgramTest):
             self.assertEqual(figures(self.folder / data / "healthsync.sqlite"),
                              figures(self.folder / "together/healthsync.sqlite"), data)
 
-    def test_a_file_that_was_written_again_replaces_and_the_server_follows(self):
+    def test_a_rewritten_file_replaces_its_values_also_on_the_server(self):
         peer = Peer(self)
         export = self.export()
         revisions = []
@@ -83,7 +83,7 @@ class FeedsBesideAnExport(ProgramTest):
             revisions.append(kept["revision"])
         self.assertEqual((revisions, peer.state()["violations"]), (sorted(set(revisions)), []))
 
-    def test_a_newer_export_deletes_its_own_and_nothing_of_the_feed(self):
+    def test_a_newer_export_deletes_only_samples_of_exports(self):
         lonely = [raw_steps(2, 10, 111)]
         others = [raw_steps(day, 10, 1000) for day in range(5, 25)]
         feed = self.feed("2024-03-01", step_count=self.hours(1, self.BUCKETS) + self.hours(3, {10: 90}))
@@ -94,13 +94,13 @@ class FeedsBesideAnExport(ProgramTest):
         self.assertEqual(self.hourly("2024-03-01"), self.BUCKETS)
         self.assertEqual(self.steps()["2024-03-03"], 90)
         self.assertEqual(self.steps()["2024-03-06"], 1000)
-        # The feed's file is gone: that says nothing about what it said.
+        # Deleting the feed's file does not delete its samples.
         (feed / "HealthAutoExport-2024-03-01.json").unlink()
         self.feed("2024-03-20", step_count=self.hours(20, {10: 10}))
         self.sync(newer, feed)
         self.assertEqual(self.hourly("2024-03-01"), self.BUCKETS)
 
-    def test_rows_that_were_exported_and_come_back_count_once(self):
+    def test_exported_rows_that_are_imported_again_count_once(self):
         self.sync(self.export(extra=[record(RATE, 0, 8, 0, 61, "count/min"), record(RATE, 0, 9, 0, 71, "count/min")]))
         before = figures(self.folder / "data/healthsync.sqlite")
         self.succeed("export", "--format", "jsonl", "--out", "rows.jsonl", "--zone", ZONE, "--data-dir", "data")
@@ -111,7 +111,7 @@ class FeedsBesideAnExport(ProgramTest):
         self.sync("rows.jsonl", data="rows alone")
         self.assertEqual(figures(self.folder / "rows alone/healthsync.sqlite"), before)
 
-    def test_a_day_bucket_and_hour_buckets_beside_the_export(self):
+    def test_day_and_hour_buckets_together_with_the_export(self):
         export = self.export()
         day_alone = self.feed("2024-03-01", step_count=[{"date": "2024-03-01 00:00:00 +0000", "qty": 5000}])
         self.sync(export, day_alone, data="more")
@@ -120,7 +120,7 @@ class FeedsBesideAnExport(ProgramTest):
         self.sync(export, day_alone, data="less")
         self.assertEqual(self.steps("less"), {"2024-03-01": sum(self.RAW.values())})
 
-    def test_heart_rate_of_a_feed_counts_where_nothing_was_measured(self):
+    def test_heart_rate_of_a_feed_fills_gaps(self):
         rates = [record(RATE, 0, hour, 0, value, "count/min") for hour, value in ((8.25, 60), (8.5, 80))]
         aggregated = [{"date": f"2024-03-01 {hour:02}:00:00 +0000", "Min": low, "Avg": mean, "Max": high, "source": "Watch"}
                       for hour, low, mean, high in ((8, 50, 90, 150), (15, 55, 65, 75))]
@@ -131,7 +131,7 @@ class FeedsBesideAnExport(ProgramTest):
         day = self.rows("SELECT minimum, maximum FROM daily_progress WHERE metric = 'heartRate'")
         self.assertEqual(day, [(55, 80)])
 
-    def test_one_night_told_by_both_is_slept_once(self):
+    def test_a_night_in_both_inputs_counts_once(self):
         stages = [record(SLEEP, 0, 22, 120, "HKCategoryValueSleepAnalysisAsleepCore", None),
                   record(SLEEP, 0, 24, 240, "HKCategoryValueSleepAnalysisAsleepDeep", None)]
         night = {"core": 3, "deep": 4, "rem": 0.5, "awake": 0, "asleep": 0, "inBed": 0, "source": "Watch",
@@ -143,7 +143,7 @@ class FeedsBesideAnExport(ProgramTest):
         sessions = self.rows("SELECT is_preferred, asleep_ms / 60000 FROM sleep_session ORDER BY is_preferred")
         self.assertEqual(sessions, [(0, 450), (1, 360)])
 
-    def test_inspect_and_the_account_add_up_for_each(self):
+    def test_counts_of_inspect_and_runs_add_up(self):
         export, feed = self.export(), self.feed("2024-03-01", step_count=self.hours(1, self.BUCKETS) + [{"qty": 5}])
         result = json.loads(self.sync(export, feed, words=("--json",), status=0).stdout)
         for source in result["sources"]:

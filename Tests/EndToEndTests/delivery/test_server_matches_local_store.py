@@ -1,5 +1,5 @@
-"""Whatever happens at home, the server ends with the days, hours, nights and snapshots of home: newer exports that change,
-lack and move samples, runs without that server, other zones, stays, kills, force, a data folder from a backup."""
+"""The server converges to the derived records of the local store, after newer exports that change, lack and move samples,
+runs without that server, other zones, zone changes, kills, --force and a data folder restored from a backup."""
 
 import datetime
 import json
@@ -20,7 +20,7 @@ STAGES = [f"HKCategoryValueSleepAnalysis{name}" for name in ("AsleepCore", "Asle
 
 
 class Life:
-    """Invented samples of some days, as (kind, source, start, minutes, value, zone)."""
+    """Synthetic samples of some days, as (kind, source, start, minutes, value, zone)."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
@@ -72,15 +72,15 @@ class Life:
         return path
 
 
-class ServerFollowsHome(ProgramTest):
+class ServerMatchesLocalStore(ProgramTest):
     def begin(self, name):
-        """Two empty servers, each behind a line that can be cut, and no data at home."""
+        """Starts two empty servers, each behind a connection that can be cut, and an empty local store."""
         shutil.rmtree(self.folder / "data", ignore_errors=True)
         servers = [Server(self, folder=f"served-{name}-{number}") for number in (1, 2)]
         self.servers = [(server, CutLine(self, server.port)) for server in servers]
 
     def home(self):
-        """Every derived record at home: its id on the wire, and what the server must say of it."""
+        """Returns every local derived record by its id on the wire, as the server must return it."""
         def instant(milliseconds):
             return datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.timezone.utc)
         with closing(sqlite3.connect(f"file:{self.folder}/data/healthsync.sqlite?mode=ro", uri=True)) as connection:
@@ -109,7 +109,7 @@ class ServerFollowsHome(ProgramTest):
                 return found
 
     def served(self, server):
-        """The same from the server's answers."""
+        """Returns the same from the server's responses."""
         time = datetime.datetime.fromisoformat
         dates = "from=2024-01-01&to=2024-12-31"
         found = {}
@@ -124,7 +124,7 @@ class ServerFollowsHome(ProgramTest):
         return found
 
     def differences(self, server):
-        """What the server and home say differently, by id."""
+        """Returns the records that differ between the server and the local store, by id."""
         home, served = self.home(), self.served(server)
         self.assertGreater(len(home), 100)
         return {key: (served.get(key), home.get(key)) for key in home.keys() | served.keys() if served.get(key) != home.get(key)}
@@ -133,14 +133,14 @@ class ServerFollowsHome(ProgramTest):
         return ("historical", "--source", source, "--data-dir", "data", "--allow-deletions", *others)
 
     def travel(self, chance, zone):
-        """Says in the configuration where else the person was."""
+        """Writes the zone changes into the configuration."""
         stays = [{"from": "2024-03-26", "zone": zone}, {"from": "2024-03-28", "zone": "Europe/Paris"}]
         folder = self.folder / "config" / "healthsync"
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "config.json").write_text(json.dumps({"timeZones": stays if chance.random() < 0.5 else []}))
 
     def step(self, life, chance, zone, history):
-        """One run, whatever comes; the server that has everything afterwards."""
+        """Performs a random run; returns the server that has everything afterwards."""
         source = self.folder / "export.xml"
         if chance.random() < 0.8:
             life.change()
@@ -166,7 +166,7 @@ class ServerFollowsHome(ProgramTest):
         self.succeed(*self.words(source, *others, "--server", line.url))
         return server
 
-    def test_it_ends_with_what_home_has(self):
+    def test_the_server_converges_to_the_local_store(self):
         for seed in range(4):
             with self.subTest(seed=seed):
                 self.begin(seed)
@@ -176,7 +176,7 @@ class ServerFollowsHome(ProgramTest):
                     if server := self.step(life, chance, zone, history):
                         self.assertEqual(self.differences(server), {}, history)
 
-    def test_a_home_from_a_backup_outranks_what_was_sent_since(self):
+    def test_a_restored_local_store_overrides_what_was_sent_later(self):
         self.begin("backup")
         life = Life(7)
         (server, line), source = self.servers[0], self.folder / "export.xml"

@@ -1,4 +1,4 @@
-"""One made-up person's measurements as the inputs state them: an Apple export with whole seconds, Health Auto Export files
+"""Synthetic measurements of one user as the inputs state them: an Apple export with whole seconds, Health Auto Export files
 by minute, hour and day, JSON Lines with milliseconds and UUIDs. Every walk lies within a minute, so that sums of buckets
 are exact."""
 
@@ -28,7 +28,7 @@ class Measurement:
 
 
 def person(random, days=3):
-    """Measurements, instants in milliseconds since 1970."""
+    """Generates measurements; instants are milliseconds since 1970."""
     found = []
 
     def add(kind, source, start, end, value):
@@ -59,7 +59,7 @@ def person(random, days=3):
 
 
 def rounded(item):
-    """The measurement with the decimals that the export states."""
+    """Returns the measurement with the precision of the export."""
     return dataclasses.replace(item, value=round(item.value, 3)) if isinstance(item.value, float) else item
 
 
@@ -102,7 +102,7 @@ def write_lines(path, measurements):
 
 
 def write_buckets(path, measurements, seconds):
-    """Sums as the app makes them: in each minute the watch counts where it was worn, else the phone."""
+    """Returns sums as the app computes them: for each minute the watch if it was worn, else the phone."""
     watched = {item.start // 60_000 for item in measurements if item.kind == "StepCount" and item.source == WATCH}
     sums = {"StepCount": collections.Counter(), "ActiveEnergyBurned": collections.Counter()}
     rates = collections.defaultdict(list)
