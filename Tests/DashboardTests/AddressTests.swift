@@ -54,10 +54,10 @@ struct AddressTests {
             #expect(await pages.answer(Life.request(address)).status == 404, "\(address)")
         }
         #expect(await pages.answer(Life.request("/view/shoes/add?brand=a&model=b")).status == 405)
-        #expect(pages.methods(at: ["view", "shoes"]) == [.get])
-        #expect(pages.methods(at: ["view", "shoes", "add"]) == [.post])
-        #expect(pages.methods(at: ["view", "nothing"]) == [])
-        #expect(pages.methods(at: []) == [.get])
+        #expect(pages.route(at: ["view", "shoes"])?.methods == [.get])
+        #expect(pages.route(at: ["view", "shoes", "add"])?.methods == [.post])
+        #expect(pages.route(at: ["view", "nothing"])?.methods == [])
+        #expect(pages.route(at: [])?.methods == [.get])
     }
 
     @Test(

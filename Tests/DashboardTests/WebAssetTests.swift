@@ -29,12 +29,12 @@ struct WebAssetTests {
     func served() async throws {
         let life = try Life(today: CalendarDay(ordinal: 19_000))
         for asset in WebAsset.all {
-            #expect(life.pages.isAsset(["assets", asset.name]))
+            #expect(life.pages.route(at: ["assets", asset.name])?.isAsset == true)
             #expect(
                 await life.pages.answer(Life.request("/assets/\(asset.name)")).content
                     == .text(asset.text, type: asset.type))
         }
-        #expect(!life.pages.isAsset(["assets", "..", "base.css"]))
-        #expect(!life.pages.isAsset(["view", "sleep"]))
+        #expect(life.pages.route(at: ["assets", "..", "base.css"])?.isAsset != true)
+        #expect(life.pages.route(at: ["view", "sleep"])?.isAsset != true)
     }
 }

@@ -56,23 +56,15 @@ package struct DashboardPages: WebPages {
             ])
     }
 
-    package func operationName(method: String, path: [String]) -> String? {
+    package func route(at path: [String]) -> WebRoute? {
         guard path.isEmpty || path[0] == "view" || path[0] == "assets" else { return nil }
-        guard let place = place(of: path) else { return "other" }
-        return ["GET", "POST"].contains(method) ? "\(method) \(place)" : "other"
+        if let asset = WebAsset.at(path) { return WebRoute(template: asset.path, methods: [.get], isAsset: true) }
+        let page = pages.first { $0.path == path }
+        let action = actions.first { $0.path == path }
+        return WebRoute(
+            template: page?.address ?? action?.address,
+            methods: (page == nil ? [] : [.get]) + (action == nil ? [] : [.post]))
     }
-
-    private func place(of path: [String]) -> String? {
-        WebAsset.at(path)?.path ?? pages.first { $0.path == path }?.address
-            ?? actions.first { $0.path == path }?.address
-    }
-
-    package func methods(at path: [String]) -> [WebRequest.Method] {
-        (pages.contains { $0.path == path } || isAsset(path) ? [.get] : [])
-            + (actions.contains { $0.path == path } ? [.post] : [])
-    }
-
-    package func isAsset(_ path: [String]) -> Bool { WebAsset.at(path) != nil }
 
     package func answer(_ request: WebRequest) async -> WebResponse {
         if let asset = WebAsset.at(request.path) {
@@ -122,10 +114,10 @@ package struct DashboardPages: WebPages {
         }
     }
 
-    /// What the viewer is told. What he did he is told in full; what failed behind the pages may name files, and goes to
-    /// whoever runs the program.
+    /// What the viewer is told. What he did he is told in full; what failed behind the pages may name files, and goes
+    /// to whoever runs the program.
     private func refusal(_ error: any Error, of request: WebRequest) -> (status: Int, text: String) {
-        let operation = operationName(method: request.method.rawValue, path: request.path) ?? "other"
+        let operation = "\(request.method.rawValue) \(route(at: request.path)?.template ?? "page")"
         switch error {
         case let failure as SyncFailure where failure.code == .usage: return (400, failure.description)
         case let failure as SyncFailure where failure.code == .forbidden: return (403, failure.description)
@@ -151,7 +143,7 @@ package struct DashboardPages: WebPages {
             status: afterFailure ? 403 : 200)
     }
 
-    package func refusalPage(status: Int, reason: String) -> WebResponse {
+    package func errorPage(status: Int, reason: String) -> WebResponse {
         failurePage(status, "Refused: \(reason).", viewer: nil)
     }
 

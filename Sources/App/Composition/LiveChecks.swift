@@ -59,7 +59,7 @@ enum LiveChecks {
         [
             ("SQLite", SQLiteDatabase.libraryVersion), ("libcurl", HTTPOutboxSender.libraryVersion),
             ("libzip", FileSourceLibraries.zip), ("ISA-L", FileSourceLibraries.inflate),
-            ("libmicrohttpd", HTTPLibrary.version), ("libpq", PostgresLibrary.version),
+            ("libmicrohttpd", HTTPDaemon.libraryVersion), ("libpq", PostgresLibrary.version),
             ("libcrypto", LibcryptoHasher.libraryVersion),
         ]
     }

@@ -29,11 +29,13 @@ struct LiveDashboard: Sendable {
                 verification: { try await request.engine.verificationState(of: $0) }, shoes: request.engine,
                 shoeActions: request.shoeActions))
         var settings = DaemonSettings(port: request.port)
-        settings.adviceWhereTaken = "choose another port with --port; 0 is any free one"
+        settings.bindFailureAdvice = "choose another port with --port; 0 selects a free port"
         let daemon = try HTTPDaemon(
             settings: settings, limits: ServerLimits(),
-            responder: PageHost(pages: pages, door: LoopbackDoor(hasher: LibcryptoHasher(), random: SystemRandom())),
-            observer: Observers([]), time: time)
+            router: PageHost(
+                pages: pages,
+                authenticator: LoopbackPageAuthenticator(hasher: LibcryptoHasher(), random: SystemRandom())),
+            observer: RequestObservers([]), time: time)
         request.ready(daemon.address)
         // Whoever started it waits for this line.
         console.flush()

@@ -31,49 +31,52 @@ struct LiveReceiver: Sendable {
         let tokens = try await LiveReceivedStore.tokens(of: request.store)
         let settings = DaemonSettings(
             host: request.host, port: request.port, tls: try tls(request), isBehindProxy: request.isBehindProxy)
-        let mayBeOpen = settings.isLoopback && !request.isBehindProxy
-        try await check(settings, mayBeOpen: mayBeOpen, tokens: tokens)
+        let allowsOpenAccess = settings.isLoopback && !request.isBehindProxy
+        try await check(settings, allowsOpenAccess: allowsOpenAccess, tokens: tokens)
         try await LiveReceivedStore(time: time).use(request.store, linesFolder: request.linesFolder) { store in
-            try await serve(request, settings: settings, store: store, tokens: tokens, mayBeOpen: mayBeOpen)
+            try await serve(
+                request, settings: settings, store: store, tokens: tokens, allowsOpenAccess: allowsOpenAccess)
         }
     }
 
     private func serve(
         _ request: ServeRequest, settings: DaemonSettings, store: any ReceivedDataStore,
-        tokens: any AccessTokenStore, mayBeOpen: Bool
+        tokens: any AccessTokenStore, allowsOpenAccess: Bool
     ) async throws {
         var limits = ServerLimits()
         if let bound = request.connectionsPerAddress {
-            limits.connectionsPerAddress = .init(bound, holdsForLoopback: true)
+            limits.connectionsPerAddress = .init(bound, includesLoopback: true)
         }
         if let bound = request.requestsPerMinute {
-            limits.requestsPerMinute = .init(bound, holdsForLoopback: true)
+            limits.requestsPerMinute = .init(bound, includesLoopback: true)
         }
         let metrics = ServerMetrics()
         var observers: [any RequestObserver] = [metrics]
         if let path = request.accessLog { observers.append(try AccessLog(path: path)) }
-        let authenticator = Authenticator(store: tokens, hasher: LibcryptoHasher(), time: time, mayBeOpen: mayBeOpen)
+        let authenticator = Authenticator(
+            store: tokens, hasher: LibcryptoHasher(), time: time, allowsOpenAccess: allowsOpenAccess)
         let api = ReceiverAPI(
             services: ReceiverServices(
                 store: store, hasher: LibcryptoHasher(), time: time, limits: limits, log: log,
                 version: request.version),
             authenticator: authenticator, metrics: metrics)
-        let door = TokenDoor(
+        let pageAuthenticator = TokenPageAuthenticator(
             authenticator: authenticator, tokens: tokens, hasher: LibcryptoHasher(), random: SystemRandom(), time: time,
-            log: log, isLoopback: mayBeOpen)
-        let host = PageHost(pages: pages(request, store: store, tokens: tokens), door: door, beside: api)
+            log: log, isLoopback: allowsOpenAccess)
+        let host = PageHost(
+            pages: pages(request, store: store, tokens: tokens), authenticator: pageAuthenticator, api: api)
         let daemon = try HTTPDaemon(
-            settings: settings, limits: limits, responder: host, observer: Observers(observers), time: time)
+            settings: settings, limits: limits, router: host, observer: RequestObservers(observers), time: time)
         request.ready(daemon.address)
         // Whoever started the server waits for this line.
         console.flush()
-        ServiceNotifier.tell("READY=1", variables: request.variables)
+        ServiceNotifier.notify("READY=1", variables: request.variables)
         do {
             try await run(daemon, store: store)
         } catch is CancellationError {
             // Told to stop: that is how a server ends.
         }
-        ServiceNotifier.tell("STOPPING=1", variables: request.variables)
+        ServiceNotifier.notify("STOPPING=1", variables: request.variables)
         // Not structured: this task is cancelled, and what is in hand is to be finished all the same.
         _ = await Task { await daemon.stop() }.value
     }
@@ -110,14 +113,14 @@ struct LiveReceiver: Sendable {
     }
 
     private func check(
-        _ settings: DaemonSettings, mayBeOpen: Bool, tokens: any AccessTokenStore
+        _ settings: DaemonSettings, allowsOpenAccess: Bool, tokens: any AccessTokenStore
     ) async throws {
         if !settings.isLoopback, settings.tls == nil, !settings.isBehindProxy {
             throw SyncFailure(
                 .usage, subject: "--listen", reason: "\(settings.host) can be reached from other machines",
                 advice: "give --tls-cert and --tls-key, or --behind-proxy")
         }
-        if !mayBeOpen, try await tokens.tokens().isEmpty {
+        if !allowsOpenAccess, try await tokens.tokens().isEmpty {
             throw SyncFailure(
                 .configuration, subject: settings.host, reason: "there is no token, and this server needs one",
                 advice: "make one with `healthsync token create` over the same --store")

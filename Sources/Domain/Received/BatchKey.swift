@@ -1,8 +1,8 @@
-/// An `Idempotency-Key` with the digest of what came under it: the same key with other content is refused.
+/// An `Idempotency-Key` and a digest of the content it was used with. The same key with other content is rejected.
 package struct BatchKey: Hashable, Sendable {
     /// The header's value.
     package var key: String
-    /// Digest of method, path and uncompressed body.
+    /// A digest of method, target and decompressed body.
     package var content: ContentDigest
 
     package init(key: String, content: ContentDigest) {

@@ -1,10 +1,10 @@
-/// Who measured a received sample, in the words of the wire.
+/// The origin of a received sample, as the client sent it.
 package struct ReceivedOrigin: Hashable, Sendable {
-    /// `sourceBundleId`, such as `com.apple.health`; may be empty.
+    /// `sourceBundleId`, such as `com.apple.health`; possibly empty.
     package var bundleID: String
-    /// `sourceDeviceName`, such as `iPhone 15`; `nil` where none was stated.
+    /// `sourceDeviceName`, such as `iPhone 15`; `nil` if unknown.
     package var deviceName: String?
-    /// Unit of the values; `count` for steps.
+    /// The unit of the values; `count` for steps.
     package var unit: String
 
     package init(bundleID: String, deviceName: String?, unit: String) {

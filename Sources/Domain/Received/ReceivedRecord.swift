@@ -1,11 +1,11 @@
-/// A derived record (a sleep session, an entry of a metric, a snapshot) as a receiving server keeps it, or, where
-/// `isDeleted`, the mark that it was deleted.
+/// A derived record (a sleep session, an entry of a metric, a snapshot) as a receiving server stores it, or a tombstone
+/// if `isDeleted`.
 package struct ReceivedRecord: Hashable, Sendable {
-    /// The client's id of it, unique for user and kind.
+    /// The id that the client chose, unique for user and kind.
     package var id: String
-    /// Higher revisions replace lower ones; 0 where the client states none.
+    /// Higher revisions replace lower ones; 0 by default.
     package var revision: Int64
-    /// Whether this revision deletes the record; the rest is empty then.
+    /// Whether this is a tombstone. Its other members are then empty.
     package var isDeleted: Bool
     /// The metric of a progress entry; empty for other kinds.
     package var type: String
@@ -13,9 +13,9 @@ package struct ReceivedRecord: Hashable, Sendable {
     package var granularity: String
     /// The calendar day it belongs to.
     package var day: CalendarDay
-    /// Its first instant; the day's start in UTC where it states none.
+    /// The start of the record, by default that of its day in UTC.
     package var start: Instant
-    /// Canonical JSON of the record's own members: one object.
+    /// The record's members as one canonical JSON object.
     package var body: [UInt8]
 
     package init(
@@ -32,7 +32,7 @@ package struct ReceivedRecord: Hashable, Sendable {
         self.body = body
     }
 
-    /// The mark that deletes `id` at `revision`.
+    /// Returns a tombstone that deletes `id` with `revision`.
     package static func tombstone(_ id: String, revision: Int64) -> ReceivedRecord {
         ReceivedRecord(
             id: id, revision: revision, isDeleted: true, day: CalendarDay(ordinal: 0), start: Instant(milliseconds: 0),

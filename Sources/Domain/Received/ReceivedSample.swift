@@ -1,4 +1,4 @@
-/// A raw sample as a receiving server keeps it, or, where `isDeleted`, the mark that it was deleted.
+/// A raw sample as a receiving server stores it, or a tombstone if `isDeleted`.
 package struct ReceivedSample: Hashable, Sendable {
     package var id: SampleID
     package var start: Instant
@@ -6,13 +6,13 @@ package struct ReceivedSample: Hashable, Sendable {
     package var end: Instant
     /// Finite; in the unit of the origin.
     package var value: Double
-    /// Higher revisions replace lower ones; 0 where the client states none.
+    /// Higher revisions replace lower ones; 0 by default.
     package var revision: Int64
-    /// Index into the origins of the batch.
+    /// The index into the origins of the batch.
     package var origin: Int
-    /// Whether this revision deletes the sample; times and value say nothing then.
+    /// Whether this is a tombstone. Its times and value are then meaningless.
     package var isDeleted: Bool
-    /// Whether the client writes the id in capital letters, as HealthKit does; it gets it back so.
+    /// Whether the client writes the id in capital letters, as HealthKit does. Responses do the same.
     package var isUppercase: Bool
 
     package init(
@@ -29,12 +29,12 @@ package struct ReceivedSample: Hashable, Sendable {
         self.isUppercase = isUppercase
     }
 
-    /// The mark that deletes `id` at `revision`.
+    /// Returns a tombstone that deletes `id` with `revision`.
     package static func tombstone(_ id: SampleID, revision: Int64) -> ReceivedSample {
         let never = Instant(milliseconds: 0)
         return ReceivedSample(id: id, start: never, end: never, value: 0, revision: revision, isDeleted: true)
     }
 
-    /// The id as the client wrote it.
+    /// The id as the client sent it.
     package var idText: String { isUppercase ? id.description.uppercased() : id.description }
 }

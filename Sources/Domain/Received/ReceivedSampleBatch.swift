@@ -1,4 +1,4 @@
-/// Samples of one type, with the origins that they point to.
+/// Samples of one type and their origins.
 package struct ReceivedSampleBatch: Hashable, Sendable {
     package var origins: [ReceivedOrigin]
     package var samples: [ReceivedSample]
@@ -8,7 +8,7 @@ package struct ReceivedSampleBatch: Hashable, Sendable {
         self.samples = samples
     }
 
-    /// The origin of `sample`, one of `samples`; `nil` for a tombstone without any.
+    /// Returns the origin of `sample`, one of `samples`; `nil` for a tombstone.
     package func origin(of sample: ReceivedSample) -> ReceivedOrigin? {
         origins.indices.contains(sample.origin) ? origins[sample.origin] : nil
     }

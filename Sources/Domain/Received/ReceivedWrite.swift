@@ -1,6 +1,6 @@
-/// One request's records, stored as a whole or not at all.
+/// The records of one request. Either all of them are stored or none.
 package struct ReceivedWrite: Sendable {
-    /// The records.
+    /// The records of a write.
     package enum Content: Sendable {
         /// Raw samples of one type, such as `steps` or `heartRate`.
         case samples(type: String, ReceivedSampleBatch)
@@ -9,7 +9,7 @@ package struct ReceivedWrite: Sendable {
     }
 
     package var user: UserName
-    /// `nil` where the client sent none.
+    /// `nil` if the client sent no key.
     package var key: BatchKey?
     package var receivedAt: Instant
     package var content: Content

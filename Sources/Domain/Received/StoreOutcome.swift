@@ -1,19 +1,19 @@
-/// What became of one received record.
+/// The outcome of storing one record.
 package enum StoreOutcome: String, Sendable {
-    /// It was not known.
+    /// The record is new.
     case created
-    /// It replaced a lower revision.
+    /// The record replaced a lower revision.
     case updated
-    /// It changed nothing: this revision or a higher one was there.
+    /// Nothing changed: this revision or a higher one is already stored.
     case duplicate
 
-    /// The one rule by which every store decides: a higher revision replaces a lower one, and of two equal ones only a
-    /// deletion changes anything.
+    /// Returns the outcome of storing a record over a stored one. Every store follows this rule: a higher revision
+    /// replaces a lower one, and an equal revision changes something only if it is a deletion.
     package static func of(
-        revision: Int64, isDeleted: Bool, over known: (revision: Int64, isDeleted: Bool)?
+        revision: Int64, isDeleted: Bool, over stored: (revision: Int64, isDeleted: Bool)?
     ) -> StoreOutcome {
-        guard let known else { return .created }
-        if revision > known.revision { return .updated }
-        return revision == known.revision && isDeleted && !known.isDeleted ? .updated : .duplicate
+        guard let stored else { return .created }
+        if revision > stored.revision { return .updated }
+        return revision == stored.revision && isDeleted && !stored.isDeleted ? .updated : .duplicate
     }
 }

@@ -1,4 +1,4 @@
-/// A record that is there, with the times at which the server first and last changed it.
+/// A stored record, with the times at which the server created and last changed it.
 package struct StoredRecord: Hashable, Sendable {
     package var record: ReceivedRecord
     package var createdAt: Instant

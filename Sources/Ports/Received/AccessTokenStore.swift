@@ -1,18 +1,18 @@
 package import HealthSyncDomain
 
-/// Where a receiving server keeps its access tokens.
+/// The access tokens of a receiving server.
 ///
-/// Contract (`AccessTokenStoreContract`): changes are durable when a method returns, and seen by every process that uses
-/// the same store. Failures are `SyncFailure` with `.storage`.
+/// Contract (`AccessTokenStoreContract`): changes are durable when a method returns, and visible to every process that
+/// uses the same store. Failures are `SyncFailure` with `.storage`.
 package protocol AccessTokenStore: Sendable {
-    /// Adds `token`; one whose id is known is refused with `.storage`.
+    /// Adds `token`. Throws `.storage` if its id exists.
     func add(_ token: AccessToken) async throws
-    /// The token with `id`, good or not.
+    /// Returns the token with `id`, valid or not.
     func token(id: String) async throws -> AccessToken?
-    /// All tokens, oldest first.
+    /// Returns all tokens, oldest first.
     func tokens() async throws -> [AccessToken]
-    /// Revokes the token with `id`; `false` when there is none or it was revoked before.
+    /// Revokes the token with `id`. Returns `false` if it does not exist or was revoked before.
     func revoke(id: String, at instant: Instant) async throws -> Bool
-    /// Notes when it was last used; an earlier instant than the one known changes nothing.
+    /// Stores when the token was last used. An instant earlier than the stored one changes nothing.
     func noteUse(id: String, at instant: Instant) async throws
 }

@@ -1,8 +1,8 @@
-/// The hash under which secrets are kept, and the comparison that does not tell by its duration how much was right.
+/// Hashes secrets for storage and compares them in constant time.
 ///
 /// Contract: pure functions; safe from any thread.
 package protocol SecretHasher: Sendable {
-    /// All 32 bytes of SHA-256.
+    /// Returns all 32 bytes of SHA-256.
     func sha256(_ bytes: [UInt8]) -> [UInt8]
     /// Whether both are equal, in time that depends on their lengths only.
     func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool

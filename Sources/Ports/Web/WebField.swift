@@ -1,4 +1,4 @@
-/// A name and its value, of a query or a form.
+/// A field of a query or form.
 package struct WebField: Hashable, Sendable {
     package var name: String
     package var value: String

@@ -1,23 +1,35 @@
-/// Pages for a person's browser. A server hosts them; the pages know nothing of HTTP beyond these values.
+/// Pages for a browser. A server hosts them. The pages know nothing of HTTP except these values.
 ///
 /// Contract:
-/// - The host asks `answer` only in the name of a viewer whom it admitted, and for a `.post` only after it saw that the
-///   form comes from a page of its own (`Origin` and form token).
-/// - The host alone sets headers: content security policy, caching, cookies.
-/// - `answer` may be asked from any number of tasks at once; a `.get` changes nothing; a failure is a page too. What it
-///   answers loads nothing from elsewhere and holds neither inline script nor inline style.
+/// - The host calls `answer` only for a viewer whom it authenticated, with a method that the route allows, and for
+///   `.post` only after it checked that the form comes from one of its own pages (`Origin` and form token).
+/// - Only the host sets headers: content security policy, caching, cookies.
+/// - `answer` may be called from any number of tasks at once. A `.get` changes nothing. An error is reported as a page.
+///   Pages load nothing from other sites and contain no inline script or style.
 package protocol WebPages: Sendable {
-    /// The name under which a request is counted, such as `GET /view/sleep`, without anything that a client chose; `nil`
-    /// for a path that is none of the pages'.
-    func operationName(method: String, path: [String]) -> String?
-    /// By which methods something is answered at the path; none where nothing is there.
-    func methods(at path: [String]) -> [WebRequest.Method]
-    /// Whether the path is a file of the pages (style, script, icon), which everybody may have.
-    func isAsset(_ path: [String]) -> Bool
-    /// The answer to an admitted request, whatever its path.
+    /// Returns the route of a path, or `nil` if the path does not belong to the pages.
+    func route(at path: [String]) -> WebRoute?
+    /// Returns the response to an accepted request. Its path may be one where no page exists.
     func answer(_ request: WebRequest) async -> WebResponse
-    /// The page that asks for an access token, and after a failed attempt says so.
+    /// Returns the page with the login form; after a failed login it contains an error.
     func loginPage(afterFailure: Bool) -> WebResponse
-    /// The page that says why the host refuses a request.
-    func refusalPage(status: Int, reason: String) -> WebResponse
+    /// Returns the page that explains why the host rejected a request.
+    func errorPage(status: Int, reason: String) -> WebResponse
+}
+
+/// A path of the pages.
+package struct WebRoute: Hashable, Sendable {
+    /// The path under which requests are counted, such as `/view/sleep`, without any value that a client chose; `nil`
+    /// if no page exists at the path.
+    package var template: String?
+    /// The methods that the path supports; empty if no page exists there.
+    package var methods: [WebRequest.Method]
+    /// Whether the path is a file of the pages (style, script, icon), which needs no login.
+    package var isAsset: Bool
+
+    package init(template: String?, methods: [WebRequest.Method], isAsset: Bool = false) {
+        self.template = template
+        self.methods = methods
+        self.isAsset = isAsset
+    }
 }

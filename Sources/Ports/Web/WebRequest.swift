@@ -1,21 +1,21 @@
-/// A browser's request that its host has admitted.
+/// A request from a browser that its host has accepted.
 package struct WebRequest: Hashable, Sendable {
-    /// What is asked for.
+    /// The method of a request.
     package enum Method: String, Sendable {
-        /// To look; changes nothing.
+        /// Shows a page; changes nothing.
         case get = "GET"
-        /// To change something, by a form of a page.
+        /// Sends a form of a page.
         case post = "POST"
     }
 
-    /// Name of the form field that holds `WebViewer.formToken`.
+    /// The name of the form field that contains `WebViewer.formToken`.
     package static let formTokenField = "form_token"
 
     package var method: Method
-    /// Segments of the path, decoded; empty for the root.
+    /// Decoded segments of the path; empty for the root.
     package var path: [String]
     package var query: [WebField]
-    /// Fields of the form that was sent, without its token; a name may stand more than once.
+    /// Fields of the form, without its token. A name may occur more than once.
     package var form: [WebField]
     /// `Accept-Language` as the browser sent it.
     package var language: String
@@ -33,9 +33,9 @@ package struct WebRequest: Hashable, Sendable {
         self.viewer = viewer
     }
 
-    /// The first value of the query's field `name`.
+    /// Returns the first value of the query field `name`.
     package func parameter(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
-    /// All values of the form's field `name`, in their order.
+    /// Returns all values of the form field `name`, in their order.
     package func fields(_ name: String) -> [String] { form.filter { $0.name == name }.map(\.value) }
 }

@@ -1,10 +1,10 @@
-/// What a browser is answered.
+/// A response to a browser.
 package struct WebResponse: Hashable, Sendable {
-    /// What it is.
+    /// The content of a response.
     package enum Content: Hashable, Sendable {
-        /// Text of a media type, such as `text/html; charset=utf-8`.
+        /// Text with its media type, such as `text/html; charset=utf-8`.
         case text(String, type: String)
-        /// Go there: a path on the same host.
+        /// A redirection to a path on the same host.
         case redirect(to: String)
     }
 
@@ -16,12 +16,12 @@ package struct WebResponse: Hashable, Sendable {
         self.content = content
     }
 
-    /// A page.
+    /// Returns an HTML page.
     package static func page(_ html: String, status: Int = 200) -> WebResponse {
         WebResponse(status: status, content: .text(html, type: "text/html; charset=utf-8"))
     }
 
-    /// Look there now; what was sent by a form is not sent again.
+    /// Returns a redirection after a form; the browser does not send the form again.
     package static func seeOther(_ path: String) -> WebResponse {
         WebResponse(status: 303, content: .redirect(to: path))
     }

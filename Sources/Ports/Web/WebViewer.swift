@@ -1,12 +1,12 @@
 package import HealthSyncDomain
 
-/// Who looks at a page.
+/// The viewer of a page.
 package struct WebViewer: Hashable, Sendable {
     package var user: UserName
     package var scopes: Set<AccessScope>
-    /// Whether the viewer logged in, and so can log out.
+    /// Whether the viewer logged in, and therefore can log out.
     package var hasSession: Bool
-    /// What every form carries as `WebRequest.formTokenField`, so that no other site can send it. Secret.
+    /// The secret that every form contains as `WebRequest.formTokenField`, so that other sites cannot send it.
     package var formToken: String
 
     package init(user: UserName, scopes: Set<AccessScope>, hasSession: Bool, formToken: String) {

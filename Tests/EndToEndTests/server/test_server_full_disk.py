@@ -57,7 +57,7 @@ class FullDisk(ProgramTest):
         self.assertNotIn(b"received.db", page)
         server.process.send_signal(signal.SIGTERM)
         _, told = server.process.communicate(timeout=60)
-        lines = [line for line in told.splitlines() if "POST /api/v1/progress answered 503" in line]
+        lines = [line for line in told.splitlines() if "POST /api/v1/progress: status 503" in line]
         self.assertTrue(lines, told)
         self.assertIn("received.db", lines[0])
         self.assertIn("space", lines[0])

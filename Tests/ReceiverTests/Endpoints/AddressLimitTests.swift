@@ -5,7 +5,7 @@ import Testing
 @Suite struct AddressLimitTests {
     private static func limits(perMinute: Int = 1_200) -> ServerLimits {
         var limits = ServerLimits()
-        limits.requestsPerMinute = .init(perMinute, holdsForLoopback: true)
+        limits.requestsPerMinute = .init(perMinute, includesLoopback: true)
         return limits
     }
 

@@ -21,7 +21,7 @@ import Testing
                 Set(log.events)
                     == Set(
                         ["GET /steps", "GET /api/v1/samples/{type}", "GET /api/v1/summary", "GET /api/v1/sleep"].map {
-                            "\($0) answered 503: /secret/received.db: disk I/O error; check the disk"
+                            "\($0): status 503: /secret/received.db: disk I/O error; check the disk"
                         }))
         }
     }
@@ -33,7 +33,7 @@ import Testing
             #expect(answer.status == 503)
             #expect(answer.headers["retry-after"] == "5")
             #expect(!answer.text.contains("ok") && !answer.text.contains("secret"), "\(answer.text)")
-            #expect(log.events == ["GET /health answered 503: /secret/received.db: disk I/O error; check the disk"])
+            #expect(log.events == ["GET /health: status 503: /secret/received.db: disk I/O error; check the disk"])
         }
     }
 
@@ -56,7 +56,7 @@ import Testing
                 #expect(!text.hasSuffix("0\r\n\r\n"), "the last chunk says that the answer is whole")
                 #expect(try await server.send("GET", "/health").status == 200)
                 #expect(
-                    log.events == ["a list of samples broke off: /secret/received.db: disk I/O error; check the disk"])
+                    log.events == ["a list of samples is incomplete: /secret/received.db: disk I/O error; check the disk"])
             }
         }
     }

@@ -3,13 +3,13 @@ import HealthSyncReceiver
 import HealthSyncTestKit
 import Testing
 
-@Suite("Pages behind the server's door")
+@Suite("Access to pages")
 struct PageHostTests {
     private static let form = ["Content-Type": "application/x-www-form-urlencoded", "Origin": "http://localhost"]
 
-    @Test("This machine's browser sees pages, with headers that keep it from anything else")
+    @Test("a browser on this machine sees pages, with headers that restrict what it does with them")
     func local() async throws {
-        try await ServerUnderTest.runPages(door: .loopback) { server in
+        try await ServerUnderTest.runPages(access: .loopback) { server in
             let answer = try await server.send("GET", "/view/a%2Fb?x=1&y=%3Cb%3E")
             #expect(answer.status == 200)
             #expect(answer.text == "GET [\"view\", \"a/b\"]\nuser local\nx=1\ny=<b>")
@@ -24,12 +24,13 @@ struct PageHostTests {
     }
 
     @Test(
-        "A foreign Host is refused", arguments: ["evil.example", "localhost.evil.example", "127.0.0.1.nip.io", "[::2]"])
+        "a foreign Host is rejected",
+        arguments: ["evil.example", "localhost.evil.example", "127.0.0.1.nip.io", "[::2]"])
     func foreignHost(host: String) async throws {
-        for door in [ServerUnderTest.Door.loopback, .tokens] {
-            try await ServerUnderTest.runPages(door: door) { server in
+        for access in [ServerUnderTest.PageAccess.loopback, .tokens] {
+            try await ServerUnderTest.runPages(access: access) { server in
                 for path in ["/", "/view/steps", "/login", "/assets/base.css"] {
-                    if door == .loopback, path == "/login" { continue }
+                    if access == .loopback, path == "/login" { continue }
                     let answer = try await server.send("GET", path, headers: ["Host": host])
                     #expect(answer.status == 421, "\(path)")
                 }
@@ -37,9 +38,9 @@ struct PageHostTests {
         }
     }
 
-    @Test("A form counts only from a page of this host, with its token, by POST")
+    @Test("a form is accepted only from a page of this host, with its token, by POST")
     func crossSite() async throws {
-        try await ServerUnderTest.runPages(door: .loopback) { server in
+        try await ServerUnderTest.runPages(access: .loopback) { server in
             let token = try await server.send("GET", "/view/token").text
             #expect(token.utf8.count == 64)
             let body = "form_token=\(token)&hour=8&hour=9+10"
@@ -76,9 +77,9 @@ struct PageHostTests {
         }
     }
 
-    @Test("With tokens one logs in, sees what is one's own, and logs out")
+    @Test("with tokens a viewer logs in, sees only own data, and logs out")
     func login() async throws {
-        try await ServerUnderTest.runPages(door: .tokens) { server in
+        try await ServerUnderTest.runPages(access: .tokens) { server in
             let anna = try await server.token("anna", [.read])
             let writer = try await server.token("ben", [.ingest])
             let first = try await server.send("GET", "/view/a")
@@ -102,11 +103,11 @@ struct PageHostTests {
             #expect(try await server.send("POST", "/view/a", "form_token=0", headers: all).status == 403)
             #expect(
                 try await server.send("POST", "/view/a", "form_token=\(formToken)", headers: Self.form).status == 403)
-            // The API beside them asks its store who comes, as without pages.
+            // The API authenticates by its store, as without pages.
             let bearer = try await server.token("anna", [.read])
             let steps = try await server.send("GET", "/steps", headers: ["Authorization": "Bearer \(bearer)"])
             #expect(steps.status == 200 && steps.text.contains("\"total\":0"))
-            // The cookie opens pages, not the API.
+            // The cookie gives access to pages, not to the API.
             #expect(try await server.send("GET", "/steps", headers: cookie).status == 401)
             let out = try await server.send("POST", "/logout", "form_token=\(formToken)", headers: all)
             #expect(out.status == 303 && out.headers["set-cookie"]?.contains("Max-Age=0") == true)
@@ -114,9 +115,9 @@ struct PageHostTests {
         }
     }
 
-    @Test("A session ends when its token is revoked")
+    @Test("a session ends when its token is revoked")
     func revoked() async throws {
-        try await ServerUnderTest.runPages(door: .tokens) { server in
+        try await ServerUnderTest.runPages(access: .tokens) { server in
             let anna = try await server.token("anna", [.read])
             let answer = try await server.send("POST", "/login", "token=\(anna)", headers: Self.form)
             let cookie = ["Cookie": String(try #require(answer.headers["set-cookie"]).prefix { $0 != ";" })]
@@ -127,9 +128,9 @@ struct PageHostTests {
         }
     }
 
-    @Test("Without any token a server of the loopback asks nobody")
+    @Test("a server on loopback without tokens requires no login")
     func open() async throws {
-        try await ServerUnderTest.runPages(door: .tokens) { server in
+        try await ServerUnderTest.runPages(access: .tokens) { server in
             #expect(try await server.send("GET", "/view/a").text.contains("user local"))
             let token = try await server.send("GET", "/view/token").text
             #expect(try await server.send("POST", "/view/a", "form_token=\(token)", headers: Self.form).status == 200)

@@ -37,7 +37,7 @@ import Testing
 
     @Test func oneAddressHasItsShareOfConnectionsOnly() async throws {
         var limits = ServerLimits()
-        limits.connectionsPerAddress = .init(4, holdsForLoopback: true)
+        limits.connectionsPerAddress = .init(4, includesLoopback: true)
         try await ServerUnderTest.run(limits: limits) { server in
             var held: [RawSocket] = []
             // Who is answered is known to the server.

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func aTokenThatMayNotReadIsAFailure() async throws {
-        try await ServerUnderTest.run(mayBeOpen: false) { server in
+        try await ServerUnderTest.run(allowsOpenAccess: false) { server in
             let reader = try Self.reader(port: server.port, token: try await server.token("anna", [.ingest]))
             let range = GridInterval.root(containing: Instant(milliseconds: 0)).range
             let failure = await #expect(throws: SyncFailure.self) {

@@ -6,56 +6,56 @@ import HealthSyncSystem
 import HealthSyncTestKit
 import HealthSyncTestTools
 
-/// A receiving server on a free port of the loopback, with stores in memory.
+/// A receiving server on a free loopback port, with stores in memory.
 struct ServerUnderTest {
     let daemon: HTTPDaemon
     let tokens: InMemoryAccessTokenStore
     let time: any TimeSource
     var port: Int { daemon.port }
 
-    /// Starts a server, gives it to `body` and stops it. It goes by the machine's clock, or by `time`; then nobody is cut
-    /// for being slow.
+    /// Starts a server, calls `body` with it and stops it. With `time`, the server uses this clock and does not close
+    /// slow connections.
     static func run<Result>(
-        limits: ServerLimits = ServerLimits(), mayBeOpen: Bool = true, isBehindProxy: Bool = false,
+        limits: ServerLimits = ServerLimits(), allowsOpenAccess: Bool = true, isBehindProxy: Bool = false,
         store: any ReceivedDataStore = InMemoryReceivedDataStore(), time: SteppedTime? = nil,
         log: any EventLog = CollectedEvents(),
         _ body: (ServerUnderTest) async throws -> Result
     ) async throws -> Result {
         try await run(
-            limits: limits, mayBeOpen: mayBeOpen, isBehindProxy: isBehindProxy, store: store, time: time,
+            limits: limits, allowsOpenAccess: allowsOpenAccess, isBehindProxy: isBehindProxy, store: store, time: time,
             log: log, hosting: { api, _, _ in api }, body)
     }
 
-    /// Who may look at pages.
-    enum Door {
+    /// The authentication of viewers.
+    enum PageAccess {
         case loopback
         case tokens
     }
 
-    /// The same with pages beside the API.
+    /// The same with pages in addition to the API.
     static func runPages<Result>(
-        door: Door, _ body: (ServerUnderTest) async throws -> Result
+        access: PageAccess, _ body: (ServerUnderTest) async throws -> Result
     ) async throws -> Result {
         try await run(
-            limits: ServerLimits(), mayBeOpen: true, isBehindProxy: false, store: InMemoryReceivedDataStore(),
+            limits: ServerLimits(), allowsOpenAccess: true, isBehindProxy: false, store: InMemoryReceivedDataStore(),
             time: nil, log: CollectedEvents(),
             hosting: { api, authenticator, tokens in
-                let door: any PageDoor =
-                    switch door {
-                    case .loopback: LoopbackDoor(hasher: LibcryptoHasher(), random: SystemRandom())
+                let pageAuthenticator: any PageAuthenticator =
+                    switch access {
+                    case .loopback: LoopbackPageAuthenticator(hasher: LibcryptoHasher(), random: SystemRandom())
                     case .tokens:
-                        TokenDoor(
+                        TokenPageAuthenticator(
                             authenticator: authenticator, tokens: tokens, hasher: LibcryptoHasher(),
                             random: SystemRandom(), time: SystemClock(), log: CollectedEvents(), isLoopback: true)
                     }
-                return PageHost(pages: EchoPages(), door: door, beside: api)
+                return PageHost(pages: EchoPages(), authenticator: pageAuthenticator, api: api)
             }, body)
     }
 
     private static func run<Result>(
-        limits: ServerLimits, mayBeOpen: Bool, isBehindProxy: Bool, store: any ReceivedDataStore,
+        limits: ServerLimits, allowsOpenAccess: Bool, isBehindProxy: Bool, store: any ReceivedDataStore,
         time stepped: SteppedTime?, log: any EventLog,
-        hosting: (ReceiverAPI, Authenticator, any AccessTokenStore) -> any HTTPResponder,
+        hosting: (ReceiverAPI, Authenticator, any AccessTokenStore) -> any RequestRouter,
         _ body: (ServerUnderTest) async throws -> Result
     ) async throws -> Result {
         let time: any TimeSource = stepped ?? SystemClock()
@@ -64,10 +64,10 @@ struct ServerUnderTest {
         let services = ReceiverServices(
             store: store, hasher: LibcryptoHasher(), time: time, limits: limits, log: log, version: "1.2.3")
         let authenticator = Authenticator(
-            store: tokens, hasher: LibcryptoHasher(), time: time, mayBeOpen: mayBeOpen)
+            store: tokens, hasher: LibcryptoHasher(), time: time, allowsOpenAccess: allowsOpenAccess)
         let daemon = try HTTPDaemon(
             settings: DaemonSettings(port: 0, isBehindProxy: isBehindProxy), limits: limits,
-            responder: hosting(
+            router: hosting(
                 ReceiverAPI(services: services, authenticator: authenticator, metrics: metrics), authenticator, tokens),
             observer: metrics, time: time)
         let watch = stepped == nil ? Task { try await daemon.watch() } : nil
@@ -78,7 +78,7 @@ struct ServerUnderTest {
         } catch {
             outcome = .failure(error)
         }
-        stepped?.letGo()
+        stepped?.release()
         _ = await daemon.stop(graceMilliseconds: 5_000)
         return try outcome.get()
     }
@@ -88,7 +88,7 @@ struct ServerUnderTest {
         let random = SystemRandom()
         guard let text = AccessTokenText(idBytes: random.bytes(8), secret: random.bytes(32)),
             let name = UserName(user)
-        else { throw ContractViolation("no token of \(user)") }
+        else { throw ContractViolation("cannot create a token for \(user)") }
         try await tokens.add(
             AccessToken(
                 id: text.id, secretDigest: LibcryptoHasher().sha256(text.secret), user: name, scopes: scopes,
@@ -96,14 +96,14 @@ struct ServerUnderTest {
         return text.text
     }
 
-    /// Sends a request on a connection of its own and reads the answer.
+    /// Sends a request on a new connection and returns the response.
     func send(
         _ method: String, _ path: String, _ body: String? = nil, headers: [String: String] = [:]
     ) async throws -> Answer {
         try await send(method, path, bytes: body.map { Array($0.utf8) }, headers: headers)
     }
 
-    /// The same with a body of any bytes.
+    /// The same with arbitrary bytes as the body.
     func send(
         _ method: String, _ path: String, bytes: [UInt8]?, headers: [String: String] = [:]
     ) async throws -> Answer {
@@ -115,8 +115,8 @@ struct ServerUnderTest {
         return try await Answer(exchange { socket in try socket.send(head + (bytes ?? [])) })
     }
 
-    /// Opens a connection, lets `send` write to it, and reads until the server ends it. Blocks a thread of its own: those
-    /// of the tasks are the server's too.
+    /// Opens a connection, lets `send` write to it, and reads until the server closes it. Blocks a thread of its own,
+    /// because the server uses the cooperative threads.
     func exchange(_ send: @escaping @Sendable (RawSocket) throws -> Void) async throws -> [UInt8] {
         let port = port
         return try await BlockingThread.run {

@@ -3,7 +3,7 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Synchronization
 
-/// A clock that stands still until a test moves it on: who waits, waits until then.
+/// A clock that a test advances.
 final class SteppedTime: TimeSource {
     private struct Waiter {
         var milliseconds: Int64
@@ -49,7 +49,7 @@ final class SteppedTime: TimeSource {
         }
     }
 
-    /// Moves the clock on, and lets go those whose wait is over.
+    /// Advances the clock and resumes the tasks whose wait has ended.
     func advance(milliseconds: Int64) {
         let over = state.withLock { state in
             state.now = state.now.advanced(byMilliseconds: milliseconds)
@@ -60,7 +60,7 @@ final class SteppedTime: TimeSource {
         for waiter in over { waiter.continuation.resume() }
     }
 
-    /// Returns when somebody waits for just so long.
+    /// Returns as soon as a task waits for exactly `milliseconds`.
     func waiter(of milliseconds: Int64) async {
         await withCheckedContinuation { continuation in
             let isThere = state.withLock { state in
@@ -72,8 +72,8 @@ final class SteppedTime: TimeSource {
         }
     }
 
-    /// From here on waiting moves the clock on and returns at once.
-    func letGo() {
+    /// Resumes all tasks. From now on every wait advances the clock and returns immediately.
+    func release() {
         let waiters = state.withLock { state in
             state.isFree = true
             defer { state.waiters.removeAll() }

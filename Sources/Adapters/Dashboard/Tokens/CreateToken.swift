@@ -24,8 +24,8 @@ struct CreateToken: PageAction {
                 .forbidden, subject: "new token", reason: "it would allow more than the token you logged in with",
                 advice: "choose less")
         }
-        let order = AccessTokenOrder(user: viewer.user, scopes: scopes, lastDay: try lastDay(request))
-        let (token, text) = try order.fill(
+        let tokenRequest = AccessTokenRequest(user: viewer.user, scopes: scopes, lastDay: try lastDay(request))
+        let (token, text) = try tokenRequest.issue(
             at: time.now(), dayName: Self.dayName, random: random.bytes, digest: hasher.sha256)
         try await tokens.add(token)
         return .page(name: "New token", content(text))

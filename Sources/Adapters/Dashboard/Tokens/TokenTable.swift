@@ -19,7 +19,7 @@ struct TokenTable {
             var cells: [Markup] = [
                 .tag("code", [], .text(token.id)),
                 .text(AccessScope.allCases.filter(token.scopes.contains).map(\.rawValue).joined(separator: ", ")),
-                .tag("span", [.class(state == .good ? "good" : "quiet")], .text(state.rawValue)),
+                .tag("span", [.class(state == .valid ? "good" : "quiet")], .text(state.rawValue)),
                 moment(token.createdAt), moment(token.expiresAt), moment(token.lastUsedAt),
             ]
             if mayRevoke { cells.append(state == .revoked ? "" : revoke(token)) }

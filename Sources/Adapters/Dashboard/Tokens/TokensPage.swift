@@ -13,7 +13,7 @@ struct TokensPage: Page {
         let viewer = context.request.viewer
         let all = try await tokens.tokens()
         let own = all.filter { $0.user == viewer.user }
-        let ranked = own.filter { $0.isGood(at: context.now) } + own.filter { !$0.isGood(at: context.now) }.reversed()
+        let ranked = own.filter { $0.isValid(at: context.now) } + own.filter { !$0.isValid(at: context.now) }.reversed()
         let mayChange = viewer.scopes.contains(.admin)
         let list = TokenTable(
             tokens: Array(ranked.prefix(Self.mostShown)), viewer: viewer, mayRevoke: mayChange, context: context)

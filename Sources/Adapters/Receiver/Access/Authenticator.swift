@@ -2,84 +2,109 @@ import HealthSyncDomain
 package import HealthSyncPorts
 import Synchronization
 
-/// Says in whose name a request is made, by its bearer token.
+/// The token scope that an operation requires.
+enum AccessRequirement: Sendable, Hashable {
+    /// No token at all.
+    case noToken
+    /// Any valid token.
+    case anyToken
+    /// A valid token with this scope.
+    case scope(AccessScope)
+}
+
+/// Authenticates requests by their bearer token.
 package final class Authenticator: Sendable {
-    private struct Known {
+    private struct CachedToken {
         var token: AccessToken
         var readAt: Instant
     }
 
     private struct State {
-        var tokens: [String: Known] = [:]
-        var isOpen: (value: Bool, readAt: Instant)?
+        var tokens: [String: CachedToken] = [:]
+        var hasOpenAccess: (value: Bool, readAt: Instant)?
     }
 
     private let store: any AccessTokenStore
     private let hasher: any SecretHasher
     private let time: any TimeSource
-    private let mayBeOpen: Bool
+    private let allowsOpenAccess: Bool
     private let throttle = FailedLoginThrottle()
     private let state = Mutex(State())
 
-    // How long a token that was revoked by another process may still open anything.
+    // How long a token that another process revoked may remain usable.
     private static let cacheMilliseconds: Int64 = 1_000
-    private static let useNotedEvery: Int64 = 60_000
+    // The last use of a token is stored at most once in this time.
+    private static let useIntervalMilliseconds: Int64 = 60_000
     private static let largestCache = 10_000
 
-    /// - Parameter mayBeOpen: whether the server listens on loopback only and no proxy stands before it, so that it
-    ///   needs no token as long as there is none.
+    /// - Parameter allowsOpenAccess: whether requests need no token as long as no token exists. Only for a server that
+    ///   listens on loopback without a proxy.
     package init(
-        store: any AccessTokenStore, hasher: any SecretHasher, time: any TimeSource, mayBeOpen: Bool
+        store: any AccessTokenStore, hasher: any SecretHasher, time: any TimeSource, allowsOpenAccess: Bool
     ) {
         self.store = store
         self.hasher = hasher
         self.time = time
-        self.mayBeOpen = mayBeOpen
+        self.allowsOpenAccess = allowsOpenAccess
     }
 
-    /// What can be said without a look into the store; `nil` where one is needed.
-    func quickAdmission(of head: RequestHead, for requirement: Operation.Requirement) -> Admission? {
-        if requirement == .nothing { return .accept(Caller(user: .local, scopes: [])) }
+    /// Decides from the cache whether to accept a request; returns `nil` if the store must be read.
+    func quickAdmission(of head: RequestHead, for requirement: AccessRequirement) -> Admission? {
+        if requirement == .noToken { return .accept(Caller(user: .local, scopes: [])) }
         let now = time.now()
-        let (isOpen, known) = state.withLock { state in
+        let text = Self.tokenText(of: head)
+        let (hasOpenAccess, cached) = state.withLock { state in
             (
-                state.isOpen.flatMap { isFresh($0.readAt, at: now) ? $0.value : nil },
-                tokenText(of: head).flatMap { state.tokens[$0.id] }
+                state.hasOpenAccess.flatMap { isFresh($0.readAt, at: now) ? $0.value : nil },
+                text.flatMap { state.tokens[$0.id] }
             )
         }
-        guard let isOpen = mayBeOpen ? isOpen : false else { return nil }
-        if isOpen { return admitLocal(head) }
-        guard head.value("authorization") != nil else { return .refuse(Self.unauthorized("a token is needed")) }
-        guard let known, isFresh(known.readAt, at: now), let text = tokenText(of: head),
-            matches(text, known.token), known.token.isGood(at: now)
+        guard let hasOpenAccess = allowsOpenAccess ? hasOpenAccess : false else { return nil }
+        if hasOpenAccess { return Self.localAdmission(of: head) }
+        guard head.value("authorization") != nil else { return .reject(Self.unauthorized("a token is required")) }
+        guard let cached, isFresh(cached.readAt, at: now), let text, matches(text, cached.token),
+            cached.token.isValid(at: now)
         else { return nil }
-        return admit(known.token, for: requirement)
+        return Self.admission(with: cached.token, for: requirement)
     }
 
-    /// The same after a look into the store. A failed login takes longer each time.
-    func admission(of head: RequestHead, for requirement: Operation.Requirement) async throws -> Admission {
+    /// Decides from the store whether to accept a request. Failed attempts are delayed longer each time.
+    func admission(of head: RequestHead, for requirement: AccessRequirement) async throws -> Admission {
+        if let admission = try await openAdmission(of: head) { return admission }
+        guard head.value("authorization") != nil else { return .reject(Self.unauthorized("a token is required")) }
+        guard let token = try await validToken(Self.tokenText(of: head), from: head.remoteAddress) else {
+            return .reject(Self.unauthorized("invalid token"))
+        }
+        return Self.admission(with: token, for: requirement)
+    }
+
+    /// Decides on a request to a server that requires no token; returns `nil` if tokens are required.
+    func openAdmission(of head: RequestHead) async throws -> Admission? {
+        guard allowsOpenAccess else { return nil }
         let now = time.now()
-        if mayBeOpen {
-            let isOpen = try await store.tokens().isEmpty
-            state.withLock { $0.isOpen = (isOpen, now) }
-            if isOpen { return admitLocal(head) }
-        }
-        guard head.value("authorization") != nil else { return .refuse(Self.unauthorized("a token is needed")) }
-        guard let text = tokenText(of: head), let token = try await store.token(id: text.id), matches(text, token),
-            token.isGood(at: now)
+        let hasOpenAccess = try await store.tokens().isEmpty
+        state.withLock { $0.hasOpenAccess = (hasOpenAccess, now) }
+        return hasOpenAccess ? Self.localAdmission(of: head) : nil
+    }
+
+    /// Returns the token with this text, or `nil` if it is not valid. Failed attempts from an address are delayed
+    /// longer each time.
+    func validToken(_ text: AccessTokenText?, from address: String) async throws -> AccessToken? {
+        let now = time.now()
+        guard let text, let token = try await store.token(id: text.id), matches(text, token), token.isValid(at: now)
         else {
-            try await time.wait(milliseconds: throttle.delayAfterFailure(from: head.remoteAddress, at: now))
-            return .refuse(Self.unauthorized("this token is not good"))
+            try await time.wait(milliseconds: throttle.delayAfterFailure(from: address, at: now))
+            return nil
         }
-        throttle.forget(head.remoteAddress)
+        throttle.reset(address)
         state.withLock { state in
             if state.tokens.count >= Self.largestCache { state.tokens.removeAll() }
-            state.tokens[token.id] = Known(token: token, readAt: now)
+            state.tokens[token.id] = CachedToken(token: token, readAt: now)
         }
-        if token.lastUsedAt.map({ $0.advanced(byMilliseconds: Self.useNotedEvery) <= now }) ?? true {
+        if token.lastUsedAt.map({ $0.advanced(byMilliseconds: Self.useIntervalMilliseconds) <= now }) ?? true {
             try await store.noteUse(id: token.id, at: now)
         }
-        return admit(token, for: requirement)
+        return token
     }
 
     private func isFresh(_ readAt: Instant, at now: Instant) -> Bool {
@@ -90,22 +115,22 @@ package final class Authenticator: Sendable {
         hasher.areEqual(hasher.sha256(text.secret), token.secretDigest)
     }
 
-    private func tokenText(of head: RequestHead) -> AccessTokenText? {
+    private static func tokenText(of head: RequestHead) -> AccessTokenText? {
         guard let value = head.value("authorization") else { return nil }
         let parts = value.split(separator: " ", omittingEmptySubsequences: true)
         guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }
         return AccessTokenText(parts[1])
     }
 
-    /// Everything is allowed to the machine's own user, but not to pages in his browser that come from elsewhere.
-    private func admitLocal(_ head: RequestHead) -> Admission {
+    /// Accepts every request of the local user, except those that a page of another site makes a browser send.
+    private static func localAdmission(of head: RequestHead) -> Admission {
         if let host = head.value("host"), !Loopback.isHost(host) {
-            return .refuse(.problem(403, "this server answers under localhost only"))
+            return .reject(.problem(403, "this server is only available as localhost"))
         }
-        if let origin = head.value("origin"), !Self.isLoopbackOrigin(origin) {
-            return .refuse(.problem(403, "requests from other sites are refused"))
+        if let origin = head.value("origin"), !isLoopbackOrigin(origin) {
+            return .reject(.problem(403, "requests from other sites are not allowed"))
         }
-        return .accept(Caller(user: .local, scopes: Set(AccessScope.allCases), isOnOpenServer: true))
+        return .accept(Caller(user: .local, scopes: Set(AccessScope.allCases), hasOpenAccess: true))
     }
 
     private static func isLoopbackOrigin(_ origin: String) -> Bool {
@@ -114,9 +139,9 @@ package final class Authenticator: Sendable {
         return Loopback.isHost(String(host))
     }
 
-    private func admit(_ token: AccessToken, for requirement: Operation.Requirement) -> Admission {
+    private static func admission(with token: AccessToken, for requirement: AccessRequirement) -> Admission {
         if case .scope(let scope) = requirement, !token.scopes.contains(scope) {
-            return .refuse(.problem(403, "this token does not allow \(scope.rawValue)"))
+            return .reject(.problem(403, "the token does not have the scope \(scope.rawValue)"))
         }
         return .accept(Caller(user: token.user, scopes: token.scopes))
     }

@@ -2,10 +2,10 @@ import Foundation
 import HealthSyncDomain
 import Synchronization
 
-/// The open connections, what each is doing, and until when it may: the library's own timeout asks only for silence,
-/// and a client that sends a byte a second is never silent.
+/// The open connections with their activity and deadline. The library's own timeout only detects silence, and a client
+/// that sends a byte a second is never silent.
 final class ConnectionTable: Sendable {
-    /// What a connection is doing.
+    /// The activity of a connection.
     enum Activity {
         /// Between requests.
         case idle
@@ -13,11 +13,11 @@ final class ConnectionTable: Sendable {
         case head
         /// A request's body is being read.
         case body
-        /// The answer is being made; the time is ours.
-        case answering
-        /// The answer is being sent.
+        /// The response is being created, which has no deadline.
+        case responding
+        /// The response is being sent.
         case sending
-        /// A streamed answer is being sent: as long as the client takes it.
+        /// A streamed response is being sent, which has no deadline.
         case streaming
     }
 
@@ -26,14 +26,14 @@ final class ConnectionTable: Sendable {
         var address: String
         var activity: Activity
         var deadline: Instant?
-        /// Whose request is under way, as a proxy says.
+        /// The client of the current request, as forwarded by the proxy.
         var client: String?
     }
 
     private struct State {
         var entries: [UInt: Entry] = [:]
         var perAddress: [String: Int] = [:]
-        /// Requests under way, by the address that a proxy names.
+        /// The number of current requests of each forwarded address.
         var perClient: [String: Int] = [:]
     }
 
@@ -42,18 +42,18 @@ final class ConnectionTable: Sendable {
 
     init(limits: ServerLimits) { self.limits = limits }
 
-    /// Whether one more connection from `address` is within the limits.
+    /// Whether another connection from `address` is within the limits.
     func accepts(_ address: String) -> Bool {
         state.withLock { state in
-            guard limits.connectionsPerAddress.holds(for: address) else { return true }
+            guard limits.connectionsPerAddress.applies(to: address) else { return true }
             return state.perAddress[address, default: 0] < limits.connectionsPerAddress.count
         }
     }
 
-    /// Whether one more request at once from `client`, whom a proxy names, is within the limits. It is counted until it
-    /// ends.
+    /// Counts a request from the forwarded address `client` until it ends; returns `false`, without counting it, if it
+    /// exceeds the limit on concurrent requests.
     func accepts(_ client: String, over connection: UInt) -> Bool {
-        guard limits.connectionsPerAddress.holds(for: client) else { return true }
+        guard limits.connectionsPerAddress.applies(to: client) else { return true }
         return state.withLock { state in
             guard state.entries[connection] != nil else { return true }
             let count = state.perClient[client, default: 0]
@@ -76,8 +76,8 @@ final class ConnectionTable: Sendable {
         state.withLock { state in
             Self.release(connection, in: &state)
             guard let entry = state.entries.removeValue(forKey: connection) else { return }
-            let left = state.perAddress[entry.address, default: 1] - 1
-            state.perAddress[entry.address] = left > 0 ? left : nil
+            let remaining = state.perAddress[entry.address, default: 1] - 1
+            state.perAddress[entry.address] = remaining > 0 ? remaining : nil
         }
     }
 
@@ -89,37 +89,38 @@ final class ConnectionTable: Sendable {
         }
     }
 
-    /// The request that was under way over the connection is not any more.
+    /// Ends the count of the current request of the connection.
     private static func release(_ connection: UInt, in state: inout State) {
         guard let client = state.entries[connection]?.client else { return }
         state.entries[connection]?.client = nil
-        let left = state.perClient[client, default: 1] - 1
-        state.perClient[client] = left > 0 ? left : nil
+        let remaining = state.perClient[client, default: 1] - 1
+        state.perClient[client] = remaining > 0 ? remaining : nil
     }
 
     func address(of connection: UInt) -> String { state.withLock { $0.entries[connection]?.address ?? "" } }
 
-    /// Shuts down the sockets whose time is over; the daemon notices and closes them.
-    func cutOverdue(at now: Instant) {
-        cut { entry in entry.deadline.map { $0 <= now } ?? false }
+    /// Shuts down the sockets whose deadline has passed; the daemon then closes them.
+    func shutDownOverdue(at now: Instant) {
+        shutDown { entry in entry.deadline.map { $0 <= now } ?? false }
     }
 
-    /// Shuts down the sockets on which no request is under way.
-    func cutIdle() {
-        cut { entry in entry.activity == .idle || entry.activity == .head }
+    /// Shuts down the sockets without a current request.
+    func shutDownIdle() {
+        shutDown { entry in entry.activity == .idle || entry.activity == .head }
     }
 
-    private func cut(where isToBeCut: (Entry) -> Bool) {
-        // Within the lock: a socket leaves the table before the daemon closes it, so its number is still its own.
+    private func shutDown(where condition: (Entry) -> Bool) {
+        // Under the lock, because an entry is removed before the daemon closes its socket: the descriptor is still
+        // valid.
         state.withLock { state in
-            for (connection, entry) in state.entries where isToBeCut(entry) {
+            for (connection, entry) in state.entries where condition(entry) {
                 shutdown(entry.socket, Int32(SHUT_RDWR))
                 state.entries[connection]?.deadline = nil
             }
         }
     }
 
-    /// Connections with a request under way.
+    /// The number of connections with a current request.
     var busyCount: Int {
         state.withLock { $0.entries.values.count { $0.activity != .idle && $0.activity != .head } }
     }
@@ -129,7 +130,7 @@ final class ConnectionTable: Sendable {
         case .idle, .sending: now.advanced(byMilliseconds: limits.idleMilliseconds)
         case .head: now.advanced(byMilliseconds: limits.headMilliseconds)
         case .body: now.advanced(byMilliseconds: limits.bodyMilliseconds)
-        case .answering, .streaming: nil
+        case .responding, .streaming: nil
         }
     }
 }

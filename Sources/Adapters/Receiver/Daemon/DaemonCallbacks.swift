@@ -3,10 +3,10 @@ import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-// Called by the library on its polling thread. Nothing here waits: what takes time runs in a task while the connection
-// is suspended.
+// libmicrohttpd calls these functions on its polling thread. None of them blocks: longer work runs in a task while the
+// connection is suspended.
 
-/// Whether a connection from `address` is taken.
+/// Decides whether to accept a connection from `address`.
 func acceptConnection(
     _ context: UnsafeMutableRawPointer?, _ address: UnsafePointer<sockaddr>?, _ length: socklen_t
 ) -> MHD_Result {
@@ -15,7 +15,7 @@ func acceptConnection(
         ? .YES : .NO
 }
 
-/// A connection was opened or closed.
+/// Updates the connection table when a connection was opened or closed.
 func connectionChanged(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
     _ socketContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ event: MHD_ConnectionNotificationCode
@@ -32,7 +32,7 @@ func connectionChanged(
     }
 }
 
-/// A request line was read: the exchange begins.
+/// Creates the exchange of a request whose request line was read.
 func targetRead(
     _ context: UnsafeMutableRawPointer?, _ target: UnsafePointer<CChar>?, _ connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
@@ -43,7 +43,7 @@ func targetRead(
     return unsafe Unmanaged.passRetained(Exchange(target: text, startedAt: now)).toOpaque()
 }
 
-/// A request ended, well or not.
+/// Releases the exchange of a request that ended, successfully or not.
 func requestCompleted(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?,
     _ exchange: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ code: MHD_RequestTerminationCode
@@ -56,7 +56,7 @@ func requestCompleted(
     context.ended(ended, on: UInt(bitPattern: connection))
 }
 
-/// The head, a piece of the body, or the end of a request was read.
+/// Handles the head of a request, a piece of its body, or its end.
 func handleRequest(
     _ context: UnsafeMutableRawPointer?, _ connection: OpaquePointer?, _: UnsafePointer<CChar>?,
     _ method: UnsafePointer<CChar>?, _ version: UnsafePointer<CChar>?, _ data: UnsafePointer<CChar>?,
@@ -70,25 +70,28 @@ func handleRequest(
     guard unsafe size.pointee == 0 else {
         let piece = unsafe UnsafeRawBufferPointer(start: data, count: size.pointee)
         unsafe size.pointee = 0
-        return unsafe context.take(piece, into: exchange) ? .YES : .NO
+        return unsafe context.append(piece, to: exchange) ? .YES : .NO
     }
     switch exchange.state.withLock({ $0.phase }) {
     case .head:
+        let headers = handle.headers()
         let head = RequestHead(
             method: unsafe method.map { unsafe String(cString: $0) } ?? "", target: exchange.target,
-            version: unsafe version.map { unsafe String(cString: $0) } ?? "", headers: handle.headers(),
-            remoteAddress: context.connections.address(of: handle.key))
+            version: unsafe version.map { unsafe String(cString: $0) } ?? "", headers: headers,
+            remoteAddress: context.clientAddress(
+                peer: context.connections.address(of: handle.key),
+                forwarded: RequestHead.values("x-forwarded-for", in: headers).last))
         return context.begin(exchange, head: head, on: handle)
-    case .decided(let admission): return context.goOn(exchange, with: admission, on: handle)
-    case .reading(let caller): return context.answer(exchange, of: caller, on: handle)
-    case .discarding(let response), .answered(let response): return context.send(response, of: exchange, on: handle)
-    case .deciding, .answering, .sent: return .YES
+    case .decided(let admission): return context.proceed(exchange, with: admission, on: handle)
+    case .reading(let caller): return context.respond(to: exchange, from: caller, on: handle)
+    case .discarding(let response), .ready(let response): return context.send(response, of: exchange, on: handle)
+    case .deciding, .responding, .sent: return .YES
     }
 }
 
 private func addressText(_ write: (UnsafeMutablePointer<CChar>?, Int) -> Int32) -> String {
-    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { room in
-        guard let start = room.baseAddress, unsafe write(start, room.count) != 0 else { return "" }
+    unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { buffer in
+        guard let start = buffer.baseAddress, unsafe write(start, buffer.count) != 0 else { return "" }
         return unsafe String(cString: start)
     }
 }

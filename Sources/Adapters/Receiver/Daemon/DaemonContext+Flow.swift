@@ -3,51 +3,51 @@ import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// How a request goes from its head to its answer.
+/// The steps of a request from its head to its response.
 extension DaemonContext {
-    /// The head was read.
+    /// Handles a request whose head was read: finds its handler and decides whether to read the body.
     func begin(_ exchange: Exchange, head: RequestHead, on connection: ConnectionHandle) -> MHD_Result {
-        var head = head
-        head.remoteAddress = clientAddress(
-            peer: head.remoteAddress, forwarded: head.values("x-forwarded-for").last)
-        exchange.state.withLock { $0.head = head }
-        if let objection = FramingGuard.objection(to: head) {
-            return send(.problem(400, objection), of: exchange, on: connection, closes: true)
+        let handler = router.handler(for: head)
+        exchange.state.withLock { state in
+            state.head = head
+            state.handler = handler
+        }
+        if let error = FramingCheck.error(in: head) {
+            return send(.problem(400, error), of: exchange, on: connection, closes: true)
         }
         if isStopping {
             let response = HTTPResponse.problem(
                 503, "the server is stopping", headers: [.init("Retry-After", "5")])
             return send(response, of: exchange, on: connection, closes: true)
         }
-        if let refusal = overuse(by: head, over: connection.key) {
-            return goOn(exchange, with: .refuse(refusal), on: connection)
+        if let response = limitError(for: head, over: connection.key) {
+            return proceed(exchange, with: .reject(response), on: connection)
         }
         if let length = head.contentLength, length > limits.bodyBytes {
-            let response = HTTPResponse.problem(413, "at most \(limits.bodyBytes) bytes a body")
-            return send(response, of: exchange, on: connection, closes: true)
+            return send(bodyTooLarge, of: exchange, on: connection, closes: true)
         }
-        if let admission = responder.quickAdmission(of: head) {
-            return goOn(exchange, with: admission, on: connection)
-        }
+        if let admission = handler.quickAdmission() { return proceed(exchange, with: admission, on: connection) }
         exchange.set(.deciding)
-        connections.set(.answering, of: connection.key, at: time.now())
+        connections.set(.responding, of: connection.key, at: time.now())
         connection.suspend()
-        // Not structured: the library's thread asks, and has no task that could wait. Ends with the connection's resumption.
+        // Unstructured because the library's polling thread has no task. Ends by resuming the connection.
         Task {
-            exchange.set(.decided(await responder.admission(of: head)))
+            exchange.set(.decided(await handler.admission()))
             connection.resume()
         }
         return .YES
     }
 
-    /// Whether the body is read is known.
-    func goOn(_ exchange: Exchange, with admission: Admission, on connection: ConnectionHandle) -> MHD_Result {
+    private var bodyTooLarge: HTTPResponse { .problem(413, "a body has at most \(limits.bodyBytes) bytes") }
+
+    /// Begins to read the body of an accepted request, or to reject the request.
+    func proceed(_ exchange: Exchange, with admission: Admission, on connection: ConnectionHandle) -> MHD_Result {
         connections.set(.body, of: connection.key, at: time.now())
         switch admission {
         case .accept(let caller):
             exchange.set(.reading(caller))
-        case .refuse(let response):
-            // A short body is read and thrown away, so that the client, busy sending, does not miss the answer.
+        case .reject(let response):
+            // A short body is read and discarded, because a client that is still sending would miss the response.
             let length = exchange.state.withLock { $0.head?.contentLength ?? 0 }
             guard length <= Self.longestDiscarded else {
                 return send(response, of: exchange, on: connection, closes: true)
@@ -59,8 +59,8 @@ extension DaemonContext {
 
     private static let longestDiscarded = 1 << 20
 
-    /// A piece of the body was read; `false` cuts the connection.
-    func take(_ piece: UnsafeRawBufferPointer, into exchange: Exchange) -> Bool {
+    /// Appends a piece of the body; `false` closes the connection.
+    func append(_ piece: UnsafeRawBufferPointer, to exchange: Exchange) -> Bool {
         exchange.state.withLock { state in
             state.bodyBytes += piece.count
             switch state.phase {
@@ -71,33 +71,33 @@ extension DaemonContext {
                 unsafe state.body.append(contentsOf: piece)
             case .reading:
                 state.body = []
-                state.phase = .discarding(.problem(413, "at most \(limits.bodyBytes) bytes a body"))
+                state.phase = .discarding(bodyTooLarge)
             default: break
             }
             return state.bodyBytes <= 4 * limits.bodyBytes
         }
     }
 
-    /// The body was read to its end.
-    func answer(_ exchange: Exchange, of caller: Caller, on connection: ConnectionHandle) -> MHD_Result {
-        let request: HTTPRequest? = exchange.state.withLock { state in
-            state.phase = .answering
-            guard let head = state.head else { return nil }
+    /// Creates the response to a request whose body was read completely.
+    func respond(to exchange: Exchange, from caller: Caller, on connection: ConnectionHandle) -> MHD_Result {
+        let call: (handler: any RequestHandler, request: HTTPRequest)? = exchange.state.withLock { state in
+            state.phase = .responding
+            guard let head = state.head, let handler = state.handler else { return nil }
             defer { state.body = [] }
-            return HTTPRequest(head: head, caller: caller, body: state.body, receivedAt: state.startedAt)
+            return (handler, HTTPRequest(head: head, caller: caller, body: state.body))
         }
-        guard let request else { return .NO }
-        connections.set(.answering, of: connection.key, at: time.now())
+        guard let call else { return .NO }
+        connections.set(.responding, of: connection.key, at: time.now())
         connection.suspend()
-        // Not structured: the library's thread asks, and has no task that could wait. Ends with the connection's resumption.
+        // Unstructured because the library's polling thread has no task. Ends by resuming the connection.
         Task {
-            exchange.set(.answered(await responder.answer(to: request)))
+            exchange.set(.ready(await call.handler.response(to: call.request)))
             connection.resume()
         }
         return .YES
     }
 
-    /// Hands the answer over.
+    /// Queues the response.
     func send(
         _ response: HTTPResponse, of exchange: Exchange, on connection: ConnectionHandle, closes: Bool = false
     ) -> MHD_Result {
@@ -110,16 +110,14 @@ extension DaemonContext {
         return connection.queue(response, status: response.status, closes: closes || isStopping) ? .YES : .NO
     }
 
-    /// The request ended, well or not.
+    /// Reports a request that ended, successfully or not.
     func ended(_ exchange: Exchange, on connection: UInt) {
         let now = time.now()
         connections.set(.idle, of: connection, at: now)
-        let (head, status, startedAt, bytes) = exchange.state.withLock {
-            ($0.head, $0.status, $0.startedAt, $0.bodyBytes)
-        }
-        observer.note(
+        let state = exchange.state.withLock { $0 }
+        observer.observe(
             ObservedRequest(
-                operation: head.map(responder.operationName) ?? "unreadable", status: status, startedAt: startedAt,
-                endedAt: now, bodyBytes: bytes, remoteAddress: head?.remoteAddress ?? ""))
+                operation: state.handler?.operation ?? "unreadable", status: state.status, startedAt: state.startedAt,
+                endedAt: now, bodyBytes: state.bodyBytes, remoteAddress: state.head?.remoteAddress ?? ""))
     }
 }

@@ -1,6 +1,6 @@
-/// Where and how a server listens.
+/// The address, port and TLS settings of a server.
 package struct DaemonSettings: Sendable, Hashable {
-    /// A certificate chain and its key, as PEM texts.
+    /// A certificate chain and its private key, in PEM.
     package struct TLS: Sendable, Hashable {
         package var certificate: String
         package var privateKey: String
@@ -11,16 +11,16 @@ package struct DaemonSettings: Sendable, Hashable {
         }
     }
 
-    /// Name or numeric address.
+    /// Host name or numeric address.
     package var host: String
-    /// 0 for any free one.
+    /// 0 for any free port.
     package var port: UInt16
     /// `nil` for plain HTTP.
     package var tls: TLS?
-    /// Whether a proxy stands before the server, whose word on the client's address is taken.
+    /// Whether a trusted proxy forwards the requests and states the client's address.
     package var isBehindProxy: Bool
-    /// What to do where the port is taken or the address is not this machine's.
-    package var adviceWhereTaken = "choose another address or port with --listen; port 0 is any free one"
+    /// What to do if the server cannot listen on the address.
+    package var bindFailureAdvice = "choose another address or port with --listen; port 0 selects a free port"
 
     package init(host: String = "127.0.0.1", port: UInt16 = 8000, tls: TLS? = nil, isBehindProxy: Bool = false) {
         self.host = host
@@ -29,6 +29,6 @@ package struct DaemonSettings: Sendable, Hashable {
         self.isBehindProxy = isBehindProxy
     }
 
-    /// Whether only this machine can reach it.
+    /// Whether only this machine can reach the server.
     package var isLoopback: Bool { Loopback.isHost(host.contains(":") ? "[\(host)]" : host) }
 }

@@ -1,37 +1,39 @@
 import HealthSyncDomain
 import Synchronization
 
-/// One request and its answer, on their way through the daemon's callbacks.
+/// One request and its response, as they pass through the daemon's callbacks.
 ///
-/// The daemon calls again and again: once after the head, once for each piece of the body, once at its end. Between
-/// calls the connection is suspended while a task decides or answers.
+/// libmicrohttpd calls `handleRequest` several times for a request: after its head, for each piece of its body, and at
+/// the end. Between calls the connection is suspended while a task decides or creates the response.
 final class Exchange: Sendable {
-    /// How far it has come.
+    /// The progress of a request.
     enum Phase {
         /// The request line was read.
         case head
-        /// A task decides whether the body is read.
+        /// A task decides whether to accept the request.
         case deciding
-        /// A task has decided; the daemon calls once more as if only the head were read.
+        /// A task has decided; the next call is the same as the first one after the head.
         case decided(Admission)
         /// The body is being read.
         case reading(Caller)
-        /// The body is being read and thrown away; this is the answer then.
+        /// The body is being read and discarded; this response follows.
         case discarding(HTTPResponse)
-        /// A task answers.
-        case answering
-        /// The answer is there.
-        case answered(HTTPResponse)
-        /// The answer was handed over.
+        /// A task creates the response.
+        case responding
+        /// The response is ready.
+        case ready(HTTPResponse)
+        /// The response was queued.
         case sent
     }
 
     struct State {
         var phase = Phase.head
         var head: RequestHead?
+        var handler: (any RequestHandler)?
         var body: [UInt8] = []
         var bodyBytes = 0
         var startedAt: Instant
+        /// 0 until a response is queued.
         var status = 0
     }
 

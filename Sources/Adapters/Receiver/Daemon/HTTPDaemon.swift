@@ -5,33 +5,33 @@ package import HealthSyncPorts
 
 /// An HTTP/1.1 server over libmicrohttpd.
 package final class HTTPDaemon: Sendable {
-    /// The address it listens on.
+    /// The host name or address it listens on.
     package let host: String
     /// The port it listens on.
     package let port: Int
-    /// The address as a client is given it, such as `http://127.0.0.1:8000`.
+    /// The base URL for clients, such as `http://127.0.0.1:8000`.
     package let address: String
     private let context: DaemonContext
-    // The daemon's address; it is used by `stop` alone, which may be called once.
+    // The address of libmicrohttpd's daemon. Only `stop` uses it, and only once.
     private let daemon: UInt
 
-    /// Begins to listen on `settings.host` and `settings.port` (0 for any free one) and to answer by `responder`.
+    /// Starts a server that listens on `settings.host` and `settings.port` and handles requests by `router`.
     ///
-    /// - Throws: `SyncFailure` with `.configuration` where it cannot.
+    /// - Throws: `SyncFailure` with `.configuration` if the address cannot be used or the TLS settings are invalid.
     package init(
-        settings: DaemonSettings, limits: ServerLimits, responder: any HTTPResponder, observer: any RequestObserver,
+        settings: DaemonSettings, limits: ServerLimits, router: any RequestRouter, observer: any RequestObserver,
         time: any TimeSource
     ) throws {
         context = DaemonContext(
-            responder: responder, limits: limits, time: time, observer: observer,
+            router: router, limits: limits, time: time, observer: observer,
             isBehindProxy: settings.isBehindProxy)
         var port = settings.port
         let socket = unsafe healthsync_listen(settings.host, &port)
         guard socket >= 0 else {
-            let reason = unsafe socket <= -10_000 ? "no such address" : String(cString: strerror(-socket))
+            let problem = unsafe socket <= -10_000 ? "no such address" : String(cString: strerror(-socket))
             throw SyncFailure(
-                .configuration, subject: "\(settings.host):\(settings.port)", reason: "cannot listen: \(reason)",
-                advice: settings.adviceWhereTaken)
+                .configuration, subject: "\(settings.host):\(settings.port)", reason: "cannot listen: \(problem)",
+                advice: settings.bindFailureAdvice)
         }
         host = settings.host
         self.port = Int(port)
@@ -41,9 +41,9 @@ package final class HTTPDaemon: Sendable {
         guard let started = unsafe started else {
             close(socket)
             throw SyncFailure(
-                .configuration, subject: "\(settings.host):\(port)", reason: "the HTTP library cannot start",
+                .configuration, subject: "\(settings.host):\(port)", reason: "cannot start the HTTP library",
                 advice: settings.tls == nil
-                    ? "see the log" : "check that certificate and key are PEM and belong together")
+                    ? "see the messages above" : "check that the certificate and key are valid PEM and match")
         }
         daemon = UInt(bitPattern: started)
     }
@@ -61,7 +61,8 @@ package final class HTTPDaemon: Sendable {
         unsafe values.target_read = targetRead
         unsafe values.handle = handleRequest
         unsafe values.completed = requestCompleted
-        // Held for the daemon's callbacks until `stop`; one that could not be stopped may call for as long as it lives.
+        // Retained for the callbacks until `stop`. If the daemon cannot be stopped, it keeps the context until the
+        // process ends.
         unsafe values.context = Unmanaged.passRetained(context).toOpaque()
         guard let tls = settings.tls else { return unsafe healthsync_daemon_start(&values) }
         return unsafe tls.certificate.withCString { certificate in
@@ -73,17 +74,17 @@ package final class HTTPDaemon: Sendable {
         }
     }
 
-    /// Cuts connections that keep the server waiting too long, until the calling task is cancelled.
+    /// Closes connections that exceed their deadlines, until the calling task is cancelled.
     package func watch() async throws {
         while true {
             try await context.time.wait(milliseconds: 250)
-            context.connections.cutOverdue(at: context.time.now())
+            context.connections.shutDownOverdue(at: context.time.now())
         }
     }
 
-    /// Takes no more connections, finishes requests in hand and ends. To be called once.
+    /// Stops accepting connections, finishes the current requests and stops the server. May be called once.
     ///
-    /// - Returns: whether all requests in hand were finished within `graceMilliseconds`.
+    /// - Returns: whether all current requests were finished within `graceMilliseconds`.
     package func stop(graceMilliseconds: Int64 = 30_000) async -> Bool {
         context.beginStopping()
         let pointer = unsafe OpaquePointer(bitPattern: daemon)
@@ -91,14 +92,27 @@ package final class HTTPDaemon: Sendable {
         if listening >= 0 { close(listening) }
         let deadline = context.time.now().advanced(byMilliseconds: graceMilliseconds)
         while context.connections.busyCount > 0, context.time.now() < deadline {
-            context.connections.cutOverdue(at: context.time.now())
+            context.connections.shutDownOverdue(at: context.time.now())
             do { try await context.time.wait(milliseconds: 10) } catch { break }
         }
-        // With requests still suspended the library must not be stopped; the process is about to end anyway.
+        // The library must not be stopped while requests are suspended. The process is about to exit anyway.
         guard context.connections.busyCount == 0 else { return false }
-        context.connections.cutIdle()
-        unsafe MHD_stop_daemon(pointer)
+        context.connections.shutDownIdle()
+        await Self.stopLibrary(daemon)
         unsafe Unmanaged.passUnretained(context).release()
         return true
     }
+
+    /// Stops libmicrohttpd on a thread of its own, because the call blocks until the polling thread has ended.
+    private static func stopLibrary(_ daemon: UInt) async {
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                unsafe MHD_stop_daemon(OpaquePointer(bitPattern: daemon))
+                continuation.resume()
+            }
+        }
+    }
+
+    /// The version of libmicrohttpd.
+    package static var libraryVersion: String { unsafe String(cString: MHD_get_version()) }
 }

@@ -1,10 +1,10 @@
 import CHealthSyncMicroHTTPD
 import Foundation
 
-/// Tells systemd how the service stands (sd_notify, without its library).
+/// Notifies systemd of the state of the service (the protocol of sd_notify, without its library).
 package enum ServiceNotifier {
-    /// Sends `state` to the socket that `NOTIFY_SOCKET` names; without it nothing happens, and failures do not matter.
-    package static func tell(_ state: String, variables: [String: String]) {
+    /// Sends `state` to the socket in `NOTIFY_SOCKET`, if set. Failures are ignored.
+    package static func notify(_ state: String, variables: [String: String]) {
         guard let name = variables["NOTIFY_SOCKET"], let first = name.utf8.first else { return }
         #if os(Linux)
             let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
@@ -16,12 +16,12 @@ package enum ServiceNotifier {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
         var path = Array(name.utf8)
-        let room = MemoryLayout.size(ofValue: address.sun_path)
-        guard path.count < room else { return }
-        // An @ stands for the zero that begins a name in the abstract namespace.
+        let capacity = MemoryLayout.size(ofValue: address.sun_path)
+        guard path.count < capacity else { return }
+        // A leading @ denotes the zero byte of a name in the abstract namespace.
         if first == 0x40 { path[0] = 0 }
         unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path) }
-        let length = socklen_t(MemoryLayout<sockaddr_un>.size - room + path.count)
+        let length = socklen_t(MemoryLayout<sockaddr_un>.size - capacity + path.count)
         let bytes = Array(state.utf8)
         _ = unsafe withUnsafePointer(to: &address) { pointer in
             unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Feeds a streamed body to the daemon: while the next piece is being made the connection is suspended.
+/// Feeds a streamed body to the daemon. The connection is suspended while the next piece is created.
 final class StreamPump: Sendable {
     private struct State {
         var piece: [UInt8] = []
@@ -17,25 +17,27 @@ final class StreamPump: Sendable {
         self.connection = connection
     }
 
-    // MHD_CONTENT_READER_END_OF_STREAM and _END_WITH_ERROR are casts in C, which Swift does not import.
+    // MHD_CONTENT_READER_END_OF_STREAM and MHD_CONTENT_READER_END_WITH_ERROR, which Swift does not import because they
+    // are casts in C.
     private static let endOfStream = -1
     private static let endWithError = -2
 
-    /// Copies what there is; 0 while there is nothing yet.
-    func read(into room: UnsafeMutableRawBufferPointer) -> Int {
+    /// Copies available bytes to `buffer`; returns 0 if none are available yet.
+    func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         let copied: Int? = state.withLock { state in
-            let left = state.piece.count - state.offset
-            guard left > 0 else { return state.end }
-            let count = min(left, room.count)
+            let available = state.piece.count - state.offset
+            guard available > 0 else { return state.end }
+            let count = min(available, buffer.count)
             unsafe state.piece.withUnsafeBytes {
-                unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[state.offset..<state.offset + count]))
+                unsafe buffer.copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: $0[state.offset..<state.offset + count]))
             }
             state.offset += count
             return count
         }
         if let copied { return copied }
         connection.suspend()
-        // Not structured: the library's thread asks, and has no task that could wait.
+        // Unstructured because the library's polling thread has no task.
         Task {
             await fetch()
             connection.resume()

@@ -1,19 +1,20 @@
 import CHealthSyncISAL
 
-/// Decompression of bodies.
+/// Decompression of gzip bodies.
 enum GzipBody {
-    /// Why a body could not be decompressed.
+    /// Why a body cannot be decompressed.
     enum Failure: Error {
-        /// Not one whole gzip member and nothing else.
+        /// The body is not exactly one complete gzip member.
         case invalid
-        /// More than the limit comes out of it.
+        /// The decompressed content exceeds the limit.
         case tooLarge
     }
 
-    /// The content of one gzip member, at most `limit` bytes; memory is taken as content comes out.
+    /// Returns the content of one gzip member, at most `limit` bytes. Memory grows with the decompressed content, not
+    /// with the size that the member states.
     static func decompressed(_ bytes: [UInt8], limit: Int) throws(Failure) -> [UInt8] {
         guard let inputCount = UInt32(exactly: bytes.count), inputCount > 0 else { throw .invalid }
-        // Too large for the stack: the state holds the whole window.
+        // Allocated on the heap because the state contains the 64 KiB window.
         let state = UnsafeMutablePointer<inflate_state>.allocate(capacity: 1)
         defer { unsafe state.deallocate() }
         unsafe isal_inflate_init(state)
@@ -34,7 +35,7 @@ enum GzipBody {
                 if unsafe state.pointee.block_state == ISAL_BLOCK_FINISH {
                     return unsafe state.pointee.avail_in == 0 ? .success(()) : .failure(.invalid)
                 }
-                // No end, and neither input left nor output made: cut off.
+                // No progress and no input left: the member is truncated.
                 if unsafe count == 0 && state.pointee.avail_in == 0 { return .failure(.invalid) }
             }
         }

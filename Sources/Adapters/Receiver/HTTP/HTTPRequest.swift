@@ -1,18 +1,49 @@
 package import HealthSyncDomain
+import HealthSyncPorts
 
-/// A request that was admitted and read to its end.
+/// A request that was accepted and read completely. API and pages share this context: the target was parsed once, and
+/// the caller was authenticated before the body was read.
 package struct HTTPRequest: Sendable {
-    package var head: RequestHead
-    package var caller: Caller
-    /// The body as it came, perhaps compressed.
-    package var body: [UInt8]
-    /// When its head was read.
-    package var receivedAt: Instant
+    package let head: RequestHead
+    package let caller: Caller
+    /// The body as received, possibly compressed.
+    package let body: [UInt8]
 
-    package init(head: RequestHead, caller: Caller, body: [UInt8], receivedAt: Instant) {
+    package init(head: RequestHead, caller: Caller, body: [UInt8]) {
         self.head = head
         self.caller = caller
         self.body = body
-        self.receivedAt = receivedAt
+    }
+
+    /// Maximum size of a form in bytes.
+    static let largestForm = 64 << 10
+
+    /// Returns the fields of an `application/x-www-form-urlencoded` body in their order, or `nil` if the body is too
+    /// large or its encoding is invalid.
+    func formFields() -> [WebField]? {
+        guard body.count <= Self.largestForm, let text = String(validating: body, as: UTF8.self) else { return nil }
+        var fields: [WebField] = []
+        for pair in text.split(separator: "&") {
+            let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard let name = RequestTarget.decoded(sides[0], plusIsSpace: true),
+                let value = sides.count == 2 ? RequestTarget.decoded(sides[1], plusIsSpace: true) : ""
+            else { return nil }
+            fields.append(WebField(name, value))
+        }
+        return fields
+    }
+}
+
+/// The user who makes a request, and what the request may do.
+package struct Caller: Hashable, Sendable {
+    package var user: UserName
+    package var scopes: Set<AccessScope>
+    /// Whether the server requires no token.
+    package var hasOpenAccess: Bool
+
+    package init(user: UserName, scopes: Set<AccessScope>, hasOpenAccess: Bool = false) {
+        self.user = user
+        self.scopes = scopes
+        self.hasOpenAccess = hasOpenAccess
     }
 }

@@ -1,11 +1,11 @@
 import HealthSyncDomain
 
-/// An answer.
+/// A response.
 package struct HTTPResponse: Sendable {
-    /// What follows the headers.
+    /// The content of a response.
     package enum Body: Sendable {
         case bytes([UInt8])
-        /// Sent as it is made, chunked.
+        /// Sent in chunks while it is created.
         case stream(any BodyStream)
     }
 
@@ -19,12 +19,12 @@ package struct HTTPResponse: Sendable {
         self.body = body
     }
 
-    /// A JSON answer.
+    /// Returns a JSON response.
     package static func json(_ bytes: [UInt8], status: Int = 200) -> HTTPResponse {
         HTTPResponse(status: status, headers: [.init("Content-Type", "application/json")], body: .bytes(bytes))
     }
 
-    /// An error in the words of the endpoints whose shape is fixed.
+    /// Returns an error as `{"error": text}`, for the endpoints that predate `application/problem+json`.
     package static func error(_ text: String, status: Int = 400) -> HTTPResponse {
         var writer = JSONWriter()
         writer.beginObject()
@@ -34,7 +34,7 @@ package struct HTTPResponse: Sendable {
         return json(writer.bytes, status: status)
     }
 
-    /// An error as `application/problem+json` (RFC 9457).
+    /// Returns an error as `application/problem+json` (RFC 9457).
     package static func problem(_ status: Int, _ title: String, headers: [RequestHead.Header] = []) -> HTTPResponse {
         var writer = JSONWriter()
         writer.beginObject()
@@ -49,4 +49,11 @@ package struct HTTPResponse: Sendable {
             status: status, headers: [.init("Content-Type", "application/problem+json")] + headers,
             body: .bytes(writer.bytes))
     }
+}
+
+/// A response body that is created while it is sent.
+package protocol BodyStream: Sendable {
+    /// Returns the next bytes, never empty, or `nil` at the end. An error closes the connection before the last chunk,
+    /// so that the client can tell that the response is incomplete.
+    func next() async throws -> [UInt8]?
 }

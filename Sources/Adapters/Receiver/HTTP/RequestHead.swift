@@ -1,4 +1,4 @@
-/// What a client asks, before its body is read.
+/// The head of a request: request line, headers and the client's address.
 package struct RequestHead: Sendable {
     /// A header line.
     package struct Header: Hashable, Sendable {
@@ -12,32 +12,41 @@ package struct RequestHead: Sendable {
     }
 
     /// Such as `GET`.
-    package var method: String
-    /// Path and query as they stand in the request line.
-    package var target: String
+    package let method: String
+    /// Path and query exactly as in the request line.
+    package let rawTarget: String
+    /// Path and query, parsed once; `nil` if the target is not a valid path.
+    package let target: RequestTarget?
     /// Such as `HTTP/1.1`.
-    package var version: String
+    package let version: String
     /// All header lines in their order, names in lower case.
-    package var headers: [Header]
-    /// Numeric address of the client, behind a trusted proxy the one that the proxy names.
-    package var remoteAddress: String
+    package let headers: [Header]
+    /// Numeric address of the client. Behind a trusted proxy, the address that the proxy forwarded.
+    package let remoteAddress: String
 
     package init(method: String, target: String, version: String, headers: [Header], remoteAddress: String) {
         self.method = method
-        self.target = target
+        rawTarget = target
+        self.target = RequestTarget(target)
         self.version = version
         self.headers = headers
         self.remoteAddress = remoteAddress
     }
 
-    /// Values of the lines with that name (given in lower case), in their order.
-    package func values(_ name: String) -> [String] {
+    /// Returns the values of all headers named `name` (in lower case), in their order.
+    package func values(_ name: String) -> [String] { Self.values(name, in: headers) }
+
+    /// Returns the values of all of `headers` named `name` (in lower case), in their order.
+    static func values(_ name: String, in headers: [Header]) -> [String] {
         headers.compactMap { $0.name == name ? $0.value : nil }
     }
 
-    /// The value of the first line with that name (given in lower case).
+    /// Returns the value of the first header named `name` (in lower case).
     package func value(_ name: String) -> String? { headers.first { $0.name == name }?.value }
 
-    /// `Content-Length` where it is a number.
+    /// `Content-Length`, if it is a number.
     package var contentLength: Int? { value("content-length").flatMap { Int($0) } }
+
+    /// The method by which routes are matched: a HEAD request is handled like GET.
+    var routedMethod: String { method == "HEAD" ? "GET" : method }
 }

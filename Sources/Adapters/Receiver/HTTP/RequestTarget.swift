@@ -1,13 +1,13 @@
 import HealthSyncDomain
 
-/// Path and query of a request, percent-decoded after they were cut, so that an encoded slash stays within its segment.
+/// Path and query of a request. They are split before percent-decoding, so an encoded slash stays within its segment.
 package struct RequestTarget: Hashable, Sendable {
-    /// Segments of the path; none for `/`.
-    package var segments: [String]
-    /// Parameters by name; of one that stands twice the last.
-    package var query: [String: String]
+    /// Segments of the path; empty for `/`.
+    package let path: [String]
+    /// Parameters by name. If a name occurs more than once, the last value counts.
+    package let query: [String: String]
 
-    /// Reads an origin-form target; `nil` where it does not begin with a slash or is wrongly encoded.
+    /// Parses an origin-form target. Returns `nil` if it does not start with a slash or its encoding is invalid.
     package init?(_ target: String) {
         guard target.hasPrefix("/") else { return nil }
         let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -16,19 +16,20 @@ package struct RequestTarget: Hashable, Sendable {
             guard let text = Self.decoded(segment, plusIsSpace: false) else { return nil }
             segments.append(text)
         }
-        self.segments = segments == [""] ? [] : segments
-        query = [:]
-        guard parts.count == 2 else { return }
-        for pair in parts[1].split(separator: "&") {
+        path = segments == [""] ? [] : segments
+        var query: [String: String] = [:]
+        for pair in parts.dropFirst().first?.split(separator: "&") ?? [] {
             let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard let name = Self.decoded(sides[0], plusIsSpace: true),
                 let value = sides.count == 2 ? Self.decoded(sides[1], plusIsSpace: false) : ""
             else { return nil }
             query[name] = value
         }
+        self.query = query
     }
 
-    /// Percent-decoded text; `nil` where it is wrongly encoded, holds a zero byte or is no UTF-8.
+    /// Returns percent-decoded text, or `nil` if the encoding is invalid or the result contains a zero byte or is not
+    /// UTF-8.
     static func decoded(_ text: Substring, plusIsSpace: Bool) -> String? {
         var bytes: [UInt8] = []
         var rest = text.utf8[...]

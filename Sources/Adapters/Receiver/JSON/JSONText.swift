@@ -1,11 +1,11 @@
 import CHealthSyncJSON
 
-/// A text that is not one JSON value.
+/// The error for bytes that are not exactly one JSON value.
 struct InvalidJSON: Error {}
 
-/// Reading of JSON by simdjson.
+/// Parses JSON with simdjson.
 enum JSONText {
-    /// Checks `bytes` and calls `body` with the root, which is good only until `body` returns.
+    /// Parses `bytes` and calls `body` with the root value, which is valid only until `body` returns.
     static func read<Result>(_ bytes: [UInt8], _ body: (JSONValue) throws -> Result) throws -> Result {
         var root = unsafe healthsync_json_value()
         let text = unsafe bytes.withUnsafeBufferPointer {

@@ -1,45 +1,46 @@
 import CHealthSyncJSON
+import Foundation
 
-/// A value in a JSON text that is being read. Good only within the closure it was given to.
-// Points into the text, which outlives it: JSONText.read closes the text after the closure that is given values.
+/// A value in a parsed JSON text. Valid only within the closure that received it.
+// Safe because JSONText.read closes the text only after the closure has returned.
 @safe struct JSONValue {
-    private let place: healthsync_json_value
+    private let value: healthsync_json_value
 
-    init(_ place: healthsync_json_value) { unsafe self.place = place }
+    init(_ value: healthsync_json_value) { unsafe self.value = value }
 
-    var isNull: Bool { unsafe healthsync_json_kind_of(place) == healthsync_json_null }
-    var isArray: Bool { unsafe healthsync_json_kind_of(place) == healthsync_json_array }
-    var isObject: Bool { unsafe healthsync_json_kind_of(place) == healthsync_json_object }
+    var isNull: Bool { unsafe healthsync_json_kind_of(value) == healthsync_json_null }
+    var isArray: Bool { unsafe healthsync_json_kind_of(value) == healthsync_json_array }
+    var isObject: Bool { unsafe healthsync_json_kind_of(value) == healthsync_json_object }
 
-    /// The largest whole number that every reader of JSON reads as it is written: 2^53 - 1.
+    /// The largest integer that every JSON parser reads exactly: 2^53 - 1.
     static let largestExactInteger: Int64 = 1 << 53 - 1
 
-    /// The whole number, also where it is written with a fraction of zero; `nil` for anything else.
+    /// The integer, also if written with a zero fraction (`1.0`); `nil` for other values.
     var integer: Int64? {
-        switch unsafe healthsync_json_kind_of(place) {
-        case healthsync_json_integer: unsafe healthsync_json_integer_of(place)
-        case healthsync_json_number: Int64(exactly: unsafe healthsync_json_number_of(place))
+        switch unsafe healthsync_json_kind_of(value) {
+        case healthsync_json_integer: unsafe healthsync_json_integer_of(value)
+        case healthsync_json_number: Int64(exactly: unsafe healthsync_json_number_of(value))
         default: nil
         }
     }
 
-    /// The number, always finite; `nil` for anything else.
+    /// The number, always finite; `nil` for other values.
     var number: Double? {
-        switch unsafe healthsync_json_kind_of(place) {
-        case healthsync_json_integer, healthsync_json_number: unsafe healthsync_json_number_of(place)
+        switch unsafe healthsync_json_kind_of(value) {
+        case healthsync_json_integer, healthsync_json_number: unsafe healthsync_json_number_of(value)
         default: nil
         }
     }
 
-    /// The truth value; `nil` for anything else.
+    /// The Boolean; `nil` for other values.
     var bool: Bool? {
-        unsafe healthsync_json_kind_of(place) == healthsync_json_bool ? unsafe healthsync_json_bool_of(place) : nil
+        unsafe healthsync_json_kind_of(value) == healthsync_json_bool ? unsafe healthsync_json_bool_of(value) : nil
     }
 
-    /// The string; `nil` for anything else.
+    /// The string; `nil` for other values.
     var string: String? { unsafe withUTF8 { unsafe String(decoding: $0, as: UTF8.self) } }
 
-    /// Whether it is the string `text`, byte by byte.
+    /// Whether the value is the string `text`, compared by bytes.
     func isString(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { expected in
@@ -49,40 +50,56 @@ import CHealthSyncJSON
         }
     }
 
-    /// Calls `body` with the string's bytes; `nil` where it is no string.
+    /// Calls `body` with the string's bytes and returns its result, or `nil` for other values.
     func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
-        guard unsafe healthsync_json_kind_of(place) == healthsync_json_string else { return nil }
+        guard unsafe healthsync_json_kind_of(value) == healthsync_json_string else { return nil }
         var length = 0
-        let start = unsafe healthsync_json_string_of(place, &length)
+        let start = unsafe healthsync_json_string_of(value, &length)
         return unsafe UnsafeRawBufferPointer(start: start, count: length).withMemoryRebound(to: UInt8.self) {
             unsafe body($0)
         }
     }
 
-    /// Calls `body` with each element; no call where it is no array.
+    /// Calls `body` with each element of an array; does nothing for other values.
     func forEachElement(_ body: (JSONValue) throws -> Void) rethrows {
         guard isArray else { return }
-        var cursor = unsafe healthsync_json_elements(place)
+        var cursor = unsafe healthsync_json_elements(value)
         var element = unsafe healthsync_json_value()
         while unsafe healthsync_json_next_element(&cursor, &element) { try body(unsafe JSONValue(element)) }
     }
 
-    /// Calls `body` with each member; no call where it is no object. Of a name that stands twice both are given.
+    /// Calls `body` with each member of an object, including repeated names; does nothing for other values.
     func forEachMember(_ body: (JSONName, JSONValue) throws -> Void) rethrows {
         guard isObject else { return }
-        var cursor = unsafe healthsync_json_members(place)
+        var cursor = unsafe healthsync_json_members(value)
         var name: UnsafePointer<CChar>?
         var length = 0
-        var value = unsafe healthsync_json_value()
-        while unsafe healthsync_json_next_member(&cursor, &name, &length, &value) {
-            try body(unsafe JSONName(UnsafeRawBufferPointer(start: name, count: length)), unsafe JSONValue(value))
+        var member = unsafe healthsync_json_value()
+        while unsafe healthsync_json_next_member(&cursor, &name, &length, &member) {
+            try body(unsafe JSONName(UnsafeRawBufferPointer(start: name, count: length)), unsafe JSONValue(member))
         }
     }
 
-    /// The last member of that name; `nil` where there is none.
+    /// The last member named `name`; `nil` if no such member exists.
     subscript(name: StaticString) -> JSONValue? {
         var found: JSONValue?
         forEachMember { if $0 == name { found = $1 } }
         return found
+    }
+}
+
+/// The name of a member in a parsed JSON text. Valid only within the closure that received it.
+// Safe because JSONText.read closes the text only after the closure has returned.
+@safe struct JSONName {
+    private let bytes: UnsafeRawBufferPointer
+
+    init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
+
+    /// Whether the name is `right`, compared by bytes.
+    static func == (left: JSONName, right: StaticString) -> Bool {
+        let count = right.utf8CodeUnitCount
+        guard unsafe left.bytes.count == count else { return false }
+        guard count > 0, let start = unsafe left.bytes.baseAddress else { return count == 0 }
+        return unsafe memcmp(start, right.utf8Start, count) == 0
     }
 }

@@ -2,13 +2,14 @@ import Dispatch
 import Foundation
 import HealthSyncDomain
 
-/// A JSON line for every request, appended to a file: no health values, no tokens, nothing that a client wrote.
+/// Appends a JSON line for each request to a file. The lines contain no health values, no tokens and nothing else that
+/// a client sent, except its address.
 package final class AccessLog: RequestObserver {
     private let descriptor: Int32
-    // Writing to a file may block; the thread that tells of a request must not.
+    // Writing to a file may block, and the thread that reports a request must not.
     private let queue = DispatchQueue(label: "healthsync.access-log")
 
-    /// Appends to the file at `path`, made (0600) where it is missing.
+    /// Opens the file at `path` for appending; creates it with mode 0600 if it does not exist.
     ///
     /// - Throws: `SyncFailure` with `.cannotCreate`.
     package init(path: String) throws {
@@ -16,16 +17,16 @@ package final class AccessLog: RequestObserver {
         guard descriptor >= 0 else {
             throw SyncFailure(
                 .cannotCreate, subject: path, reason: unsafe String(cString: strerror(errno)),
-                advice: "give another file with --access-log")
+                advice: "choose another file with --access-log")
         }
     }
 
     deinit { close(descriptor) }
 
-    package func note(_ request: ObservedRequest) {
+    package func observe(_ request: ObservedRequest) {
         let line = Self.line(request)
         queue.async { [descriptor] in
-            // A line that cannot be written is lost: the log must never stop the server.
+            // Errors are ignored: the log must never stop the server.
             _ = unsafe line.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
         }
     }

@@ -1,22 +1,22 @@
 package import HealthSyncDomain
 
-/// Is told of every request that ended.
+/// Receives a report of each request that ended.
 package protocol RequestObserver: Sendable {
-    /// May be called from any thread; must return at once.
-    func note(_ request: ObservedRequest)
+    /// Called from any thread; must not block.
+    func observe(_ request: ObservedRequest)
 }
 
-/// What is told of a request: nothing that a client wrote but its address, and no health value.
+/// The report of a request. It contains no health value and nothing that the client sent, except its address.
 package struct ObservedRequest: Sendable, Hashable {
     /// Method and path template, such as `POST /steps`.
     package var operation: String
-    /// The status that was answered; 0 where the connection ended before.
+    /// The status of the response; 0 if the connection ended before it was sent.
     package var status: Int
     package var startedAt: Instant
     package var endedAt: Instant
-    /// Bytes of the body as they came.
+    /// The size of the body in bytes, as received.
     package var bodyBytes: Int
-    /// Numeric address.
+    /// The numeric address of the client.
     package var remoteAddress: String
 
     package init(
@@ -28,5 +28,16 @@ package struct ObservedRequest: Sendable, Hashable {
         self.endedAt = endedAt
         self.bodyBytes = bodyBytes
         self.remoteAddress = remoteAddress
+    }
+}
+
+/// Forwards reports to several observers.
+package struct RequestObservers: RequestObserver {
+    private let observers: [any RequestObserver]
+
+    package init(_ observers: [any RequestObserver]) { self.observers = observers }
+
+    package func observe(_ request: ObservedRequest) {
+        for observer in observers { observer.observe(request) }
     }
 }

@@ -1,8 +1,8 @@
 import HealthSyncDomain
 import Synchronization
 
-/// Counts requests by operation and status, and how long they took. Holds no health values and nothing that a client
-/// chose.
+/// Counts requests by operation and status and measures their latency. Contains no health values and nothing that a
+/// client chose.
 package final class ServerMetrics: RequestObserver {
     private struct Series: Hashable {
         var operation: String
@@ -21,14 +21,14 @@ package final class ServerMetrics: RequestObserver {
         var bodyBytes = 0
     }
 
-    /// Upper bounds of the buckets, in milliseconds.
+    /// Upper bounds of the buckets in milliseconds.
     private static let bounds: [Int64] = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000]
 
     private let state = Mutex(State())
 
     package init() {}
 
-    package func note(_ request: ObservedRequest) {
+    package func observe(_ request: ObservedRequest) {
         let milliseconds = max(0, request.endedAt.milliseconds - request.startedAt.milliseconds)
         state.withLock { state in
             state.requests[Series(operation: request.operation, status: request.status), default: 0] += 1
@@ -41,7 +41,7 @@ package final class ServerMetrics: RequestObserver {
         }
     }
 
-    /// The Prometheus text form.
+    /// Returns the metrics in the Prometheus text format.
     func text() -> String {
         let state = state.withLock { $0 }
         var lines = ["# TYPE healthsync_requests_total counter"]

@@ -2,9 +2,9 @@ import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// Browsers that logged in. They are forgotten when the server ends; then one logs in again.
+/// The sessions of viewers who logged in. They are kept in memory and end with the server.
 final class PageSessions: Sendable {
-    /// One of them.
+    /// The session of a viewer.
     struct Session {
         var tokenID: String
         var formToken: String
@@ -16,7 +16,7 @@ final class PageSessions: Sendable {
 
     private let hasher: any SecretHasher
     private let random: any RandomSource
-    // By digest: how long a search takes says nothing about a secret.
+    // By digest, so that the duration of a lookup reveals nothing about a secret.
     private let sessions = Mutex<[[UInt8]: Session]>([:])
 
     init(hasher: any SecretHasher, random: any RandomSource) {
@@ -24,11 +24,11 @@ final class PageSessions: Sendable {
         self.random = random
     }
 
-    /// Begins a session of twelve hours and returns its secret.
+    /// Starts a session of twelve hours and returns its secret.
     func begin(tokenID: String, at now: Instant) -> String {
-        let secret = PageSecret.text(random)
+        let secret = Self.secret(random)
         let session = Session(
-            tokenID: tokenID, formToken: PageSecret.text(random), endsAt: now.advanced(bySeconds: Self.seconds))
+            tokenID: tokenID, formToken: Self.secret(random), endsAt: now.advanced(bySeconds: Self.seconds))
         sessions.withLock { sessions in
             sessions = sessions.filter { now < $0.value.endsAt }
             if sessions.count >= Self.largestTable, let oldest = sessions.min(by: { $0.value.endsAt < $1.value.endsAt })
@@ -40,7 +40,7 @@ final class PageSessions: Sendable {
         return secret
     }
 
-    /// The session with that secret, while it lasts.
+    /// Returns the session with this secret, unless it has expired.
     func session(of secret: String?, at now: Instant) -> Session? {
         guard let secret, let session = sessions.withLock({ $0[digest(secret)] }), now < session.endsAt else {
             return nil
@@ -48,11 +48,14 @@ final class PageSessions: Sendable {
         return session
     }
 
-    /// Ends the session with that secret.
+    /// Ends the session with this secret.
     func end(_ secret: String?) {
         guard let secret else { return }
         sessions.withLock { $0[digest(secret)] = nil }
     }
+
+    /// Returns 256 random bits as 64 hexadecimal digits.
+    static func secret(_ random: any RandomSource) -> String { HexDigits.text(random.bytes(32)) }
 
     private func digest(_ secret: String) -> [UInt8] { hasher.sha256(Array(secret.utf8)) }
 }

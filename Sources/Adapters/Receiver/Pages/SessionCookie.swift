@@ -1,15 +1,16 @@
-/// The cookie of a session: sent to this host alone, never with a request that begins on another site, not seen by script.
+/// The cookie of a session. Browsers send it only to this host and not with requests from other sites, and scripts
+/// cannot read it.
 enum SessionCookie {
     private static let name = "__Host-healthsync"
     private static let attributes = "Path=/; Secure; HttpOnly; SameSite=Strict"
 
-    /// The header value that gives it to a browser.
+    /// Returns the header value that sets the cookie.
     static func setting(_ secret: String) -> String { "\(name)=\(secret); \(attributes)" }
 
-    /// The header value that takes it away.
+    /// The header value that deletes the cookie.
     static var clearing: String { "\(name)=; Max-Age=0; \(attributes)" }
 
-    /// Its value in a request.
+    /// Returns the value of the cookie in a request.
     static func value(of head: RequestHead) -> String? {
         for header in head.values("cookie") {
             for pair in header.split(separator: ";") {

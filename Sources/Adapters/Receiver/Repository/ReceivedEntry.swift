@@ -1,14 +1,14 @@
 import HealthSyncDomain
 
-/// An entry of a metric, as `ProgressReader` keeps it.
+/// An entry of a metric, as `ProgressReader` stores it.
 struct ReceivedEntry {
-    /// What it is about.
-    struct Place: Hashable {
+    /// The metric and day of an entry.
+    struct Key: Hashable {
         let metric: HealthMetric
         let day: CalendarDay
     }
 
-    let place: Place
+    let key: Key
     let start: Instant
     let figures: ProgressFigures
     let updatedAt: Instant
@@ -16,7 +16,7 @@ struct ReceivedEntry {
 
     init(_ stored: StoredRecord) throws {
         let record = stored.record
-        place = Place(metric: HealthMetric(rawValue: record.type), day: record.day)
+        key = Key(metric: HealthMetric(rawValue: record.type), day: record.day)
         start = record.start
         updatedAt = stored.updatedAt
         (figures, unit) = try JSONText.read(record.body) { body in
@@ -28,8 +28,8 @@ struct ReceivedEntry {
         }
     }
 
-    /// As the figures of a day.
+    /// The entry as the figures of a day.
     var progress: DailyProgress {
-        DailyProgress(metric: place.metric, day: place.day, start: start, unit: unit, figures: figures)
+        DailyProgress(metric: key.metric, day: key.day, start: start, unit: unit, figures: figures)
     }
 }

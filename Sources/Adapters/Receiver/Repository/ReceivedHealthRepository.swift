@@ -1,16 +1,16 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// What pages show of one user's received records.
+/// The received records of one user, for pages.
 ///
-/// What does not travel is not known here: what each source alone would have said of a day is empty, and of a night's
-/// recorder only the name. Which session of a night is the main sleep is told anew, by the same rules as at home.
+/// Clients do not send everything: figures by source are empty, and of the source of a sleep session only the name is
+/// known. The main sleep of a night is determined again, by the same rules as in the client's local store.
 package struct ReceivedHealthRepository: HealthRepository {
     private let store: any ReceivedDataStore
     private let user: UserName
     private let priority: OriginPriority
 
-    /// The records of `user`; of several recorders of a night the one that `priority` puts first is preferred.
+    /// Reads the records of `user`. If several sources recorded a night, `priority` selects the preferred one.
     package init(store: any ReceivedDataStore, user: UserName, priority: OriginPriority = OriginPriority()) {
         self.store = store
         self.user = user
@@ -19,10 +19,10 @@ package struct ReceivedHealthRepository: HealthRepository {
 
     package func progress(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress] {
         let entries = try await entries("hour", of: metric, days: days)
-        let hours = Dictionary(grouping: entries, by: \.place)
+        let hours = Dictionary(grouping: entries, by: \.key)
         return try await dailyFigures(of: metric, days: days).map { progress in
             var progress = progress
-            let own = hours[ReceivedEntry.Place(metric: progress.metric, day: progress.day)] ?? []
+            let own = hours[ReceivedEntry.Key(metric: progress.metric, day: progress.day)] ?? []
             progress.hours = own.map { HourProgress(start: $0.start, figures: $0.figures) }.sorted {
                 $0.start < $1.start
             }
@@ -32,18 +32,18 @@ package struct ReceivedHealthRepository: HealthRepository {
 
     package func dailyFigures(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress] {
         let entries = try await entries("day", of: metric, days: days)
-        var latest: [ReceivedEntry.Place: ReceivedEntry] = [:]
+        var latest: [ReceivedEntry.Key: ReceivedEntry] = [:]
         latest.reserveCapacity(entries.count)
         for entry in entries {
-            // Two clients may state the same day under ids of their own.
-            if let known = latest[entry.place], known.updatedAt > entry.updatedAt { continue }
-            latest[entry.place] = entry
+            // Two clients may send the same day with different ids.
+            if let earlier = latest[entry.key], earlier.updatedAt > entry.updatedAt { continue }
+            latest[entry.key] = entry
         }
         return latest.values.map(\.progress).sorted { ($0.day, $0.metric) < ($1.day, $1.metric) }
     }
 
     package func sleep(days: DayRange) async throws -> [SleepSession] {
-        // Whole nights are needed for the roles of their sessions, and a session may count for the day after its start.
+        // The roles of sessions depend on whole nights, and a session may belong to the day after its start.
         var query = query(.sleep, days: days.widened(before: 2, after: 1))
         query.limit = Self.all
         let sessions = try await store.records(query).compactMap { try ReceivedSleep.session($0.record) }
@@ -57,8 +57,8 @@ package struct ReceivedHealthRepository: HealthRepository {
         query.limit = Self.all
         let stored = try await store.records(query)
         let latest = Dictionary(stored.map { ($0.record.day, $0) }) { $0.updatedAt > $1.updatedAt ? $0 : $1 }
-        var snapshots = try latest.mapValues { try ReceivedSnapshot.snapshot($0.record) }
-        // Not every client sends snapshots: they follow from what it did send.
+        var snapshots = try latest.mapValues { try Self.snapshot($0.record) }
+        // Not every client sends snapshots. They can be derived from other records.
         let missing = days.filter { snapshots[$0] == nil }
         if let first = missing.first, let last = missing.last, let range = DayRange(first, through: last) {
             let progress = try await dailyFigures(of: nil, days: range)
@@ -104,7 +104,7 @@ package struct ReceivedHealthRepository: HealthRepository {
         }.sorted()
     }
 
-    /// More than anybody has of any kind.
+    /// More records of a kind than any user has.
     private static let all = 10_000_000
 
     private func query(_ kind: RecordKind, days: DayRange) -> RecordQuery {
@@ -124,7 +124,7 @@ package struct ReceivedHealthRepository: HealthRepository {
         return try await store.records(query).map { try ReceivedEntry($0) }
     }
 
-    /// The first or last day of any record of `kind`.
+    /// Returns the first or last day of the records of `kind`.
     private func edge(
         _ kind: RecordKind, of metric: HealthMetric? = nil, isLast: Bool, through last: CalendarDay? = nil
     ) async throws -> CalendarDay? {
@@ -135,5 +135,18 @@ package struct ReceivedHealthRepository: HealthRepository {
         query.through = last
         query.limit = 1
         return try await store.records(query).first?.record.day
+    }
+
+    private static func snapshot(_ record: ReceivedRecord) throws -> ActivitySnapshot {
+        try JSONText.read(record.body) { body in
+            var snapshot = ActivitySnapshot(day: record.day)
+            snapshot.steps = body["steps"]?.number
+            snapshot.walkingDistanceKilometres = body["walking_distance_km"]?.number
+            snapshot.activeEnergyKilocalories = body["active_energy_kcal"]?.number
+            snapshot.exerciseMinutes = body["exercise_minutes"]?.number
+            snapshot.restingHeartRate = body["resting_heart_rate"]?.number
+            snapshot.minutesAsleep = body["sleep_minutes"]?.number
+            return snapshot
+        }
     }
 }

@@ -1,8 +1,8 @@
 import HealthSyncDomain
 
-/// A session, as `SleepReader` keeps it.
+/// Reads sleep sessions as `SleepReader` stores them.
 enum ReceivedSleep {
-    /// The session without its role; `nil` where its times cannot be read.
+    /// Returns the session without its role, or `nil` if its times are invalid.
     static func session(_ record: ReceivedRecord) throws -> SleepSession? {
         try JSONText.read(record.body) { body in
             guard let startText = body["start_time"]?.string, let start = RFC3339.instant(startText),
@@ -11,7 +11,7 @@ enum ReceivedSleep {
             let offset = offsetSeconds(of: startText, at: start)
             let interval = InstantRange(start: start, end: end)
             let stages = stages(body["stages"])
-            // Noon to noon, by the clock on the wall.
+            // A night lasts from noon to noon in local time.
             let night = CalendarDay(utcDayOf: start.advanced(bySeconds: offset + 43_200))
             return SleepSession(
                 night: night, day: night, interval: interval,
@@ -24,11 +24,11 @@ enum ReceivedSleep {
 
     private static func instant(_ value: JSONValue?) -> Instant? { value?.string.flatMap { RFC3339.instant($0) } }
 
-    /// Seconds east of UTC that a time states: its wall clock against its instant.
+    /// Returns the UTC offset of a time in seconds: its local time minus its instant.
     private static func offsetSeconds(of text: String, at instant: Instant) -> Int64 {
-        guard let wall = RFC3339.instant(text.prefix(19) + "Z") else { return 0 }
-        // The wall clock is cut to the second.
-        return (wall.milliseconds - instant.milliseconds + 999).flooredQuotient(by: 1000)
+        guard let local = RFC3339.instant(text.prefix(19) + "Z") else { return 0 }
+        // The local time is truncated to the second.
+        return (local.milliseconds - instant.milliseconds + 999).flooredQuotient(by: 1000)
     }
 
     private static func stages(_ list: JSONValue?) -> [SleepStageInterval] {

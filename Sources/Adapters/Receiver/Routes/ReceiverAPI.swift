@@ -1,27 +1,16 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The receiving API: finds the endpoint of a request, asks who is calling, and turns failures into answers.
-package struct ReceiverAPI: HTTPResponder {
+/// The receiving API: routes requests to endpoints, authenticates them, and turns errors into responses.
+package struct ReceiverAPI: RequestRouter {
     private let services: ReceiverServices
     private let authenticator: Authenticator
-    private let routes: [Route]
+    private let table: RouteTable
 
-    /// An endpoint with its operation, made once.
-    private struct Route {
-        var endpoint: any Endpoint
-        var operation: Operation
-        /// Under which requests are counted.
-        var name: String
-
-        init(_ endpoint: any Endpoint) {
-            self.endpoint = endpoint
-            operation = endpoint.operation
-            name = "\(operation.method) \(operation.path)"
-        }
-    }
-
-    /// The API over `services`, for those whom `authenticator` lets in.
+    /// - Parameters:
+    ///   - services: what the endpoints use.
+    ///   - authenticator: decides which requests are accepted.
+    ///   - metrics: the counters that `GET /metrics` returns.
     package init(services: ReceiverServices, authenticator: Authenticator, metrics: ServerMetrics) {
         self.services = services
         self.authenticator = authenticator
@@ -32,95 +21,91 @@ package struct ReceiverAPI: HTTPResponder {
             GetSamples(form: .quantity), GetSummary(), GetDigest(), GetRecordDigests(),
             GetRecordEntries(), GetMetrics(metrics: metrics),
         ]
-        endpoints += ["steps", "sleep", "progress", "snapshots", "samples/{type}"].map { DeleteRecord(kind: $0) }
-        let operations = endpoints.map(\.operation) + [GetOpenAPI().operation]
-        endpoints.append(
-            GetOpenAPI(
-                document: OpenAPIDocument.bytes(of: operations, version: services.version, isOpen: false),
-                openDocument: OpenAPIDocument.bytes(of: operations, version: services.version, isOpen: true)))
-        routes = endpoints.map(Route.init)
+        endpoints += DeleteRecord.Kind.allCases.map { DeleteRecord(kind: $0) }
+        endpoints.append(GetOpenAPI(describing: endpoints, version: services.version))
+        table = RouteTable(endpoints)
     }
 
-    private struct Match {
-        var route: Route
-        var target: RequestTarget
-        var parameters: [String: String]
+    package func handler(for head: RequestHead) -> any RequestHandler {
+        guard let target = head.target else { return Self.rejection(.problem(400, "the target is not a valid path")) }
+        switch table.match(method: head.routedMethod, path: target.path) {
+        case .found(let route, let parameters):
+            return APICall(
+                route: route, head: head, target: target, parameters: parameters, services: services,
+                authenticator: authenticator)
+        case .wrongMethod(let allowed):
+            let headers = [RequestHead.Header("Allow", allowed.joined(separator: ", "))]
+            return Self.rejection(.problem(405, "method not allowed", headers: headers))
+        case .notFound: return Self.rejection(.problem(404, "no such endpoint"))
+        }
     }
 
-    private func match(_ head: RequestHead) throws -> Match {
-        guard let target = RequestTarget(head.target) else { throw Refusal(400, "the target is not a path") }
-        let method = head.method == "HEAD" ? "GET" : head.method
-        var allowed: [String] = []
-        for route in routes {
-            guard let parameters = route.operation.parameters(of: target.segments) else { continue }
-            if route.operation.method == method {
-                return Match(route: route, target: target, parameters: parameters)
+    private static func rejection(_ response: HTTPResponse) -> RejectedRequest {
+        RejectedRequest(response: response.withAPIHeaders())
+    }
+}
+
+/// A request to an endpoint.
+private struct APICall: RequestHandler {
+    let route: RouteTable.Route
+    let head: RequestHead
+    let target: RequestTarget
+    let parameters: [String: String]
+    let services: ReceiverServices
+    let authenticator: Authenticator
+
+    var operation: String { route.name }
+
+    func quickAdmission() -> Admission? {
+        switch authenticator.quickAdmission(of: head, for: route.operation.requirement) {
+        case .reject(let response): .reject(response.withAPIHeaders())
+        case let admission: admission
+        }
+    }
+
+    func admission() async -> Admission {
+        do {
+            switch try await authenticator.admission(of: head, for: route.operation.requirement) {
+            case .reject(let response): return .reject(response.withAPIHeaders())
+            case let admission: return admission
             }
-            allowed.append(route.operation.method)
-        }
-        guard !allowed.isEmpty else { throw Refusal(404, "no such endpoint") }
-        throw Refusal(
-            .problem(
-                405, "not with this method", headers: [.init("Allow", allowed.sorted().joined(separator: ", "))]))
-    }
-
-    package func quickAdmission(of head: RequestHead) -> Admission? {
-        do {
-            return authenticator.quickAdmission(of: head, for: try match(head).route.operation.requirement)
         } catch {
-            return .refuse(answer(to: error, for: head))
+            return .reject(response(to: error))
         }
     }
 
-    package func admission(of head: RequestHead) async -> Admission {
+    func response(to request: HTTPRequest) async -> HTTPResponse {
         do {
-            let requirement = try match(head).route.operation.requirement
-            return try await authenticator.admission(of: head, for: requirement)
+            let request = APIRequest(http: request, target: target, parameters: parameters, services: services)
+            return try await route.endpoint.response(to: request).withAPIHeaders()
         } catch {
-            return .refuse(answer(to: error, for: head))
+            return response(to: error)
         }
     }
 
-    package func operationName(of head: RequestHead) -> String {
-        (try? match(head))?.route.name ?? "other"
-    }
-
-    package func answer(to request: HTTPRequest) async -> HTTPResponse {
-        do {
-            let match = try match(request.head)
-            let call = APIRequest(
-                http: request, target: match.target, parameters: match.parameters, services: services)
-            return try await match.route.endpoint.answer(call).hardened()
-        } catch {
-            return answer(to: error, for: request.head)
-        }
-    }
-
-    private func answer(to error: any Error, for head: RequestHead) -> HTTPResponse {
+    private func response(to error: any Error) -> HTTPResponse {
         switch error {
-        case let refusal as Refusal: return refusal.response.hardened()
+        case let error as RequestError: return error.response.withAPIHeaders()
         case let failure as SyncFailure where failure.code == .batchKeyReused:
-            return HTTPResponse.problem(422, "this Idempotency-Key came before with other content").hardened()
+            return HTTPResponse.problem(422, "the Idempotency-Key was used with other content").withAPIHeaders()
         case let failure as SyncFailure where failure.code == .storage || failure.code == .busy:
-            // The reason may name files: it goes to whoever runs the server, not to a client.
-            services.log.note("\(operationName(of: head)) answered 503: \(FailureText.of(failure))", isDetail: false)
+            // The reason may contain file names. It is for the operator of the server, not for clients.
+            services.log.note("\(operation): status 503: \(FailureText.of(failure))", isDetail: false)
             return HTTPResponse.problem(
-                503, "the store cannot answer now", headers: [.init("Retry-After", "5")]
-            ).hardened()
+                503, "the store is not available", headers: [.init("Retry-After", "5")]
+            ).withAPIHeaders()
         default:
-            services.log.note("\(operationName(of: head)) answered 500: \(FailureText.of(error))", isDetail: false)
-            return HTTPResponse.problem(500, "the server failed").hardened()
+            services.log.note("\(operation): status 500: \(FailureText.of(error))", isDetail: false)
+            return HTTPResponse.problem(500, "internal error").withAPIHeaders()
         }
     }
 }
 
 extension HTTPResponse {
-    /// The same with the headers that every answer has.
-    fileprivate func hardened() -> HTTPResponse {
+    /// Returns the response with the headers of every response of the API.
+    fileprivate func withAPIHeaders() -> HTTPResponse {
         var response = self
-        response.headers += [
-            .init("Cache-Control", "no-store"), .init("X-Content-Type-Options", "nosniff"),
-        ]
+        response.headers += [.init("Cache-Control", "no-store"), .init("X-Content-Type-Options", "nosniff")]
         return response
     }
 }

@@ -24,9 +24,10 @@ enum TokenCreateCommand: Command {
                 "--user", "invalid user name",
                 advice: "use 1 to 64 characters out of a-z, 0-9, dot, hyphen and underscore")
         }
-        let order = AccessTokenOrder(user: user, scopes: try scopes(parsed), lastDay: try parsed.day("expires"))
+        let tokenRequest = AccessTokenRequest(
+            user: user, scopes: try scopes(parsed), lastDay: try parsed.day("expires"))
         let receiving = environment.factory.receiving
-        let (token, text) = try order.fill(
+        let (token, text) = try tokenRequest.issue(
             at: environment.time.now(), dayName: "--expires", random: environment.random.bytes,
             digest: receiving.hasher.sha256)
         try await receiving.tokens(try ReceivedStoreLocation.of(context)).add(token)

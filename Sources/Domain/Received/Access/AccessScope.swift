@@ -1,4 +1,4 @@
-/// What a token allows.
+/// A permission of an access token.
 package enum AccessScope: String, Sendable, Codable, CaseIterable {
     /// Send records.
     case ingest
@@ -6,16 +6,16 @@ package enum AccessScope: String, Sendable, Codable, CaseIterable {
     case read
     /// Delete records.
     case delete
-    /// Read the server's own figures (`/metrics`); in the browser make and revoke tokens of one's own.
+    /// Read the server's metrics (`/metrics`), and create and revoke the user's own tokens in the browser.
     case admin
 }
 
 extension Set<AccessScope> {
-    /// The scopes that `text`, which is stored, names; names that nobody knows are left out.
+    /// Reads scopes as they are stored. Unknown names are ignored.
     package init(stored text: String) {
         self.init(text.split(separator: ",").compactMap { AccessScope(rawValue: String($0)) })
     }
 
-    /// As they are stored: their names in alphabetical order, with commas between them.
+    /// The stored form: the names in alphabetical order, separated by commas.
     package var stored: String { map(\.rawValue).sorted().joined(separator: ",") }
 }

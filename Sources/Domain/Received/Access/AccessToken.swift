@@ -1,20 +1,20 @@
-/// What a server keeps of an access token. The secret itself is shown once, when it is made, and stored nowhere.
+/// An access token as a server stores it. The secret itself is shown once, when the token is created, and not stored.
 package struct AccessToken: Hashable, Sendable {
-    /// 16 hexadecimal digits by which the token is looked up; not secret.
+    /// 16 hexadecimal digits that identify the token; not secret.
     package var id: String
     /// SHA-256 of the secret, 32 bytes.
     package var secretDigest: [UInt8]
-    /// Whose data it opens.
+    /// The user whose data it gives access to.
     package var user: UserName
-    /// What it allows.
+    /// The permissions of the token.
     package var scopes: Set<AccessScope>
-    /// When it was made.
+    /// When it was created.
     package var createdAt: Instant
-    /// From when on it is no longer good; `nil` for never.
+    /// When it expires; `nil` for never.
     package var expiresAt: Instant?
-    /// When it was last used, to the minute; `nil` for never.
+    /// When it was last used, accurate to a minute; `nil` for never.
     package var lastUsedAt: Instant?
-    /// When it was revoked; `nil` while it is good.
+    /// When it was revoked; `nil` if it was not.
     package var revokedAt: Instant?
 
     package init(
@@ -31,20 +31,20 @@ package struct AccessToken: Hashable, Sendable {
         self.revokedAt = revokedAt
     }
 
-    /// What a token is worth.
+    /// Whether a token can be used.
     package enum State: String, Sendable {
-        case good
+        case valid = "good"
         case expired
         case revoked
     }
 
-    /// What it is worth at `now`.
+    /// Returns the state at `now`.
     package func state(at now: Instant) -> State {
-        revokedAt != nil ? .revoked : isGood(at: now) ? .good : .expired
+        revokedAt != nil ? .revoked : isValid(at: now) ? .valid : .expired
     }
 
-    /// Whether it opens anything at `now`.
-    package func isGood(at now: Instant) -> Bool {
+    /// Whether it can be used at `now`.
+    package func isValid(at now: Instant) -> Bool {
         guard revokedAt == nil else { return false }
         guard let expiresAt else { return true }
         return now < expiresAt

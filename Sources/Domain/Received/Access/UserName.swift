@@ -1,9 +1,10 @@
-/// Whose data it is: the name under which a receiving server keeps one person's records apart from all others.
+/// The name of a user of a receiving server. Records of different users are stored separately.
 package struct UserName: Hashable, Sendable, CustomStringConvertible {
-    /// 1 to 64 lower-case letters, digits, `.`, `_` and `-`, beginning with a letter or digit: fit for a folder's name.
+    /// 1 to 64 lower-case ASCII letters, digits, `.`, `_` and `-`, starting with a letter or digit, so that it is also
+    /// a valid folder name.
     package let text: String
 
-    /// Reads a name; `nil` when it holds anything else.
+    /// Returns `nil` if `text` is not a valid name.
     package init?(_ text: String) {
         guard (1...64).contains(text.utf8.count), let first = text.utf8.first, Self.isLetterOrDigit(first),
             text.utf8.allSatisfy({ Self.isLetterOrDigit($0) || $0 == 0x2E || $0 == 0x5F || $0 == 0x2D })
@@ -13,7 +14,7 @@ package struct UserName: Hashable, Sendable, CustomStringConvertible {
 
     private init(unchecked text: String) { self.text = text }
 
-    /// The owner of everything on a server that only its own machine reaches and that has no tokens.
+    /// The user of a server on loopback that has no tokens.
     package static let local = UserName(unchecked: "local")
 
     /// The name.

@@ -1,6 +1,6 @@
-/// Samples of one user and type as columns: how a receiving server keeps them, in pages.
+/// Samples of one user and type as columns, as a receiving server stores them in pages.
 package struct ReceivedColumns: Hashable, Sendable {
-    /// The largest page, in samples.
+    /// The maximum number of samples in a page.
     package static let largestPage = 4_096
 
     package var ids: [SampleID] = []
@@ -9,7 +9,7 @@ package struct ReceivedColumns: Hashable, Sendable {
     /// Milliseconds from start to end, never negative.
     package var lengths: [Int64] = []
     package var values: [Double] = []
-    /// By what the store knows the origin; 0 for none.
+    /// Row ids of origins in the store; 0 for none.
     package var origins: [Int64] = []
     package var revisions: [Int64] = []
     package var marks: [ReceivedMarks] = []
@@ -18,7 +18,7 @@ package struct ReceivedColumns: Hashable, Sendable {
 
     package var count: Int { ids.count }
 
-    /// Makes room for so many.
+    /// Reserves capacity for `count` samples.
     package mutating func reserve(_ count: Int) {
         ids.reserveCapacity(count)
         starts.reserveCapacity(count)
@@ -29,7 +29,7 @@ package struct ReceivedColumns: Hashable, Sendable {
         marks.reserveCapacity(count)
     }
 
-    /// Adds a sample, of the origin that the store knows by `origin`.
+    /// Appends a sample. `origin` is the row id of its origin in the store.
     package mutating func append(_ sample: ReceivedSample, origin: Int64) {
         ids.append(sample.id)
         starts.append(sample.start.milliseconds)
@@ -40,7 +40,7 @@ package struct ReceivedColumns: Hashable, Sendable {
         marks.append(ReceivedMarks(sample))
     }
 
-    /// Adds the samples of `other`.
+    /// Appends the samples of `other`.
     package mutating func append(_ other: ReceivedColumns) {
         ids += other.ids
         starts += other.starts
@@ -51,7 +51,7 @@ package struct ReceivedColumns: Hashable, Sendable {
         marks += other.marks
     }
 
-    /// Puts another revision of the same sample in its place.
+    /// Replaces the sample at `index` by another revision.
     package mutating func replace(at index: Int, by sample: ReceivedSample, origin: Int64) {
         starts[index] = sample.start.milliseconds
         lengths[index] = sample.end.milliseconds - sample.start.milliseconds
@@ -61,7 +61,7 @@ package struct ReceivedColumns: Hashable, Sendable {
         marks[index] = ReceivedMarks(sample)
     }
 
-    /// The sample at `index`, with `origin` as its index into the origins of an answer.
+    /// Returns the sample at `index`; `origin` is the index into the origins of a batch.
     package func sample(at index: Int, origin: Int) -> ReceivedSample {
         ReceivedSample(
             id: ids[index], start: Instant(milliseconds: starts[index]),
@@ -70,21 +70,21 @@ package struct ReceivedColumns: Hashable, Sendable {
             isUppercase: marks[index].contains(.uppercase))
     }
 
-    /// Whether the sample at `index` is not deleted and starts within `interval`; within all time for `nil`.
+    /// Whether the sample at `index` is not deleted and starts within `interval`, if given.
     package func isAlive(at index: Int, in interval: InstantRange?) -> Bool {
         guard !marks[index].contains(.deleted) else { return false }
         guard let interval else { return true }
         return starts[index] >= interval.start.milliseconds && starts[index] < interval.end.milliseconds
     }
 
-    /// The digest of the samples that are not deleted and start within `interval`.
+    /// Returns the digest of the ids of the samples that are not deleted and start within `interval`.
     package func digest(in interval: InstantRange?) -> IntervalDigest {
         var digest = IntervalDigest()
         for index in 0..<count where isAlive(at: index, in: interval) { digest.insert(ids[index]) }
         return digest
     }
 
-    /// The same with what the samples say.
+    /// Returns the digest of ids and contents of these samples.
     package func setDigest(in interval: InstantRange?) -> SampleSetDigest {
         var digest = SampleSetDigest()
         for index in 0..<count where isAlive(at: index, in: interval) {
@@ -93,7 +93,7 @@ package struct ReceivedColumns: Hashable, Sendable {
         return digest
     }
 
-    /// The columns cut into pages.
+    /// Returns the samples divided into pages.
     package func pages() -> [ReceivedColumns] {
         guard count > Self.largestPage else { return count > 0 ? [self] : [] }
         return stride(from: 0, to: count, by: Self.largestPage).map { first in

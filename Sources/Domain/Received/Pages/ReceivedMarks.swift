@@ -1,12 +1,12 @@
-/// What is marked of a sample in a page, a bit each.
+/// The flags of a sample in a page.
 package struct ReceivedMarks: OptionSet, Hashable, Sendable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// It was deleted.
+    /// The sample is a tombstone.
     package static let deleted = ReceivedMarks(rawValue: 1)
-    /// Its client writes the id in capital letters.
+    /// The client writes the id in capital letters.
     package static let uppercase = ReceivedMarks(rawValue: 2)
 
     init(_ sample: ReceivedSample) {

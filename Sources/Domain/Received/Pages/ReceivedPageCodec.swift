@@ -1,14 +1,15 @@
-/// The bytes of a page of received samples; the layout is documented in docs/server.md, versioned by its first byte, and
-/// little-endian but for ids, which stand as they are written.
+/// The encoding of a page of received samples. docs/server.md documents the layout. The first byte is the version.
+/// Numbers are little-endian, ids big-endian.
 package enum ReceivedPageCodec {
     private static let version: UInt8 = 1
-    /// The form of a column of IEEE 754 doubles; other forms are the bytes of a number above the column's base.
+    /// The format of a column of IEEE 754 doubles. Other formats are the number of bytes of each number, which is added
+    /// to the column's base.
     private static let doubles: UInt8 = 9
 
-    /// The ids, 16 bytes each.
+    /// Encodes ids in 16 bytes each.
     package static func encode(ids: [SampleID]) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: ids.count * 16) { room, filled in
-            let raw = UnsafeMutableRawBufferPointer(room)
+        [UInt8](unsafeUninitializedCapacity: ids.count * 16) { buffer, filled in
+            let raw = UnsafeMutableRawBufferPointer(buffer)
             for (index, id) in ids.enumerated() {
                 raw.storeBytes(of: id.high.bigEndian, toByteOffset: index * 16, as: UInt64.self)
                 raw.storeBytes(of: id.low.bigEndian, toByteOffset: index * 16 + 8, as: UInt64.self)
@@ -17,7 +18,7 @@ package enum ReceivedPageCodec {
         }
     }
 
-    /// Reads ids of 16 bytes each.
+    /// Decodes ids of 16 bytes each.
     package static func ids(_ bytes: [UInt8]) throws(DamagedPage) -> [SampleID] {
         guard bytes.count % 16 == 0 else { throw DamagedPage() }
         return bytes.withUnsafeBytes { raw in
@@ -29,7 +30,7 @@ package enum ReceivedPageCodec {
         }
     }
 
-    /// Everything but the ids.
+    /// Encodes everything except the ids.
     package static func encode(_ columns: ReceivedColumns) -> [UInt8] {
         var writer = LittleEndianWriter()
         writer.reserve(64 + columns.count * 16)
@@ -44,7 +45,7 @@ package enum ReceivedPageCodec {
         return writer.bytes
     }
 
-    /// Reads a page; throws `DamagedPage` for bytes that `encode` cannot have written.
+    /// Decodes a page; throws `DamagedPage` for bytes that `encode` cannot have written.
     package static func decode(_ bytes: [UInt8], ids: [SampleID]) throws(DamagedPage) -> ReceivedColumns {
         var reader = LittleEndianReader(bytes)
         guard try reader.number(width: 1) == version, try reader.number(width: 4) == UInt64(ids.count) else {
@@ -66,7 +67,7 @@ package enum ReceivedPageCodec {
         return columns
     }
 
-    /// What times may be, so that a sum of two cannot overflow.
+    /// The range of times, so that the sum of two cannot overflow.
     private static let extent: ClosedRange<Int64> = -(1 << 61)...1 << 61
 
     private static func put(_ column: [Int64], to writer: inout LittleEndianWriter) {

@@ -1,12 +1,12 @@
-/// What is known of a page of received samples without opening it. Times are of the samples that are not deleted, in
-/// milliseconds since 1970; 0 where there is none.
+/// The part of a page of received samples that is readable without decoding it. Times are those of the samples that are
+/// not deleted, in milliseconds since 1970, and 0 without such samples.
 package struct ReceivedPageSummary: Hashable, Sendable {
     package var firstStart: Int64
     package var lastStart: Int64
     package var lastEnd: Int64
-    /// Of the samples that are not deleted.
+    /// The digest of the samples that are not deleted.
     package var digest: IntervalDigest
-    /// Samples that are deleted or have a revision other than 0.
+    /// The number of samples that are deleted or have a revision other than 0.
     package var revised: Int
 
     package init(of columns: ReceivedColumns) {

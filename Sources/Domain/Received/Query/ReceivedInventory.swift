@@ -1,4 +1,4 @@
-/// What a user has on the server, by kind and type; deleted records are not counted.
+/// The samples and records of a user by kind and type, without deleted ones.
 package struct ReceivedInventory: Hashable, Sendable {
     /// Samples of one type.
     package struct Samples: Hashable, Sendable {
@@ -32,9 +32,9 @@ package struct ReceivedInventory: Hashable, Sendable {
         }
     }
 
-    /// By type.
+    /// Ordered by type.
     package var samples: [Samples]
-    /// By kind and type.
+    /// Ordered by kind and type.
     package var records: [Records]
 
     package init(samples: [Samples] = [], records: [Records] = []) {

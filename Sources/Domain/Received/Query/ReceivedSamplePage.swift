@@ -1,7 +1,7 @@
-/// Samples in the order in which they were stored.
+/// A page of samples in the order in which they were stored.
 package struct ReceivedSamplePage: Hashable, Sendable {
     package var batch: ReceivedSampleBatch
-    /// Position of the last one: where the next page goes on; `nil` when there is nothing after this page.
+    /// The position of the last sample, where the next page continues; `nil` on the last page.
     package var next: Int64?
 
     package init(batch: ReceivedSampleBatch, next: Int64?) {

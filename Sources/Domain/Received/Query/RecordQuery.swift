@@ -1,4 +1,4 @@
-/// Which stored records are asked for; answered by day, start and id.
+/// A query for stored records, ordered by day, start and id.
 package struct RecordQuery: Hashable, Sendable {
     package var user: UserName
     package var kind: RecordKind
@@ -12,11 +12,11 @@ package struct RecordQuery: Hashable, Sendable {
     package var from: CalendarDay?
     /// Only this day and earlier ones.
     package var through: CalendarDay?
-    /// Whether the latest come first.
+    /// Whether the order is reversed.
     package var isDescending = false
-    /// So many are left out first.
+    /// The number of records to skip.
     package var offset = 0
-    /// At most so many.
+    /// The maximum number of records.
     package var limit = 100
 
     package init(user: UserName, kind: RecordKind) {

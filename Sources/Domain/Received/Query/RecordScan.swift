@@ -1,17 +1,18 @@
-/// Which records of a user, or tombstones of records, are gone through one after the other.
+/// A selection of records or tombstones of a user that are processed one by one.
 package struct RecordScan: Hashable, Sendable {
     package var user: UserName
     package var kind: RecordKind
-    /// Whether tombstones are asked for in place of records. They have no day.
+    /// Whether tombstones are selected instead of records. They have no day.
     package var isOfTombstones = false
     /// Only records of this day and later ones.
     package var from: CalendarDay?
     /// Only records of this day and earlier ones.
     package var through: CalendarDay?
-    /// Where a page is asked for: at most `limit` records whose id follows `after`, in order of the ids' UTF-8 bytes.
+    /// If set, selects a page: at most `limit` records whose id follows `after`, ordered by the UTF-8 bytes of
+    /// the ids.
     package var page: Page?
 
-    /// A part of a list by id.
+    /// A page of a list that is ordered by id.
     package struct Page: Hashable, Sendable {
         package var after: String
         package var limit: Int

@@ -1,4 +1,4 @@
-/// Which stored samples are asked for.
+/// A query for stored samples.
 package struct SampleQuery: Hashable, Sendable {
     package var user: UserName
     package var type: String
@@ -6,9 +6,9 @@ package struct SampleQuery: Hashable, Sendable {
     package var from: Instant?
     /// Only samples that start before this instant.
     package var until: Instant?
-    /// Only samples stored after the one with this position.
+    /// Only samples after this position.
     package var after: Int64
-    /// At most so many.
+    /// The maximum number of samples.
     package var limit: Int
 
     package init(

@@ -1,18 +1,30 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// `GET /api/v1/digest?type=&start=&seconds=`: digests of the samples that begin within intervals of the layering tree
-/// and within their halves. `start` names up to a hundred intervals of one length, with commas between them.
+/// `GET /api/v1/digest?type=&start=&seconds=`: returns digests of the samples that start within intervals of the
+/// layering tree, and within their halves. `start` is a comma-separated list of up to 100 intervals of one length.
 struct GetDigest: Endpoint {
-    static let mostIntervals = 100
+    private static let largestCount = 100
 
-    let operation = Operation("GET", "/api/v1/digest", .scope(.read), description: OpenAPIText.getDigest)
+    let operation = Operation(
+        "GET", "/api/v1/digest", .scope(.read),
+        OpenAPIOperation(
+            summary: "Get digests of the samples that start within intervals and their halves",
+            query: [
+                .init(name: "type", schema: OpenAPIOperation.Schema.text, isRequired: true),
+                .init(name: "start", schema: times, isRequired: true, isList: true),
+                .init(
+                    name: "seconds", schema: #"{"type":"integer","minimum":1,"maximum":1073741824}"#,
+                    isRequired: true),
+            ], responses: [(200, "Digest")], errors: OpenAPIOperation.readErrors))
+    private static let times =
+        #"{"type":"array","minItems":1,"maxItems":100,"items":\#(OpenAPIOperation.Schema.instant)}"#
 
-    func answer(_ request: APIRequest) async throws -> HTTPResponse {
-        guard let type = request.target.query["type"], !type.isEmpty else { throw Refusal(400, "type is missing") }
-        let starts = try starts(request.target.query["start"])
+    func response(to request: APIRequest) async throws -> HTTPResponse {
+        guard let type = request.query["type"], !type.isEmpty else { throw RequestError(400, "type is missing") }
+        let starts = try starts(request.query["start"])
         guard let seconds = try request.integer("seconds", in: 1...(1 << 30)) else {
-            throw Refusal(400, "seconds is missing")
+            throw RequestError(400, "seconds is missing")
         }
         let store = request.services.store
         var writer = JSONWriter()
@@ -49,14 +61,14 @@ struct GetDigest: Endpoint {
     }
 
     private func starts(_ text: String?) throws -> [Instant] {
-        guard let text, !text.isEmpty else { throw Refusal(400, "start is missing") }
+        guard let text, !text.isEmpty else { throw RequestError(400, "start is missing") }
         let words = text.split(separator: ",", omittingEmptySubsequences: false)
-        guard words.count <= Self.mostIntervals else {
-            throw Refusal(400, "at most \(Self.mostIntervals) intervals a request")
+        guard words.count <= Self.largestCount else {
+            throw RequestError(400, "start must have at most \(Self.largestCount) intervals")
         }
         return try words.map { word in
             guard let instant = RFC3339.instant(String(word)) ?? CalendarDay(String(word))?.utcStart else {
-                throw Refusal(400, "start must be days or RFC 3339 times, with commas between them")
+                throw RequestError(400, "start must be a comma-separated list of days or RFC 3339 times")
             }
             return instant
         }

@@ -1,12 +1,17 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// `GET /api/v1/digest/records?kind=`: digests of the derived records of one kind by month, and of its tombstones.
+/// `GET /api/v1/digest/records?kind=`: returns digests of the derived records of a kind by month, and of its
+/// tombstones.
 struct GetRecordDigests: Endpoint {
     let operation = Operation(
-        "GET", "/api/v1/digest/records", .scope(.read), description: OpenAPIText.getRecordDigests)
+        "GET", "/api/v1/digest/records", .scope(.read),
+        OpenAPIOperation(
+            summary: "Get digests of the derived records of a kind by month, and of its tombstones",
+            query: [.recordKind, .from, .to], responses: [(200, "RecordDigests")],
+            errors: OpenAPIOperation.readErrors))
 
-    func answer(_ request: APIRequest) async throws -> HTTPResponse {
+    func response(to request: APIRequest) async throws -> HTTPResponse {
         var scan = try request.recordScan()
         let kind = scan.kind
         let days = try await request.services.store.fold(scan, into: [CalendarDay: RecordSetDigest]()) { days, record in
@@ -49,12 +54,12 @@ struct GetRecordDigests: Endpoint {
 }
 
 extension APIRequest {
-    /// The records that `kind`, `from` and `to` ask for.
+    /// Returns the selection of records by the query parameters `kind`, `from` and `to`.
     func recordScan() throws -> RecordScan {
-        guard let text = target.query["kind"] else { throw Refusal(400, "kind is missing") }
+        guard let text = query["kind"] else { throw RequestError(400, "kind is missing") }
         let kind = RecordKind(rawValue: text)
         guard [.progress, .sleep, .snapshots].contains(kind) else {
-            throw Refusal(400, "kind must be progress, sleep or snapshots")
+            throw RequestError(400, "kind must be progress, sleep or snapshots")
         }
         var scan = RecordScan(user: user, kind: kind)
         scan.from = try day("from")

@@ -1,23 +1,29 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// `GET /api/v1/digest/entries?kind=`: id, revision and checksum of each derived record, or of each tombstone, a page at a
-/// time in the order of the ids' UTF-8 bytes.
+/// `GET /api/v1/digest/entries?kind=`: returns id, revision and checksum of each derived record, or of each tombstone,
+/// in pages ordered by the UTF-8 bytes of the ids.
 struct GetRecordEntries: Endpoint {
-    static let mostEntries: Int64 = 5_000
+    private static let largestPage: Int64 = 5_000
 
     let operation = Operation(
-        "GET", "/api/v1/digest/entries", .scope(.read), description: OpenAPIText.getRecordEntries)
+        "GET", "/api/v1/digest/entries", .scope(.read),
+        OpenAPIOperation(
+            summary: "Get id, revision and checksum of each derived record of a kind, ordered by id",
+            query: [
+                .recordKind, .from, .to, .init(name: "deleted", schema: #"{"type":"boolean"}"#),
+                .init(name: "after", schema: OpenAPIOperation.Schema.text), .limit(Int(largestPage)),
+            ], responses: [(200, "RecordEntries")], errors: OpenAPIOperation.readErrors))
 
-    func answer(_ request: APIRequest) async throws -> HTTPResponse {
+    func response(to request: APIRequest) async throws -> HTTPResponse {
         var scan = try request.recordScan()
-        let deleted = request.target.query["deleted"] ?? "false"
-        guard deleted == "true" || deleted == "false" else { throw Refusal(400, "deleted must be true or false") }
+        let deleted = request.query["deleted"] ?? "false"
+        guard deleted == "true" || deleted == "false" else { throw RequestError(400, "deleted must be true or false") }
         scan.isOfTombstones = deleted == "true"
-        let limit = Int(try request.integer("limit", in: 1...Self.mostEntries) ?? Self.mostEntries)
-        let after = request.target.query["after"]
-        guard after != "" else { throw Refusal(400, "after must not be empty") }
-        // One more than asked for tells whether more follow.
+        let limit = Int(try request.integer("limit", in: 1...Self.largestPage) ?? Self.largestPage)
+        let after = request.query["after"]
+        guard after != "" else { throw RequestError(400, "after must not be empty") }
+        // One additional entry shows whether more follow.
         scan.page = RecordScan.Page(after: after ?? "", limit: limit + 1)
         let kind = scan.kind
         let entries = try await request.services.store.fold(scan, into: [RecordEntry]()) { entries, record in

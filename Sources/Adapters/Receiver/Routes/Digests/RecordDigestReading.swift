@@ -2,19 +2,19 @@ import HealthSyncDomain
 
 /// Computes the checksum of a stored record from its members.
 enum RecordDigestReading {
-    /// The entry of `record`, of `kind`, as a verification sees it. A body that cannot be read counts as one without
-    /// members, which no client sends.
+    /// Returns the entry of `record` for a verification. An invalid body counts as a body without members, which no
+    /// client sends.
     static func entry(of record: ReceivedRecord, kind: RecordKind) -> RecordEntry {
         var fold = RecordContent.fold(id: record.id, revision: record.revision)
         if !record.isDeleted {
-            let isRead: Void? = try? JSONText.read(record.body) { body in
+            let parsed: Void? = try? JSONText.read(record.body) { body in
                 switch kind {
                 case .progress: addProgress(body, to: &fold)
                 case .sleep: addSleep(body, to: &fold)
                 default: addSnapshot(body, to: &fold)
                 }
             }
-            if isRead == nil { fold.addNull() }
+            if parsed == nil { fold.addNull() }
         }
         return RecordEntry(
             id: record.id, day: record.isDeleted ? nil : record.day, revision: Int(record.revision),
@@ -29,7 +29,7 @@ enum RecordDigestReading {
 
     private static func addSleep(_ body: JSONValue, to fold: inout ContentFold) {
         add(["start_time", "end_time", "source", "notes"], of: body, to: &fold)
-        add(SleepFigures.names, of: body, to: &fold)
+        add(SleepReader.figureNames, of: body, to: &fold)
         var count: Int64 = 0
         var stages = ContentFold()
         body["stages"]?.forEachElement { stage in
@@ -45,7 +45,8 @@ enum RecordDigestReading {
         add(SnapshotReader.figures, of: body, to: &fold)
     }
 
-    /// Adds the members with these names, in their order: texts and numbers as such, anything else as absent.
+    /// Adds the members with these names in their order. A value that is neither a string nor a number counts as
+    /// missing.
     private static func add(_ names: [StaticString], of object: JSONValue, to fold: inout ContentFold) {
         for name in names {
             guard let value = object[name] else {

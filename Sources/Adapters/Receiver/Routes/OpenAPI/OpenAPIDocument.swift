@@ -1,16 +1,18 @@
 import HealthSyncDomain
 
-/// The published description of the API (OpenAPI 3.1).
+/// The description of the API (OpenAPI 3.1).
 enum OpenAPIDocument {
-    /// The document over `operations`, as JSON; `isOpen` where nobody is asked for a token.
-    static func bytes(of operations: [Operation], version: String, isOpen: Bool) -> [UInt8] {
+    /// Returns the document for `operations`, as JSON. With `hasOpenAccess`, no operation requires a token.
+    static func bytes(of operations: [Operation], version: String, hasOpenAccess: Bool) -> [UInt8] {
         var writer = JSONWriter(reserving: 16 << 10)
         writer.rawFragment(Array(#"{"openapi":"3.1.0","info":{"title":"healthsync receiving API","version":"#.utf8))
         writer.string(version)
         writer.rawFragment(Array(#"},"paths":{"#.utf8))
         let paths = Dictionary(grouping: operations, by: \.path).sorted { $0.key < $1.key }
         let texts = paths.map { path, operations in
-            let methods = operations.map { #""\#($0.method.lowercased())":\#(described($0, isOpen: isOpen))"# }
+            let methods = operations.map {
+                #""\#($0.method.lowercased())":\#(json(of: $0, hasOpenAccess: hasOpenAccess))"#
+            }
             return #""\#(path)":{\#(methods.joined(separator: ","))}"#
         }
         writer.rawFragment(Array(texts.joined(separator: ",").utf8))
@@ -21,13 +23,13 @@ enum OpenAPIDocument {
         return writer.bytes
     }
 
-    private static func described(_ operation: Operation, isOpen: Bool) -> String {
+    private static func json(of operation: Operation, hasOpenAccess: Bool) -> String {
         let words = operation.template.map { part in
             let letters = part.filter { $0.isLetter || $0.isNumber }
             return letters.prefix(1).uppercased() + letters.dropFirst()
         }
         let identifier = operation.method.lowercased() + words.joined()
-        let security = isOpen || operation.requirement == .nothing ? "[]" : #"[{"token":[]}]"#
-        return #"{"operationId":"\#(identifier)","security":\#(security),"# + operation.description.dropFirst()
+        let security = hasOpenAccess || operation.requirement == .noToken ? "[]" : #"[{"token":[]}]"#
+        return #"{"operationId":"\#(identifier)","security":\#(security),\#(operation.description.members)}"#
     }
 }

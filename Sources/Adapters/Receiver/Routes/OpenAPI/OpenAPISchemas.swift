@@ -1,18 +1,18 @@
-/// The schemas of bodies, by name. Bodies are open: unknown members are ignored. In a list an object that is not as it should
-/// be is refused alone, so that any object may stand there.
+/// The schemas of bodies by name. Unknown members are ignored. An invalid object in a list is rejected on its own, so
+/// lists may contain any object.
 enum OpenAPISchemas {
-    /// An object of schemas, as JSON.
+    /// An object that contains the schemas, as JSON.
     static let json = ##"""
         {
         "Any":{"type":"object"},
         "Text":{"type":"string"},
         "Health":{"type":"object","required":["status"],"properties":{"status":{"const":"ok"}}},
         "Message":{"type":"object","required":["message"],"properties":{"message":{"type":"string"}}},
-        "Refusal":{"type":"object","anyOf":[{"required":["title","status"]},{"required":["error"]}],
+        "Problem":{"type":"object","anyOf":[{"required":["title","status"]},{"required":["error"]}],
           "properties":{"title":{"type":"string"},"status":{"type":"integer"},"error":{"type":"string"}}},
         "Time":{"type":"string","format":"date-time"},
         "Revision":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},
-        "RejectedAlone":{"type":"object","description":"Any other object: it is not stored, and the results name it and say why"},
+        "InvalidRecord":{"type":"object","description":"Any other object: not stored; the results contain its id and the reason"},
         "StepSample":{"type":"object","required":["uuid","startDate","endDate","count","sourceBundleId"],"properties":{
           "uuid":{"type":"string","format":"uuid"},"startDate":{"$ref":"#/components/schemas/Time"},
           "endDate":{"$ref":"#/components/schemas/Time"},"count":{"type":"integer","minimum":0,"maximum":9007199254740991},
@@ -26,10 +26,10 @@ enum OpenAPISchemas {
           "revision":{"$ref":"#/components/schemas/Revision"}}},
         "StepsRequest":{"type":"object","required":["samples"],"properties":{
           "samples":{"type":"array","items":{"anyOf":[{"$ref":"#/components/schemas/StepSample"},
-          {"$ref":"#/components/schemas/RejectedAlone"}]}}}},
+          {"$ref":"#/components/schemas/InvalidRecord"}]}}}},
         "SamplesRequest":{"type":"object","required":["samples"],"properties":{
           "samples":{"type":"array","items":{"anyOf":[{"$ref":"#/components/schemas/QuantitySample"},
-          {"$ref":"#/components/schemas/RejectedAlone"}]}}}},
+          {"$ref":"#/components/schemas/InvalidRecord"}]}}}},
         "Samples":{"type":"object","required":["samples","total"],"properties":{
           "samples":{"type":"array","items":{"type":"object","required":["uuid","startDate","endDate","sourceBundleId"]}},
           "total":{"type":"integer","minimum":0},"next_cursor":{"type":"string"}}},
@@ -39,11 +39,11 @@ enum OpenAPISchemas {
           "properties":{"received":{"type":"integer"},"created":{"type":"integer"},"updated":{"type":"integer"},
           "duplicate":{"type":"integer"},"rejected":{"type":"integer"},
           "results":{"type":"array","items":{"$ref":"#/components/schemas/Result"}}}},
-        "SamplesAnswer":{"allOf":[{"$ref":"#/components/schemas/Counts"},{"required":["saved","message"],
+        "SamplesResponse":{"allOf":[{"$ref":"#/components/schemas/Counts"},{"required":["saved","message"],
           "properties":{"saved":{"type":"integer"},"message":{"const":"Success"}}}]},
-        "IngestAnswer":{"allOf":[{"$ref":"#/components/schemas/Counts"},{"required":["success"],
+        "IngestResponse":{"allOf":[{"$ref":"#/components/schemas/Counts"},{"required":["success"],
           "properties":{"success":{"const":true}}}]},
-        "DataAnswer":{"type":"object","required":["success","data"],"properties":{"success":{"const":true},
+        "DataResponse":{"type":"object","required":["success","data"],"properties":{"success":{"const":true},
           "data":{"type":"object"}}},
         "Stage":{"type":"object","required":["stage","start_time","end_time"],"properties":{
           "stage":{"enum":["in_bed","asleep","awake","core","deep","rem"]},
@@ -56,8 +56,8 @@ enum OpenAPISchemas {
         "SleepRequest":{"anyOf":[{"allOf":[{"$ref":"#/components/schemas/SleepSession"},{"not":{"required":["sessions"]}}]},
           {"type":"object","required":["sessions"],"properties":{
           "sessions":{"type":"array","maxItems":100,"items":{"anyOf":[
-          {"$ref":"#/components/schemas/SleepSession"},{"$ref":"#/components/schemas/RejectedAlone"}]}}}}]},
-        "SleepAnswer":{"allOf":[{"$ref":"#/components/schemas/Counts"},{"required":["success"],
+          {"$ref":"#/components/schemas/SleepSession"},{"$ref":"#/components/schemas/InvalidRecord"}]}}}}]},
+        "SleepResponse":{"allOf":[{"$ref":"#/components/schemas/Counts"},{"required":["success"],
           "properties":{"success":{"const":true},"data":{"type":["object","null"]}}}]},
         "ProgressEntry":{"type":"object","required":["source_id","type","granularity","start","day","quantity"],
           "properties":{"source_id":{"type":"string","minLength":1,"maxLength":256},
@@ -68,12 +68,12 @@ enum OpenAPISchemas {
           "max":{"type":["number","null"],"minimum":-9007199254740991,"maximum":9007199254740991},
           "count":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991},
           "held_ms":{"type":["integer","null"],"minimum":0,"maximum":9007199254740991,
-          "description":"milliseconds for which the measurements hold; weight of a mean over time"},
+          "description":"milliseconds during which the measurements apply: the weight of a mean over time"},
           "unit":{"type":["string","null"],"maxLength":64},
           "revision":{"$ref":"#/components/schemas/Revision"}}},
         "ProgressRequest":{"type":"object","required":["entries"],"properties":{
           "entries":{"type":"array","maxItems":2000,"items":{"anyOf":[
-          {"$ref":"#/components/schemas/ProgressEntry"},{"$ref":"#/components/schemas/RejectedAlone"}]}}}},
+          {"$ref":"#/components/schemas/ProgressEntry"},{"$ref":"#/components/schemas/InvalidRecord"}]}}}},
         "Figure":{"type":["number","null"],"minimum":0,"maximum":9007199254740991},
         "Snapshot":{"type":"object","required":["day"],"properties":{"day":{"type":"string","format":"date"},
           "source_id":{"type":["string","null"],"maxLength":256},"steps":{"$ref":"#/components/schemas/Figure"},
@@ -84,7 +84,7 @@ enum OpenAPISchemas {
           "sleep_minutes":{"$ref":"#/components/schemas/Figure"},"revision":{"$ref":"#/components/schemas/Revision"}}},
         "SnapshotsRequest":{"type":"object","required":["snapshots"],"properties":{
           "snapshots":{"type":"array","maxItems":2000,"items":{"anyOf":[
-          {"$ref":"#/components/schemas/Snapshot"},{"$ref":"#/components/schemas/RejectedAlone"}]}}}},
+          {"$ref":"#/components/schemas/Snapshot"},{"$ref":"#/components/schemas/InvalidRecord"}]}}}},
         "Capabilities":{"type":"object","required":["server","version","batch","max_body_bytes","gzip","digest",
           "record_digests","tombstones"],
           "properties":{"server":{"const":"healthsync"},"version":{"type":"string"},

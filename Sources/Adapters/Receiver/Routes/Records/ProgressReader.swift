@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Reads entries of metrics.
+/// Reads the figures of metrics.
 enum ProgressReader {
     static func read(_ element: JSONValue) throws(RejectedRecord) -> ReceivedRecord {
         var members = MemberReader(element: element)
@@ -8,15 +8,15 @@ enum ProgressReader {
         let type = try members.string("type", atMost: 128)
         let granularity = try members.string("granularity", atMost: 16)
         guard granularity == "hour" || granularity == "day" else {
-            throw members.refused("granularity must be hour or day")
+            throw members.rejection("granularity must be hour or day")
         }
         let stated = try members.optionalTime("start")
         guard let day = try members.optionalDay("day") ?? stated.map(MemberReader.wallDay) else {
-            throw members.refused("day is missing")
+            throw members.rejection("day is missing")
         }
-        if granularity == "hour", stated == nil { throw members.refused("start is missing") }
+        if granularity == "hour", stated == nil { throw members.rejection("start is missing") }
         guard let quantity = try members.optionalNumber("quantity") else {
-            throw members.refused("quantity is missing")
+            throw members.rejection("quantity is missing")
         }
         let revision = try members.revision()
         let start = stated?.instant ?? day.utcStart
@@ -51,7 +51,7 @@ enum ProgressReader {
             body: writer.bytes)
     }
 
-    /// Absent where it is not stated, as clients before it write entries.
+    /// Omitted if missing, so that entries of older clients are stored unchanged.
     private static func addHeldTime(_ members: MemberReader, to writer: inout JSONWriter) throws(RejectedRecord) {
         guard let held = try members.optionalCount("held_ms") else { return }
         writer.name("held_ms")

@@ -1,13 +1,14 @@
 import HealthSyncDomain
 
-/// Reads the list of records out of a request's body: each is read alone, and one that cannot be is refused alone.
+/// The records in the body of a request. Each record is validated separately, and an invalid one is rejected
+/// separately.
 struct RecordList {
     private(set) var records: [ReceivedRecord] = []
     private(set) var rejected: [RejectedRecord] = []
 
-    /// Reads the member `name` of the body, a list of objects, each by `read`.
+    /// Reads the member `name` of the body, an array of objects, each with `read`.
     ///
-    /// - Throws: `Refusal` where the body has no such list.
+    /// - Throws: `RequestError` if the body has no such array.
     init(
         _ body: [UInt8], name: StaticString, atMost limit: Int,
         read: (JSONValue) throws(RejectedRecord) -> ReceivedRecord
@@ -16,32 +17,32 @@ struct RecordList {
             var list = Self()
             try JSONText.read(body) { root in
                 guard root.isObject, let members = root[name] else {
-                    throw Refusal(400, "expected {\"\(name)\": [...]}")
+                    throw RequestError(400, "expected {\"\(name)\": [...]}")
                 }
-                guard members.isArray else { throw Refusal(400, "\(name) must be a list") }
-                try list.take(members, name: name, atMost: limit, read: read)
+                guard members.isArray else { throw RequestError(400, "\(name) must be an array") }
+                try list.addAll(members, name: name, atMost: limit, read: read)
             }
             self = list
         } catch is InvalidJSON {
-            throw Refusal(400, "the body is not JSON")
+            throw RequestError(400, "the body is not valid JSON")
         }
     }
 
     private init() {}
 
-    /// One record alone.
+    /// Reads a single record.
     init(_ element: JSONValue, read: (JSONValue) throws(RejectedRecord) -> ReceivedRecord) {
         add(element, read: read)
     }
 
-    private mutating func take(
+    private mutating func addAll(
         _ members: JSONValue, name: StaticString, atMost limit: Int,
         read: (JSONValue) throws(RejectedRecord) -> ReceivedRecord
     ) throws {
         try members.forEachElement { element in
-            guard element.isObject else { throw Refusal(400, "each of \(name) must be an object") }
+            guard element.isObject else { throw RequestError(400, "each element of \(name) must be an object") }
             guard records.count + rejected.count < limit else {
-                throw Refusal(413, "at most \(limit) records a request")
+                throw RequestError(413, "a request must have at most \(limit) records")
             }
             add(element, read: read)
         }
@@ -57,8 +58,8 @@ struct RecordList {
         }
     }
 
-    /// Stores the records and reports.
-    func store(_ kind: RecordKind, by request: APIRequest, body: [UInt8]) async throws -> OutcomeReport {
+    /// Stores the valid records and returns a report.
+    func store(_ kind: RecordKind, for request: APIRequest, body: [UInt8]) async throws -> OutcomeReport {
         let outcomes = try await request.store(.records(kind, records), key: try request.batchKey(of: body))
         return OutcomeReport(outcomes: outcomes, rejected: rejected) { records[$0].id }
     }

@@ -1,8 +1,8 @@
 import HealthSyncDomain
 
-/// Reads activity snapshots of days. What was not measured is null.
+/// Reads activity snapshots of days. A figure that was not measured is null.
 enum SnapshotReader {
-    /// The names of the figures, ascending.
+    /// The names of the figures in ascending order.
     static let figures: [StaticString] = [
         "active_energy_kcal", "exercise_minutes", "resting_heart_rate", "sleep_minutes", "steps", "walking_distance_km",
     ]
@@ -11,7 +11,7 @@ enum SnapshotReader {
         var members = MemberReader(element: element)
         let stated = try members.optionalString("source_id", atMost: 256)
         members.id = stated ?? ""
-        guard let day = try members.optionalDay("day") else { throw members.refused("day is missing") }
+        guard let day = try members.optionalDay("day") else { throw members.rejection("day is missing") }
         if members.id.isEmpty { members.id = "snapshot/\(day)" }
         let revision = try members.revision()
         var writer = JSONWriter()

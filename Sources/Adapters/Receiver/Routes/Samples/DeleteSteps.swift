@@ -1,11 +1,14 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// `DELETE /steps`: forgets all steps of the user.
+/// `DELETE /steps`: deletes all step samples of the user, including their tombstones.
 struct DeleteSteps: Endpoint {
-    let operation = Operation("DELETE", "/steps", .scope(.delete), description: OpenAPIText.deleteSteps)
+    let operation = Operation(
+        "DELETE", "/steps", .scope(.delete),
+        OpenAPIOperation(
+            summary: "Delete all step samples", responses: [(200, "Message")], errors: OpenAPIOperation.readErrors))
 
-    func answer(_ request: APIRequest) async throws -> HTTPResponse {
+    func response(to request: APIRequest) async throws -> HTTPResponse {
         let removed = try await request.services.store.removeAllSamples(of: "steps", user: request.user)
         var writer = JSONWriter()
         writer.beginObject()

@@ -1,8 +1,8 @@
 import HealthSyncDomain
 
-/// The members of a sample that say who measured.
+/// The members of a sample that describe its origin.
 enum OriginMembers {
-    /// The origin that they state.
+    /// Returns the origin of a sample.
     static func origin(_ members: SampleMembers, form: SampleReader.Form) throws(RejectedRecord) -> ReceivedOrigin {
         func text(_ value: JSONValue?, _ name: String) throws(RejectedRecord) -> String? {
             guard let value, !value.isNull else { return nil }
@@ -10,7 +10,7 @@ enum OriginMembers {
                 throw RejectedRecord(id: members.idText, reason: "\(name) must be a string")
             }
             guard text.unicodeScalars.count <= 1_000 else {
-                throw RejectedRecord(id: members.idText, reason: "\(name) is longer than 1000 characters")
+                throw RejectedRecord(id: members.idText, reason: "\(name) must have at most 1000 characters")
             }
             return text
         }
@@ -24,15 +24,15 @@ enum OriginMembers {
             deviceName: try text(members.deviceName, "sourceDeviceName"), unit: unit)
     }
 
-    /// Whether they state `origin`, byte by byte.
-    static func say(_ origin: ReceivedOrigin, _ members: SampleMembers, form: SampleReader.Form) -> Bool {
-        func says(_ value: JSONValue?, _ text: String) -> Bool {
+    /// Whether the members describe `origin`, compared by bytes.
+    static func match(_ origin: ReceivedOrigin, _ members: SampleMembers, form: SampleReader.Form) -> Bool {
+        func matches(_ value: JSONValue?, _ text: String) -> Bool {
             guard let value, !value.isNull else { return false }
             return value.isString(text)
         }
-        guard says(members.bundleID, origin.bundleID) else { return false }
-        if form == .quantity, !says(members.unit, origin.unit) { return false }
+        guard matches(members.bundleID, origin.bundleID) else { return false }
+        if form == .quantity, !matches(members.unit, origin.unit) { return false }
         guard let device = origin.deviceName else { return members.deviceName?.isNull ?? true }
-        return says(members.deviceName, device)
+        return matches(members.deviceName, device)
     }
 }

@@ -1,23 +1,24 @@
 import HealthSyncDomain
 
-/// `POST /steps` and `POST /api/v1/samples/{type}`: raw samples, stored once each.
+/// `POST /steps` and `POST /api/v1/samples/{type}`: stores raw samples, each id once.
 struct PostSamples: Endpoint {
     let form: SampleReader.Form
 
     var operation: Operation {
-        switch form {
-        case .steps: Operation("POST", "/steps", .scope(.ingest), description: OpenAPIText.postSteps)
-        case .quantity:
-            Operation("POST", "/api/v1/samples/{type}", .scope(.ingest), description: OpenAPIText.postSamples)
-        }
+        let isSteps = form == .steps
+        let otherType =
+            #"{"type":"string","pattern":"^[A-Za-z0-9._-]{1,128}$","not":{"const":"steps"}}"#
+        return Operation(
+            "POST", isSteps ? "/steps" : "/api/v1/samples/{type}", .scope(.ingest),
+            OpenAPIOperation(
+                summary: isSteps ? "Store step samples" : "Store samples of a type other than steps",
+                path: isSteps ? [] : [("type", otherType)], body: isSteps ? "StepsRequest" : "SamplesRequest",
+                responses: [(200, "SamplesResponse")], errors: OpenAPIOperation.writeErrors))
     }
 
-    func answer(_ request: APIRequest) async throws -> HTTPResponse {
-        let type =
-            switch form {
-            case .steps: try SampleTypeName.of(request)
-            case .quantity: try SampleTypeName.ofQuantity(request)
-            }
+    func response(to request: APIRequest) async throws -> HTTPResponse {
+        let type = try request.sampleType()
+        if form == .quantity, type == "steps" { throw RequestError(400, "use POST /steps for steps") }
         let body = try request.body()
         let reader = try SampleReader.read(body, form: form)
         let samples = reader.batch.samples

@@ -1,8 +1,9 @@
-import HealthSyncDomain
+package import HealthSyncDomain
 
-/// A stored sample as the API writes it.
+/// The JSON of a stored sample.
 enum SampleLine {
-    /// Writes one object; `type` is named for what is not steps, and, where it is asked for, a revision that is not 0.
+    /// Writes one object. `type`, `value` and `unit` are only written for types other than steps, and the revision only
+    /// if it is not 0 and `showsRevision`.
     static func write(
         _ sample: ReceivedSample, origin: ReceivedOrigin?, type: String, showsRevision: Bool = false,
         to writer: inout JSONWriter
@@ -35,5 +36,16 @@ enum SampleLine {
             writer.integer(sample.revision)
         }
         writer.endObject()
+    }
+}
+
+/// A line of `steps.jsonl`: the members of `POST /steps`, and no others.
+package enum StepsLine {
+    /// Returns the line, including its newline.
+    @Sendable package static func bytes(_ sample: ReceivedSample, origin: ReceivedOrigin?) -> [UInt8] {
+        var writer = JSONWriter()
+        SampleLine.write(sample, origin: origin, type: "steps", to: &writer)
+        writer.endLine()
+        return writer.bytes
     }
 }

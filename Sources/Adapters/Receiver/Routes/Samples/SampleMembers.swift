@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// The members of one sample, found but not yet read.
+/// The members of one sample, before validation.
 struct SampleMembers {
     private(set) var uuid: JSONValue?
     private(set) var start: JSONValue?
@@ -40,46 +40,49 @@ struct SampleMembers {
 
     private init() {}
 
-    /// The id as the client wrote it; empty where it has none.
+    /// The id as the client sent it; empty if it is missing.
     var idText: String { uuid?.string ?? "" }
 
-    /// The sample, with origin 0.
+    /// Returns the sample, with origin 0.
     func sample(form: SampleReader.Form) throws(RejectedRecord) -> ReceivedSample {
-        func refuse(_ reason: String) -> RejectedRecord { RejectedRecord(id: idText, reason: reason) }
+        func rejection(_ reason: String) -> RejectedRecord { RejectedRecord(id: idText, reason: reason) }
         guard let read = unsafe uuid?.withUTF8({ unsafe UUIDText.halves($0) }) else {
-            throw refuse("uuid must be a string")
+            throw rejection("uuid must be a string")
         }
-        guard let halves = read else { throw refuse("uuid is not a UUID") }
-        guard let start = time(start) else { throw refuse("startDate must be an RFC 3339 time from 1900 to 2200") }
-        guard let end = time(end) else { throw refuse("endDate must be an RFC 3339 time from 1900 to 2200") }
-        guard start <= end else { throw refuse("endDate is before startDate") }
+        guard let halves = read else { throw rejection("uuid must be a UUID") }
+        guard let start = time(start) else { throw rejection("startDate must be an RFC 3339 time from 1900 to 2200") }
+        guard let end = time(end) else { throw rejection("endDate must be an RFC 3339 time from 1900 to 2200") }
+        guard start <= end else { throw rejection("endDate is before startDate") }
         let revision: Int64
         switch self.revision {
         case nil: revision = 0
         case let stated? where stated.isNull: revision = 0
         case let stated?:
             guard let number = stated.integer, (0...JSONValue.largestExactInteger).contains(number) else {
-                throw refuse("revision must be a whole number, not negative and below 2^53")
+                throw rejection("revision must be an integer from 0 to 2^53 - 1")
             }
             revision = number
         }
         return ReceivedSample(
-            id: SampleID(high: halves.high, low: halves.low), start: start, end: end, value: try amount(form, refuse),
+            id: SampleID(high: halves.high, low: halves.low), start: start, end: end,
+            value: try amount(form, rejection),
             revision: revision,
             isUppercase: halves.hasCapitals)
     }
 
     private func amount(
-        _ form: SampleReader.Form, _ refuse: (String) -> RejectedRecord
+        _ form: SampleReader.Form, _ rejection: (String) -> RejectedRecord
     ) throws(RejectedRecord) -> Double {
         switch form {
         case .steps:
             guard let count = count?.integer, (0...JSONValue.largestExactInteger).contains(count) else {
-                throw refuse("count must be a whole number, not negative and below 2^53")
+                throw rejection("count must be an integer from 0 to 2^53 - 1")
             }
             return Double(count)
         case .quantity:
-            guard let number = (value ?? count)?.number, number.isFinite else { throw refuse("value must be a number") }
+            guard let number = (value ?? count)?.number, number.isFinite else {
+                throw rejection("value must be a number")
+            }
             return number
         }
     }

@@ -1,10 +1,10 @@
 import HealthSyncDomain
 
-/// Reads raw samples out of a request's body.
+/// Reads the raw samples in the body of a request.
 struct SampleReader {
-    /// What the members of a sample are.
+    /// The members that contain the value of a sample.
     enum Form {
-        /// `count`, a whole number, not negative.
+        /// `count`, an integer that is not negative.
         case steps
         /// `value` and `unit`.
         case quantity
@@ -12,7 +12,6 @@ struct SampleReader {
 
     let form: Form
     private(set) var batch = ReceivedSampleBatch()
-    /// The ids as the client wrote them, parallel to the batch's samples, are in the samples themselves.
     private(set) var rejected: [RejectedRecord] = []
     private var originIndices: [ReceivedOrigin: Int] = [:]
     private var previousOrigin: (origin: ReceivedOrigin, index: Int)?
@@ -21,22 +20,22 @@ struct SampleReader {
 
     /// Reads the body of a request.
     ///
-    /// - Throws: `Refusal` in the words that the endpoint's shape fixes; nothing is read then.
+    /// - Throws: `RequestError` if the body has no array of objects. The texts are part of the endpoint's contract.
     static func read(_ body: [UInt8], form: Form) throws -> SampleReader {
         var reader = SampleReader(form: form)
         do {
             try JSONText.read(body) { root in
                 guard root.isObject, let samples = root["samples"] else {
-                    throw Refusal(.error(#"Invalid request body. Expected {"samples": [...]}"#))
+                    throw RequestError(.error(#"Invalid request body. Expected {"samples": [...]}"#))
                 }
-                guard samples.isArray else { throw Refusal(.error("samples must be a list")) }
+                guard samples.isArray else { throw RequestError(.error("samples must be a list")) }
                 try samples.forEachElement { element in
-                    guard element.isObject else { throw Refusal(.error("Each sample must be a JSON object")) }
+                    guard element.isObject else { throw RequestError(.error("Each sample must be a JSON object")) }
                     reader.add(element)
                 }
             }
         } catch is InvalidJSON {
-            throw Refusal(.error("Invalid JSON"))
+            throw RequestError(.error("Invalid JSON"))
         }
         return reader
     }
@@ -53,8 +52,8 @@ struct SampleReader {
     }
 
     private mutating func origin(of members: SampleMembers) throws(RejectedRecord) -> Int {
-        // Mostly the one of the sample before: then no text is made of it.
-        if let previousOrigin, OriginMembers.say(previousOrigin.origin, members, form: form) {
+        // Most samples have the origin of the previous one. Comparing bytes avoids creating strings.
+        if let previousOrigin, OriginMembers.match(previousOrigin.origin, members, form: form) {
             return previousOrigin.index
         }
         let origin = try OriginMembers.origin(members, form: form)

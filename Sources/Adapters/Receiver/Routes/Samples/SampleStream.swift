@@ -1,13 +1,13 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Stored samples as a body that is made page by page.
+/// A body of stored samples that is created page by page.
 actor SampleStream: BodyStream {
-    /// What the samples are written into.
+    /// The format of the body.
     enum Form {
         /// `{"samples":[…],"total":n}`.
         case object
-        /// One object a line.
+        /// One object per line.
         case lines
     }
 
@@ -22,8 +22,10 @@ actor SampleStream: BodyStream {
     private var isDone = false
     private var firstPiece: [UInt8]?
 
-    /// The samples of `query`, whose limit is the size of a page, up to `end` of them (all for `nil`), with `total` as
-    /// the number of all (counted on the way for `nil`).
+    /// - Parameters:
+    ///   - query: the samples; its limit is the size of a page.
+    ///   - end: the maximum number of samples, `nil` for all.
+    ///   - total: the total number of samples, `nil` to count them while they are sent.
     init(
         _ query: SampleQuery, of store: any ReceivedDataStore, log: any EventLog, form: Form, end: Int?, total: Int?
     ) {
@@ -35,8 +37,8 @@ actor SampleStream: BodyStream {
         self.total = total
     }
 
-    /// Makes the first piece, so that a store that fails at once is answered with a status of its own.
-    func begin() async throws { firstPiece = try await make() }
+    /// Creates the first piece, so that an error of the store can still determine the status of the response.
+    func prepare() async throws { firstPiece = try await nextPage() }
 
     func next() async throws -> [UInt8]? {
         if let piece = firstPiece {
@@ -44,14 +46,14 @@ actor SampleStream: BodyStream {
             return piece
         }
         do {
-            return try await make()
+            return try await nextPage()
         } catch {
-            log.note("a list of samples broke off: \(FailureText.of(error))", isDetail: false)
+            log.note("a list of samples is incomplete: \(FailureText.of(error))", isDetail: false)
             throw error
         }
     }
 
-    private func make() async throws -> [UInt8]? {
+    private func nextPage() async throws -> [UInt8]? {
         guard !isDone else { return nil }
         var writer = JSONWriter(reserving: 64 << 10)
         if isFirst, form == .object { openObject(&writer) }

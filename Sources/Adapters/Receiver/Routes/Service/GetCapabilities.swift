@@ -1,10 +1,16 @@
 import HealthSyncDomain
 
-/// `GET /api/v1/capabilities`: what a client may send.
+/// `GET /api/v1/capabilities`: returns the limits and features of the server.
 struct GetCapabilities: Endpoint {
-    let operation = Operation("GET", "/api/v1/capabilities", .anyToken, description: OpenAPIText.getCapabilities)
+    let operation = Operation(
+        "GET", "/api/v1/capabilities", .anyToken,
+        OpenAPIOperation(
+            summary: "Get the limits and features of the server", responses: [(200, "Capabilities")],
+            errors: [400, 401, 503]))
+    /// The recommended number of step samples in a request.
+    private static let stepsBatch = 5_000
 
-    func answer(_ request: APIRequest) async throws -> HTTPResponse {
+    func response(to request: APIRequest) async throws -> HTTPResponse {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("server")
@@ -14,8 +20,8 @@ struct GetCapabilities: Endpoint {
         writer.name("batch")
         writer.beginObject()
         for (name, limit) in [
-            ("steps" as StaticString, Capabilities.stepsBatch), ("sleep", Capabilities.sleepBatch),
-            ("progress", Capabilities.progressBatch), ("snapshots", Capabilities.progressBatch),
+            ("steps" as StaticString, Self.stepsBatch), ("sleep", PostSleep.largestBatch),
+            ("progress", PostRecords.largestBatch), ("snapshots", PostRecords.largestBatch),
         ] {
             writer.name(name)
             writer.integer(limit)

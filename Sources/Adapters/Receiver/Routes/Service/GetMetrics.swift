@@ -1,11 +1,15 @@
 import HealthSyncDomain
 
-/// `GET /metrics`: counters and latencies in the Prometheus text form.
+/// `GET /metrics`: returns counters and latencies in the Prometheus text format.
 struct GetMetrics: Endpoint {
     let metrics: ServerMetrics
-    let operation = Operation("GET", "/metrics", .scope(.admin), description: OpenAPIText.getMetrics)
+    let operation = Operation(
+        "GET", "/metrics", .scope(.admin),
+        OpenAPIOperation(
+            summary: "Get counters and latencies in the Prometheus text format", responses: [(200, "Text")],
+            errors: [400, 401, 403], mediaType: "text/plain"))
 
-    func answer(_ request: APIRequest) async throws -> HTTPResponse {
+    func response(to request: APIRequest) async throws -> HTTPResponse {
         HTTPResponse(
             status: 200, headers: [.init("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
             body: .bytes(Array(metrics.text().utf8)))

@@ -1,11 +1,15 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// `GET /api/v1/summary`: the latest of everything.
+/// `GET /api/v1/summary`: returns the latest record of each kind and the extent of the samples.
 struct GetSummary: Endpoint {
-    let operation = Operation("GET", "/api/v1/summary", .scope(.read), description: OpenAPIText.getSummary)
+    let operation = Operation(
+        "GET", "/api/v1/summary", .scope(.read),
+        OpenAPIOperation(
+            summary: "Get the latest records and the extent of the samples", responses: [(200, "DataResponse")],
+            errors: OpenAPIOperation.readErrors))
 
-    func answer(_ request: APIRequest) async throws -> HTTPResponse {
+    func response(to request: APIRequest) async throws -> HTTPResponse {
         let store = request.services.store
         let inventory = try await store.inventory(of: request.user)
         var writer = JSONWriter(reserving: 2048)

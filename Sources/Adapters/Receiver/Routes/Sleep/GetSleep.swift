@@ -1,11 +1,16 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// `GET /api/v1/sleep`: sessions by the day on which they began, with the means of all that were asked for.
+/// `GET /api/v1/sleep`: returns sessions by the day on which they started, with averages over all selected sessions.
 struct GetSleep: Endpoint {
-    let operation = Operation("GET", "/api/v1/sleep", .scope(.read), description: OpenAPIText.getSleep)
+    let operation = Operation(
+        "GET", "/api/v1/sleep", .scope(.read),
+        OpenAPIOperation(
+            summary: "Get sleep sessions by the day on which they started",
+            query: [.from, .to, .limit(1_000), .offset], responses: [(200, "DataResponse")],
+            errors: OpenAPIOperation.readErrors))
 
-    func answer(_ request: APIRequest) async throws -> HTTPResponse {
+    func response(to request: APIRequest) async throws -> HTTPResponse {
         var query = RecordQuery(user: request.user, kind: .sleep)
         query.from = try request.day("from")
         query.through = try request.day("to")
@@ -34,7 +39,7 @@ struct GetSleep: Endpoint {
             writer.number(SleepDurations.rounded(value))
         }
         writer.endObject()
-        RecordPage.write(query, count: page.count, total: total, to: &writer)
+        writer.page(of: query, count: page.count, total: total)
         writer.endObject()
         writer.endObject()
         return .json(writer.bytes)
@@ -47,7 +52,7 @@ struct GetSleep: Endpoint {
         "time_in_bed_minutes", "total_sleep_minutes", "sleep_efficiency_percentage",
     ]
 
-    /// Means over all sessions of the days asked for, page by page; 0 without any.
+    /// Returns the averages over all selected sessions; 0 if there are none.
     private func averages(_ query: RecordQuery, in store: any ReceivedDataStore) async throws -> [Double] {
         var query = query
         query.offset = 0

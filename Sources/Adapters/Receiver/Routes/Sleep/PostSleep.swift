@@ -1,33 +1,41 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// `POST /api/v1/sleep`: one session by itself, or a list of them.
+/// `POST /api/v1/sleep`: stores one session or a list of sessions.
 struct PostSleep: Endpoint {
-    let operation = Operation("POST", "/api/v1/sleep", .scope(.ingest), description: OpenAPIText.postSleep)
+    let operation = Operation(
+        "POST", "/api/v1/sleep", .scope(.ingest),
+        OpenAPIOperation(
+            summary: "Store a sleep session, or a list of them", body: "SleepRequest",
+            responses: [(200, "SleepResponse"), (201, "SleepResponse")], errors: OpenAPIOperation.writeErrors))
+    /// The maximum number of sessions in a list.
+    static let largestBatch = 100
 
-    func answer(_ request: APIRequest) async throws -> HTTPResponse {
+    func response(to request: APIRequest) async throws -> HTTPResponse {
         let body = try request.body()
         let isList: Bool
         do {
             isList = try JSONText.read(body) { root in
-                guard root.isObject else { throw Refusal(Self.failure("expected an object", status: 400)) }
+                guard root.isObject else { throw RequestError(Self.failure("expected an object", status: 400)) }
                 return root["sessions"] != nil
             }
         } catch is InvalidJSON {
-            throw Refusal(Self.failure("Invalid JSON", status: 400))
+            throw RequestError(Self.failure("Invalid JSON", status: 400))
         }
         if isList {
             let list = try RecordList(
-                body, name: "sessions", atMost: Capabilities.sleepBatch, read: SleepReader.read)
-            return try await list.store(.sleep, by: request, body: body).answer()
+                body, name: "sessions", atMost: Self.largestBatch, read: SleepReader.read)
+            return try await list.store(.sleep, for: request, body: body).response()
         }
         return try await single(request, body: body)
     }
 
     private func single(_ request: APIRequest, body: [UInt8]) async throws -> HTTPResponse {
         let list = try JSONText.read(body) { RecordList($0, read: SleepReader.read) }
-        if let rejected = list.rejected.first { throw Refusal(Self.failure(rejected.reason, status: 422)) }
-        guard let record = list.records.first else { throw Refusal(Self.failure("expected an object", status: 400)) }
+        if let rejected = list.rejected.first { throw RequestError(Self.failure(rejected.reason, status: 422)) }
+        guard let record = list.records.first else {
+            throw RequestError(Self.failure("expected an object", status: 400))
+        }
         let outcomes = try await request.store(.records(.sleep, list.records), key: try request.batchKey(of: body))
         var query = RecordQuery(user: request.user, kind: .sleep)
         query.id = record.id
@@ -40,7 +48,7 @@ struct PostSleep: Endpoint {
         if let stored {
             SleepData.write(stored, user: request.user, hasher: request.services.hasher, to: &writer)
         } else {
-            // A tombstone of a higher revision stands over it.
+            // A tombstone with a higher revision hides it.
             writer.null()
         }
         OutcomeReport(outcomes: outcomes, rejected: []) { _ in record.id }.write(to: &writer)

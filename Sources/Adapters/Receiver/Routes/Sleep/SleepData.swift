@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The `data` object of a stored session.
+/// The JSON of a stored session.
 enum SleepData {
     static func write(_ stored: StoredRecord, user: UserName, hasher: any ContentHasher, to writer: inout JSONWriter) {
         let name = Array("healthsync:sleep\u{1F}\(user)\u{1F}\(stored.record.id)".utf8)

@@ -2,15 +2,21 @@ import HealthSyncDomain
 
 /// Reads sleep sessions and computes their figures from the stages.
 enum SleepReader {
+    /// The names of the figures, in the order of `SleepDurations.sentFigures`.
+    static let figureNames: [StaticString] = [
+        "time_in_bed_minutes", "total_sleep_minutes", "awake_minutes", "rem_minutes", "core_minutes", "deep_minutes",
+        "sleep_efficiency_percentage",
+    ]
+
     static func read(_ element: JSONValue) throws(RejectedRecord) -> ReceivedRecord {
         var members = MemberReader(element: element)
         let stated = try members.optionalString("source_id", atMost: 256)
         members.id = stated ?? ""
         let start = try members.time("start_time")
         let end = try members.time("end_time")
-        guard start.instant <= end.instant else { throw members.refused("end_time is before start_time") }
+        guard start.instant <= end.instant else { throw members.rejection("end_time is before start_time") }
         let source = try members.optionalString("source")
-        // A client of the original kind may leave the id out: the same night of the same source is the same session.
+        // Older clients omit the id. Sessions of one source with the same start are then the same session.
         if members.id.isEmpty { members.id = "\(source ?? "")@\(RFC3339.string(start.instant))" }
         let revision = try members.revision()
         let stages = try SleepStages(of: members)
@@ -21,7 +27,10 @@ enum SleepReader {
         writer.string(start.text)
         writer.name("end_time")
         writer.string(end.text)
-        SleepFigures.write(figures, to: &writer)
+        for (name, value) in zip(figureNames, figures.sentFigures) {
+            writer.name(name)
+            writer.number(value)
+        }
         writer.name("source")
         writer.string(source)
         writer.name("source_id")

@@ -1,41 +1,41 @@
 import HealthSyncDomain
 
-/// The stages of a session, or, where only sums are known, its minutes by stage.
+/// The stages of a session, or its minutes by stage if only these are known.
 struct SleepStages {
     private(set) var intervals: [SleepStageInterval] = []
-    /// The list as it is kept, canonical.
+    /// The array as it is stored, in canonical JSON.
     private(set) var json: [UInt8] = Array("[]".utf8)
     private var sums: SleepDurations?
 
     init(of members: MemberReader) throws(RejectedRecord) {
         if let list = members.element["stages"], !list.isNull {
-            guard list.isArray else { throw members.refused("stages must be a list") }
-            try take(list, of: members)
+            guard list.isArray else { throw members.rejection("stages must be an array") }
+            try read(list, of: members)
         }
         if intervals.isEmpty, let minutes = members.element["stage_minutes"], minutes.isObject {
             sums = try Self.sums(MemberReader(element: minutes, id: members.id))
         }
     }
 
-    /// The time of each kind in the session.
+    /// Returns the time in each stage, limited to the session.
     func figures(within interval: InstantRange) -> SleepDurations {
         sums?.limited(to: interval) ?? SleepDurations(of: intervals, within: interval)
     }
 
-    private mutating func take(_ list: JSONValue, of members: MemberReader) throws(RejectedRecord) {
+    private mutating func read(_ list: JSONValue, of members: MemberReader) throws(RejectedRecord) {
         var writer = JSONWriter(reserving: 1024)
         writer.beginArray()
-        var fault: RejectedRecord?
+        var rejection: RejectedRecord?
         list.forEachElement { element in
-            guard fault == nil else { return }
+            guard rejection == nil else { return }
             do throws(RejectedRecord) {
-                guard intervals.count < 5_000 else { throw members.refused("more than 5000 stages") }
+                guard intervals.count < 5_000 else { throw members.rejection("stages must have at most 5000 elements") }
                 intervals.append(try Self.stage(MemberReader(element: element, id: members.id), to: &writer))
             } catch {
-                fault = error
+                rejection = error
             }
         }
-        if let fault { throw fault }
+        if let rejection { throw rejection }
         writer.endArray()
         json = writer.bytes
     }
@@ -43,14 +43,14 @@ struct SleepStages {
     private static func stage(
         _ members: MemberReader, to writer: inout JSONWriter
     ) throws(RejectedRecord) -> SleepStageInterval {
-        guard members.element.isObject else { throw members.refused("each of stages must be an object") }
+        guard members.element.isObject else { throw members.rejection("each element of stages must be an object") }
         guard let stage = SleepStage(rawValue: try members.string("stage")) else {
-            throw members.refused("stage must be one of in_bed, asleep, awake, core, deep, rem")
+            throw members.rejection("stage must be one of in_bed, asleep, awake, core, deep, rem")
         }
         let start = try members.time("start_time")
         let end = try members.time("end_time")
         guard start.instant <= end.instant else {
-            throw members.refused("end_time of a stage is before its start_time")
+            throw members.rejection("end_time of a stage is before its start_time")
         }
         writer.beginObject()
         writer.name("stage")
@@ -66,7 +66,7 @@ struct SleepStages {
     private static func sums(_ members: MemberReader) throws(RejectedRecord) -> SleepDurations {
         func milliseconds(_ name: StaticString) throws(RejectedRecord) -> Int64 {
             let minutes = try members.optionalNumber(name, atLeast: 0) ?? 0
-            guard minutes <= 100_000 else { throw members.refused("\(name) is more than 100000 minutes") }
+            guard minutes <= 100_000 else { throw members.rejection("\(name) must be at most 100000 minutes") }
             return Int64((minutes * 60_000).rounded())
         }
         var sums = SleepDurations()

@@ -1,9 +1,9 @@
-/// Addresses and names by which a machine reaches itself.
+/// Loopback addresses and host names.
 enum Loopback {
-    /// Whether a numeric address is one of the machine's own loopback.
+    /// Whether a numeric address is a loopback address.
     static func contains(_ address: String) -> Bool { address == "::1" || address.hasPrefix("127.") }
 
-    /// Whether the value of a `Host` header names the loopback, with or without a port.
+    /// Whether the value of a `Host` header is a loopback name or address, with or without a port.
     static func isHost(_ host: String) -> Bool {
         let name =
             host.hasPrefix("[")

@@ -1,31 +1,30 @@
-/// A token that somebody asks for: the one rule by which tokens are made, on the command line and in the browser.
-package struct AccessTokenOrder: Sendable {
-    /// Whose data it opens.
+/// A request for a new token, from the command line or a browser.
+package struct AccessTokenRequest: Sendable {
+    /// The user whose data it gives access to.
     package var user: UserName
-    /// What it allows.
+    /// The permissions of the token.
     package var scopes: Set<AccessScope>
-    /// The last day, in UTC, on which it is good; `nil` for one that does not expire.
+    /// The last day, in UTC, on which it is valid; `nil` if it does not expire.
     package var lastDay: CalendarDay?
 
-    /// A token of `user`.
     package init(user: UserName, scopes: Set<AccessScope>, lastDay: CalendarDay? = nil) {
         self.user = user
         self.scopes = scopes
         self.lastDay = lastDay
     }
 
-    /// No token is good for longer: times on the wire lie in the years 1900 to 2200.
+    /// The last year in which a token can be valid. Times in requests are limited to the years 1900 to 2200.
     package static let latestYear = 2200
 
-    /// What a server keeps of the token, and its text, which is shown once.
+    /// Creates the token. Returns the part that a server stores, and the text, which is shown once.
     ///
     /// - Parameters:
-    ///   - now: when it is made.
-    ///   - dayName: how whoever asked named the last day.
-    ///   - random: gives so many random bytes.
-    ///   - digest: SHA-256.
-    /// - Throws: `SyncFailure` with `.usage` for a last day that is over or too late.
-    package func fill(
+    ///   - now: the time of creation.
+    ///   - dayName: the name of the option or field with the last day, for errors.
+    ///   - random: returns the given number of random bytes.
+    ///   - digest: returns the SHA-256 digest of bytes.
+    /// - Throws: `SyncFailure` with `.usage` if the last day has passed or is too late.
+    package func issue(
         at now: Instant, dayName: String, random: (Int) -> [UInt8], digest: ([UInt8]) -> [UInt8]
     ) throws(SyncFailure) -> (token: AccessToken, text: AccessTokenText) {
         let expiresAt = try expiry(after: now, dayName: dayName)
@@ -43,12 +42,12 @@ package struct AccessTokenOrder: Sendable {
         guard lastDay.components.year <= Self.latestYear else {
             throw SyncFailure(
                 .usage, subject: dayName, reason: "\(lastDay) is after \(Self.latestYear)",
-                advice: "give an earlier day, or none for a token that does not expire")
+                advice: "choose an earlier day, or omit it for a token that does not expire")
         }
         let expiry = lastDay.advanced(by: 1).utcStart
         guard now < expiry else {
             throw SyncFailure(
-                .usage, subject: dayName, reason: "\(lastDay) is over", advice: "give a later day")
+                .usage, subject: dayName, reason: "\(lastDay) has passed", advice: "choose a later day")
         }
         return expiry
     }

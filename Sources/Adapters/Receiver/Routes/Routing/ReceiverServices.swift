@@ -1,12 +1,12 @@
 package import HealthSyncPorts
 
-/// What the endpoints work with.
+/// The services that endpoints use.
 package struct ReceiverServices: Sendable {
     package var store: any ReceivedDataStore
     package var hasher: any ContentHasher
     package var time: any TimeSource
     package var limits: ServerLimits
-    /// Told why a request was answered 500 or 503.
+    /// Receives the causes of responses with status 500 and 503.
     package var log: any EventLog
     /// The program's version.
     package var version: String

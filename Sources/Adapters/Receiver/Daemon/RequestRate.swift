@@ -1,10 +1,11 @@
 import HealthSyncDomain
 import Synchronization
 
-/// How many requests an address may make: so many a minute, and those of a whole minute at once after a silence.
+/// Limits the requests a minute from each address. After an idle minute, all requests of a minute may come at once.
 final class RequestRate: Sendable {
     private let limit: ServerLimits.PerAddress
-    // Until when, in microseconds, each address has used up its share; what lies before the present is given back.
+    // For each address, the time in microseconds until which its requests use up the limit. Time that has passed is
+    // free again.
     private let usedUntil = Mutex<[String: Int64]>([:])
 
     private static let minute: Int64 = 60_000_000
@@ -12,15 +13,16 @@ final class RequestRate: Sendable {
 
     init(_ limit: ServerLimits.PerAddress) { self.limit = limit }
 
-    /// Counts one more request from `address`, or, where that is too many, returns after how many seconds it may come.
+    /// Counts a request from `address`. If it exceeds the limit, it is not counted, and the result is the number of
+    /// seconds after which the client may try again.
     func secondsToWait(_ address: String, at instant: Instant) -> Int64? {
-        guard limit.holds(for: address) else { return nil }
+        guard limit.applies(to: address) else { return nil }
         let now = instant.milliseconds * 1_000
         let share = Self.minute / Int64(max(1, limit.count))
         return usedUntil.withLock { usedUntil in
             if usedUntil.count >= Self.largestTable, usedUntil[address] == nil {
                 usedUntil = usedUntil.filter { $0.value > now }
-                // Still full: an attack from many addresses; each begins anew.
+                // Still full: an attack from many addresses. Start over with an empty table.
                 if usedUntil.count >= Self.largestTable { usedUntil.removeAll() }
             }
             let used = max(usedUntil[address] ?? now, now) + share

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// What became of the records of a request: counts, and a result for each that was not simply created.
+/// The outcome of the records of a request: counts, and a result for each record that was not created.
 struct OutcomeReport {
     private struct Result {
         var id: String
@@ -14,7 +14,10 @@ struct OutcomeReport {
     private var rejected = 0
     private var results: [Result] = []
 
-    /// A report of the stored records, by `ids`, and the rejected ones.
+    /// - Parameters:
+    ///   - outcomes: the outcome of each valid record.
+    ///   - rejections: the invalid records.
+    ///   - id: returns the id of the valid record at an index.
     init(outcomes: [StoreOutcome], rejected rejections: [RejectedRecord], id: (Int) -> String) {
         for rejection in rejections {
             rejected += 1
@@ -30,10 +33,10 @@ struct OutcomeReport {
         }
     }
 
-    /// Records that are stored now.
+    /// The number of records that are stored.
     var saved: Int { created + updated + duplicate }
 
-    /// Writes the members of the report into the object that is open.
+    /// Writes the members of the report to the current object.
     func write(to writer: inout JSONWriter) {
         for (name, count) in [
             ("received" as StaticString, saved + rejected), ("created", created), ("updated", updated),
@@ -59,8 +62,8 @@ struct OutcomeReport {
         writer.endArray()
     }
 
-    /// `{"success":true, …}`.
-    func answer() -> HTTPResponse {
+    /// Returns the response `{"success":true, …}`.
+    func response() -> HTTPResponse {
         var writer = JSONWriter()
         writer.beginObject()
         writer.name("success")

@@ -1,0 +1,38 @@
+/// The limits on requests and connections of a server.
+package struct ServerLimits: Hashable, Sendable {
+    /// Maximum size of a body in bytes, before and after decompression.
+    package var bodyBytes = 8 << 20
+    /// Maximum size of a request's head in bytes, including what the library needs to parse it.
+    package var headerMemory = 32 << 10
+    /// Maximum number of concurrent connections.
+    package var connections = 256
+    /// Maximum number of concurrent connections from one address. Behind a proxy, which owns the connections, the
+    /// maximum number of concurrent requests from one forwarded address.
+    package var connectionsPerAddress = PerAddress(16)
+    /// Maximum number of requests a minute from one address, all of which may come at once after an idle minute.
+    package var requestsPerMinute = PerAddress(1_200)
+    /// Milliseconds from the start of a request to the end of its head.
+    package var headMilliseconds: Int64 = 10_000
+    /// Milliseconds from the end of the head to the end of the body.
+    package var bodyMilliseconds: Int64 = 60_000
+    /// Milliseconds in which a client must read a response that is not streamed, and the longest pause between
+    /// requests.
+    package var idleMilliseconds: Int64 = 60_000
+
+    package init() {}
+
+    /// A limit for each client address.
+    package struct PerAddress: Hashable, Sendable {
+        package var count: Int
+        /// Whether the limit also applies to loopback addresses.
+        package var includesLoopback: Bool
+
+        package init(_ count: Int, includesLoopback: Bool = false) {
+            self.count = count
+            self.includesLoopback = includesLoopback
+        }
+
+        /// Whether the limit applies to `address`.
+        func applies(to address: String) -> Bool { includesLoopback || !Loopback.contains(address) }
+    }
+}

@@ -1,0 +1,113 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// A request for a page.
+struct PageCall: RequestHandler {
+    /// What the request is for.
+    enum Kind {
+        case login
+        case logout
+        case asset
+        /// A page or form; `nil` if it does not exist.
+        case page(template: String?)
+    }
+
+    let host: PageHost
+    let head: RequestHead
+    let target: RequestTarget
+    let kind: Kind
+    /// The methods that are allowed; empty for a page that does not exist.
+    let methods: [WebRequest.Method]
+
+    private var authenticator: any PageAuthenticator { host.authenticator }
+    private var isPost: Bool { head.method == "POST" }
+
+    var operation: String {
+        if case .page(template: nil) = kind { return "other" }
+        guard let method = WebRequest.Method(rawValue: head.routedMethod) else { return "other" }
+        if case .page(let template?) = kind { return "\(method.rawValue) \(template)" }
+        return "\(method.rawValue) /\(target.path.joined(separator: "/"))"
+    }
+
+    func quickAdmission() -> Admission? {
+        if let reason = authenticator.hostError(in: head) { return .reject(host.errorPage(421, reason)) }
+        let method = WebRequest.Method(rawValue: head.routedMethod)
+        guard let method, methods.isEmpty || methods.contains(method) else {
+            let allowed = methods.map { $0 == .get ? "GET, HEAD" : $0.rawValue }.joined(separator: ", ")
+            return .reject(host.errorPage(405, "method not allowed", headers: [.init("Allow", allowed)]))
+        }
+        if method == .post {
+            if let reason = crossSiteError { return .reject(host.errorPage(403, reason)) }
+            if let length = head.contentLength, length > HTTPRequest.largestForm {
+                return .reject(host.errorPage(413, "the form is too large"))
+            }
+        }
+        switch kind {
+        case .login, .asset: return .accept(Caller(user: .local, scopes: []))
+        case .logout, .page: return nil
+        }
+    }
+
+    /// Why a form is rejected that a page of another site may have sent; `nil` if it comes from a page of this host.
+    private var crossSiteError: String? {
+        guard let name = head.value("host")?.lowercased(), let origin = head.value("origin")?.lowercased() else {
+            return "the form has no origin"
+        }
+        guard origin == "https://\(name)" || origin == "http://\(name)",
+            ["same-origin", nil].contains(head.value("sec-fetch-site"))
+        else { return "requests from other sites are not allowed" }
+        let type = head.value("content-type")?.split(separator: ";").first?.lowercased() ?? ""
+        return type == "application/x-www-form-urlencoded" ? nil : "the body is not a form"
+    }
+
+    func admission() async -> Admission {
+        switch await authenticator.authenticate(head) {
+        case .viewer(let viewer): .accept(Caller(user: viewer.user, scopes: viewer.scopes))
+        case .loginRequired where isPost: .reject(sessionEnded)
+        case .loginRequired: .reject(host.response(.seeOther("/login")))
+        case .rejected(let status, let reason): .reject(host.errorPage(status, reason))
+        }
+    }
+
+    private var sessionEnded: HTTPResponse { host.errorPage(403, "your session has ended; log in again") }
+
+    func response(to request: HTTPRequest) async -> HTTPResponse {
+        switch kind {
+        case .login: return await logIn(request)
+        case .asset:
+            let anonymous = WebViewer(user: .local, scopes: [], hasSession: false, formToken: "")
+            return host.response(await host.pages.answer(WebRequest(path: target.path, viewer: anonymous)))
+        case .logout, .page: break
+        }
+        // Authenticated again, because the session may have ended while the body was read.
+        guard case .viewer(let viewer) = await authenticator.authenticate(head) else { return sessionEnded }
+        var page = WebRequest(
+            method: isPost ? .post : .get, path: target.path,
+            query: target.query.sorted { $0.key < $1.key }.map { WebField($0.key, $0.value) },
+            language: head.value("accept-language") ?? "", viewer: viewer)
+        if page.method == .post {
+            guard let form = request.formFields() else { return host.errorPage(400, "the body is not a valid form") }
+            guard
+                authenticator.isValid(
+                    formToken: form.first { $0.name == WebRequest.formTokenField }?.value, for: viewer)
+            else { return host.errorPage(403, "the form has expired; load its page again") }
+            page.form = form.filter { $0.name != WebRequest.formTokenField }
+            if case .logout = kind, viewer.hasSession { return logOut() }
+        }
+        return host.response(await host.pages.answer(page))
+    }
+
+    private func logIn(_ request: HTTPRequest) async -> HTTPResponse {
+        guard isPost else { return host.response(host.pages.loginPage(afterFailure: false)) }
+        let form = request.formFields() ?? []
+        guard let token = form.first(where: { $0.name == "token" })?.value,
+            let secret = await authenticator.logIn(token: token, head: head)
+        else { return host.response(host.pages.loginPage(afterFailure: true)) }
+        return host.response(.seeOther("/"), headers: [.init("Set-Cookie", SessionCookie.setting(secret))])
+    }
+
+    private func logOut() -> HTTPResponse {
+        authenticator.logOut(head)
+        return host.response(.seeOther("/login"), headers: [.init("Set-Cookie", SessionCookie.clearing)])
+    }
+}
