@@ -1,7 +1,7 @@
 import HealthSyncReceiver
 import Testing
 
-/// How much one address may ask.
+/// The limits on requests from one address.
 @Suite struct AddressLimitTests {
     private static func limits(perMinute: Int = 1_200) -> ServerLimits {
         var limits = ServerLimits()
@@ -9,15 +9,15 @@ import Testing
         return limits
     }
 
-    @Test func tooManyRequestsAreRefusedUntilTheMinuteGivesThemBack() async throws {
+    @Test func tooManyRequestsAreRejectedUntilTimeHasPassed() async throws {
         let time = SteppedTime()
         try await ServerUnderTest.run(limits: Self.limits(perMinute: 6), time: time) { server in
             for _ in 0..<6 { #expect(try await server.send("GET", "/health").status == 200) }
             let body = StepsEndpointTests.body([StepsEndpointTests.sample(1)])
-            let refused = try await server.send("POST", "/steps", body)
-            #expect(refused.status == 429)
-            #expect(refused.headers["retry-after"] == "10")
-            #expect(refused.headers["content-type"] == "application/problem+json")
+            let rejected = try await server.send("POST", "/steps", body)
+            #expect(rejected.status == 429)
+            #expect(rejected.headers["retry-after"] == "10")
+            #expect(rejected.headers["content-type"] == "application/problem+json")
             time.advance(milliseconds: 9_000)
             #expect(try await server.send("GET", "/health").headers["retry-after"] == "1")
             time.advance(milliseconds: 1_000)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func theMachineItselfIsNotLimitedUnlessItIsSaidSo() async throws {
+    @Test func loopbackIsExemptByDefault() async throws {
         var limits = ServerLimits()
         limits.requestsPerMinute = .init(1)
         try await ServerUnderTest.run(limits: limits, time: SteppedTime()) { server async throws in
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func behindAProxyTheAddressIsTheOneThatItNames() async throws {
+    @Test func behindAProxyTheForwardedAddressCounts() async throws {
         func from(_ address: String) -> [String: String] { ["X-Forwarded-For": address] }
         var limits = ServerLimits()
         limits.requestsPerMinute = .init(1)
@@ -45,18 +45,18 @@ import Testing
             #expect(try await server.send("GET", "/health", headers: from("203.0.113.1")).status == 200)
             #expect(try await server.send("GET", "/health", headers: from("203.0.113.1")).status == 429)
             #expect(try await server.send("GET", "/health", headers: from("203.0.113.2")).status == 200)
-            // What a client claims stands before what the proxy writes.
+            // The proxy appends its address to those that the client sent.
             #expect(try await server.send("GET", "/health", headers: from("203.0.113.3, 203.0.113.2")).status == 429)
         }
         try await ServerUnderTest.run(limits: limits, time: SteppedTime()) { server async throws in
             for _ in 0..<2 {
                 let answer = try await server.send("GET", "/health", headers: from("203.0.113.1"))
-                #expect(answer.status == 200, "without a proxy nobody's word is taken")
+                #expect(answer.status == 200, "without a proxy the header is ignored")
             }
         }
     }
 
-    @Test func behindAProxyOneAddressHasItsShareOfRequestsAtOnce() async throws {
+    @Test func behindAProxyConcurrentRequestsFromOneAddressAreLimited() async throws {
         var limits = ServerLimits()
         limits.connectionsPerAddress = .init(2)
         try await ServerUnderTest.run(limits: limits, isBehindProxy: true) { server in
@@ -70,15 +70,15 @@ import Testing
                 #expect(try await socket.answer(upTo: "\r\n\r\n").contains("100 Continue"))
             }
             let headers = ["X-Forwarded-For": "203.0.113.1"]
-            let refused = try await server.send("GET", "/health", headers: headers)
-            #expect(refused.status == 429)
-            #expect(refused.headers["retry-after"] == "1")
+            let rejected = try await server.send("GET", "/health", headers: headers)
+            #expect(rejected.status == 429)
+            #expect(rejected.headers["retry-after"] == "1")
             #expect(try await server.send("GET", "/health", headers: ["X-Forwarded-For": "203.0.113.2"]).status == 200)
             for socket in held {
                 try socket.send(#"{"samples":[]}"#)
                 #expect(try await socket.answer(upTo: "\"results\":[]}").contains("HTTP/1.1 200"))
             }
-            // The second of a connection's requests begins after the first has ended.
+            // A second request on a connection starts after the first has ended.
             try held[0].send("GET /health HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: 203.0.113.1\r\n\r\n")
             #expect(try await held[0].answer(upTo: "}").contains("HTTP/1.1 200"))
         }

@@ -4,12 +4,12 @@ import Testing
 
 /// The program itself, killed under load.
 @Suite struct KilledServerTests {
-    /// The program stands beside the tests.
+    /// The program is next to the tests.
     private static let program = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appendingPathComponent("healthsync").path
 
     @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: program), "the program was not built"))
-    func whatWasAcknowledgedIsThereOnceAfterManyKills() async throws {
+    func acknowledgedSamplesAreStoredOnceAfterManyKills() async throws {
         let (status, output) = try await Peer.run(
             "servers/kill_server.py",
             ["--program", Self.program, "--dir", TemporaryFolder.untilExit(), "--rounds", "6"])

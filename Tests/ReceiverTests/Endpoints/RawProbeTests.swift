@@ -4,9 +4,9 @@ import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
-/// Malformed and hostile requests, by an independent client.
+/// Malformed and hostile requests from an independent client.
 @Suite struct RawProbeTests {
-    @Test func everyProbeIsAnsweredOrCutAndTheServerGoesOn() async throws {
+    @Test func everyProbeGetsAResponseOrIsClosedAndTheServerContinues() async throws {
         let corpus = ProjectFile.corpora + "/http-raw-llhttp"
         let arguments = FileManager.default.fileExists(atPath: corpus) ? ["--corpus", corpus] : []
         var limits = ServerLimits()
@@ -19,14 +19,14 @@ import Testing
         }
     }
 
-    @Test func slowClientsAreCutAndOthersServed() async throws {
+    @Test func slowClientsAreClosedAndOthersServed() async throws {
         var limits = ServerLimits()
         limits.headMilliseconds = 400
         limits.bodyMilliseconds = 400
         try await ServerUnderTest.run(limits: limits) { server in
             let head = "POST /steps HTTP/1.1\r\nHost: localhost\r\nContent-Length: 50\r\n\r\n"
             for text in ["GET /health HTTP/1.1\r\nHost: localhost\r\nX-Slow: a", head + "{\"samples\""] {
-                // Silent from here on; the server ends it.
+                // The client sends nothing more; the server closes the connection.
                 let received = try await server.exchange { try $0.send(text) }
                 #expect(received.isEmpty)
             }
@@ -35,12 +35,12 @@ import Testing
         }
     }
 
-    @Test func oneAddressHasItsShareOfConnectionsOnly() async throws {
+    @Test func connectionsFromOneAddressAreLimited() async throws {
         var limits = ServerLimits()
         limits.connectionsPerAddress = .init(4, includesLoopback: true)
         try await ServerUnderTest.run(limits: limits) { server in
             var held: [RawSocket] = []
-            // Who is answered is known to the server.
+            // After a response the connection is counted.
             for _ in 0..<4 {
                 let socket = try RawSocket(port: server.port)
                 held.append(socket)

@@ -15,7 +15,7 @@ import Testing
         """
     }
 
-    @Test func aSleepSessionIsStoredOnceWithFiguresOfItsStages() async throws {
+    @Test func aSleepSessionIsStoredOnceWithTheFiguresOfItsStages() async throws {
         try await ServerUnderTest.run { server in
             let first = try await server.send("POST", "/api/v1/sleep", Self.session())
             #expect(first.status == 201)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    /// What is said beyond a session, or more than fits into it, is no sleep of it.
+    /// Stages beyond a session, or longer than it, do not count.
     @Test func noSessionHasMoreSleepThanTimeInBed() async throws {
         let stages = """
             [{"stage":"deep","start_time":"2024-01-14T20:00:00+01:00","end_time":"2024-01-15T00:00:00+01:00"},\
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func aSessionThatMakesNoSenseIsRefusedByName() async throws {
+    @Test func anInvalidSessionIsRejectedWithTheNameOfTheMember() async throws {
         try await ServerUnderTest.run { server in
             for (body, word) in [
                 (#"{"end_time":"2024-01-15T07:00:00Z"}"#, "start_time"), ("[]", "object"), ("{", "JSON"),
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func sessionsAreListedByDayWithMeans() async throws {
+    @Test func sessionsAreListedByDayWithAverages() async throws {
         try await ServerUnderTest.run { server in
             let sessions = (1...3).map { number in
                 Self.session(id: "night-\(number)").replacingOccurrences(
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func entriesAndSnapshotsComeBackCanonical() async throws {
+    @Test func entriesAndSnapshotsAreReturnedInCanonicalForm() async throws {
         try await ServerUnderTest.run { server in
             let entry = """
                 {"source_id":"steps/day/2024-01-15","type":"steps","granularity":"day","day":"2024-01-15",\
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func figuresThatNobodyMeasuredAreRefusedByName() async throws {
+    @Test func impossibleFiguresAreRejectedWithTheNameOfTheMember() async throws {
         try await ServerUnderTest.run { server in
             let day = #""source_id":"a","type":"heartRate","granularity":"day","day":"2024-01-15","#
             for (members, word) in [
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func oneKeyStandsForOneContent() async throws {
+    @Test func aKeyIsValidForOneContent() async throws {
         try await ServerUnderTest.run { server in
             let key = ["Idempotency-Key": "k"]
             let first = StepsEndpointTests.body([StepsEndpointTests.sample(1)])

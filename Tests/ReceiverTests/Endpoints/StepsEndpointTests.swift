@@ -13,7 +13,7 @@ import Testing
 
     static func body(_ samples: [String]) -> String { "{\"samples\":[\(samples.joined(separator: ","))]}" }
 
-    @Test func stepsHaveNoSecondEndpointWithOtherRules() async throws {
+    @Test func stepsAreAcceptedByOneEndpointOnly() async throws {
         try await ServerUnderTest.run { server in
             let steps = Self.body([Self.sample(1, count: "-2.5")])
             let answer = try await server.send("POST", "/api/v1/samples/steps", steps)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func aRefusedBodyIsAnsweredInTheFixedWordsAndStoresNothing() async throws {
+    @Test func aRejectedBodyGetsTheFixedErrorAndStoresNothing() async throws {
         try await ServerUnderTest.run { server in
             for (body, error) in [
                 ("{}", #"Invalid request body. Expected {"samples": [...]}"#),
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func anImpossibleSampleIsRejectedAloneWithItsReason() async throws {
+    @Test func anInvalidSampleIsRejectedSeparatelyWithAReason() async throws {
         let good = Self.sample(0)
         let faults: [(String, String)] = [
             (Self.sample(1, count: "-1"), "count"), (Self.sample(2, count: "1.5"), "count"),
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func numbersWithoutBoundAndHalvesOfPairsAreJSONToo() async throws {
+    @Test func hugeNumbersAndLoneSurrogatesAreHandled() async throws {
         let odd = #","a":123456789012345678901234567890,"b":"\ud800","c":-1e999,"\udc00":"\ud83d\ude00","d":"\\""#
         let half = Self.sample(2).replacingOccurrences(
             of: "iPhone 15", with: #"\udbff\u0041 \"1\" \uD83D\uDE00"#)
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func pagesAndLinesGiveTheSameAsTheWhole() async throws {
+    @Test func pagesAndLinesContainTheSameAsTheList() async throws {
         try await ServerUnderTest.run { server in
             let samples = (0..<7).map { Self.sample($0) }
             _ = try await server.send("POST", "/steps", Self.body(samples))
@@ -138,7 +138,7 @@ import Testing
         }
     }
 
-    @Test func aLongListIsStreamedWhole() async throws {
+    @Test func aLongListIsStreamedCompletely() async throws {
         let store = InMemoryReceivedDataStore()
         try await ServerUnderTest.run(store: store) { server in
             let numbers = 0..<12_000
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func aTombstoneHidesASampleAndOutlivesALateRepeat() async throws {
+    @Test func aTombstoneHidesASampleAndRemainsAfterALateRepetition() async throws {
         try await ServerUnderTest.run { server in
             _ = try await server.send("POST", "/steps", Self.body([Self.sample(1)]))
             let path = "/api/v1/steps/550e8400-e29b-41d4-a716-446655440001?revision=0"

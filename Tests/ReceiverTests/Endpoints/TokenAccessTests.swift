@@ -8,7 +8,7 @@ import Testing
 @Suite struct TokenAccessTests {
     private static func bearer(_ token: String) -> [String: String] { ["Authorization": "Bearer \(token)"] }
 
-    /// Every operation, with a request that is good for whoever may make it.
+    /// Every operation, with a valid request.
     private static let operations: [(method: String, path: String, body: String?, scope: AccessScope)] = [
         ("POST", "/steps", StepsEndpointTests.body([StepsEndpointTests.sample(1)]), .ingest),
         ("GET", "/steps", nil, .read),
@@ -31,7 +31,7 @@ import Testing
         ("GET", "/metrics", nil, .admin),
     ]
 
-    @Test func everyOperationAsksForAGoodTokenWithItsScope() async throws {
+    @Test func everyOperationRequiresAValidTokenWithItsScope() async throws {
         try await ServerUnderTest.run { server in
             let expired = try await server.token("anna", Set(AccessScope.allCases), expiresAt: Instant(seconds: 1))
             for operation in Self.operations {
@@ -45,15 +45,15 @@ import Testing
                 #expect((200...201).contains(try await status(Self.bearer(good))), "\(operation.path)")
             }
             #expect(try await server.send("GET", "/steps", headers: Self.bearer(expired)).status == 401)
-            let refused = try await server.send("GET", "/steps", headers: ["Authorization": "Basic YTpi"])
-            #expect(refused.status == 401)
-            #expect(refused.headers["www-authenticate"] == "Bearer realm=\"healthsync\"")
-            #expect(refused.headers["content-type"] == "application/problem+json")
+            let rejected = try await server.send("GET", "/steps", headers: ["Authorization": "Basic YTpi"])
+            #expect(rejected.status == 401)
+            #expect(rejected.headers["www-authenticate"] == "Bearer realm=\"healthsync\"")
+            #expect(rejected.headers["content-type"] == "application/problem+json")
             #expect(try await server.send("GET", "/health").status == 200)
         }
     }
 
-    @Test func aTokenOpensItsOwnUsersDataAlone() async throws {
+    @Test func aTokenGivesAccessOnlyToTheDataOfItsUser() async throws {
         try await ServerUnderTest.run { server in
             let anna = Self.bearer(try await server.token("anna", Set(AccessScope.allCases)))
             let ben = Self.bearer(try await server.token("ben", Set(AccessScope.allCases)))
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func aRevokedTokenIsWorthlessWithinASecond() async throws {
+    @Test func aRevokedTokenStopsWorkingWithinASecond() async throws {
         let time = SteppedTime()
         try await ServerUnderTest.run(time: time) { server in
             let token = try await server.token("anna", [.read])
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func failedLoginsWaitLongerEachTime() async throws {
+    @Test func failedLoginsAreDelayedLongerEachTime() async throws {
         let time = SteppedTime()
         try await ServerUnderTest.run(time: time) { server in
             _ = try await server.token("anna", [.read])

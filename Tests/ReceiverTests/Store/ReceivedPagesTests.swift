@@ -6,9 +6,9 @@ import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
-/// How samples stand in the file, by a reader that was written from docs/server.md.
+/// Checks the layout of stored samples with a reader that was written from docs/server.md.
 @Suite struct ReceivedPagesTests {
-    @Test func theDocumentedLayoutGivesEverySampleBack() async throws {
+    @Test func everySampleIsReadableByTheDocumentedLayout() async throws {
         let path = TemporaryFolder.untilExit() + "/received.db"
         let store = try await SQLiteReceivedDataStore.open(at: path, time: ManualTime())
         var samples = ReceivingSamples.steps(9_000)
@@ -21,7 +21,7 @@ import Testing
         _ = try await store.store(write([samples[8]]))
         let marks = [0, 4_095, 4_096, 8_999].map { ReceivedSample.tombstone(samples[$0].id, revision: 0) }
         #expect(try await store.store(write(marks)).allSatisfy { $0 == .updated })
-        // Read while the server has it open, as a person may.
+        // Read while the server has the file open.
         let lines = try await read(path)
         #expect(lines.count == 9_000)
         for index in [5, 6, 7, 8, 100, 8_998] {
@@ -36,8 +36,8 @@ import Testing
         await store.close()
     }
 
-    /// `received_pages.py` checks what each page says of itself, digests included.
-    @Test func aDatabaseOfSchemaOneIsBroughtUpWithEverythingInIt() async throws {
+    /// `received_pages.py` checks the summary of each page, including digests.
+    @Test func aDatabaseOfSchemaOneIsMigratedCompletely() async throws {
         let path = TemporaryFolder.untilExit() + "/received.db"
         let (status, output) = try await Peer.run("servers/write_received_rows.py", [path])
         #expect(status == 0, "\(output)")
@@ -51,7 +51,7 @@ import Testing
         }.map { String($0[3]) }
         #expect(page.batch.samples.map(\.id.description) == alive)
         #expect(try await store.store(write(page.batch.samples, type: "heartRate")).allSatisfy { $0 == .duplicate })
-        // Positions go on behind the last that was given, which was 10 behind the last sample's.
+        // Positions continue after the last assigned one, which is 10 after that of the last sample.
         _ = try await store.store(write(ReceivingSamples.steps(1)))
         let last = try #require(fields.last?.first.flatMap { Int($0) })
         let added = try #require(try await read(path).last)

@@ -4,7 +4,7 @@ import HealthSyncReceiver
 import HealthSyncTestKit
 import Testing
 
-@Suite("What pages show of received records")
+@Suite("Received records for pages")
 struct ReceivedRepositoryTests {
     /// A day of January 2024.
     private static func day(_ number: Int) -> CalendarDay { CalendarDay(ordinal: 19_722 + number) }
@@ -13,7 +13,7 @@ struct ReceivedRepositoryTests {
         DayRange(day(first)).widened(before: 0, after: last - first)
     }
 
-    /// A server that received `bodies` by path, and the repository over its store.
+    /// Starts a server, sends `bodies` by path, and returns the repository of its store.
     private func received(
         _ bodies: [(path: String, body: String)], _ body: @Sendable (ReceivedHealthRepository) async throws -> Void
     ) async throws {
@@ -48,7 +48,7 @@ struct ReceivedRepositoryTests {
         """
     }
 
-    @Test("Nothing received is nothing to show")
+    @Test("a store without records has nothing to show")
     func empty() async throws {
         try await received([]) { repository in
             let recorded = try await repository.recordedDays()
@@ -60,7 +60,7 @@ struct ReceivedRepositoryTests {
         }
     }
 
-    @Test("Entries are days with their hours; of two statements about a day the later one counts")
+    @Test("entries become days with hours; of two entries for a day the later one counts")
     func progress() async throws {
         let entries = [
             Self.entry("steps", "hour", day: 15, hour: 9, "30"), Self.entry("steps", "hour", day: 15, hour: 8, "70.5"),
@@ -87,7 +87,7 @@ struct ReceivedRepositoryTests {
         }
     }
 
-    @Test("Sessions get their nights, roles and preference anew")
+    @Test("nights, roles and preference of sessions are determined again")
     func sleep() async throws {
         let sessions = [
             Self.night("Ring", from: "2024-01-14T22:30:00+01:00", to: "2024-01-15T07:30:00+01:00", "asleep"),
@@ -102,7 +102,7 @@ struct ReceivedRepositoryTests {
             #expect(day.map(\.role) == [.main, .main, .nap, .nap])
             #expect(day.map(\.isPreferred) == [false, true, true, true])
             #expect(day.map(\.offsetSeconds) == [3600, 3600, -18_000, 3600])
-            // The nap after noon is of the next night, and counts for its own day.
+            // The nap after noon belongs to the next night and to its own day.
             #expect(day.map(\.night) == [Self.day(15), Self.day(15), Self.day(15), Self.day(16)])
             #expect(day[1].durations.core == 8 * 3_600_000 && day[1].stages.count == 1)
             #expect(day[0].durations.unspecified == 9 * 3_600_000)
@@ -111,7 +111,7 @@ struct ReceivedRepositoryTests {
         }
     }
 
-    @Test("A night of sums keeps them; a snapshot knows what was not measured")
+    @Test("a night with sums keeps them; a snapshot has no value for a figure that was not measured")
     func sums() async throws {
         let night = """
             {"start_time":"2024-01-14T23:00:00+01:00","end_time":"2024-01-15T07:00:00+01:00","source_id":"n","stages":[],\
@@ -131,7 +131,7 @@ struct ReceivedRepositoryTests {
         }
     }
 
-    @Test("Nobody sees another's records")
+    @Test("users see only their own records")
     func users() async throws {
         let store = InMemoryReceivedDataStore()
         try await ServerUnderTest.run(store: store) { server in

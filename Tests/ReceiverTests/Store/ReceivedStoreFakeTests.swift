@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct ReceivedStoreFakeTests {
     @Test(arguments: ReceivedDataStoreContract.clauses { InMemoryReceivedDataStore() })
-    func theStoreInMemoryKeepsTheContract(_ clause: ContractClause) async throws { try await clause.check() }
+    func theInMemoryStoreKeepsTheContract(_ clause: ContractClause) async throws { try await clause.check() }
 
     @Test(arguments: AccessTokenStoreContract.clauses { InMemoryAccessTokenStore() })
-    func theTokensInMemoryKeepTheContract(_ clause: ContractClause) async throws { try await clause.check() }
+    func theInMemoryTokensKeepTheContract(_ clause: ContractClause) async throws { try await clause.check() }
 }

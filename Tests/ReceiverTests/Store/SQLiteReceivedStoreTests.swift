@@ -19,7 +19,7 @@ import Testing
         })
     func tokensKeepTheContract(_ clause: ContractClause) async throws { try await clause.check() }
 
-    @Test func whatWasAnsweredIsThereAfterReopening() async throws {
+    @Test func acknowledgedSamplesAreStoredAfterReopening() async throws {
         let path = TemporaryFolder.untilExit() + "/received.db"
         let first = try await SQLiteReceivedDataStore.open(at: path, time: ManualTime())
         _ = try await first.store(Self.write(0..<3))
@@ -30,27 +30,27 @@ import Testing
         await second.close()
     }
 
-    @Test func tokensOfAFileThatReplacedTheOtherAreSeen() async throws {
+    @Test func tokensOfAReplacedFileAreVisible() async throws {
         let path = TemporaryFolder.untilExit() + "/tokens"
         let (server, command) = (SQLiteAccessTokenStore(path: path), SQLiteAccessTokenStore(path: path))
         let token = AccessToken(
             id: "00000000000000aa", secretDigest: .init(repeating: 7, count: 32), user: .local, scopes: [.read],
             createdAt: ReceivingSamples.now)
         try await server.add(token)
-        // A restored copy, in which the token is revoked afterwards.
+        // A restored copy, in which the token is then revoked.
         try FileManager.default.copyItem(atPath: path, toPath: path + ".copy")
         try FileManager.default.removeItem(atPath: path)
         try FileManager.default.moveItem(atPath: path + ".copy", toPath: path)
         #expect(try await command.revoke(id: token.id, at: ReceivingSamples.now))
         #expect(try await server.token(id: token.id)?.revokedAt == ReceivingSamples.now)
-        // Without a file nothing that was good becomes open to all.
+        // A deleted file does not open the server to everyone.
         try FileManager.default.removeItem(atPath: path)
         #expect(try await server.tokens().count == 1)
         try await server.close()
         try await command.close()
     }
 
-    @Test func tokensAreSeenByAnotherProcessOverTheSameFile() async throws {
+    @Test func tokensAreVisibleToOtherProcessesWithTheSameFile() async throws {
         let path = TemporaryFolder.untilExit() + "/tokens"
         let server = SQLiteAccessTokenStore(path: path)
         #expect(try await server.tokens().isEmpty)
@@ -65,7 +65,7 @@ import Testing
         #expect(try await command.token(id: "00000000000000aa")?.revokedAt == ReceivingSamples.now)
     }
 
-    @Test func aDatabaseOfAnotherProgramIsLeftAlone() async throws {
+    @Test func aDatabaseOfAnotherProgramIsRejected() async throws {
         let path = TemporaryFolder.untilExit() + "/received.db"
         try Data("not a database at all, but long enough to look at".utf8).write(to: URL(fileURLWithPath: path))
         await #expect(throws: SyncFailure.self) { try await SQLiteReceivedDataStore.open(at: path, time: ManualTime()) }

@@ -5,10 +5,9 @@ import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
-/// Ids are kept in memory until there are many, then go into a table: a sample is known in either place, and after a
-/// restart.
+/// The ids of stored samples are known in memory and after a restart.
 @Suite struct SampleIDIndexTests {
-    @Test func aSampleIsStoredOnceWhereverItsIDIsKept() async throws {
+    @Test func aSampleIsStoredOnceAlsoAfterARestart() async throws {
         let path = TemporaryFolder.untilExit() + "/received.db"
         let count = 70_000
         let store = try await SQLiteReceivedDataStore.open(at: path, time: ManualTime())
@@ -27,7 +26,7 @@ import Testing
         await again.close()
     }
 
-    @Test func whatARefusedRequestWouldHaveStoredIsNotTakenForKnown() async throws {
+    @Test func samplesOfARejectedRequestAreNotKnown() async throws {
         let store = try await SQLiteReceivedDataStore.open(
             at: TemporaryFolder.untilExit() + "/received.db", time: ManualTime())
         var first = write(0..<2)

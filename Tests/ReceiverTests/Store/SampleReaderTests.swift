@@ -6,7 +6,7 @@ import HealthSyncSystem
 import HealthSyncTestKit
 import Testing
 
-/// What the client asks, our own server answers.
+/// The client's queries against our own server.
 @Suite struct SampleReaderTests {
     @Test(
         arguments: [SampleTypeDefinition.stepCount, .heartRate].flatMap { definition in
@@ -14,7 +14,7 @@ import Testing
         })
     func keepsTheContract(_ clause: ContractClause) async throws { try await clause.check() }
 
-    @Test func aServerThatGoesAwayIsAFailure() async throws {
+    @Test func anUnavailableServerIsAnError() async throws {
         let reader = try await ServerUnderTest.run { try Self.reader(port: $0.port) }
         let interval = GridInterval.root(containing: Instant(milliseconds: 0))
         let failure = await #expect(throws: SyncFailure.self) {
@@ -23,7 +23,7 @@ import Testing
         #expect(failure?.code == .serverUnavailable)
     }
 
-    @Test func aTokenThatMayNotReadIsAFailure() async throws {
+    @Test func aTokenWithoutTheScopeReadIsAnError() async throws {
         try await ServerUnderTest.run(allowsOpenAccess: false) { server in
             let reader = try Self.reader(port: server.port, token: try await server.token("anna", [.ingest]))
             let range = GridInterval.root(containing: Instant(milliseconds: 0)).range
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func revisionsAreTold() async throws {
+    @Test func revisionsAreReturned() async throws {
         try await Self.withServer(of: SampleTypeDefinition.stepCount.type, revision: 3) { subject in
             let range = GridInterval.root(containing: subject.samples[0].start).range
             let page = try await subject.reader.samples(of: subject.type, in: range, from: nil)

@@ -5,12 +5,12 @@ import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
-/// Who asks for a digest at the same time as others is told of everything that was acknowledged before.
+/// Concurrent requests for a digest include everything that was acknowledged before them.
 @Suite struct SharedDigestsTests {
     private static let always = InstantRange(
         start: Instant(milliseconds: 0), end: Instant(milliseconds: 4_000_000_000_000))
 
-    @Test func everybodySeesWhatWasStoredBeforeTheQuestion() async throws {
+    @Test func aDigestIncludesEverythingStoredBeforeTheQuery() async throws {
         let store = try await SQLiteReceivedDataStore.open(
             at: TemporaryFolder.untilExit() + "/received.db", time: ManualTime())
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -23,7 +23,7 @@ import Testing
                         let digest = try await store.digest(of: "steps", in: Self.always, user: .local)
                         #expect(digest.count >= (number + 1) * 2)
                         let again = try await store.digest(of: "steps", in: Self.always, user: .local)
-                        #expect(again.count >= digest.count, "what was seen once stays")
+                        #expect(again.count >= digest.count, "a later digest includes an earlier one")
                     }
                 }
             }
@@ -41,7 +41,7 @@ import Testing
         await store.close()
     }
 
-    @Test func usersTypesAndIntervalsAreQuestionsOfTheirOwn() async throws {
+    @Test func usersTypesAndIntervalsAreSeparateQueries() async throws {
         let store = try await SQLiteReceivedDataStore.open(
             at: TemporaryFolder.untilExit() + "/received.db", time: ManualTime())
         _ = try await store.store(SQLiteReceivedStoreTests.write(0..<100))

@@ -5,9 +5,9 @@ import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
-/// Samples of many small requests stand in few pages, and are what they were.
+/// Samples of many small requests are stored in few pages, unchanged.
 @Suite struct SharedPagesTests {
-    @Test func smallRequestsOneAfterAnotherLeaveFewPages() async throws {
+    @Test func consecutiveSmallRequestsLeaveFewPages() async throws {
         let path = TemporaryFolder.untilExit() + "/received.db"
         let store = try await SQLiteReceivedDataStore.open(at: path, time: ManualTime())
         for first in stride(from: 0, to: 6_000, by: 10) {
@@ -21,7 +21,7 @@ import Testing
         await store.close()
     }
 
-    @Test func requestsAtOnceShareThePageOfTheirCommit() async throws {
+    @Test func concurrentRequestsShareThePageOfTheirCommit() async throws {
         let path = TemporaryFolder.untilExit() + "/received.db"
         let store = try await SQLiteReceivedDataStore.open(at: path, time: ManualTime())
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -35,9 +35,10 @@ import Testing
         await store.close()
     }
 
-    /// Two users at once, who repeat, revise and delete what may not be written yet, and requests that are refused.
+    /// Two users concurrently repeat, revise and delete samples that may not be written yet; some requests are
+    /// rejected.
     @Test(arguments: 0..<6)
-    func whateverIsAskedAtOnceEndsAsOneAfterAnother(seed: UInt64) async throws {
+    func concurrentRequestsHaveTheResultOfConsecutiveOnes(seed: UInt64) async throws {
         let path = TemporaryFolder.untilExit() + "/received.db"
         let store = try await SQLiteReceivedDataStore.open(at: path, time: ManualTime())
         let users = try [UserName.local, #require(UserName("anna"))]
@@ -48,7 +49,7 @@ import Testing
             var samples = Array(ReceivingSamples.steps(first + Int.random(in: 1...12, using: &random))[first...])
             let revision = Int64.random(in: 0...3, using: &random)
             for index in samples.indices {
-                // What a revision says follows from its number, so that the highest decides, whoever comes first.
+                // The content of a revision follows from its number, so the highest revision determines the result.
                 samples[index].revision = revision
                 samples[index].value = Double(revision * 1_000) + Double(first + index)
                 if revision == 2 { samples[index] = .tombstone(samples[index].id, revision: 2) }
@@ -61,7 +62,7 @@ import Testing
             writes.append(write)
         }
         let stored = await storeAll(writes, in: store)
-        #expect(stored.count { !$0 } == writes.count { $0.key != nil } - 1, "a key that was used is refused")
+        #expect(stored.count { !$0 } == writes.count { $0.key != nil } - 1, "a used key is rejected")
         for user in users {
             var highest: [SampleID: ReceivedSample] = [:]
             for (write, isStored) in zip(writes, stored) where isStored && write.user == user {
@@ -80,7 +81,7 @@ import Testing
         }
         let rows = try await ids(path)
         await store.close()
-        // What the index in memory knows is what a new one reads.
+        // The index in memory contains the same ids as one that is read again.
         let again = try await SQLiteReceivedDataStore.open(at: path, time: ManualTime())
         for (write, isStored) in zip(writes, stored) where isStored && write.key == nil {
             let outcomes = try await again.store(write)
@@ -90,7 +91,7 @@ import Testing
         await again.close()
     }
 
-    /// Whether each was stored.
+    /// Returns whether each write was stored.
     private func storeAll(_ writes: [ReceivedWrite], in store: SQLiteReceivedDataStore) async -> [Bool] {
         await withTaskGroup(of: (Int, Bool).self) { group in
             for (index, write) in writes.enumerated() {

@@ -26,7 +26,7 @@ import Testing
         ReceivingSamples.steps(numbers.upperBound)[numbers].map(\.idText)
     }
 
-    @Test func aLineStandsThereOncePerSample() async throws {
+    @Test func aSampleHasOneLine() async throws {
         let store = try await open()
         _ = try await store.store(SQLiteReceivedStoreTests.write(0..<3))
         _ = try await store.store(SQLiteReceivedStoreTests.write(1..<5))
@@ -38,9 +38,9 @@ import Testing
         await store.close()
     }
 
-    /// Every state in which a process can die between the commit and the end of the writing: nothing, part or all of
-    /// the last lines are in the file.
-    @Test func aCrashBetweenCommitAndFileLosesAndDoublesNothing() async throws {
+    /// Covers every state in which a process can be killed between the commit and the end of writing: none, part or all
+    /// of the last lines are in the file.
+    @Test func aCrashBetweenCommitAndFileNeitherLosesNorRepeatsLines() async throws {
         let store = try await open()
         _ = try await store.store(SQLiteReceivedStoreTests.write(0..<3))
         let before = try Data(contentsOf: URL(fileURLWithPath: file)).count
@@ -59,7 +59,7 @@ import Testing
         await last.close()
     }
 
-    @Test func aFileThatWasThereBeforeIsGoneOnWith() async throws {
+    @Test func anExistingFileIsContinued() async throws {
         try FileManager.default.createDirectory(atPath: folder + "/lines", withIntermediateDirectories: true)
         try Data("old\n".utf8).write(to: URL(fileURLWithPath: file))
         let store = try await open()
@@ -70,7 +70,7 @@ import Testing
         await again.close()
     }
 
-    @Test func eachUserHasAFileOfHisOwn() async throws {
+    @Test func eachUserHasASeparateFile() async throws {
         let store = try await open()
         var write = SQLiteReceivedStoreTests.write(0..<2)
         write.user = try #require(UserName("anna"))
@@ -84,9 +84,9 @@ import Testing
         await store.close()
     }
 
-    /// A folder stands where the file of one user was: what he sends is not acknowledged, not even when it is stored
-    /// already, until his file holds it. Others go on.
-    @Test func aFileThatCannotBeWrittenStopsItsUserAlone() async throws {
+    /// A folder replaces the file of one user. The samples of this user are not acknowledged, even if they are already
+    /// stored, until the file contains them. Other users are not affected.
+    @Test func aFileThatCannotBeWrittenStopsOnlyItsUser() async throws {
         let store = try await open()
         let anna = try #require(UserName("anna"))
         func write(_ numbers: Range<Int>, of user: UserName) -> ReceivedWrite {

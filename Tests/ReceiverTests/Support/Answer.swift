@@ -1,7 +1,7 @@
 import Foundation
 import HealthSyncTestKit
 
-/// An answer as it came over the wire.
+/// A response as received.
 struct Answer {
     let status: Int
     let headers: [String: String]
@@ -9,7 +9,7 @@ struct Answer {
 
     init(_ bytes: [UInt8]) throws {
         guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else {
-            throw ContractViolation("no answer, but: \(String(decoding: bytes.prefix(200), as: UTF8.self))")
+            throw ContractViolation("no response, but: \(String(decoding: bytes.prefix(200), as: UTF8.self))")
         }
         let lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
         status = lines.first.flatMap { Int($0.split(separator: " ").dropFirst().first ?? "") } ?? 0
@@ -28,22 +28,22 @@ struct Answer {
     /// The body as a JSON object.
     func json() throws -> [String: Any] {
         let value = try JSONSerialization.jsonObject(with: Data(body))
-        guard let object = value as? [String: Any] else { throw ContractViolation("no JSON object: \(text)") }
+        guard let object = value as? [String: Any] else { throw ContractViolation("not a JSON object: \(text)") }
         return object
     }
 
-    /// The chunks of a chunked body put together; the last one must be there.
+    /// Joins the chunks of a chunked body; throws if the last chunk is missing.
     private static func joined(_ bytes: [UInt8]) throws -> [UInt8] {
         var rest = bytes[...]
-        var whole: [UInt8] = []
+        var joined: [UInt8] = []
         while let line = rest.firstRange(of: Array("\r\n".utf8)) {
             guard let size = Int(String(decoding: rest[..<line.lowerBound], as: UTF8.self), radix: 16),
                 rest.endIndex - line.upperBound >= size + 2
             else { break }
-            if size == 0 { return whole }
-            whole += rest[line.upperBound..<line.upperBound + size]
+            if size == 0 { return joined }
+            joined += rest[line.upperBound..<line.upperBound + size]
             rest = rest[(line.upperBound + size + 2)...]
         }
-        throw ContractViolation("the chunked body is cut off")
+        throw ContractViolation("the chunked body is incomplete")
     }
 }

@@ -3,9 +3,9 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Synchronization
 
-/// A store that gives a few pages of samples and then fails.
+/// A store that returns a few pages of samples and then fails.
 final class FailingStore: ReceivedDataStore {
-    private let inside = InMemoryReceivedDataStore()
+    private let inner = InMemoryReceivedDataStore()
     private let pagesLeft: Mutex<Int>
 
     private let isStopped: Bool
@@ -24,13 +24,13 @@ final class FailingStore: ReceivedDataStore {
             return pages < 0
         }
         guard !isOver else { throw Self.failure }
-        return try await inside.samples(query)
+        return try await inner.samples(query)
     }
 
-    func store(_ write: ReceivedWrite) async throws -> [StoreOutcome] { try await inside.store(write) }
+    func store(_ write: ReceivedWrite) async throws -> [StoreOutcome] { try await inner.store(write) }
     func removeAllSamples(of type: String, user: UserName) async throws -> Int { throw Self.failure }
     func sampleStarts(of type: String, user: UserName) async throws -> ClosedRange<Instant>? { throw Self.failure }
-    func sampleCount(_ query: SampleQuery) async throws -> Int { try await inside.sampleCount(query) }
+    func sampleCount(_ query: SampleQuery) async throws -> Int { try await inner.sampleCount(query) }
     func records(_ query: RecordQuery) async throws -> [StoredRecord] { throw Self.failure }
     func recordCount(_ query: RecordQuery) async throws -> Int { throw Self.failure }
     func fold<Result: Sendable>(
@@ -43,5 +43,5 @@ final class FailingStore: ReceivedDataStore {
     func inventory(of user: UserName) async throws -> ReceivedInventory { throw Self.failure }
     func forgetBatchKeys(before instant: Instant) async throws {}
     func checkWritable() async throws { if isStopped { throw Self.failure } }
-    func close() async { await inside.close() }
+    func close() async { await inner.close() }
 }

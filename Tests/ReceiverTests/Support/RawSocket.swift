@@ -2,7 +2,7 @@ import Foundation
 import HealthSyncTestKit
 import HealthSyncTestTools
 
-/// A TCP connection to the loopback that sends just what it is told.
+/// A TCP connection to loopback for raw bytes.
 final class RawSocket: Sendable {
     private let descriptor: Int32
 
@@ -34,7 +34,7 @@ final class RawSocket: Sendable {
             let count = rest.withUnsafeBytes {
                 Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
-            // A server that cuts while we send has its answer, if any, in the buffer already.
+            // If the server closes the connection while we send, its response, if any, is already in the buffer.
             guard count > 0 else { return }
             rest = rest.dropFirst(count)
         }
@@ -42,25 +42,25 @@ final class RawSocket: Sendable {
 
     func send(_ text: String) throws { try send(Array(text.utf8)) }
 
-    /// No more is sent; the server sees the end.
+    /// Ends the sending direction.
     func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// What comes up to the first place where `end` stands. Blocks a thread of its own.
+    /// Returns the bytes up to the first occurrence of `end`. Blocks a thread of its own.
     func answer(upTo end: String) async throws -> String {
         try await BlockingThread.run { String(decoding: try self.read(upTo: Array(end.utf8)), as: UTF8.self) }
     }
 
-    /// Everything up to the end of the connection.
+    /// Returns all bytes until the server closes the connection.
     func readToEnd() throws -> [UInt8] { try read(upTo: nil) }
 
     private func read(upTo end: [UInt8]?) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        var room = [UInt8](repeating: 0, count: 64 << 10)
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while true {
-            let count = recv(descriptor, &room, room.count, 0)
-            if count < 0, errno == EAGAIN { throw ContractViolation("the server neither answered nor cut") }
+            let count = recv(descriptor, &buffer, buffer.count, 0)
+            if count < 0, errno == EAGAIN { throw ContractViolation("no response, and the connection is still open") }
             guard count > 0 else { return bytes }
-            bytes += room[..<count]
+            bytes += buffer[..<count]
             if let end, bytes.firstRange(of: end) != nil { return bytes }
         }
     }

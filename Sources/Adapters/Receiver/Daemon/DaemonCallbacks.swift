@@ -40,7 +40,8 @@ func targetRead(
     let now = context.time.now()
     context.connections.set(.head, of: UInt(bitPattern: connection), at: now)
     let text = unsafe target.map { unsafe String(cString: $0) } ?? ""
-    return unsafe Unmanaged.passRetained(Exchange(target: text, startedAt: now)).toOpaque()
+    return unsafe Unmanaged.passRetained(Exchange(number: context.nextRequest(), target: text, startedAt: now))
+        .toOpaque()
 }
 
 /// Releases the exchange of a request that ended, successfully or not.
@@ -76,7 +77,8 @@ func handleRequest(
     case .head:
         let headers = handle.headers()
         let head = RequestHead(
-            method: unsafe method.map { unsafe String(cString: $0) } ?? "", target: exchange.target,
+            number: exchange.number, method: unsafe method.map { unsafe String(cString: $0) } ?? "",
+            target: exchange.target,
             version: unsafe version.map { unsafe String(cString: $0) } ?? "", headers: headers,
             remoteAddress: context.clientAddress(
                 peer: context.connections.address(of: handle.key),

@@ -117,7 +117,8 @@ extension DaemonContext {
         let state = exchange.state.withLock { $0 }
         observer.observe(
             ObservedRequest(
-                operation: state.handler?.operation ?? "unreadable", status: state.status, startedAt: state.startedAt,
+                number: exchange.number, operation: state.handler?.operation ?? "unreadable", status: state.status,
+                startedAt: state.startedAt,
                 endedAt: now, bodyBytes: state.bodyBytes, remoteAddress: state.head?.remoteAddress ?? ""))
     }
 }

@@ -13,6 +13,7 @@ final class DaemonContext: Sendable {
     /// Whether a trusted proxy forwards the requests and states the client's address.
     let isBehindProxy: Bool
     private let isStoppingFlag = Atomic(false)
+    private let requests = Atomic(0)
 
     init(
         router: any RequestRouter, limits: ServerLimits, time: any TimeSource, observer: any RequestObserver,
@@ -29,6 +30,9 @@ final class DaemonContext: Sendable {
 
     var isStopping: Bool { isStoppingFlag.load(ordering: .acquiring) }
     func beginStopping() { isStoppingFlag.store(true, ordering: .releasing) }
+
+    /// Returns the number of a new request.
+    func nextRequest() -> Int { requests.add(1, ordering: .relaxed).newValue }
 
     /// Counts a request. Returns the response to a client that exceeds a limit on requests, or `nil`.
     func limitError(for head: RequestHead, over connection: UInt) -> HTTPResponse? {

@@ -37,10 +37,13 @@ final class Exchange: Sendable {
         var status = 0
     }
 
+    /// The number of the request since the server started.
+    let number: Int
     let target: String
     let state: Mutex<State>
 
-    init(target: String, startedAt: Instant) {
+    init(number: Int, target: String, startedAt: Instant) {
+        self.number = number
         self.target = target
         state = Mutex(State(startedAt: startedAt))
     }

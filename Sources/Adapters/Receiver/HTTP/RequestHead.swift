@@ -11,6 +11,8 @@ package struct RequestHead: Sendable {
         }
     }
 
+    /// The number of the request since the server started, which identifies it in logs.
+    package let number: Int
     /// Such as `GET`.
     package let method: String
     /// Path and query exactly as in the request line.
@@ -24,7 +26,10 @@ package struct RequestHead: Sendable {
     /// Numeric address of the client. Behind a trusted proxy, the address that the proxy forwarded.
     package let remoteAddress: String
 
-    package init(method: String, target: String, version: String, headers: [Header], remoteAddress: String) {
+    package init(
+        number: Int, method: String, target: String, version: String, headers: [Header], remoteAddress: String
+    ) {
+        self.number = number
         self.method = method
         rawTarget = target
         self.target = RequestTarget(target)

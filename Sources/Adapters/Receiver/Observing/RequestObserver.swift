@@ -8,6 +8,8 @@ package protocol RequestObserver: Sendable {
 
 /// The report of a request. It contains no health value and nothing that the client sent, except its address.
 package struct ObservedRequest: Sendable, Hashable {
+    /// The number of the request since the server started.
+    package var number: Int
     /// Method and path template, such as `POST /steps`.
     package var operation: String
     /// The status of the response; 0 if the connection ended before it was sent.
@@ -20,8 +22,10 @@ package struct ObservedRequest: Sendable, Hashable {
     package var remoteAddress: String
 
     package init(
-        operation: String, status: Int, startedAt: Instant, endedAt: Instant, bodyBytes: Int, remoteAddress: String
+        number: Int, operation: String, status: Int, startedAt: Instant, endedAt: Instant, bodyBytes: Int,
+        remoteAddress: String
     ) {
+        self.number = number
         self.operation = operation
         self.status = status
         self.startedAt = startedAt

@@ -51,7 +51,7 @@ package struct TokenPageAuthenticator: PageAuthenticator {
             case nil: return .loginRequired
             }
         } catch {
-            log.note("a page: status 503: \(FailureText.of(error))", isDetail: false)
+            log.note("a page: status 503: \(FailureText.of(error)) (request \(head.number))", isDetail: false)
             return .rejected(status: 503, reason: "the store is not available")
         }
     }
@@ -68,7 +68,7 @@ package struct TokenPageAuthenticator: PageAuthenticator {
             else { return nil }
             return sessions.begin(tokenID: token.id, at: time.now())
         } catch {
-            log.note("a login was rejected: \(FailureText.of(error))", isDetail: false)
+            log.note("a login failed: \(FailureText.of(error)) (request \(head.number))", isDetail: false)
             return nil
         }
     }

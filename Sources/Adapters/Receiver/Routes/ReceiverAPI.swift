@@ -90,14 +90,19 @@ private struct APICall: RequestHandler {
             return HTTPResponse.problem(422, "the Idempotency-Key was used with other content").withAPIHeaders()
         case let failure as SyncFailure where failure.code == .storage || failure.code == .busy:
             // The reason may contain file names. It is for the operator of the server, not for clients.
-            services.log.note("\(operation): status 503: \(FailureText.of(failure))", isDetail: false)
+            log(503, failure)
             return HTTPResponse.problem(
                 503, "the store is not available", headers: [.init("Retry-After", "5")]
             ).withAPIHeaders()
         default:
-            services.log.note("\(operation): status 500: \(FailureText.of(error))", isDetail: false)
+            log(500, error)
             return HTTPResponse.problem(500, "internal error").withAPIHeaders()
         }
+    }
+
+    private func log(_ status: Int, _ error: any Error) {
+        services.log.note(
+            "\(operation): status \(status): \(FailureText.of(error)) (request \(head.number))", isDetail: false)
     }
 }
 

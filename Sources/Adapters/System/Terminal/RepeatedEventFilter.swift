@@ -25,14 +25,16 @@ package final class RepeatedEventFilter: EventLog {
 
     package func note(_ event: String, isDetail: Bool) {
         let now = time.now()
+        // The number of the request differs each time.
+        let key = event.replacing(#/ \(request [0-9]+\)$/#, with: "")
         let repeats = last.withLock { last -> Int? in
-            let known = last[event]
+            let known = last[key]
             if let known, now < known.reportedAt.advanced(byMilliseconds: Self.quietMilliseconds) {
-                last[event]?.repeats += 1
+                last[key]?.repeats += 1
                 return nil
             }
             if last.count >= Self.cacheLimit { last.removeAll() }
-            last[event] = Last(reportedAt: now)
+            last[key] = Last(reportedAt: now)
             return known?.repeats ?? 0
         }
         guard let repeats else { return }

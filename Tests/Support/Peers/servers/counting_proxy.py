@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""A TCP proxy that counts what goes through it.
+"""A TCP proxy that counts requests and bytes.
 
     with CountingProxy(port) as proxy:
-        ...                    # speak to http://127.0.0.1:{proxy.port}
+        ...                    # send requests to http://127.0.0.1:{proxy.port}
     proxy.requests, proxy.bytes
 
-`requests` are request lines of HTTP/1.1 sent by clients, of one `method` if it is named, `bytes` everything in both
-directions, heads included. With `cut_after` it lets so many requests through and then closes every connection at once,
-or, if it `holds`, leaves what comes without an answer until the next `limit`. `reached` is set as the last request goes
-through.
+`requests` counts the HTTP/1.1 request lines that clients send, of one `method` if given. `bytes` counts all bytes in both
+directions, including heads. With `cut_after` the proxy forwards this number of requests and then closes every connection
+immediately or, with `holds`, keeps later requests without a response until the next `limit`. `reached` is set when the
+last request is forwarded.
 """
 
 import re
@@ -36,7 +36,7 @@ class CountingProxy:
         self.listener.close()
 
     def limit(self, cut_after):
-        """Counts from now on, and cuts after so many; without a number never."""
+        """Resets the counter and closes connections after `cut_after` requests; never if it is None."""
         with self.lock:
             self.requests, self.cut_after = 0, cut_after
             self.reached.clear()
@@ -55,7 +55,7 @@ class CountingProxy:
         try:
             server = socket.create_connection(self.target)
         except OSError:
-            client.close()  # The server is away, as a client without a proxy would see it.
+            client.close()  # The server is down; the client sees the same as without a proxy.
             return
         with client, server:
             back = threading.Thread(target=self.relay, args=(server, client, False), daemon=True)
@@ -85,7 +85,7 @@ class CountingProxy:
         self.close(source, sink)
 
     def count(self, seen):
-        """Counts the request lines in what was seen; what may be the beginning of another."""
+        """Counts the request lines in `seen`; returns the rest, which may be the start of another one."""
         end = 0
         for line in self.request_line.finditer(seen):
             self.requests += 1

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Kills a receiving server again and again under load and counts what it acknowledged.
+"""Kills a receiving server repeatedly under load and checks what it acknowledged.
 
     kill_server.py --program PATH --dir DIR [--rounds 6] [--clients 4] [--apart 1.0]
 
-Each client sends batches of step samples, the same one again until it is acknowledged; the server is
-killed with SIGKILL at random moments and started again. In the end every acknowledged sample must stand
-in the database once and in steps.jsonl once, which is read without the server's help. Exit status 1
-when not.
+Each client sends batches of step samples and repeats each until it is acknowledged. The server is
+killed with SIGKILL at random times and restarted. At the end, every acknowledged sample must be in the
+database once and in steps.jsonl once; both are read without the server's code. Exits with status 1
+otherwise.
 """
 
 import argparse
@@ -80,7 +80,7 @@ def main():
     parser.add_argument("--dir", required=True)
     parser.add_argument("--rounds", type=int, default=6)
     parser.add_argument("--clients", type=int, default=4)
-    parser.add_argument("--apart", type=float, default=1.0, help="most seconds between two kills")
+    parser.add_argument("--apart", type=float, default=1.0, help="maximum number of seconds between kills")
     options = parser.parse_args()
     server, stopping, lock, acknowledged = Server(options.program, options.dir), threading.Event(), threading.Lock(), set()
     server.start()
@@ -104,7 +104,7 @@ def main():
         "acknowledged but not stored": len(acknowledged - set(stored)),
         "stored twice": len(stored) - len(set(stored)),
         "lines twice": len(lines) - len(set(lines)),
-        "stored but without a line, or the other way round": len(set(stored) ^ set(lines)),
+        "stored without a line, or a line without a stored sample": len(set(stored) ^ set(lines)),
         "exit status": status,
     }
     print(f"{options.rounds} kills, {len(acknowledged)} acknowledged, {len(stored)} stored, {len(lines)} lines")

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Runs a PostgreSQL server of its own: a new cluster in a temporary folder, reached over a Unix socket only.
+"""Runs a PostgreSQL server with a new cluster in a temporary folder, which listens only on a Unix socket.
 
     postgres_server.py
 
-Prints "ready FOLDER" when it answers; FOLDER holds the socket, and the superuser is `healthsync`. Then reads commands from
-standard input and answers each with a line: `restart` (as an administrator would), `crash` (as a power cut would, as far as
-a process can tell), `stop`, `start`. At the end of input the server is stopped and the folder removed. The role `guarded`
-needs a password, the others none. Exit status 77 when no server is installed.
+Prints "ready FOLDER" when the server accepts connections. FOLDER contains the socket; the superuser is `healthsync`. Then
+reads commands from standard input and prints a line after each: `restart`, `crash` (an immediate shutdown), `stop`,
+`start`. At the end of input the server is stopped and the folder deleted. The role `guarded` needs a password, the others
+need none. Exits with status 77 if PostgreSQL is not installed.
 """
 
 import glob
@@ -22,7 +22,7 @@ import threading
 
 
 def programs():
-    """The folder of the server's programs, the newest version first; None when there is none."""
+    """Returns the folder of the newest PostgreSQL programs, or None."""
     folders = sorted(glob.glob("/usr/lib/postgresql/*/bin"), key=lambda path: -int(path.split("/")[-2]))
     found = shutil.which("initdb")
     folders += [os.path.dirname(found)] if found else []
@@ -30,13 +30,13 @@ def programs():
 
 
 class PostgresServer:
-    """A server, started; as somebody else when run by root, whom it refuses."""
+    """A running server. If started by root, it runs as another user, because PostgreSQL rejects root."""
 
     def __init__(self):
         self.programs = programs()
         if not self.programs:
             raise FileNotFoundError("no PostgreSQL server is installed")
-        # A socket's path is short: not in a TMPDIR that may be long.
+        # Not in TMPDIR, because the length of a socket's path is limited.
         self.folder = tempfile.mkdtemp(prefix="healthsync-pg-", dir="/tmp")
         self.identity = {}
         if os.geteuid() == 0:
@@ -53,7 +53,7 @@ class PostgresServer:
         self.sql("postgres", "CREATE ROLE guarded LOGIN PASSWORD 'right'")
 
     def run(self, program, *words):
-        # Not in a folder that the other user may not read.
+        # The other user may not be able to read the current folder.
         done = subprocess.run([f"{self.programs}/{program}", *words], cwd="/", capture_output=True, text=True, **self.identity)
         if done.returncode:
             raise RuntimeError(f"{program}: {done.stderr}")

@@ -3,10 +3,10 @@
 
     probe_http.py --port PORT [--corpus DIR] [--patience SECONDS]
 
-The server must answer each with one of the statuses named, or cut the connection where that is
-allowed, within the time given, and answer GET /health after each. With --corpus every *.raw file
-is sent too; those must be answered or cut. Prints a line for every failure and a count at the end;
-exit status 1 when there was a failure.
+The server must respond to each with one of the listed statuses, or close the connection where
+this is allowed, within the time limit, and respond to GET /health after each. With --corpus, every
+*.raw file is sent too, and the server must respond or close the connection. Prints a line for
+each failure and a count at the end; exits with status 1 after a failure.
 """
 
 import argparse
@@ -42,7 +42,7 @@ def chunked(chunks, headers=b"", end=b"0\r\n\r\n"):
 GZIP = b"Content-Encoding: gzip\r\n"
 BOMB = gzip.compress(b"[" * (64 << 20), 9)
 
-# name, bytes, allowed statuses (CUT: the connection may end without an answer)
+# name, bytes, allowed statuses (CUT: the connection may be closed without a response)
 PROBES = [
     ("plain health", get(), {200}),
     ("good steps", post(), {200}),
@@ -64,10 +64,10 @@ PROBES = [
     ("empty lines", b"\r\n\r\n\r\n" + get(), {200, 400, CUT}),
     ("space before colon", get(headers=b"X-Probe : 1\r\n"), {400}),
     ("name with brackets", get(headers=b"X(Probe): 1\r\n"), {400}),
-    # The library drops such a line before anybody sees it.
+    # libmicrohttpd discards such a line before the server sees it.
     ("empty name", get(headers=b": 1\r\n"), {200, 400, CUT}),
     ("line without colon", get(headers=b"Nonsense\r\n"), {400, CUT}),
-    # The library ends the value there before anybody sees the rest.
+    # libmicrohttpd ends the value at the zero byte.
     ("null in value", get(headers=b"X-Probe: a\0b\r\n"), {200, 400, CUT}),
     ("bell in value", get(headers=b"X-Probe: a\x07b\r\n"), {400}),
     ("two lengths", post(headers=b"Content-Length: 3\r\n"), {400}),
@@ -92,10 +92,10 @@ PROBES = [
     ("two content types", post(headers=b"Content-Type: a/b\r\nContent-Type: c/d\r\n"), {400}),
     ("two content encodings", post(headers=GZIP + GZIP), {400}),
     ("unknown encoding", post(headers=b"Content-Encoding: br\r\n"), {415}),
-    ("gzip that is none", post(headers=GZIP), {400}),
-    ("gzip cut off", post(gzip.compress(BODY)[:-9], GZIP), {400}),
-    ("gzip with a tail", post(gzip.compress(BODY) + b"tail", GZIP), {400}),
-    ("gzip with wrong sum", post(gzip.compress(BODY)[:-8] + b"\0" * 8, GZIP), {400}),
+    ("invalid gzip", post(headers=GZIP), {400}),
+    ("truncated gzip", post(gzip.compress(BODY)[:-9], GZIP), {400}),
+    ("gzip with trailing bytes", post(gzip.compress(BODY) + b"tail", GZIP), {400}),
+    ("gzip with wrong checksum", post(gzip.compress(BODY)[:-8] + b"\0" * 8, GZIP), {400}),
     ("zlib instead of gzip", post(zlib.compress(BODY), GZIP), {400}),
     ("gzip bomb", post(BOMB, GZIP), {413}),
     ("gzip bomb in a bomb", post(gzip.compress(BOMB), GZIP), {400}),
@@ -127,8 +127,8 @@ PROBES = [
 ]
 
 
-def answer(port, data, patience, half_close=False):
-    """Statuses of the answers; [] when the connection was cut; None when nothing happened in time."""
+def response(port, data, patience, half_close=False):
+    """Returns the statuses of the responses; [] if the connection was closed; None after a timeout."""
     with socket.create_connection(("127.0.0.1", port), timeout=patience) as connection:
         received = b""
         try:
@@ -146,7 +146,7 @@ def answer(port, data, patience, half_close=False):
                 if found and complete(head, rest):
                     break
         except (ConnectionError, BrokenPipeError):
-            # What the server said before it cut may still be there.
+            # A response that the server sent before closing may still be in the buffer.
             try:
                 received += connection.recv(1 << 16)
             except OSError:
@@ -167,20 +167,20 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--port", type=int, required=True)
     parser.add_argument("--corpus")
-    parser.add_argument("--patience", type=float, default=70, help="seconds for an answer or the cut")
+    parser.add_argument("--patience", type=float, default=70, help="time limit in seconds")
     options = parser.parse_args()
     failures = []
 
     def check(name, data, allowed, half_close=False):
-        statuses = answer(options.port, data, options.patience, half_close)
+        statuses = response(options.port, data, options.patience, half_close)
         if statuses is None:
-            failures.append(f"{name}: neither answered nor cut")
+            failures.append(f"{name}: no response, and the connection is still open")
         elif allowed is not None and not (set(statuses) or {CUT}) <= allowed:
-            failures.append(f"{name}: answered {statuses}, allowed {sorted(allowed)}")
+            failures.append(f"{name}: responses {statuses}, allowed {sorted(allowed)}")
         elif any(500 <= status < 600 and status != 505 for status in statuses):
             failures.append(f"{name}: server error {statuses}")
-        if answer(options.port, get(headers=b"Connection: close\r\n"), 5) != [200]:
-            failures.append(f"{name}: the server answers no more")
+        if response(options.port, get(headers=b"Connection: close\r\n"), 5) != [200]:
+            failures.append(f"{name}: the server no longer responds")
 
     for name, data, allowed in PROBES:
         check(name, data, allowed)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Reads the samples of a receiving server's database by the layout in docs/server.md, without the server's help.
+"""Reads the samples of a receiving server's database by the layout in docs/server.md, without the server's code.
 
     received_pages.py DATABASE    prints a line for each sample: position, user, type, id, start, end, value, bundle,
                                   device, revision, deleted, uppercase
-    received_pages.py DATABASE sizes    prints how many samples each page holds, in the order of storing
+    received_pages.py DATABASE sizes    prints the number of samples in each page, in the order in which they were stored
 """
 
 import sqlite3
@@ -32,12 +32,12 @@ def columns_of(page):
         offsets = struct.unpack_from(f"<{count}{dict([(1, 'B'), (2, 'H'), (4, 'I'), (8, 'Q')])[form]}", page, at) if form else [0] * count
         at += form * count
         columns.append([base + offset for offset in offsets])
-    assert at == len(page), "bytes are left"
+    assert at == len(page), "trailing bytes"
     return columns
 
 
 def samples(database):
-    """Every sample as a dictionary, deleted ones too, in the order of storing; what a page says of itself is checked."""
+    """Yields every sample as a dictionary, including tombstones, in the order of storing; checks the summary of each page."""
     with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
         origins = {row[0]: row[1:] for row in connection.execute("SELECT origin_id, bundle_id, device_name, unit FROM origins")}
         for first, user, kind, count, alive, revised, *times, high, low, ids, page in connection.execute(QUERY):

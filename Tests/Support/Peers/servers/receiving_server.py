@@ -1,20 +1,20 @@
 #!/usr/bin/env python3
-"""A small receiving server that keeps what it received and misbehaves when told to.
+"""A small receiving server that stores everything and injects faults by a script.
 
     receiving_server.py --port 0 --dir DIR [--plain] [--token T] [--script FAULTS.json]
 
-Prints `ready PORT` when it listens, on 127.0.0.1 only; SIGTERM or SIGINT ends it. The
+Listens on 127.0.0.1, prints `ready PORT`, and ends on SIGTERM or SIGINT. The
 endpoints are those of the receiving API: POST/GET/DELETE /steps, POST /api/v1/sleep,
 /api/v1/progress, /api/v1/snapshots, /api/v1/samples/{type}, DELETE /api/v1/{kind}/{id},
 GET /api/v1/capabilities, GET /health; and for tests GET /state (everything stored) and
-PUT /script (replaces the misbehaviour script), both without token, log or misbehaviour.
+PUT /script (replaces the fault script), both without token, log or faults.
 
 DIR/received.jsonl, requests.jsonl and violations.jsonl are described in receiver/store.py,
-the misbehaviour script in receiver/script.py. Started again on the same DIR, the server
-knows what it knew.
+the fault script in receiver/script.py. A server that is restarted with the same DIR
+continues with the stored data.
 
---plain  a server of the original kind: no capabilities, only /steps and single sleep
-         sessions, no gzip, /steps answers `saved` and `message` alone
+--plain  a server without extensions: no capabilities, only /steps and single sleep
+         sessions, no gzip, responses of /steps contain only `saved` and `message`
 """
 
 import argparse
@@ -36,7 +36,7 @@ class Server(http.server.ThreadingHTTPServer):
     request_queue_size = 128
 
     def handle_error(self, _request, _address):
-        """A client that goes away is none of our business; anything else is shown."""
+        """Ignores closed connections; reports any other error."""
         if not isinstance(sys.exc_info()[1], (ConnectionError, socket.timeout)):
             super().handle_error(_request, _address)
 

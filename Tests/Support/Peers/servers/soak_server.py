@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Many clients at once, for a while: whether a receiving server ever fails one, or loses what it acknowledged.
+"""Runs many concurrent clients and checks that a receiving server serves all of them and loses nothing.
 
     soak_server.py --program PATH --dir DIR [--clients 200] [--seconds 120]
 
-Each client keeps a connection and sends small batches of step samples one after the other, now and then one that it sent
-before, or a question. In the end the server is stopped, and every acknowledged sample must stand in its database once, which
-is read without its help. Exit status 1 when not, or when anything but 200 was answered.
+Each client keeps a connection open and sends small batches of step samples, sometimes a batch that it sent before, or a
+query. At the end the server is stopped, and every acknowledged sample must be in its database once, which is read without
+the server's code. Exits with status 1 otherwise, or after a status other than 200.
 """
 
 import argparse
@@ -22,12 +22,12 @@ import uuid
 from received_pages import samples
 
 BATCH = 10
-QUESTIONS = ["/health", "/steps?limit=20", "/api/v1/summary", "/api/v1/capabilities",
+QUERIES = ["/health", "/steps?limit=20", "/api/v1/summary", "/api/v1/capabilities",
              "/api/v1/digest?type=steps&start=2024-01-01&seconds=31622400"]
 
 
 def sample(client, number, index):
-    """A step sample whose id says who sent it, and when."""
+    """Returns a step sample whose id contains the client and the number of its batch."""
     start = f"2024-{number % 12 + 1:02}-{number // 12 % 28 + 1:02}T{index + 8:02}:00:00Z"
     return {"uuid": str(uuid.UUID(int=client << 96 | number << 32 | index)), "startDate": start, "endDate": start,
             "count": number % 500, "sourceBundleId": "soak"}
@@ -37,7 +37,7 @@ class Tally:
     def __init__(self):
         self.statuses = collections.Counter()
         self.acknowledged = set()
-        # By method and path.
+        # Latencies by method and path.
         self.milliseconds = collections.defaultdict(list)
         self.wrong = 0
 
@@ -59,7 +59,7 @@ class Client:
     async def act(self, reader, writer):
         choice = self.generator.random()
         if choice < 0.1:
-            await self.exchange(reader, writer, "GET", self.generator.choice(QUESTIONS))
+            await self.exchange(reader, writer, "GET", self.generator.choice(QUERIES))
             return
         is_repeat = choice < 0.15 and self.sent > 0
         number = self.generator.randrange(self.sent) if is_repeat else self.sent
@@ -118,21 +118,21 @@ def main():
     stored = [uuid.UUID(str(row["id"])).int for row in samples(f"{options.dir}/server/received.db")]
     batches = collections.Counter((id >> 96, id >> 32 & 0xFFFF_FFFF) for id in stored)
     answers = sum(tally.statuses.values())
-    print(f"{options.clients} clients, {options.seconds:g} s: {answers} answers, {len(stored)} samples stored, "
-          f"{waits(sum(tally.milliseconds.values(), []))}, server's peak memory {memory:.0f} MB")
+    print(f"{options.clients} clients, {options.seconds:g} s: {answers} responses, {len(stored)} samples stored, "
+          f"{waits(sum(tally.milliseconds.values(), []))}, peak memory of the server {memory:.0f} MB")
     for route, milliseconds in sorted(tally.milliseconds.items()):
-        print(f"  {route:<26} {len(milliseconds):>8} answers, {waits(milliseconds)}")
+        print(f"  {route:<26} {len(milliseconds):>8} responses, {waits(milliseconds)}")
     faults = {
-        "answers other than 200": answers - tally.statuses[200],
-        "answers with wrong counts": tally.wrong,
-        "clients that were cut": len(cut),
+        "responses other than 200": answers - tally.statuses[200],
+        "responses with wrong counts": tally.wrong,
+        "clients that failed": len(cut),
         "acknowledged but not stored": sum(batches[batch] != BATCH for batch in tally.acknowledged),
         "stored twice": len(stored) - len(set(stored)),
         "exit status": status,
     }
     for fault, count in faults.items():
         if count:
-            print(f"{fault}: {count} {dict(tally.statuses) if 'answers' in fault else ''} {cut[:2] if 'cut' in fault else ''}")
+            print(f"{fault}: {count} {dict(tally.statuses) if 'responses' in fault else ''} {cut[:2] if 'failed' in fault else ''}")
     return 1 if any(faults.values()) or not tally.acknowledged else 0
 
 

@@ -137,14 +137,14 @@ class HonestServerTests(ServerCase):
         records = self.send("GET", "/state")[1]["records"]
         self.assertEqual(set(records), {"progress", "samples/heartRate", "snapshots"})
 
-    def test_key_with_other_bytes_is_refused_and_noted(self):
+    def test_a_key_with_other_bytes_is_rejected_and_recorded(self):
         self.start()
         self.send("POST", "/steps", steps(0), {"Idempotency-Key": "k"})
         self.assertEqual(self.send("POST", "/steps", steps(1), {"Idempotency-Key": "k"})[0], 422)
         self.assertEqual(self.journal("violations")[0]["violation"], "same_key_other_body")
         self.assertEqual(self.send("GET", "/steps")[1]["total"], 1)
 
-    def test_restart_after_kill_goes_on(self):
+    def test_a_server_restarted_after_a_kill_continues(self):
         self.start()
         self.send("POST", "/steps", steps(0, 1), {"Idempotency-Key": "k"})
         self.stop(signal.SIGKILL)
@@ -176,7 +176,7 @@ class MisbehaviourTests(ServerCase):
         self.assertEqual(len(self.journal("received")), 2)
         self.assertEqual(self.journal("requests")[1]["rule"], "status")
 
-    def test_cut_connections(self):
+    def test_closed_connections(self):
         self.start(script=[{"do": "close"}, {"do": "close_after_store"}, {"do": "truncate"}])
         for stored in (0, 1, 2):
             with self.assertRaises((http.client.HTTPException, ConnectionError)):
@@ -184,7 +184,7 @@ class MisbehaviourTests(ServerCase):
             self.assertEqual(len(self.journal("received")), stored)
         self.assertEqual([line["status"] for line in self.journal("requests")], [None, None, 200])
 
-    def test_unreadable_and_other_answers(self):
+    def test_invalid_and_other_responses(self):
         self.start(script=[{"do": "garbage"}, {"do": "huge_body"}, {"do": "redirect"}, {"do": "unauthorized"},
                            {"do": "slow", "seconds": 0.1}])
         self.assertIsInstance(self.send("POST", "/steps", steps(0))[1], bytes)

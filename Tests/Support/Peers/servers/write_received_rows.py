@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes a receiving server's database as schema 1 had it, with samples as rows, and prints them as received_pages.py does.
+"""Writes the database of a receiving server with schema 1 (samples as rows); prints the samples like received_pages.py.
 
     write_received_rows.py DATABASE
 """
@@ -104,7 +104,7 @@ def main():
     position = 0
     for _ in range(400):
         series, user, kind = generator.choice(kinds)
-        # Positions of samples that were known already were left out.
+        # Positions of duplicate samples were skipped.
         position += generator.choice([0, 0, 3])
         for _ in range(generator.choice([1, 5, 50])):
             position += 1

@@ -1,14 +1,14 @@
 import HealthSyncDomain
 package import HealthSyncPorts
 
-/// The promises of `AccessTokenStore`.
+/// The contract of `AccessTokenStore`.
 package enum AccessTokenStoreContract {
-    /// The clauses; `make` gives a new, empty store each time it is called.
+    /// Returns the clauses; `make` returns a new, empty store on each call.
     package static func clauses(
         make: @escaping @Sendable () async throws -> any AccessTokenStore
     ) -> [ContractClause] {
         [
-            ContractClause("a token comes back as added, and only under its id") {
+            ContractClause("a token is returned as added, and only for its id") {
                 let store = try await make()
                 let token = try sample("00000000000000aa")
                 try await store.add(token)
@@ -16,7 +16,7 @@ package enum AccessTokenStoreContract {
                 try ContractViolation.unlessEqual(try await store.token(id: "00000000000000ab"), nil, "unknown")
                 try ContractViolation.unlessEqual(try await store.tokens(), [token], "tokens")
             },
-            ContractClause("a token is revoked once and stays listed") {
+            ContractClause("a token is revoked once and remains in the list") {
                 let store = try await make()
                 let token = try sample("00000000000000aa")
                 try await store.add(token)
@@ -27,7 +27,7 @@ package enum AccessTokenStoreContract {
                 try ContractViolation.unlessEqual(try await store.revoke(id: "none", at: first), false, "unknown")
                 try ContractViolation.unlessEqual(try await store.tokens().map(\.revokedAt), [first], "listed")
             },
-            ContractClause("the last use only moves on") {
+            ContractClause("the last use never becomes earlier") {
                 let store = try await make()
                 let token = try sample("00000000000000aa")
                 try await store.add(token)
@@ -36,7 +36,7 @@ package enum AccessTokenStoreContract {
                 try ContractViolation.unlessEqual(
                     try await store.token(id: token.id)?.lastUsedAt, ReceivingSamples.now, "last use")
             },
-            ContractClause("an id is taken once") {
+            ContractClause("an id is unique") {
                 let store = try await make()
                 try await store.add(try sample("00000000000000aa"))
                 do {
@@ -48,7 +48,7 @@ package enum AccessTokenStoreContract {
     }
 
     private static func sample(_ id: String) throws -> AccessToken {
-        guard let user = UserName("anna") else { throw ContractViolation("anna is no user name") }
+        guard let user = UserName("anna") else { throw ContractViolation("anna is not a user name") }
         return AccessToken(
             id: id, secretDigest: (0..<32).map { UInt8($0) }, user: user, scopes: [.ingest, .read],
             createdAt: ReceivingSamples.now, expiresAt: ReceivingSamples.now.advanced(bySeconds: 86_400))

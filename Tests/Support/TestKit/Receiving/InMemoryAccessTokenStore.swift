@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-/// Access tokens in memory.
+/// An `AccessTokenStore` in memory.
 package actor InMemoryAccessTokenStore: AccessTokenStore {
     private var stored: [AccessToken] = []
 
@@ -9,7 +9,7 @@ package actor InMemoryAccessTokenStore: AccessTokenStore {
 
     package func add(_ token: AccessToken) async throws {
         guard !stored.contains(where: { $0.id == token.id }) else {
-            throw SyncFailure(.storage, subject: "token", reason: "its id is taken", advice: "make another one")
+            throw SyncFailure(.storage, subject: "token", reason: "the id exists", advice: "create another token")
         }
         stored.append(token)
     }

@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-/// A received-data store that forgets everything when it goes: small, whole, and passing the same contract.
+/// A small `ReceivedDataStore` in memory that passes the contract.
 package actor InMemoryReceivedDataStore: ReceivedDataStore {
     private struct SampleRow {
         var position: Int64

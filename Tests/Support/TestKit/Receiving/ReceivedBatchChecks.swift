@@ -3,8 +3,8 @@ import HealthSyncPorts
 
 enum ReceivedBatchChecks {
     static let all: [ReceivedStoreCheck] = [
-        ("a key that comes again with other content is refused and nothing is stored", keys),
-        ("of requests that come together each is answered and each record is stored once", concurrency),
+        ("a key that is used with other content is rejected and nothing is stored", keys),
+        ("concurrent requests all succeed and each record is stored once", concurrency),
         ("an empty request is stored", empty),
     ]
 
@@ -16,13 +16,13 @@ enum ReceivedBatchChecks {
         try ContractViolation.unlessEqual(try await store.put([samples[0]], key: key), [.duplicate], "again")
         do {
             _ = try await store.put([samples[1]], key: other)
-            throw ContractViolation("another content under the same key was stored")
+            throw ContractViolation("other content was stored with the same key")
         } catch let failure as SyncFailure {
             try ContractViolation.unlessEqual(failure.code, .batchKeyReused, "code")
         }
         try ContractViolation.unlessEqual(try await store.all().count, 1, "stored")
         try await store.forgetBatchKeys(before: ReceivingSamples.now.advanced(bySeconds: 1))
-        try ContractViolation.unlessEqual(try await store.put([samples[1]], key: other), [.created], "forgotten key")
+        try ContractViolation.unlessEqual(try await store.put([samples[1]], key: other), [.created], "deleted key")
     }
 
     @Sendable static func concurrency(_ store: any ReceivedDataStore) async throws {

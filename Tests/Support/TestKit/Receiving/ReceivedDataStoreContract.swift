@@ -1,8 +1,8 @@
 package import HealthSyncPorts
 
-/// The promises of `ReceivedDataStore`.
+/// The contract of `ReceivedDataStore`.
 package enum ReceivedDataStoreContract {
-    /// The clauses; `make` gives a new, empty store each time it is called.
+    /// Returns the clauses; `make` returns a new, empty store on each call.
     package static func clauses(
         make: @escaping @Sendable () async throws -> any ReceivedDataStore
     ) -> [ContractClause] {
@@ -22,5 +22,5 @@ package enum ReceivedDataStoreContract {
     }
 }
 
-/// A promise by its name and what puts it to the test.
+/// A clause of the contract: its name and its check.
 typealias ReceivedStoreCheck = (name: String, check: @Sendable (any ReceivedDataStore) async throws -> Void)

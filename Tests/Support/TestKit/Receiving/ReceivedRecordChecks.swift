@@ -3,11 +3,11 @@ import HealthSyncPorts
 
 enum ReceivedRecordChecks {
     static let all: [ReceivedStoreCheck] = [
-        ("a record is stored once, replaced by a higher revision, and keeps when it was created", revisions),
-        ("a deleted record is gone and outlives a late repeat", deletes),
-        ("records are asked by day, type, granularity and id, and paged", asks),
-        ("all records of some days, or all tombstones, are gone through, also by id", scans),
-        ("users never see or change each other's data", keepsUsersApart),
+        ("a record is stored once, replaced by a higher revision, and keeps its time of creation", revisions),
+        ("a tombstone hides a record and remains after a late repetition", deletes),
+        ("records are selected by day, type, granularity and id, in pages", queries),
+        ("records of a range of days, or all tombstones, are scanned, also in pages by id", scans),
+        ("users neither see nor change each other's data", keepsUsersApart),
     ]
 
     private static func record(
@@ -24,7 +24,7 @@ enum ReceivedRecordChecks {
         let first = record("night-1", revision: 1, body: #"{"a":1}"#)
         let second = record("night-1", revision: 2, body: #"{"a":2}"#)
         try ContractViolation.unlessEqual(try await store.put([first], .sleep), [.created], "first")
-        try ContractViolation.unlessEqual(try await store.put([first], .sleep), [.duplicate], "repeat")
+        try ContractViolation.unlessEqual(try await store.put([first], .sleep), [.duplicate], "repetition")
         let later = ReceivingSamples.now.advanced(bySeconds: 60)
         try ContractViolation.unlessEqual(try await store.put([second], .sleep, at: later), [.updated], "second")
         try ContractViolation.unlessEqual(try await store.put([first], .sleep), [.duplicate], "late")
@@ -42,13 +42,13 @@ enum ReceivedRecordChecks {
         try ContractViolation.unlessEqual(
             try await store.put([.tombstone("a", revision: 1)], .snapshots), [.updated], "deletion")
         try ContractViolation.unlessEqual(
-            try await store.put([record("a", revision: 1)], .snapshots), [.duplicate], "late repeat")
+            try await store.put([record("a", revision: 1)], .snapshots), [.duplicate], "late repetition")
         let query = RecordQuery(user: .local, kind: .snapshots)
-        try ContractViolation.unlessEqual(try await store.records(query).map(\.record.id), ["b"], "alive")
+        try ContractViolation.unlessEqual(try await store.records(query).map(\.record.id), ["b"], "stored")
         try ContractViolation.unlessEqual(try await store.recordCount(query), 1, "count")
     }
 
-    @Sendable static func asks(_ store: any ReceivedDataStore) async throws {
+    @Sendable static func queries(_ store: any ReceivedDataStore) async throws {
         var records: [ReceivedRecord] = []
         for day in 0..<5 {
             records.append(record("s\(day)", day: 19_700 + day, type: "steps", granularity: "day"))
@@ -106,13 +106,13 @@ enum ReceivedRecordChecks {
         try ContractViolation.unlessEqual(
             pages.map { $0.map { Array($0.utf8) } },
             [["Z 7", "a 7"], ["b 7", "e\u{302} 7"], ["\u{E9} 7"], []].map { $0.map { Array($0.utf8) } }, "pages by id")
-        guard let anna = UserName("anna") else { throw ContractViolation("anna is no user name") }
+        guard let anna = UserName("anna") else { throw ContractViolation("anna is not a user name") }
         try ContractViolation.unlessEqual(
-            try await ids(RecordScan(user: anna, kind: .progress)), [], "of somebody else")
+            try await ids(RecordScan(user: anna, kind: .progress)), [], "of another user")
     }
 
     @Sendable static func keepsUsersApart(_ store: any ReceivedDataStore) async throws {
-        guard let anna = UserName("anna") else { throw ContractViolation("anna is no user name") }
+        guard let anna = UserName("anna") else { throw ContractViolation("anna is not a user name") }
         let samples = ReceivingSamples.steps(2)
         _ = try await store.put(samples)
         _ = try await store.put([record("a", revision: 1)], .sleep)
@@ -123,9 +123,9 @@ enum ReceivedRecordChecks {
         try ContractViolation.unlessEqual(
             try await store.put([.tombstone("a", revision: 9)], .sleep, user: anna), [.created], "anna's deletion")
         try ContractViolation.unlessEqual(try await store.removeAllSamples(of: "steps", user: anna), 2, "removed")
-        try ContractViolation.unlessEqual(try await store.all().count, 2, "samples left alone")
+        try ContractViolation.unlessEqual(try await store.all().count, 2, "unchanged samples")
         try ContractViolation.unlessEqual(
-            try await store.recordCount(RecordQuery(user: .local, kind: .sleep)), 1, "records left alone")
+            try await store.recordCount(RecordQuery(user: .local, kind: .sleep)), 1, "unchanged records")
         try ContractViolation.unlessEqual(
             try await store.inventory(of: anna), ReceivedInventory(), "anna's inventory")
     }

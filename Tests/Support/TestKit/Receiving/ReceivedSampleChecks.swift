@@ -3,22 +3,23 @@ import HealthSyncPorts
 
 enum ReceivedSampleChecks {
     static let all: [ReceivedStoreCheck] = [
-        ("a sample is created once and a repeat changes nothing", storesOnce),
+        ("a sample is created once and a repetition changes nothing", storesOnce),
         ("a higher revision replaces, a lower or equal one does not", revisions),
-        ("a deletion hides a sample and outlives a late repeat", deletes),
-        ("samples come back as sent, in the order of storing", comesBack),
-        ("pages of any size join to the whole", pages),
-        ("only samples that start within the asked stretch are given", stretches),
-        ("digests of halves sum to the digest of the whole", digests),
-        ("removing all samples leaves nothing behind and positions go on", removesAll),
-        ("one type never shows samples of another", keepsTypesApart),
+        ("a tombstone hides a sample and remains after a late repetition", deletes),
+        ("samples are returned as sent, in the order of storing", returnsSamples),
+        ("pages of any size contain all samples", pages),
+        ("only samples that start within the interval are returned", intervals),
+        ("the digests of two halves sum to the digest of the interval", digests),
+        ("removing all samples leaves nothing, and positions continue", removesAll),
+        ("samples of different types are separate", keepsTypesApart),
     ]
 
     @Sendable static func storesOnce(_ store: any ReceivedDataStore) async throws {
         let samples = ReceivingSamples.steps(3)
         try ContractViolation.unlessEqual(
             try await store.put(samples + samples.prefix(1)), [.created, .created, .created, .duplicate], "first")
-        try ContractViolation.unlessEqual(try await store.put(samples), [.duplicate, .duplicate, .duplicate], "repeat")
+        try ContractViolation.unlessEqual(
+            try await store.put(samples), [.duplicate, .duplicate, .duplicate], "repetition")
         try ContractViolation.unlessEqual(try await store.all().map(\.id), samples.map(\.id), "stored")
     }
 
@@ -40,23 +41,23 @@ enum ReceivedSampleChecks {
     @Sendable static func deletes(_ store: any ReceivedDataStore) async throws {
         let samples = ReceivingSamples.steps(2)
         _ = try await store.put(samples)
-        let mark = ReceivedSample.tombstone(samples[0].id, revision: 0)
-        try ContractViolation.unlessEqual(try await store.put([mark]), [.updated], "deletion")
-        try ContractViolation.unlessEqual(try await store.put([mark]), [.duplicate], "second deletion")
-        try ContractViolation.unlessEqual(try await store.put([samples[0]]), [.duplicate], "late repeat")
-        try ContractViolation.unlessEqual(try await store.all().map(\.id), [samples[1].id], "alive")
+        let tombstone = ReceivedSample.tombstone(samples[0].id, revision: 0)
+        try ContractViolation.unlessEqual(try await store.put([tombstone]), [.updated], "deletion")
+        try ContractViolation.unlessEqual(try await store.put([tombstone]), [.duplicate], "second deletion")
+        try ContractViolation.unlessEqual(try await store.put([samples[0]]), [.duplicate], "late repetition")
+        try ContractViolation.unlessEqual(try await store.all().map(\.id), [samples[1].id], "stored")
         let unknown = ReceivedSample.tombstone(ReceivingSamples.id(77), revision: 4)
-        try ContractViolation.unlessEqual(try await store.put([unknown]), [.created], "deletion of an unknown one")
+        try ContractViolation.unlessEqual(try await store.put([unknown]), [.created], "deletion of an unknown sample")
         var late = ReceivingSamples.steps(1)[0]
         late.id = unknown.id
         late.revision = 4
         try ContractViolation.unlessEqual(try await store.put([late]), [.duplicate], "sample after its deletion")
         late.revision = 5
-        try ContractViolation.unlessEqual(try await store.put([late]), [.updated], "sample that came back")
-        try ContractViolation.unlessEqual(try await store.all().count, 2, "alive in the end")
+        try ContractViolation.unlessEqual(try await store.put([late]), [.updated], "restored sample")
+        try ContractViolation.unlessEqual(try await store.all().count, 2, "stored at the end")
     }
 
-    @Sendable static func comesBack(_ store: any ReceivedDataStore) async throws {
+    @Sendable static func returnsSamples(_ store: any ReceivedDataStore) async throws {
         let origins = [
             ReceivedOrigin(bundleID: "com.apple.health", deviceName: "Anna’s Watch", unit: "count"),
             ReceivedOrigin(bundleID: "a\"b\\c", deviceName: nil, unit: "km"),
@@ -89,7 +90,7 @@ enum ReceivedSampleChecks {
             while true {
                 let page = try await store.samples(query)
                 ids += page.batch.samples.map(\.id)
-                try ContractViolation.unless(page.batch.samples.count <= limit, "a page is larger than its limit")
+                try ContractViolation.unless(page.batch.samples.count <= limit, "a page exceeds its limit")
                 guard let next = page.next else { break }
                 query.after = next
             }
@@ -97,12 +98,12 @@ enum ReceivedSampleChecks {
         }
     }
 
-    @Sendable static func stretches(_ store: any ReceivedDataStore) async throws {
+    @Sendable static func intervals(_ store: any ReceivedDataStore) async throws {
         let samples = ReceivingSamples.steps(10)
         _ = try await store.put(samples)
         let query = SampleQuery(user: .local, type: "steps", from: samples[2].start, until: samples[5].start)
         let page = try await store.samples(query)
-        try ContractViolation.unlessEqual(page.batch.samples.map(\.id), samples[2..<5].map(\.id), "stretch")
+        try ContractViolation.unlessEqual(page.batch.samples.map(\.id), samples[2..<5].map(\.id), "interval")
         try ContractViolation.unlessEqual(try await store.sampleCount(query), 3, "count")
         try ContractViolation.unlessEqual(
             try await store.sampleStarts(of: "steps", user: .local), samples[0].start...samples[9].start, "starts")
@@ -132,7 +133,7 @@ enum ReceivedSampleChecks {
         }
         try ContractViolation.unlessEqual(whole, expected, "whole")
         try ContractViolation.unlessEqual(left + right, whole, "halves")
-        try ContractViolation.unlessEqual(left.count, 3, "left")
+        try ContractViolation.unlessEqual(left.count, 3, "remaining")
         var changed = samples[4]
         changed.value += 1
         changed.revision = 1
@@ -150,10 +151,10 @@ enum ReceivedSampleChecks {
         try ContractViolation.unlessEqual(
             try await store.removeAllSamples(of: "steps", user: .local), 2, "removed")
         try ContractViolation.unlessEqual(try await store.removeAllSamples(of: "steps", user: .local), 0, "again")
-        try ContractViolation.unlessEqual(try await store.all().count, 0, "left")
+        try ContractViolation.unlessEqual(try await store.all().count, 0, "remaining")
         try ContractViolation.unlessEqual(try await store.sampleStarts(of: "steps", user: .local), nil, "starts")
         try ContractViolation.unlessEqual(
-            try await store.put(samples), [.created, .created, .created], "stored anew")
+            try await store.put(samples), [.created, .created, .created], "stored again")
     }
 
     @Sendable static func keepsTypesApart(_ store: any ReceivedDataStore) async throws {

@@ -1,18 +1,18 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-/// Samples for tests of the receiving side.
+/// Samples for tests of receiving servers.
 package enum ReceivingSamples {
-    /// The instant at which tests store.
+    /// The time at which tests store.
     package static let now = Instant(seconds: 1_700_000_000)
 
-    /// The id with that number, spread over all bits.
+    /// Returns an id for `number`, spread over all bits.
     package static func id(_ number: Int) -> SampleID {
         let spread = UInt64(bitPattern: Int64(number)) &* 0x9E37_79B9_7F4A_7C15
         return SampleID(high: spread, low: ~spread)
     }
 
-    /// `count` step samples of a minute each, one after the other.
+    /// Returns `count` consecutive step samples of a minute each.
     package static func steps(_ count: Int) -> [ReceivedSample] {
         (0..<count).map { number in
             let start = now.advanced(bySeconds: Int64(number) * 60)

@@ -30,7 +30,8 @@ struct GetSamples: Endpoint {
         let isPart = limit != nil || query.after > 0
         let total = isPart && !isLines ? try await request.services.store.sampleCount(query) : nil
         let stream = SampleStream(
-            query, of: request.services.store, log: request.services.log, form: isLines ? .lines : .object, end: limit,
+            query, of: request.services.store, log: request.services.log, number: request.http.head.number,
+            form: isLines ? .lines : .object, end: limit,
             total: total)
         try await stream.prepare()
         return HTTPResponse(

@@ -13,6 +13,7 @@ actor SampleStream: BodyStream {
 
     private let store: any ReceivedDataStore
     private let log: any EventLog
+    private let number: Int
     private let form: Form
     private let end: Int?
     private var query: SampleQuery
@@ -27,11 +28,13 @@ actor SampleStream: BodyStream {
     ///   - end: the maximum number of samples, `nil` for all.
     ///   - total: the total number of samples, `nil` to count them while they are sent.
     init(
-        _ query: SampleQuery, of store: any ReceivedDataStore, log: any EventLog, form: Form, end: Int?, total: Int?
+        _ query: SampleQuery, of store: any ReceivedDataStore, log: any EventLog, number: Int, form: Form, end: Int?,
+        total: Int?
     ) {
         self.query = query
         self.store = store
         self.log = log
+        self.number = number
         self.form = form
         self.end = end
         self.total = total
@@ -48,7 +51,8 @@ actor SampleStream: BodyStream {
         do {
             return try await nextPage()
         } catch {
-            log.note("a list of samples is incomplete: \(FailureText.of(error))", isDetail: false)
+            log.note(
+                "a list of samples is incomplete: \(FailureText.of(error)) (request \(number))", isDetail: false)
             throw error
         }
     }

@@ -1,4 +1,4 @@
-"""One HTTP request after the other: read, decide by the script, store, log, answer."""
+"""Handles HTTP requests: reads, applies the script, stores, logs and responds."""
 
 import gzip
 import hashlib
@@ -18,7 +18,7 @@ CONTROL = {"/state", "/script"}
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """`server` carries store, script, plain, token and the event `stopping`."""
+    """`server` has the attributes store, script, plain, token and the event `stopping`."""
 
     protocol_version = "HTTP/1.1"
     server_version = "receiving-server"
@@ -56,25 +56,25 @@ class Handler(http.server.BaseHTTPRequestHandler):
     do_POST = do_PUT = do_DELETE = do_PATCH = do_GET
 
     def outcome(self):
-        """Status, body and headers of the answer, after everything was stored."""
+        """Returns status, body and headers of the response, after everything was stored."""
         try:
             data = self.read_body()
-            key_is_good = not self.key or self.server.store.check_key(
+            key_is_valid = not self.key or self.server.store.check_key(
                 self.key, f"{self.command} {self.path}", data, self.number)
             if not self.is_authorized():
-                return 401, problem(401, "a token is needed"), {"WWW-Authenticate": 'Bearer realm="healthsync"'}
+                return 401, problem(401, "a token is required"), {"WWW-Authenticate": 'Bearer realm="healthsync"'}
             early = self.scripted() if self.rule else None
             if early and not self.rule.stores:
                 return early
-            if not key_is_good and not self.server.plain:
-                return early or (422, problem(422, "this Idempotency-Key came with another body before"), {})
+            if not key_is_valid and not self.server.plain:
+                return early or (422, problem(422, "the Idempotency-Key was used with another body"), {})
             status, body = self.dispatch()
             return early or (status, body, {})
-        except routes.Refusal as refusal:
-            return refusal.status, refusal.body, {}
+        except routes.RequestError as error:
+            return error.status, error.body, {}
 
     def scripted(self):
-        """The answer that the script puts in place of the true one, or None."""
+        """Returns the response that the script substitutes, or None."""
         rule, kind = self.rule, self.rule.kind
         if kind == "status":
             status = rule.get("status", 503)
@@ -91,11 +91,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return 413, problem(413, f"at most {rule.get('limit', 0)} records"), {}
         if kind == "reject_all_422":
             status = rule.get("status", 422)
-            return status, problem(status, "something in it is not acceptable"), {}
+            return status, problem(status, "a record is not acceptable"), {}
         return None
 
     def dispatch(self):
-        """Answers by the API; (status, body)."""
+        """Handles a request to the API; returns (status, body)."""
         store, plain = self.server.store, self.server.plain
         if self.command == "POST" and (kind := routes.kind_of(self.route, plain)):
             return self.store_members(kind, routes.members_of(kind, self.json(), plain))
@@ -139,7 +139,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             revision = body.get("revision") if isinstance(body, dict) else None
         if revision is not None:
             if not re.fullmatch(r"\d{1,18}", str(revision), re.ASCII):
-                raise routes.Refusal(400, {"error": "revision is not an integer"})
+                raise routes.RequestError(400, {"error": "revision is not an integer"})
             revision = int(revision)
         if kind == "samples":
             kinds = [known for known in self.server.store.kinds_with(identity) if known.startswith("samples")]
@@ -149,23 +149,23 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return 200, {"success": True, **routes.counts_of(results), "results": results}
 
     def read_body(self):
-        """The decoded bytes of the body, read once."""
+        """Returns the decoded body, which is read once."""
         if self.body is not None:
             return self.body
         if self.wire is None:
             self.wire = self.read_wire()
         encoding = (self.headers.get("Content-Encoding") or "identity").lower()
         if len(self.wire) > MAX_BODY:
-            raise routes.Refusal(413, problem(413, f"more than {MAX_BODY} bytes"))
+            raise routes.RequestError(413, problem(413, f"more than {MAX_BODY} bytes"))
         if encoding == "identity":
             self.body = self.wire
         elif encoding == "gzip" and not self.server.plain:
             try:
                 self.body = gzip.decompress(self.wire)
             except (OSError, EOFError, zlib.error):
-                raise routes.Refusal(400, {"error": "Invalid gzip"}) from None
+                raise routes.RequestError(400, {"error": "Invalid gzip"}) from None
         else:
-            raise routes.Refusal(400, {"error": "Invalid JSON"})
+            raise routes.RequestError(400, {"error": "Invalid JSON"})
         return self.body
 
     def read_wire(self):
@@ -183,16 +183,16 @@ class Handler(http.server.BaseHTTPRequestHandler):
         try:
             return json.loads(self.read_body())
         except (ValueError, RecursionError):
-            raise routes.Refusal(400, {"error": "Invalid JSON"}) from None
+            raise routes.RequestError(400, {"error": "Invalid JSON"}) from None
 
     def member_ids(self):
-        """Lower-cased ids of the body's members, for the script; [] when there are none."""
+        """Returns the lower-case ids of the body's members for the script; [] if there are none."""
         kind = routes.kind_of(self.route, self.server.plain) if self.command == "POST" else None
         if kind is None:
             return []
         try:
             return [identity for identity, *_ in routes.members_of(kind, self.json(), self.server.plain)]
-        except routes.Refusal:
+        except routes.RequestError:
             return []
 
     def is_authorized(self):
@@ -200,7 +200,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return not token or self.route == "/health" or self.headers.get("Authorization") == f"Bearer {token}"
 
     def control(self):
-        """GET /state and PUT /script, for tests; neither logged nor misbehaving."""
+        """Handles GET /state and PUT /script for tests, without log and script."""
         try:
             if self.route == "/state":
                 self.write(200, self.server.store.state(), {}, False)
@@ -220,7 +220,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             "rule": self.rule.kind if self.rule else None})
 
     def cut(self):
-        """Ends the connection without an answer."""
+        """Closes the connection without a response."""
         self.log(None)
         self.close_connection = True
 
@@ -239,9 +239,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.connection.shutdown(socket.SHUT_WR)
 
     def handle_expect_100(self):
-        going_on = super().handle_expect_100()
+        proceeds = super().handle_expect_100()
         self.wfile.flush()
-        return going_on
+        return proceeds
 
     def log_message(self, *_arguments):
-        """Quiet: requests.jsonl is the log."""
+        """Does nothing, because requests.jsonl is the log."""

@@ -1,7 +1,7 @@
-"""The endpoints of the receiving server: bodies in, members out, answers by the API.
+"""The endpoints of the receiving server.
 
-`members_of` checks a body and cuts it into members; `answer` builds the success body.
-A member is (id, revision, body, verdict, reason); a verdict set here is "rejected".
+`members_of` validates a body and splits it into members; `answer` builds the success body.
+A member is (id, revision, body, verdict, reason); the verdict of an invalid member is "rejected".
 """
 
 import datetime
@@ -15,8 +15,8 @@ LIMITS = {"steps": 5000, "sleep": 100, "progress": 2000, "snapshots": 2000, "sam
 UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 
-class Refusal(Exception):
-    """A request that is refused as a whole: status and body."""
+class RequestError(Exception):
+    """The error for a request that is rejected as a whole: status and body."""
 
     def __init__(self, status, body):
         super().__init__(status)
@@ -24,12 +24,12 @@ class Refusal(Exception):
 
 
 def problem(status, title):
-    """An `application/problem+json` body."""
+    """Returns an `application/problem+json` body."""
     return {"type": "about:blank", "title": title, "status": status}
 
 
 def kind_of(path, plain):
-    """The kind a POST path stores, or None."""
+    """Returns the kind that a POST path stores, or None."""
     if path == "/steps":
         return "steps"
     if path == "/api/v1/sleep":
@@ -44,7 +44,7 @@ def kind_of(path, plain):
 
 
 def instant(text):
-    """An RFC 3339 time as datetime, or None."""
+    """Returns an RFC 3339 time as datetime, or None."""
     if not isinstance(text, str) or not re.fullmatch(
             r"\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)", text, re.ASCII):
         return None
@@ -55,10 +55,10 @@ def instant(text):
 
 
 def members_of(kind, body, plain):
-    """Cuts a decoded body into members; raises Refusal when it is refused as a whole."""
+    """Splits a decoded body into members; raises RequestError if it is invalid as a whole."""
     if kind == "sleep" and isinstance(body, dict) and (plain or "sessions" not in body):
         if instant(body.get("start_time")) is None or instant(body.get("end_time")) is None:
-            raise Refusal(422, {"success": False, "error": "start_time and end_time are required"})
+            raise RequestError(422, {"success": False, "error": "start_time and end_time are required"})
         return [member(kind, body)]
     family = kind.split("/")[0]
     names = {"steps": ("samples",), "samples": ("samples",), "sleep": ("sessions",), "progress": ("entries",),
@@ -67,13 +67,13 @@ def members_of(kind, body, plain):
     if name is None:
         if family == "snapshots" and isinstance(body, dict):
             return [member(kind, body)]
-        raise Refusal(400, {"error": f'Invalid request body. Expected {{"{names[0]}": [...]}}'})
+        raise RequestError(400, {"error": f'Invalid request body. Expected {{"{names[0]}": [...]}}'})
     if not isinstance(body[name], list):
-        raise Refusal(400, {"error": f"{name} must be a list"})
+        raise RequestError(400, {"error": f"{name} must be a list"})
     if not all(isinstance(item, dict) for item in body[name]):
-        raise Refusal(400, {"error": f"Each {name.removesuffix('s')} must be a JSON object"})
+        raise RequestError(400, {"error": f"Each {name.removesuffix('s')} must be a JSON object"})
     if len(body[name]) > LIMITS[family] and not plain:
-        raise Refusal(413, {"error": f"at most {LIMITS[family]} records a request"})
+        raise RequestError(413, {"error": f"at most {LIMITS[family]} records per request"})
     return [member(kind, item) for item in body[name]]
 
 
@@ -82,46 +82,46 @@ def member(kind, item):
     identity = identity.lower() if isinstance(identity, str) else None
     revision = item.get("revision")
     if identity is None:
-        problem = "no id"
+        problem = "the id is missing"
     elif revision is not None and (not isinstance(revision, int) or isinstance(revision, bool)):
         problem = "revision is not an integer"
     else:
-        problem = fault_of(kind, identity, item)
+        problem = validation_error(kind, identity, item)
     return (identity, revision if problem is None else None, item, "rejected" if problem else None, problem)
 
 
-def fault_of(kind, identity, item):
-    """Why one record is refused, or None."""
+def validation_error(kind, identity, item):
+    """Returns why a record is invalid, or None."""
     family = kind.split("/")[0]
     if family in ("steps", "samples"):
         start, end = instant(item.get("startDate")), instant(item.get("endDate"))
         if not UUID.fullmatch(identity):
             return "uuid is not a UUID"
         if start is None or end is None:
-            return "startDate or endDate is not a time"
+            return "startDate and endDate must be times"
         if end < start:
-            return "endDate before startDate"
+            return "endDate is before startDate"
         if not 1900 <= start.year <= 2200 or not 1900 <= end.year <= 2200:
-            return "year outside 1900 to 2200"
+            return "the year must be from 1900 to 2200"
         count = item.get("count")
         if family == "steps" and (not isinstance(count, int) or isinstance(count, bool) or count < 0):
-            return "count is not a whole number"
+            return "count must be an integer that is not negative"
     if family == "sleep":
         start, end = instant(item.get("start_time")), instant(item.get("end_time"))
         if start is None or end is None or end < start:
-            return "start_time and end_time are not a stretch of time"
+            return "start_time and end_time must be an interval"
         for stage in item.get("stages") or []:
             if stage.get("stage") not in STAGES:
                 return f"unknown stage {stage.get('stage')!r}"
             if instant(stage.get("start_time")) is None or instant(stage.get("end_time")) is None:
-                return "a stage without times"
+                return "a stage must have times"
     if family == "progress" and item.get("granularity") not in ("hour", "day"):
-        return "granularity is neither hour nor day"
+        return "granularity must be hour or day"
     return None
 
 
 def covered(spans, without=()):
-    """Minutes that the union of `spans` covers outside the union of `without`."""
+    """Returns the minutes in the union of `spans` that are not in the union of `without`."""
     edges = sorted({edge for span in list(spans) + list(without) for edge in span})
     total = datetime.timedelta()
     for left, right in zip(edges, edges[1:]):
@@ -132,7 +132,7 @@ def covered(spans, without=()):
 
 
 def sleep_data(body, identity):
-    """The `data` member of a sleep answer, its figures computed from the stages."""
+    """Returns the `data` member of a sleep response, with figures computed from the stages."""
     spans = {stage: [] for stage in STAGES}
     for stage in body.get("stages") or []:
         spans[stage["stage"]].append((instant(stage["start_time"]), instant(stage["end_time"])))
@@ -152,7 +152,7 @@ def sleep_data(body, identity):
 
 
 def counts_of(results, total=None):
-    """The counters of an answer; `retry` appears only when there is one."""
+    """Returns the counters of a response; `retry` is present only if it is not 0."""
     counts = {"received": len(results) if total is None else total}
     for status in ("created", "updated", "duplicate", "rejected"):
         counts[status] = sum(result["status"] == status for result in results)
@@ -162,7 +162,7 @@ def counts_of(results, total=None):
 
 
 def answer(kind, body, results, plain, sparse=False):
-    """Status and body of a request that was stored."""
+    """Returns status and body of the response to a stored request."""
     counts = counts_of(results)
     listed = [result for result in results if not sparse or result["status"] != "created"]
     if kind == "sleep" and (plain or "sessions" not in body):

@@ -1,4 +1,4 @@
-"""The misbehaviour script of the receiving server.
+"""The fault script of the receiving server.
 
 A script is a JSON list of rules:
 
@@ -6,29 +6,29 @@ A script is a JSON list of rules:
      "status": 503, "headers": {"Retry-After": "1"}, "body": {...}}
 
 match   "METHOD /path", `*` and `?` allowed in both; default "* *"
-times   how often the rule fires, null for ever; default 1
-after   how many requests it lets pass first; default 0
-store   whether the request is stored although it is answered badly; default by kind
+times   how often the rule fires, null for always; default 1
+after   how many requests it skips first; default 0
+store   whether the request is stored although the response is faulty; default by kind
 
-The first rule that fires decides. Kinds with `*` look at the members of the body and
-neither count nor fire when no member concerns them. Answers built after storing still
-carry the true results unless the kind says otherwise.
+The first rule that fires applies. Kinds with `*` depend on the members of the body and
+neither count nor fire if no member matches. Responses after storing contain the true
+results, unless the kind changes them.
 
 status            `status` (503), `headers`, `body` (object, list or raw text)
 unauthorized      401 with `WWW-Authenticate: Basic`
 redirect          `status` (307) to `location` (/elsewhere)
-close             cuts the connection before the body is read
-close_after_store stores durably, cuts the connection before answering
+close             closes the connection before the body is read
+close_after_store stores durably, closes the connection before responding
 garbage           200 with `body` ("<html>…"); `store` false
-truncate          the full Content-Length, half of the answer; `store` true
-slow              `seconds` (5) of waiting, `when` "after" storing (default) or "before" it
+truncate          the full Content-Length, half of the response; `store` true
+slow              a delay of `seconds` (5), `when` "after" storing (default) or "before" it
 huge_body         200 and `size` (10,000,000) bytes of JSON; `store` false
-too_large *       413 when more than `limit` records come
+too_large *       413 for more than `limit` records
 reject_ids *      200, members with an id in `ids` are rejected with `reason`
-reject_all_422 *  `status` (422) without a list when a member's id is in `ids`
-retry_items *     200, members in `ids` (default: all) answer `retry` and are not stored
-forget *          200, members in `ids` (or the first `count`) are neither stored nor mentioned
-sparse            results only for members that were not simply created; the counts add up
+reject_all_422 *  `status` (422) without results if a member's id is in `ids`
+retry_items *     200, members in `ids` (default: all) get `retry` and are not stored
+forget *          200, members in `ids` (or the first `count`) are neither stored nor reported
+sparse            results only for members that were not created; counts for all
 """
 
 import fnmatch
@@ -42,7 +42,7 @@ FIELDS = {"match", "times", "after", "do", "store", "status", "headers", "body",
 
 
 class Rule:
-    """One rule and how often it was met."""
+    """A rule and how often it fired."""
 
     def __init__(self, entry):
         if not isinstance(entry, dict) or entry.get("do") not in KINDS:
@@ -64,7 +64,7 @@ class Rule:
         return fnmatch.fnmatchcase(method, self.method) and fnmatch.fnmatchcase(path, self.path or "*")
 
     def concerns(self, ids):
-        """Whether a rule about members has anything to say about these."""
+        """Whether a rule that depends on members matches these."""
         if self.kind == "too_large":
             return len(ids) > self.get("limit", 0)
         if self.kind in ("reject_ids", "reject_all_422"):
@@ -72,14 +72,14 @@ class Rule:
         return bool(self.chosen(ids))
 
     def chosen(self, ids):
-        """The positions of the members a rule means."""
+        """Returns the positions of the members that a rule affects."""
         if self.ids:
             return {index for index, identity in enumerate(ids) if identity in self.ids}
         default = 1 if self.kind == "forget" else len(ids)
         return set(range(min(self.get("count", default), len(ids))))
 
     def fires(self):
-        """Counts one request and says whether the rule acts on it."""
+        """Counts a request and returns whether the rule applies to it."""
         if self.skip > 0:
             self.skip -= 1
             return False
@@ -90,7 +90,7 @@ class Rule:
 
 
 class Script:
-    """The rules in force; may be replaced while the server runs (PUT /script)."""
+    """The current rules, which PUT /script replaces while the server runs."""
 
     def __init__(self, entries=()):
         self._lock = threading.Lock()
@@ -104,8 +104,8 @@ class Script:
             self._rules = rules
 
     def rule_for(self, method, path, read_ids):
-        """The rule that acts on a request, or None. `read_ids()` reads the body and
-        returns the ids of its members; it is called only when a rule depends on them."""
+        """Returns the rule that applies to a request, or None. `read_ids()` reads the body and
+        returns the ids of its members; it is called only if a rule depends on them."""
         with self._lock:
             rules = [rule for rule in self._rules if rule.matches(method, path)]
         for rule in rules:

@@ -1,9 +1,9 @@
-"""What the receiving server keeps: records by id and revision, and four journals.
+"""The store of the receiving server: records by id and revision, and three journals.
 
-DIR/received.jsonl    every record handled, one line each, on disk before the answer
-DIR/requests.jsonl    every request with its status (null: the connection was cut)
-DIR/violations.jsonl  what a correct client never does
-A restarted server reads the first two again and goes on where it was killed.
+DIR/received.jsonl    every record, one per line, on disk before the response
+DIR/requests.jsonl    every request with its status (null: the connection was closed)
+DIR/violations.jsonl  actions of a client that violate the protocol
+A restarted server reads the first two and continues.
 """
 
 import hashlib
@@ -13,7 +13,7 @@ import threading
 
 
 class Journal:
-    """An append-only file of JSON lines; a torn last line is cut off on opening."""
+    """An append-only file of JSON lines; an incomplete last line is removed on opening."""
 
     def __init__(self, path):
         self.path = path
@@ -78,7 +78,7 @@ class Store:
         return self._violations.lines()
 
     def check_key(self, key, target, data, request):
-        """Remembers what came under a key; False when it came with other bytes before."""
+        """Stores the content of a key; returns False if the key was used with other content."""
         digest = hashlib.sha256(data).hexdigest()
         with self._lock:
             known = self.keys.setdefault(key, (digest, target))
@@ -89,8 +89,8 @@ class Store:
         return False
 
     def upsert(self, kind, members, key, request):
-        """Stores (id, revision, body, verdict, reason) members; a verdict set beforehand
-        (rejected, retry) is only noted down. Returns one result per member, in order."""
+        """Stores (id, revision, body, verdict, reason) members; a member that already
+        has a verdict (rejected, retry) is only recorded. Returns one result per member, in order."""
         results, lines = [], []
         with self._lock:
             for identity, revision, body, verdict, reason in members:
@@ -101,14 +101,14 @@ class Store:
         return results
 
     def delete(self, kind, identity, revision, key, request):
-        """A tombstone: what has an older revision goes and does not come back."""
+        """Stores a tombstone, which hides the record and its older revisions."""
         with self._lock:
             status = self._upsert_one(kind, identity, revision, None, True, request)
             self._commit([self._line("delete", kind, identity, revision, None, status, key, request)])
         return {"id": identity, "status": status}
 
     def clear(self, kind, key, request):
-        """Forgets a kind altogether; False when nothing of it was there."""
+        """Deletes all records of a kind; returns False if there were none."""
         with self._lock:
             found = bool(self.records.pop(kind, None))
             self._commit([self._line("clear", kind, None, None, None, "cleared", key, request)])
@@ -149,7 +149,7 @@ class Store:
             return [kind for kind, records in self.records.items() if identity in records]
 
     def alive(self, kind):
-        """Bodies of a kind that are not deleted, in the order they were first stored."""
+        """Returns the bodies of a kind that are not deleted, in the order in which they were first stored."""
         with self._lock:
             return [record["body"] for record in self.records.get(kind, {}).values() if not record["deleted"]]
 
