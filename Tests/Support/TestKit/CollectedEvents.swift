@@ -1,15 +1,15 @@
 import HealthSyncPorts
 import Synchronization
 
-/// An event log that keeps what it is told.
+/// An event log that collects its events.
 package final class CollectedEvents: EventLog {
     private let collected = Mutex<[String]>([])
 
-    /// A log that was told nothing yet.
+    /// Creates an empty log.
     package init() {}
 
     package func note(_ event: String, isDetail: Bool) { collected.withLock { $0.append(event) } }
 
-    /// What it was told, in order.
+    /// The events, in order.
     package var events: [String] { collected.withLock { $0 } }
 }

@@ -2,19 +2,19 @@ public import HealthSyncDomain
 public import HealthSyncPorts
 import Synchronization
 
-/// Everything that one reading of a source delivered, checked batch by batch.
+/// All samples that one reading of a source delivers, checked batch by batch.
 public struct CollectedReading: Sendable {
     /// The samples in the order of delivery.
     public var samples: [SourceSample]
-    /// The account.
+    /// The counts and problems of the reading.
     public var account: SourceReading
 
-    /// The samples with how often each came.
+    /// The samples with the number of times each was delivered.
     public var counted: [SourceSample: Int] {
         Dictionary(samples.map { ($0, 1) }, uniquingKeysWith: +)
     }
 
-    /// Reads `source` and resolves what it delivers. Throws `ContractViolation` for a batch that is not well formed.
+    /// Reads `source` and resolves its samples. Throws `ContractViolation` for an invalid batch.
     public static func collect(
         _ source: any HealthDataSource, _ selection: SampleSelection
     ) async throws -> CollectedReading {
@@ -27,7 +27,7 @@ public struct CollectedReading: Sendable {
                 state.tables = tables
                 try ContractViolation.unless(
                     (state.share...1).contains(share ?? state.share),
-                    "the share read is not between the one before and 1")
+                    "the fraction read is not between the previous one and 1")
                 state.share = share ?? state.share
                 for row in 0..<(try rows(of: batch)) { state.samples.append(try sample(row, of: batch)) }
             }
@@ -39,7 +39,7 @@ public struct CollectedReading: Sendable {
         try ContractViolation.unless(
             later.types.starts(with: earlier.types) && later.origins.starts(with: earlier.origins)
                 && later.zoneNames.starts(with: earlier.zoneNames),
-            "the tables of a batch did not grow from those of the batch before")
+            "the tables of a batch do not extend those of the previous batch")
     }
 
     private static func rows(of batch: borrowing SampleBatch) throws -> Int {
@@ -50,7 +50,7 @@ public struct CollectedReading: Sendable {
         try ContractViolation.unless(lengths.allSatisfy { $0 == count }, "the columns of a batch differ in length")
         let details = batch.details
         try ContractViolation.unless(
-            details.keys.allSatisfy { (0..<count).contains($0) }, "a detail belongs to no row of its batch")
+            details.keys.allSatisfy { (0..<count).contains($0) }, "a detail refers to no row of its batch")
         return count
     }
 
@@ -61,7 +61,7 @@ public struct CollectedReading: Sendable {
         let zone = Int(batch.zones[row])
         try ContractViolation.unless(
             type < tables.types.count && origin < tables.origins.count && zone <= tables.zoneNames.count,
-            "an index of a batch lies outside its tables")
+            "an index of a batch is outside its tables")
         try ContractViolation.unless(batch.durations[row] >= 0, "a sample has a negative length")
         try ContractViolation.unless(batch.values[row].isFinite, "a value is not finite")
         let start = Instant(milliseconds: batch.starts[row])

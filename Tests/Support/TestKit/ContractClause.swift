@@ -1,23 +1,23 @@
-/// One promise of a port, as a value that any test framework can run.
+/// A requirement of a port, as a value that any test framework can run.
 ///
-/// The kit imports no test framework: a clause that does not hold throws, and one that holds returns.
+/// The kit imports no test framework: `check` throws if the requirement is violated.
 ///
 /// ```swift
 /// @Test(arguments: HandlerContract.clauses(for: BloodPressureHandler()))
 /// func keepsTheContract(_ clause: ContractClause) async throws { try await clause.check() }
 /// ```
 public struct ContractClause: Sendable, CustomStringConvertible {
-    /// What is promised, as a sentence.
+    /// The requirement, as a sentence.
     public let name: String
-    /// Throws `ContractViolation` where the promise is broken.
+    /// Throws `ContractViolation` if the requirement is violated.
     public let check: @Sendable () async throws -> Void
 
-    /// The promise `name`, which `check` puts to the test.
+    /// Creates the clause `name`, which `check` tests.
     public init(_ name: String, check: @escaping @Sendable () async throws -> Void) {
         self.name = name
         self.check = check
     }
 
-    /// The promise.
+    /// The requirement.
     public var description: String { name }
 }

@@ -1,9 +1,9 @@
-/// A promise that was not kept.
+/// A violated requirement of a port.
 public struct ContractViolation: Error, Sendable, CustomStringConvertible {
-    /// What was expected and what came instead.
+    /// The expected and the actual behavior.
     public let description: String
 
-    /// A violation, described for the author of the code under test.
+    /// Creates a violation with a description for the author of the tested code.
     public init(_ description: String) { self.description = description }
 
     /// Throws a violation with `message` unless `condition` holds.

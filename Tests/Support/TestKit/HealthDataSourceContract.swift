@@ -2,9 +2,9 @@ import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// What every `HealthDataSource` promises, as clauses that any test framework can run.
+/// The requirements of `HealthDataSource`, as clauses that any test framework can run.
 public enum HealthDataSourceContract {
-    /// The clauses, put to the source of `fixture`.
+    /// Returns the clauses for the source of `fixture`.
     public static func clauses(for fixture: HealthDataSourceFixture) -> [ContractClause] {
         readingClauses(fixture) + selectionClauses(fixture) + receivingClauses(fixture) + faultClauses(fixture)
     }
@@ -12,18 +12,18 @@ public enum HealthDataSourceContract {
     private static func readingClauses(_ fixture: HealthDataSourceFixture) -> [ContractClause] {
         let source = fixture.source(fixture.whole)
         return [
-            ContractClause("Reading again delivers the same samples and the same account") {
+            ContractClause("Reading again delivers the same samples and counts") {
                 let first = try await CollectedReading.collect(source, fixture.selection)
                 let second = try await CollectedReading.collect(source, fixture.selection)
                 try ContractViolation.unless(!first.samples.isEmpty, "the fixture delivered nothing")
                 try requireSame(second, first)
             },
-            ContractClause("Reading at the same time delivers the same samples to each") {
+            ContractClause("Concurrent readings deliver the same samples") {
                 async let left = CollectedReading.collect(source, fixture.selection)
                 async let right = CollectedReading.collect(source, fixture.selection)
                 try requireSame(try await left, try await right)
             },
-            ContractClause("Reading changes nothing by which the source is recognised") {
+            ContractClause("Reading does not change the fingerprint") {
                 let before = try await source.fingerprint()
                 _ = try await CollectedReading.collect(source, fixture.selection)
                 try ContractViolation.unlessEqual(try await source.fingerprint(), before, "fingerprint")
@@ -39,7 +39,7 @@ public enum HealthDataSourceContract {
     private static func selectionClauses(_ fixture: HealthDataSourceFixture) -> [ContractClause] {
         let source = fixture.source(fixture.whole)
         return [
-            ContractClause("Only selected types are delivered, in the unit asked for") {
+            ContractClause("Only selected types are delivered, in the requested unit") {
                 let reading = try await CollectedReading.collect(source, fixture.selection)
                 let units = Dictionary(
                     fixture.selection.types.map { ($0.type, $0.unit) }, uniquingKeysWith: { first, _ in first })
@@ -50,7 +50,7 @@ public enum HealthDataSourceContract {
                 try ContractViolation.unless(reading.account.notSelected > 0, "nothing was counted as not selected")
                 try requireSum(reading)
             },
-            ContractClause("With other types included nothing is left out as not selected") {
+            ContractClause("With other types included, no record is counted as not selected") {
                 var all = fixture.selection
                 all.includesOtherTypes = true
                 let some = try await CollectedReading.collect(source, fixture.selection)
@@ -59,7 +59,7 @@ public enum HealthDataSourceContract {
                 try ContractViolation.unless(reading.samples.count > some.samples.count, "no other type was delivered")
                 try requireSum(reading)
             },
-            ContractClause("An empty selection delivers nothing and accounts for every record") {
+            ContractClause("An empty selection delivers nothing and counts every record") {
                 let reading = try await CollectedReading.collect(source, SampleSelection(types: []))
                 try ContractViolation.unlessEqual(reading.samples.count, 0, "samples delivered")
                 try requireSum(reading)
@@ -70,7 +70,7 @@ public enum HealthDataSourceContract {
     private static func receivingClauses(_ fixture: HealthDataSourceFixture) -> [ContractClause] {
         let source = fixture.source(fixture.whole)
         return [
-            ContractClause("What the receiver throws ends the reading and is thrown on") {
+            ContractClause("An error of the receiver ends the reading and is rethrown") {
                 struct Refusal: Error {}
                 let calls = Mutex(0)
                 do {
@@ -78,11 +78,11 @@ public enum HealthDataSourceContract {
                         calls.withLock { $0 += 1 }
                         throw Refusal()
                     }
-                    throw ContractViolation("the reading went on")
+                    throw ContractViolation("the reading continued")
                 } catch is Refusal {}
                 try ContractViolation.unlessEqual(calls.withLock { $0 }, 1, "calls of the receiver")
             },
-            ContractClause("The receiver is called by one thread at a time and not after the return") {
+            ContractClause("The receiver is called by one thread at a time, and not after the reading returns") {
                 let state = Mutex((inside: 0, overlapped: false, returned: false, late: false))
                 _ = try await source.read(fixture.selection) { _ in
                     state.withLock {
@@ -106,7 +106,7 @@ public enum HealthDataSourceContract {
                 switch await task.result {
                 case .failure(is CancellationError): return
                 case .failure(let error): throw ContractViolation("ended with \(error)")
-                case .success: throw ContractViolation("the reading came to its end")
+                case .success: throw ContractViolation("the reading completed")
                 }
             },
         ]
@@ -115,28 +115,28 @@ public enum HealthDataSourceContract {
     private static func faultClauses(_ fixture: HealthDataSourceFixture) -> [ContractClause] {
         let whole = fixture.source(fixture.whole)
         return [
-            ContractClause("A broken stretch is noted; what stands around it is delivered") {
+            ContractClause("A damaged part is reported, and the samples around it are delivered") {
                 let faultless = try await CollectedReading.collect(whole, fixture.selection)
                 let reading = try await CollectedReading.collect(fixture.source(fixture.broken), fixture.selection)
-                try ContractViolation.unless(reading.account.problemCount > 0, "nothing was noted")
+                try ContractViolation.unless(reading.account.problemCount > 0, "no problem was reported")
                 try ContractViolation.unless(!reading.samples.isEmpty, "nothing was delivered")
                 try requirePart(reading, of: faultless)
                 try requireSum(reading)
             },
-            ContractClause("A truncated end is noted and yields no part of a sample") {
+            ContractClause("A truncated end is reported and delivers no partial sample") {
                 let faultless = try await CollectedReading.collect(whole, fixture.selection)
                 let reading = try await CollectedReading.collect(fixture.source(fixture.truncated), fixture.selection)
-                try ContractViolation.unless(!reading.account.isComplete, "the reading calls itself complete")
+                try ContractViolation.unless(!reading.account.isComplete, "the reading is marked as complete")
                 try ContractViolation.unless(!reading.samples.isEmpty, "nothing was delivered")
                 try requirePart(reading, of: faultless)
                 try requireSum(reading)
             },
-            ContractClause("A file of another format is thrown as bad input") {
+            ContractClause("A file of another format throws .badInput") {
                 try await requireFailure(.badInput) {
                     _ = try await CollectedReading.collect(fixture.source(fixture.foreign), fixture.selection)
                 }
             },
-            ContractClause("A path at which there is nothing is thrown as no input") {
+            ContractClause("A path that does not exist throws .noInput") {
                 try await requireFailure(.noInput) {
                     _ = try await CollectedReading.collect(fixture.source(fixture.missing), fixture.selection)
                 }
@@ -153,21 +153,21 @@ public enum HealthDataSourceContract {
     private static func requireSum(_ reading: CollectedReading) throws {
         let account = reading.account
         let sum = reading.samples.count + account.notSelected + account.refused.values.reduce(0, +)
-        try ContractViolation.unlessEqual(sum, account.recordsRead, "delivered + not selected + refused")
+        try ContractViolation.unlessEqual(sum, account.recordsRead, "delivered + not selected + rejected")
     }
 
     private static func requirePart(_ part: CollectedReading, of whole: CollectedReading) throws {
         let all = whole.counted
         let strange = part.counted.filter { (all[$0.key] ?? 0) < $0.value }
-        try ContractViolation.unless(strange.isEmpty, "\(strange.count) samples are not those of the whole file")
-        try ContractViolation.unless(part.samples.count < whole.samples.count, "the fault took no sample away")
+        try ContractViolation.unless(strange.isEmpty, "\(strange.count) samples are not in the complete file")
+        try ContractViolation.unless(part.samples.count < whole.samples.count, "the fault removed no sample")
     }
 
     private static func requireFailure(_ code: SyncFailure.Code, _ body: () async throws -> Void) async throws {
         do {
             try await body()
         } catch let failure as SyncFailure {
-            return try ContractViolation.unlessEqual(failure.code, code, "code of the failure")
+            return try ContractViolation.unlessEqual(failure.code, code, "failure code")
         }
         throw ContractViolation("nothing was thrown")
     }

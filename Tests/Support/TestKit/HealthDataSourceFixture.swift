@@ -1,24 +1,24 @@
 public import HealthSyncDomain
 public import HealthSyncPorts
 
-/// The files that a source is put to the test with. A file source brings one of these to `HealthDataSourceContract`.
+/// The files with which `HealthDataSourceContract` tests a file source.
 public struct HealthDataSourceFixture: Sendable {
-    /// Makes the source for what lies at a path.
+    /// Creates the source for a path.
     public var source: @Sendable (_ path: String) -> any HealthDataSource
-    /// A whole, faultless file or folder with samples of at least two types.
+    /// A complete, valid file or folder with samples of at least two types.
     public var whole: String
-    /// What of `whole` is selected: at least one of its types and not all of them.
+    /// A selection of at least one but not all types of `whole`.
     public var selection: SampleSelection
-    /// `whole` with a stretch in its middle that cannot be read.
+    /// `whole` with an unreadable part in the middle.
     public var broken: String
-    /// `whole`, cut off within its last third, in the middle of a sample.
+    /// `whole`, truncated in its last third, in the middle of a sample.
     public var truncated: String
-    /// A file of some other format, of which nothing can be read.
+    /// A file of another format.
     public var foreign: String
-    /// A path at which there is nothing.
+    /// A path that does not exist.
     public var missing: String
 
-    /// A fixture of these files.
+    /// Creates a fixture with these files.
     public init(
         whole: String, selection: SampleSelection, broken: String, truncated: String, foreign: String,
         missing: String, source: @escaping @Sendable (_ path: String) -> any HealthDataSource

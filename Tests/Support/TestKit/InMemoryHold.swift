@@ -1,7 +1,7 @@
 import HealthSyncPorts
 import Synchronization
 
-/// A hold in memory.
+/// An in-memory pause switch.
 package final class InMemoryHold: DeliveryHold {
     private let isHeld = Mutex(false)
 

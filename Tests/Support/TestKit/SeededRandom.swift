@@ -1,11 +1,11 @@
-/// SplitMix64: the same seed gives the same numbers on every machine, so a failing case can be named by its seed.
+/// SplitMix64: the same seed gives the same numbers on every machine, so a seed identifies a failing case.
 public struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A generator that starts from `seed`.
+    /// Creates a generator with `seed`.
     public init(seed: UInt64) { state = seed }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

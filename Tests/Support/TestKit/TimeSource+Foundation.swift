@@ -1,7 +1,7 @@
 public import HealthSyncDomain
 public import HealthSyncPorts
 
-/// Zones of a clock that a test sets: those of Swift's Foundation, on every machine the same.
+/// The zones of Swift's Foundation for test clocks, which are the same on every machine.
 extension TimeSource {
     /// Foundation's rules.
     public func zoneRules(named name: String) throws(UnknownTimeZone) -> ZoneRules { try ZoneRules(identifier: name) }

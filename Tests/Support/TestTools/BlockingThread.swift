@@ -1,6 +1,6 @@
 import Foundation
 
-/// Threads for what blocks: those of the tasks are few, and what is tested needs them too.
+/// Runs blocking calls on separate threads, because the cooperative pool is small and the tested code needs it.
 package enum BlockingThread {
     package static func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in

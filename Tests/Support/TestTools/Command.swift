@@ -1,8 +1,8 @@
 package import Foundation
 
-/// A program of the system, found in the PATH and run to its end.
+/// A system program, found in PATH and run to completion.
 package struct Command: Sendable {
-    /// What becomes of what it writes to standard error.
+    /// The destination of standard error.
     package enum Errors: Sendable { case shown, dropped, besideOutput }
 
     package struct Ending: Sendable {
@@ -26,7 +26,7 @@ package struct Command: Sendable {
         self.errors = errors
     }
 
-    /// Blocks until it has ended.
+    /// Blocks until the program ends.
     package func run() throws -> Ending {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -44,7 +44,7 @@ package struct Command: Sendable {
         return Ending(status: process.terminationStatus, output: bytes)
     }
 
-    /// What it prints; blocks until it has ended, and throws unless its status is 0.
+    /// Returns the output. Blocks until the program ends, and throws unless its status is 0.
     package func output() throws -> Data {
         let ending = try run()
         guard ending.status == 0 else { throw Failed(command: words, status: ending.status, output: ending.text) }

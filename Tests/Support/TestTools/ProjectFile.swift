@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Files of the package, found from this source file.
+/// Files of the package, located relative to this source file.
 package enum ProjectFile {
     package static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()

@@ -1,13 +1,13 @@
 import Synchronization
 package import Foundation
 
-/// A Python program that stays and speaks in lines. Its standard input ends with this value.
+/// A running Python program that communicates in lines. Its standard input closes with this value.
 package final class PythonProcess: Sendable {
     private let input: FileHandle
     private let output: FileHandle
     private let identifier: Mutex<Int32?>
 
-    /// - Parameter errors: where its standard error goes; one that outlives the tests must not keep theirs open.
+    /// - Parameter errors: the destination of standard error. A process that outlives the tests must not keep theirs open.
     package init(_ arguments: [String], errors: FileHandle = .nullDevice) throws {
         let (process, commands, answers) = (Process(), Pipe(), Pipe())
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -21,7 +21,7 @@ package final class PythonProcess: Sendable {
         identifier = Mutex(process.processIdentifier)
     }
 
-    /// The next line that it prints, without its end; empty where it prints no more.
+    /// Returns the next output line without its line feed; empty at the end.
     package func line() async throws -> String {
         let output = output
         return try await BlockingThread.run {
@@ -33,7 +33,7 @@ package final class PythonProcess: Sendable {
 
     package func tell(_ line: String) throws { try input.write(contentsOf: Data("\(line)\n".utf8)) }
 
-    /// Ends it at once: a gentler signal may be blocked by the mask that it inherited.
+    /// Kills the process, because the inherited mask may block other signals.
     package func kill() {
         identifier.withLock { identifier in
             if let identifier { _ = Foundation.kill(identifier, SIGKILL) }

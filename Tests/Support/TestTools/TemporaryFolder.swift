@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A folder of one test, for its owner alone, removed with it, or when this process ends.
+/// A private folder of one test, removed with this value or when the process ends.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
@@ -17,7 +17,7 @@ package final class TemporaryFolder: Sendable {
     /// Writes `bytes` as `name` and returns the path.
     @discardableResult package func write(_ bytes: some Sequence<UInt8>, as name: String) throws -> String {
         let file = path(of: name)
-        // Data.write waits for the disk, thousands of times in a test of thousands of files.
+        // Data.write waits for the disk, which is slow in tests with thousands of files.
         let descriptor = open(file, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         guard descriptor >= 0 else { throw POSIXError(.EIO) }
         try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: Data(Array(bytes)))

@@ -2,7 +2,7 @@ package import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// What pages and commands show of the records, from memory.
+/// An in-memory repository of the records that pages and commands show.
 package struct InMemoryHealthRepository: HealthRepository {
     let stores: InMemoryStores
 

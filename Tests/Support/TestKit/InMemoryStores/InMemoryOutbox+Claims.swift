@@ -66,7 +66,8 @@ extension InMemoryOutbox {
         let members = parts.flatMap(\.itemIDs)
         guard Set(members).count == members.count, members.allSatisfy({ entries[$0]?.batchID == whole }) else {
             throw SyncFailure(
-                .unexpected, subject: "outbox", reason: "a part of a request has an item of another", advice: "")
+                .unexpected, subject: "outbox", reason: "a part of a request contains an item of another request",
+                advice: "")
         }
         for part in parts {
             let partID = insert(part, lease: nil)

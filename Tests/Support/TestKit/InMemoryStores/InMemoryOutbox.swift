@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// The outbox as a value: items that wait or are dead, frozen requests, the ledger of what is settled.
+/// The state of an outbox: pending and dead items, frozen requests, and the ledger of settled items.
 struct InMemoryOutbox: Sendable {
     struct Key: Hashable {
         var destination: String
@@ -51,7 +51,7 @@ struct InMemoryOutbox: Sendable {
     private var lastItem: Int64 = 0
     private var lastBatch: Int64 = 0
 
-    /// Items by age.
+    /// The items, oldest first.
     var ordered: [Entry] { entries.values.sorted { $0.item.id < $1.item.id } }
 
     func knows(_ key: Key) -> Bool {
@@ -89,7 +89,7 @@ struct InMemoryOutbox: Sendable {
         }?.key
     }
 
-    /// Lets go of an item and puts it into `state`.
+    /// Releases an item and sets its state.
     mutating func release(_ id: Int64, to state: DeliveryState, batchID: Int64? = nil, now: Instant) {
         entries[id]?.lease = nil
         entries[id]?.batchID = batchID

@@ -2,7 +2,7 @@ package import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// What is to be sent, in memory.
+/// An in-memory outbox.
 package struct InMemoryOutboxStore: OutboxStore {
     let stores: InMemoryStores
 

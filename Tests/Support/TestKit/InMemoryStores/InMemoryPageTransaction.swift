@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Changes to a copy of the state, which takes its place when the transaction ends well.
+/// Changes a copy of the state, which replaces the state when the transaction succeeds.
 final class InMemoryPageTransaction: SamplePageTransaction {
     private(set) var state: InMemoryState
 

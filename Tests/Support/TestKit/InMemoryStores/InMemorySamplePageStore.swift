@@ -2,7 +2,7 @@ package import HealthSyncDomain
 package import HealthSyncPorts
 import Synchronization
 
-/// The samples, in memory.
+/// An in-memory store of sample pages.
 package struct InMemorySamplePageStore: SamplePageStore {
     let stores: InMemoryStores
 

@@ -3,7 +3,7 @@ package import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// The collection of shoes in memory. Of attributed days it remembers nothing.
+/// An in-memory store of shoes. It does not cache attributed days.
 package struct InMemoryShoeStore: ShoeStore {
     let stores: InMemoryStores
 

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What the stores of a run hold.
+/// The state of all stores of a run.
 struct InMemoryState: Sendable {
     struct ProviderKey: Hashable {
         var provider: String
@@ -49,14 +49,14 @@ struct InMemoryState: Sendable {
     var layering: [SampleType: InMemoryLayering] = [:]
     var revisions: [SampleType: [SampleID: SampleRevision]] = [:]
 
-    /// Remembers a deletion, under the higher of both revisions.
+    /// Stores a tombstone with the higher of both revisions.
     mutating func remember(_ removed: RemovedRecord) {
         let known = self.removed[removed.sourceID]?.revision ?? removed.revision
         self.removed[removed.sourceID] = removed
         self.removed[removed.sourceID]?.revision = max(known, removed.revision)
     }
 
-    /// Forgets that what follows from the days of `metric` is complete: itself, activity snapshots, servers.
+    /// Marks everything that depends on days of `metric` as incomplete: the metric, activity snapshots, servers.
     mutating func endComplete(whatFollowsFrom metric: HealthMetric) {
         complete[.metric(metric)] = nil
         complete[.metric(HealthMetric(rawValue: "activitySnapshot"))] = nil

@@ -2,7 +2,7 @@ package import HealthSyncDomain
 package import HealthSyncPorts
 import Synchronization
 
-/// What was derived and from what, in memory.
+/// An in-memory store of derived records and their tracking.
 package struct InMemorySyncTrackingStore: SyncTrackingStore {
     let stores: InMemoryStores
 

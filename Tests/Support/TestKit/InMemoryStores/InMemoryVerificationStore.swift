@@ -2,7 +2,7 @@ package import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// The last verification of each server in memory.
+/// An in-memory store of the last verification of each server.
 package struct InMemoryVerificationStore: VerificationStore {
     let stores: InMemoryStores
 

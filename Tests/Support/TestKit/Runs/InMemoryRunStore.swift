@@ -2,7 +2,7 @@ package import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// The runs of the past in memory.
+/// An in-memory store of runs.
 package final class InMemoryRunStore: RunStore {
     private let runs = Mutex<[RecordedRun]>([])
 

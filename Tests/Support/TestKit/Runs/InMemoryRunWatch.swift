@@ -2,7 +2,7 @@ package import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// A run at work, or none, as a test says.
+/// A run watch that a test controls.
 package final class InMemoryRunWatch: RunWatch {
     private let run = Mutex<RunAtWork?>(nil)
 
@@ -10,6 +10,6 @@ package final class InMemoryRunWatch: RunWatch {
 
     package func runAtWork() -> RunAtWork? { run.withLock { $0 } }
 
-    /// From now on that run is at work; none for `nil`.
+    /// Sets the run in progress; `nil` for none.
     package func set(_ run: RunAtWork?) { self.run.withLock { $0 = run } }
 }

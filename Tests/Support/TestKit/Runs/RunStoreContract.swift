@@ -1,19 +1,19 @@
 package import HealthSyncPorts
 import HealthSyncDomain
 
-/// What every `RunStore` promises.
+/// The requirements of `RunStore`.
 package enum RunStoreContract {
-    /// Makes an empty store and gives it away again when the test is done with it.
+    /// Creates an empty store, runs a test with it and removes it.
     package typealias Lender = @Sendable (@Sendable (any RunStore) async throws -> Void) async throws -> Void
 
-    /// Lends a store in memory.
+    /// Provides an in-memory store.
     package static let inMemory: Lender = { use in try await use(InMemoryRunStore()) }
 
-    /// The clauses, each put to an empty store that `lender` lends.
+    /// Returns the clauses, each with an empty store from `lender`.
     package static func clauses(_ lender: @escaping Lender) -> [ContractClause] {
         [
             clause("An empty store has no runs", lender) { store in try await expect(store, []) },
-            clause("A run that began has no end, and then the one that it was given", lender) { store in
+            clause("A started run has no end until one is written", lender) { store in
                 let id = try await store.begin(.daily, at: instant(1), days: days, keeping: 10)
                 try await expect(store, [RecordedRun(id: id, command: .daily, startedAt: instant(1), days: days)])
                 try await store.end(id, full, days: DayRange(days.first))
@@ -24,7 +24,7 @@ package enum RunStoreContract {
                             id: id, command: .daily, startedAt: instant(1), days: DayRange(days.first), end: full)
                     ])
             },
-            clause("What was asked for stays where nothing else was covered", lender) { store in
+            clause("The requested days stay unless the end states others", lender) { store in
                 for days in [days, nil] {
                     let id = try await store.begin(.historical, at: instant(1), days: days, keeping: 10)
                     try await store.end(id, plain, days: nil)
@@ -34,7 +34,7 @@ package enum RunStoreContract {
                         limit: 1)
                 }
             },
-            clause("An end is written once, and only to a run that is remembered", lender) { store in
+            clause("An end is written once, and only to a stored run", lender) { store in
                 let id = try await store.begin(.push, at: instant(1), days: nil, keeping: 10)
                 try await store.end(id, plain, days: nil)
                 try await store.end(id, full, days: days)
@@ -42,7 +42,7 @@ package enum RunStoreContract {
                 try await expect(
                     store, [RecordedRun(id: id, command: .push, startedAt: instant(1), end: plain)])
             },
-            clause("The next run marks as cut off what has no end, and nothing else", lender) { store in
+            clause("The next run marks exactly the runs without end as cut off", lender) { store in
                 let first = try await store.begin(.daily, at: instant(1), days: nil, keeping: 10)
                 try await store.end(first, plain, days: nil)
                 let second = try await store.begin(.historical, at: instant(3), days: days, keeping: 10)
@@ -57,7 +57,7 @@ package enum RunStoreContract {
                         RecordedRun(id: first, command: .daily, startedAt: instant(1), end: plain),
                     ])
             },
-            clause("The last ones are kept, with ascending numbers, and what is forgotten comes no more", lender) {
+            clause("The last runs are kept with ascending ids, and deleted runs do not reappear", lender) {
                 store in
                 var ids: [Int64] = []
                 for number in 0..<9 {
@@ -85,7 +85,7 @@ package enum RunStoreContract {
 
     private static let plain = RunEnd(at: instant(2), ending: .completed)
 
-    /// Something in every field.
+    /// An end with a value in every field.
     private static var full: RunEnd {
         func failure(_ text: String) -> SyncFailure {
             SyncFailure(

@@ -1,12 +1,12 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What every `HealthRepository` promises.
+/// The requirements of `HealthRepository`.
 package enum HealthRepositoryContract {
-    /// The clauses, each put to an empty set of stores that `lender` lends.
+    /// Returns the clauses, each with empty stores from `lender`.
     package static func clauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "An empty store has nothing to show") { stores in
+            .on(lender, "An empty store has no records") { stores in
                 let days = StoreSamples.days(0, 9)
                 try ContractViolation.unlessEqual(try await stores.repository.recordedDays(), nil, "days")
                 try ContractViolation.unlessEqual(try await stores.repository.recordedMetrics(), [], "metrics")
@@ -16,7 +16,7 @@ package enum HealthRepositoryContract {
                 try ContractViolation.unlessEqual(
                     try await stores.repository.activitySnapshots(days: days), [], "snapshots")
             },
-            .on(lender, "Progress is ascending by day, then by metric, of one metric or of all") { stores in
+            .on(lender, "Progress of one or all metrics is sorted by day, then by metric") { stores in
                 let commit = SyncTrackingStoreContract.fullCommit()
                 try await stores.tracking.commit(commit)
                 let days = StoreSamples.days(0, 9)
@@ -47,7 +47,7 @@ package enum HealthRepositoryContract {
                         try await stores.repository.dailyFigures(of: metric, days: days), expected, "daily figures")
                 }
             },
-            .on(lender, "The latest day is the metric's own, for sleep that of a preferred main sleep") { stores in
+            .on(lender, "The latest day is that of the metric, or for sleep that of a preferred main sleep") { stores in
                 var unpreferred = StoreSamples.session("phone", night: 8)
                 unpreferred.record.isPreferred = false
                 var commit = SyncCommit(metric: .sleep)
@@ -77,7 +77,7 @@ package enum HealthRepositoryContract {
                 try ContractViolation.unlessEqual(
                     try await stores.repository.latestDay(of: .activeEnergy, through: nil), nil, "energy")
             },
-            .on(lender, "Sleep is shown on the day it counts for, ascending by start") { stores in
+            .on(lender, "Sleep belongs to its night and is sorted by start") { stores in
                 var commit = SyncCommit(metric: .sleep)
                 commit.sleep = [
                     StoreSamples.session("nap", night: 3, day: 2, startSecond: -32_400),
@@ -90,7 +90,7 @@ package enum HealthRepositoryContract {
                 try ContractViolation.unlessEqual(
                     try await stores.repository.sleep(days: StoreSamples.days(3, 3)), [], "sleep of the next day")
             },
-            .on(lender, "The recorded days reach from the first record of any kind to the last") { stores in
+            .on(lender, "The recorded days range from the first to the last record of any kind") { stores in
                 var commit = SyncCommit(metric: .steps)
                 commit.progress = [StoreSamples.progress(.steps, day: 4, quantity: 1)]
                 commit.sleep = [StoreSamples.session("a", night: 7)]

@@ -1,16 +1,18 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Frozen requests: what becomes of them and of their items.
+/// The requirements about frozen requests and their items.
 enum OutboxBatchClauses {
     static func batches(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "A batch given back comes again with the same bytes, not before its time") { stores in
+            .on(lender, "A returned batch can be claimed again with the same bytes, but not before its time") {
+                stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 _ = try await stores.outbox.enqueue([StoreSamples.item("a"), StoreSamples.item("b")])
                 let lease = try await probe.frozen()
                 try ContractViolation.unlessEqual(try await probe.claimBatch(), nil, "batch under its lease")
-                try ContractViolation.unless(try await probe.giveBack(lease, until: 10), "giving back was refused")
+                try ContractViolation.unless(
+                    try await probe.giveBack(lease, until: 10), "the batch could not be returned")
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.counts(destination: nil), [.pending: 2], "counts")
                 let waiting = try await stores.outbox.items(in: .pending, destination: nil, limit: 9)
@@ -22,9 +24,9 @@ enum OutboxBatchClauses {
                 expected.sendCount = 1
                 guard let again = try await probe.claimBatch(at: 10) else { throw ContractViolation("no batch") }
                 try ContractViolation.unlessEqual(again.batch, expected, "batch")
-                try ContractViolation.unless(again.fence > lease.fence, "the fence did not rise")
+                try ContractViolation.unless(again.fence > lease.fence, "the fence did not increase")
             },
-            .on(lender, "Leases that the run's holder ended can be taken at once, and their fences are outranked") {
+            .on(lender, "Leases ended by the run can be claimed at once, with a higher fence") {
                 stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 _ = try await stores.outbox.enqueue([StoreSamples.item("a"), StoreSamples.item("b")])
@@ -36,7 +38,7 @@ enum OutboxBatchClauses {
                 try ContractViolation.unless(
                     try await !probe.settle(lease, [.delivered, .delivered]), "the dead sender settled")
             },
-            .on(lender, "The store says when something that is held or put off can be claimed") { stores in
+            .on(lender, "The store returns when a leased or deferred item can be claimed") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 func next() async throws -> Int64? {
                     try await stores.outbox.nextAttempt(destination: OutboxProbe.destination).map {
@@ -52,7 +54,7 @@ enum OutboxBatchClauses {
                 }
                 try ContractViolation.unlessEqual(try await next(), 60, "with a batch held")
                 _ = try await probe.giveBack(lease, until: 10)
-                try ContractViolation.unlessEqual(try await next(), 10, "with a batch put off")
+                try ContractViolation.unlessEqual(try await next(), 10, "with a deferred batch")
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.nextAttempt(destination: "https://two"), nil, "elsewhere")
                 guard let again = try await probe.claimBatch(at: 10) else { throw ContractViolation("no batch") }
@@ -60,7 +62,7 @@ enum OutboxBatchClauses {
                 _ = try await probe.settle(again, [.delivered])
                 try ContractViolation.unlessEqual(try await next(), nil, "with the batch settled")
             },
-            .on(lender, "Batches go out oldest first, each to one sender") { stores in
+            .on(lender, "Batches are claimed oldest first, each by one sender") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 _ = try await stores.outbox.enqueue((1...3).map { StoreSamples.item("r\($0)") })
                 for number in 1...3 {
@@ -71,7 +73,7 @@ enum OutboxBatchClauses {
                 for _ in 1...4 { keys.append(try await probe.claimBatch(at: 61)?.batch.key) }
                 try ContractViolation.unlessEqual(keys, ["key 1", "key 2", "key 3", nil], "keys")
             },
-            .on(lender, "A split puts the parts in the place of the whole") { stores in
+            .on(lender, "A split replaces the batch with its parts") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 _ = try await stores.outbox.enqueue((1...4).map { StoreSamples.item("r\($0)") })
                 let lease = try await probe.frozen()
@@ -80,7 +82,8 @@ enum OutboxBatchClauses {
                     OutboxProbe.batch(Array(items[0..<2]), key: "left"),
                     OutboxProbe.batch(Array(items[2...]), key: "right"),
                 ]
-                try ContractViolation.unless(try await stores.outbox.split(lease, into: parts), "split was refused")
+                try ContractViolation.unless(
+                    try await stores.outbox.split(lease, into: parts), "the batch could not be split")
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.split(lease, into: parts), false, "a second split")
                 let claimed = [
@@ -95,13 +98,13 @@ enum OutboxBatchClauses {
 
     static func settlements(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "Each item goes where its verdict says, and the batch is gone") { stores in
+            .on(lender, "Each item is settled by its verdict, and the batch is removed") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 let items = (1...4).map { StoreSamples.item("r\($0)") }
                 _ = try await stores.outbox.enqueue(items)
                 let lease = try await probe.frozen()
                 let verdicts: [ItemVerdict] = [.delivered, .rejected(reason: "negative"), .retry]
-                try ContractViolation.unless(try await probe.settle(lease, verdicts), "settling was refused")
+                try ContractViolation.unless(try await probe.settle(lease, verdicts), "the batch could not be settled")
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.counts(destination: nil), [.delivered: 1, .dead: 1, .pending: 2], "counts")
                 let dead = try await stores.outbox.items(in: .dead, destination: nil, limit: 9)
@@ -125,27 +128,28 @@ enum OutboxBatchClauses {
 
     static func takeovers(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "Whoever lost the lease changes nothing and is told so") { stores in
+            .on(lender, "Calls with a lost lease change nothing and return false") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 _ = try await stores.outbox.enqueue([StoreSamples.item("a")])
                 let old = try await probe.frozen()
                 guard let new = try await OutboxProbe(outbox: stores.outbox, owner: "other").claimBatch(at: 60) else {
-                    throw ContractViolation("a batch whose lease ran out was not given to another")
+                    throw ContractViolation("a batch with an expired lease could not be claimed")
                 }
                 try ContractViolation.unlessEqual(try await probe.settle(old, [.delivered]), false, "settle")
                 try ContractViolation.unlessEqual(try await probe.giveBack(old, until: 0), false, "giveBack")
                 try ContractViolation.unlessEqual(try await stores.outbox.split(old, into: []), false, "split")
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.counts(destination: nil), [.leased: 1], "counts")
-                try ContractViolation.unless(try await probe.settle(new, [.delivered]), "the new holder was refused")
+                try ContractViolation.unless(
+                    try await probe.settle(new, [.delivered]), "the new holder could not settle")
             },
-            .on(lender, "A lease that ran out and was not taken over still holds") { stores in
+            .on(lender, "An expired lease that nobody claimed is still valid") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 _ = try await stores.outbox.enqueue([StoreSamples.item("a")])
                 let lease = try await probe.frozen()
                 let settled = try await stores.outbox.settle(
                     lease, verdicts: [.delivered], status: 200, now: OutboxProbe.start.advanced(bySeconds: 9999))
-                try ContractViolation.unless(settled, "settling was refused")
+                try ContractViolation.unless(settled, "the batch could not be settled")
             },
         ]
     }

@@ -1,11 +1,11 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Enqueueing and claiming.
+/// The requirements about enqueueing and claiming.
 enum OutboxClaimClauses {
     static func claims(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "Each item is enqueued once for destination and kind") { stores in
+            .on(lender, "An item is enqueued once per destination and kind") { stores in
                 let item = StoreSamples.item("a")
                 var elsewhere = item
                 elsewhere.destination = "https://two"
@@ -19,7 +19,7 @@ enum OutboxClaimClauses {
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.counts(destination: nil), [.pending: 3], "counts")
             },
-            .on(lender, "A claim takes the oldest items as they were enqueued, and nobody else gets them") { stores in
+            .on(lender, "A claim returns the oldest items exclusively and unchanged") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 let items = (1...5).map { StoreSamples.item("r\($0)") }
                 _ = try await stores.outbox.enqueue(items)
@@ -28,12 +28,12 @@ enum OutboxClaimClauses {
                 try ContractViolation.unless(first.items.allSatisfy { $0.state == .leased }, "items are not leased")
                 let second = try await probe.claim(9)
                 try ContractViolation.unlessEqual(second.items.map(\.content), Array(items[3...]), "second claim")
-                try ContractViolation.unless(second.fence > first.fence, "the fence did not rise")
+                try ContractViolation.unless(second.fence > first.fence, "the fence did not increase")
                 try ContractViolation.unlessEqual(try await probe.claim().items, [], "third claim")
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.counts(destination: nil), [.leased: 5], "counts")
             },
-            .on(lender, "A claim keeps to its bytes, but the oldest item goes whatever its size") { stores in
+            .on(lender, "A claim respects its byte limit, except for the oldest item") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 _ = try await stores.outbox.enqueue(
                     [100, 40, 40, 40].enumerated().map {
@@ -44,7 +44,7 @@ enum OutboxClaimClauses {
                     try ContractViolation.unlessEqual(sizes.count, expected.count, "items of a claim")
                 }
             },
-            .on(lender, "A claim holds one kind, and deletions apart from the rest") { stores in
+            .on(lender, "A claim contains one kind, and deletions are separate") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 _ = try await stores.outbox.enqueue([
                     StoreSamples.item("s1", kind: .sleep), StoreSamples.item("p1"),
@@ -55,7 +55,7 @@ enum OutboxClaimClauses {
                 for _ in 1...4 { claims.append(try await probe.claim().items.map(\.content.orderingKey)) }
                 try ContractViolation.unlessEqual(claims, [["s1", "s2"], ["p1"], ["d1"], []], "claims")
             },
-            .on(lender, "Items of a sender that died before it froze them wait again") { stores in
+            .on(lender, "Items that a dead sender claimed but did not freeze can be claimed again") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 _ = try await stores.outbox.enqueue([StoreSamples.item("a")])
                 let lost = try await probe.claim()
@@ -77,22 +77,22 @@ enum OutboxClaimClauses {
                 ])
                 let lease = try await probe.frozen()
                 try ContractViolation.unlessEqual(lease.batch.itemIDs.count, 2, "items of the first claim")
-                try ContractViolation.unlessEqual(try await probe.claim().items, [], "claim while it is under way")
+                try ContractViolation.unlessEqual(try await probe.claim().items, [], "claim while it is in flight")
                 _ = try await probe.giveBack(lease, until: 5)
-                try ContractViolation.unlessEqual(try await probe.claim().items, [], "claim while it is given back")
+                try ContractViolation.unlessEqual(try await probe.claim().items, [], "claim after it was returned")
                 guard let again = try await probe.claimBatch(at: 5) else { throw ContractViolation("no batch") }
                 _ = try await probe.settle(again, [.delivered, .delivered])
                 try ContractViolation.unlessEqual(
                     try await probe.claim().items.map(\.content.dedupKey), ["a@2"], "claim afterwards")
             },
-            .on(lender, "A dead letter holds nobody up") { stores in
+            .on(lender, "A dead letter does not block other items") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 _ = try await stores.outbox.enqueue([StoreSamples.item("a"), StoreSamples.item("a", revision: 2)])
                 _ = try await probe.settle(try await probe.frozen(), [.rejected(reason: "no")], status: 422)
                 try ContractViolation.unlessEqual(
                     try await probe.claim().items.map(\.content.dedupKey), ["a@2"], "claim")
             },
-            .on(lender, "Of many that claim at once each item goes to one") { stores in
+            .on(lender, "With concurrent claims each item is claimed once") { stores in
                 _ = try await stores.outbox.enqueue((1...200).map { StoreSamples.item("r\($0)") })
                 let ids = try await withThrowingTaskGroup(of: [Int64].self) { group in
                     for sender in 1...8 {

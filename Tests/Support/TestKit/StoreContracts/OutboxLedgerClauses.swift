@@ -1,11 +1,12 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Dead letters, what is remembered of destinations, and what a destination was offered.
+/// The requirements about dead letters, destination states and the ledger.
 enum OutboxLedgerClauses {
     static func deadLetters(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "Dead letters are retried or dropped by id or all, and a dropped one stays away") { stores in
+            .on(lender, "Dead letters are retried or dropped by id or all, and dropped ones are not enqueued again") {
+                stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 let items = (1...4).map { StoreSamples.item("r\($0)") }
                 _ = try await stores.outbox.enqueue(items)
@@ -23,7 +24,7 @@ enum OutboxLedgerClauses {
                 try ContractViolation.unlessEqual(try await stores.outbox.enqueue(items), 0, "enqueued again")
                 try ContractViolation.unlessEqual(try await stores.outbox.item(id: ids[3]), nil, "a dropped item")
             },
-            .on(lender, "A destination is known once something waits for it, was delivered or is remembered") {
+            .on(lender, "A destination is known once it has pending or delivered items or a state") {
                 stores in
                 try ContractViolation.unlessEqual(try await stores.outbox.destinations(), [], "at first")
                 _ = try await stores.outbox.enqueue([StoreSamples.item("a"), StoreSamples.item("b")])
@@ -36,7 +37,7 @@ enum OutboxLedgerClauses {
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.destinations(), (known + ["https://another"]).sorted(), "one more")
             },
-            .on(lender, "What is remembered of a destination comes back as stored") { stores in
+            .on(lender, "The state of a destination is returned as stored") { stores in
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.destinationState("https://one"), DestinationState(), "unknown")
                 var state = DestinationState()
@@ -46,7 +47,7 @@ enum OutboxLedgerClauses {
                 state.batchLimits = [.steps: 1000, RecordKind(rawValue: "a\"b"): 1]
                 state.consecutiveFailures = 3
                 try await stores.outbox.setDestinationState(state, of: "https://one")
-                // A claim has its own books under the same address.
+                // A claim stores its own data for the same destination.
                 _ = try await stores.outbox.enqueue([StoreSamples.item("a")])
                 _ = try await OutboxProbe(outbox: stores.outbox).claim()
                 try ContractViolation.unlessEqual(
@@ -60,7 +61,7 @@ enum OutboxLedgerClauses {
 
     static func records(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "A destination misses stored records until they are enqueued, and no longer once delivered") {
+            .on(lender, "Stored records are missing at a destination until they are enqueued") {
                 stores in
                 let commit = SyncTrackingStoreContract.fullCommit()
                 try await stores.tracking.commit(commit)
@@ -89,7 +90,7 @@ enum OutboxLedgerClauses {
                     try await stores.outbox.missingRecords(destination: "https://two", days: days).progress.count, 3,
                     "progress another destination misses")
             },
-            .on(lender, "A new revision is missing although the one before was offered") { stores in
+            .on(lender, "A new revision is missing even if the previous one was enqueued") { stores in
                 var commit = SyncCommit(metric: .steps)
                 commit.progress = [StoreSamples.progress(.steps, day: 0, quantity: 1)]
                 commit.sleep = [StoreSamples.session("a", night: 0)]
@@ -110,7 +111,7 @@ enum OutboxLedgerClauses {
                 try ContractViolation.unlessEqual(missing.sleep, commit.sleep, "sleep")
                 try ContractViolation.unlessEqual(missing.snapshots, commit.snapshots, "snapshots")
             },
-            .on(lender, "What was delivered of days can be forgotten and is then missing again") { stores in
+            .on(lender, "Records of days are missing again after their deliveries were forgotten") { stores in
                 try await stores.tracking.commit(SyncTrackingStoreContract.fullCommit())
                 let probe = OutboxProbe(outbox: stores.outbox)
                 let missing = try await stores.outbox.missingRecords(

@@ -1,9 +1,9 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What every `OutboxStore` promises.
+/// The requirements of `OutboxStore`.
 package enum OutboxStoreContract {
-    /// The clauses, each put to an empty set of stores that `lender` lends.
+    /// Returns the clauses, each with empty stores from `lender`.
     package static func clauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         OutboxClaimClauses.claims(lender) + OutboxClaimClauses.ordering(lender) + OutboxBatchClauses.batches(lender)
             + OutboxBatchClauses.settlements(lender) + OutboxBatchClauses.takeovers(lender)
@@ -11,7 +11,7 @@ package enum OutboxStoreContract {
     }
 }
 
-/// One sender's view of an outbox, for the clauses.
+/// A sender's view of an outbox.
 struct OutboxProbe: Sendable {
     static let destination = "https://one"
     static let start = Instant(seconds: 1_700_000_100)
@@ -38,7 +38,7 @@ struct OutboxProbe: Sendable {
             Self.batch(items, key: key), owner: owner, fence: fence, leaseUntil: Self.start.advanced(bySeconds: 60))
     }
 
-    /// A frozen batch of everything that can be claimed.
+    /// Claims and freezes everything available as one batch.
     func frozen(key: String = "key") async throws -> BatchLease {
         let claim = try await claim()
         guard let lease = try await freeze(claim.items, fence: claim.fence, key: key) else {

@@ -2,22 +2,22 @@ package import HealthSyncPorts
 import Foundation
 import HealthSyncDomain
 
-/// What every `ShoeStore` promises.
+/// The requirements of `ShoeStore`.
 package enum ShoeStoreContract {
-    /// Makes an empty store and gives it away again when the test is done with it.
+    /// Creates an empty store, runs a test with it and removes it.
     package typealias Lender = @Sendable (@Sendable (any ShoeStore) async throws -> Void) async throws -> Void
 
-    /// Lends a store in memory.
+    /// Provides an in-memory store.
     package static let inMemory: Lender = { use in try await use(InMemoryStores(time: ManualTime()).shoes) }
 
-    /// The clauses, each put to an empty store that `lender` lends.
+    /// Returns the clauses, each with an empty store from `lender`.
     package static func clauses(_ lender: @escaping Lender) -> [ContractClause] {
         [
-            clause("An empty store has nothing to show", lender) { store in
+            clause("An empty store has no shoes and sessions", lender) { store in
                 try await expect(store, shoes: [], sessions: [])
                 try ContractViolation.unlessEqual(try await store.settled(on: days), [], "settled hours")
             },
-            clause("What was committed is there as it was, and again after a second time", lender) { store in
+            clause("A commit is stored unchanged, and repeating it changes nothing", lender) { store in
                 for _ in 0..<2 {
                     try await store.commit(full)
                     try await expect(store, shoes: [plain, rich], sessions: [morning, active])
@@ -25,7 +25,7 @@ package enum ShoeStoreContract {
                 try ContractViolation.unlessEqual(
                     try await store.settled(on: days), [settled(1)], "settled hours of some days")
             },
-            clause("Sessions may take the place of one another within one commit", lender) { store in
+            clause("Sessions may replace each other within one commit", lender) { store in
                 try await store.commit(full)
                 var change = ShoeChange()
                 var (first, second) = (morning, active)
@@ -39,7 +39,7 @@ package enum ShoeStoreContract {
                 try await store.commit(change)
                 try await expect(store, shoes: [plain, rich], sessions: [second])
             },
-            clause("A shoe is deleted with its sessions in one commit, and a second time changes nothing", lender) {
+            clause("A shoe is deleted with its sessions in one commit, and repeating it changes nothing", lender) {
                 store in
                 try await store.commit(full)
                 var change = ShoeChange()
@@ -48,7 +48,7 @@ package enum ShoeStoreContract {
                 for _ in 0..<2 { try await store.commit(change) }
                 try await expect(store, shoes: [], sessions: [])
             },
-            clause("The default passes from one shoe to another in one commit", lender) { store in
+            clause("The default moves from one shoe to another in one commit", lender) { store in
                 try await store.commit(full)
                 var (former, next) = (rich, plain)
                 former.defaultSince = nil
@@ -60,7 +60,9 @@ package enum ShoeStoreContract {
                 try await store.commit(change)
                 try await expect(store, shoes: [next, former], sessions: [morning, active])
             },
-            clause("A day is told as it was remembered, or not at all; never once a session on it changed", lender) {
+            clause(
+                "A cached day is returned unchanged or not at all, and not after one of its sessions changed", lender
+            ) {
                 store in
                 try await store.commit(full)
                 let figures = WalkFigures(steps: 1_250, kilometres: 0.1 + 0.2)
@@ -77,11 +79,11 @@ package enum ShoeStoreContract {
                 change.removedSessions = [active.id]
                 try await store.commit(change)
                 let left = try await store.attributedDays(of: days, by: rules)
-                try ContractViolation.unlessEqual(left, [], "attributed days of a session that is no more")
+                try ContractViolation.unlessEqual(left, [], "attributed days of a deleted session")
             },
         ]
             + contradictions.map { name, change in
-                clause("Refused as a whole: \(name)", lender) { store in
+                clause("Rejected without partial changes: \(name)", lender) { store in
                     try await store.commit(full)
                     var change = change
                     change.settled = [settled(2)]

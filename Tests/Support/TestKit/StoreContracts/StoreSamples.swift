@@ -1,12 +1,12 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Values that the store contracts put into stores.
+/// Sample values for the store contracts.
 enum StoreSamples {
     static let watch = SampleOrigin(sourceName: "Anna’s Apple Watch", device: "name:Apple Watch")
     static let phone = SampleOrigin(sourceName: "iPhone", device: "name:iPhone", isUserEntered: true)
 
-    /// The first day used; others are counted from it.
+    /// The first day; others are relative to it.
     static func day(_ offset: Int) -> CalendarDay { CalendarDay(ordinal: 19_700 + offset) }
 
     static func days(_ first: Int, _ last: Int) -> DayRange {

@@ -1,6 +1,6 @@
 package import HealthSyncPorts
 
-/// One set of stores over one state, empty at first, as the clauses of the store contracts are put to it.
+/// A set of initially empty stores with one shared state, for the clauses of the store contracts.
 package struct StoresUnderTest: Sendable {
     package var pages: any SamplePageStore
     package var tracking: any SyncTrackingStore
@@ -19,10 +19,10 @@ package struct StoresUnderTest: Sendable {
         self.outbox = outbox
     }
 
-    /// Makes an empty set and gives it away again when the test is done with it.
+    /// Creates an empty set, runs a test with it and removes it.
     package typealias Lender = @Sendable (@Sendable (StoresUnderTest) async throws -> Void) async throws -> Void
 
-    /// Lends sets of stores in memory.
+    /// Provides in-memory stores.
     package static let inMemory: Lender = { use in
         let stores = InMemoryStores(time: ManualTime())
         try await use(
@@ -33,7 +33,7 @@ package struct StoresUnderTest: Sendable {
 }
 
 extension ContractClause {
-    /// A clause that is put to an empty set of stores.
+    /// Returns a clause that checks an empty set of stores.
     static func on(
         _ lender: @escaping StoresUnderTest.Lender, _ name: String,
         check: @escaping @Sendable (StoresUnderTest) async throws -> Void

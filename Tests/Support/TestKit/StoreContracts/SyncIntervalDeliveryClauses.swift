@@ -1,11 +1,11 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Intervals on their way to a server.
+/// The requirements about the delivery of intervals.
 enum SyncIntervalDeliveryClauses {
     static func clauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "A settled slice makes its interval synced, once nothing of it is left") { stores in
+            .on(lender, "An interval is synced once all of its slices are settled") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 let other = SampleID(high: 7, low: 7)
                 try await IntervalProbe.divide(
@@ -17,7 +17,7 @@ enum SyncIntervalDeliveryClauses {
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.waiting(destination: OutboxProbe.destination),
                     [.steps: WaitingItems(items: 3, samples: 4)], "waiting")
-                // The first two items come to three samples; a fourth is over the limit.
+                // The first two items have three samples together; a fourth exceeds the limit.
                 let claim = try await probe.claim(3, kinds: [.steps])
                 try ContractViolation.unlessEqual(
                     claim.items.map(\.content), [IntervalProbe.slice(0), IntervalProbe.slice(1)], "claimed")
@@ -31,7 +31,7 @@ enum SyncIntervalDeliveryClauses {
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.counts(destination: nil).filter { $0.value > 0 }, [:], "counts")
             },
-            .on(lender, "A refused sample is a dead letter of its own, a waiting one an item of its own") { stores in
+            .on(lender, "A rejected sample becomes a separate dead letter, a waiting one a separate item") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 try await IntervalProbe.divide(stores, [IntervalProbe.slice(1)])
                 var verdicts = SampleVerdicts()
@@ -50,7 +50,7 @@ enum SyncIntervalDeliveryClauses {
                 try ContractViolation.unlessEqual(status.refusedCount, 1, "refused")
                 try ContractViolation.unlessEqual(status.syncedAt, nil, "synced")
             },
-            .on(lender, "A dead letter that is sent again and refused again is still there, once") { stores in
+            .on(lender, "A dead letter that is retried and rejected again exists once") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 try await IntervalProbe.divide(stores, [IntervalProbe.slice(0)])
                 var verdicts = SampleVerdicts()
@@ -64,7 +64,7 @@ enum SyncIntervalDeliveryClauses {
                 try await settleRest(probe, ids: [[1]], [created(1)])
                 try ContractViolation.unlessEqual(try await IntervalProbe.states(stores)[0], .synced, "state")
             },
-            .on(lender, "A frozen request of samples comes back with its ids and its form") { stores in
+            .on(lender, "A frozen request of samples keeps its ids and encoding") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 try await IntervalProbe.divide(stores, [IntervalProbe.slice(1)])
                 let claim = try await probe.claim(kinds: [.steps])
@@ -75,7 +75,7 @@ enum SyncIntervalDeliveryClauses {
                 try ContractViolation.unless(again.batch.isCompressed, "it is not compressed")
                 try ContractViolation.unlessEqual(again.batch.body, lease.batch.body, "body")
             },
-            .on(lender, "What was never offered, and what was forgotten, is unoffered") { stores in
+            .on(lender, "Intervals are unoffered at first and after they were forgotten") { stores in
                 try await IntervalProbe.divide(stores, [IntervalProbe.slice(0)])
                 let whole = InstantRange(start: Instant(seconds: 0), end: Instant(seconds: 1 << 40))
                 func unoffered(_ destination: String) async throws -> [SyncInterval] {
@@ -93,7 +93,7 @@ enum SyncIntervalDeliveryClauses {
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.counts(destination: nil).filter { $0.value > 0 }, [:], "what waited")
             },
-            .on(lender, "What is superseded is taken out, what is cleared is gone, revisions stay") { stores in
+            .on(lender, "Superseded items are removed, clearing removes intervals, and revisions stay") { stores in
                 try await IntervalProbe.divide(stores, [IntervalProbe.slice(0)])
                 var commit = LayeringCommit(type: IntervalProbe.type, rule: .steps)
                 commit.superseded = [
@@ -136,10 +136,10 @@ enum SyncIntervalDeliveryClauses {
         return lease
     }
 
-    /// Claims what waits and settles it by `verdicts`.
+    /// Claims the pending items and settles them with `verdicts`.
     private static func settleRest(_ probe: OutboxProbe, ids: [[UInt64]], _ verdicts: [ItemVerdict]) async throws {
         let claim = try await probe.claim(kinds: [.steps])
         let lease = try await freeze(claim.items, fence: claim.fence, ids: ids, by: probe)
-        try ContractViolation.unless(try await probe.settle(lease, verdicts), "settling was refused")
+        try ContractViolation.unless(try await probe.settle(lease, verdicts), "the batch could not be settled")
     }
 }

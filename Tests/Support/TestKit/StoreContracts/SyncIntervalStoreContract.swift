@@ -1,12 +1,12 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What every `SyncIntervalStore` promises.
+/// The requirements of `SyncIntervalStore`.
 package enum SyncIntervalStoreContract {
-    /// The clauses, each put to an empty set of stores that `lender` lends.
+    /// Returns the clauses, each with empty stores from `lender`.
     package static func clauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "Intervals come back as they were committed, ascending") { stores in
+            .on(lender, "Intervals are returned as committed, in ascending order") { stores in
                 try await IntervalProbe.divide(stores)
                 try ContractViolation.unlessEqual(
                     try await stores.intervals.intervals(of: IntervalProbe.type), IntervalProbe.intervals, "intervals")
@@ -16,7 +16,10 @@ package enum SyncIntervalStoreContract {
                     try await stores.intervals.layeredTypes(),
                     [IntervalProbe.type: LayeredType(rule: .steps, generation: 1)], "types")
             },
-            .on(lender, "A page notes what it held before its first change since, and nothing before any division") {
+            .on(
+                lender,
+                "The content of a page before its first change since a division is stored; without a division it is not"
+            ) {
                 stores in
                 try await IntervalProbe.put(stores, day: 0, value: 1)
                 try ContractViolation.unlessEqual(
@@ -48,7 +51,7 @@ package enum SyncIntervalStoreContract {
                     try await stores.intervals.changedPages(of: IntervalProbe.type),
                     [ChangedPage(key: page.key, provider: "apple", before: page.bytes, after: nil)], "changes")
             },
-            .on(lender, "Revisions are remembered by id, the last one counts") { stores in
+            .on(lender, "The last revision of each id is stored") { stores in
                 try await IntervalProbe.divide(stores)
                 let id = SampleID(high: 1, low: 2)
                 for (revision, isDeleted) in [(1, true), (2, false)] {
@@ -64,7 +67,7 @@ package enum SyncIntervalStoreContract {
     }
 }
 
-/// Intervals that the clauses put into stores.
+/// Sample intervals for the clauses.
 enum IntervalProbe {
     static let type = SampleTypeDefinition.stepCount.type
 
@@ -93,7 +96,7 @@ enum IntervalProbe {
                 only: only))
     }
 
-    /// Divides the type, and enqueues `items` with it.
+    /// Divides the type and enqueues `items`.
     static func divide(_ stores: StoresUnderTest, _ items: [NewOutboxItem] = []) async throws {
         try await put(stores, day: 9, value: 5)
         var commit = LayeringCommit(type: type, rule: .steps)

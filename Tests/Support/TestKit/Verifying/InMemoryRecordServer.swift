@@ -2,7 +2,7 @@ package import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// A server that answers which derived records it has, in memory.
+/// An in-memory server that reports its derived records.
 package final class InMemoryRecordServer: ServerRecordReader {
     private struct State {
         var entries: [RecordKind: [String: RecordEntry]] = [:]
@@ -14,18 +14,18 @@ package final class InMemoryRecordServer: ServerRecordReader {
 
     package init(pageSize: Int = 3) { self.pageSize = pageSize }
 
-    /// Requests that were answered.
+    /// The number of handled requests.
     package var requests: Int { state.withLock { $0.requests } }
 
-    /// Stores `entry`, a record or a tombstone, in place of the one with its id.
+    /// Stores `entry`, a record or a tombstone, and replaces the one with its id.
     package func put(_ entry: RecordEntry, _ kind: RecordKind) {
         state.withLock { $0.entries[kind, default: [:]][entry.id] = entry }
     }
 
-    /// Forgets the record with `id`.
+    /// Deletes the record with `id`.
     package func lose(_ id: String, _ kind: RecordKind) { state.withLock { $0.entries[kind]?[id] = nil } }
 
-    /// Every record and tombstone of `kind`, by id.
+    /// Returns the records and tombstones of `kind`, by id.
     package func entries(of kind: RecordKind) -> [RecordEntry] {
         state.withLock { state in
             (state.entries[kind] ?? [:]).values.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }

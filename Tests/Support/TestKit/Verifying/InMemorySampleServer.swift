@@ -2,7 +2,7 @@ package import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// A server's raw samples in memory, asked as a real one is.
+/// An in-memory server of raw samples with the interface of a real one.
 package final class InMemorySampleServer: ServerSampleReader {
     package let intervalsPerRequest: Int
     private let pageSize: Int
@@ -15,25 +15,25 @@ package final class InMemorySampleServer: ServerSampleReader {
         var lies = false
     }
 
-    /// A server without samples.
+    /// Creates a server without samples.
     package init(intervalsPerRequest: Int = 4, pageSize: Int = 3) {
         self.intervalsPerRequest = intervalsPerRequest
         self.pageSize = pageSize
         state = Mutex(State())
     }
 
-    /// Requests that it was asked so far.
+    /// The number of requests so far.
     package var requests: Int { state.withLock { $0.requests } }
 
-    /// Gives it these samples of `type` instead of those that it has.
+    /// Replaces the samples of `type`.
     package func hold(_ samples: [RawSample], of type: SampleType) {
         state.withLock { $0.samples[type] = samples }
     }
 
-    /// Lets every request after the next `count` fail.
+    /// Makes all requests after the next `count` fail.
     package func fail(after count: Int) { state.withLock { $0.failsAfter = $0.requests + count } }
 
-    /// From now on no half sums to its whole.
+    /// Makes the digests of halves inconsistent with those of their intervals.
     package func lie() { state.withLock { $0.lies = true } }
 
     package func digests(of type: SampleType, in intervals: [GridInterval]) async throws -> [HalvedDigest] {
@@ -69,7 +69,7 @@ package final class InMemorySampleServer: ServerSampleReader {
         }
         guard mayAnswer else {
             throw SyncFailure(
-                .serverUnavailable, subject: "server", reason: "it went away", advice: "try again")
+                .serverUnavailable, subject: "server", reason: "connection lost", advice: "try again")
         }
     }
 }

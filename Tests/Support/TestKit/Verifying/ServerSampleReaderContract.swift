@@ -1,9 +1,9 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// The promises of `ServerSampleReader`.
+/// The requirements of `ServerSampleReader`.
 package enum ServerSampleReaderContract {
-    /// What a clause is checked with: a server that holds just `samples` of `type`.
+    /// A reader of a server that contains exactly `samples` of `type`.
     package struct Subject: Sendable {
         package var reader: any ServerSampleReader
         package var type: SampleType
@@ -16,23 +16,23 @@ package enum ServerSampleReaderContract {
         }
     }
 
-    /// Gives a subject to a check and lets go of it afterwards.
+    /// Provides a subject for a check and removes it afterwards.
     package typealias Provider =
         @Sendable (_ check: @Sendable (Subject) async throws -> Void) async throws -> Void
 
-    /// All clauses, each over a subject of its own.
+    /// Returns the clauses, each with its own subject.
     package static func clauses(_ provide: @escaping Provider) -> [ContractClause] {
         [
-            ContractClause("digests are those of the samples that start within, in the order asked") {
+            ContractClause("digests cover the samples that start in the interval, in the requested order") {
                 try await provide(digests)
             },
             ContractClause("an interval without samples has the digest of the empty set") { try await provide(empty) },
-            ContractClause("a type of which there is nothing has no samples") { try await provide(otherType) },
-            ContractClause("pages hold each sample of the range once") { try await provide(pages) },
+            ContractClause("an unknown type has no samples") { try await provide(otherType) },
+            ContractClause("pages contain each sample of the range once") { try await provide(pages) },
         ]
     }
 
-    /// Samples for a subject: five minutes each, seven a day, `count` of them from 2024-01-15T08:00:00Z on.
+    /// Returns `count` samples of five minutes, seven per day, from 2024-01-15T08:00:00Z on.
     package static func samples(_ count: Int) -> [RawSample] {
         var random = SeededRandom(seed: 7)
         return (0..<count).map { index in

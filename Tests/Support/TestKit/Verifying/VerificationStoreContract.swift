@@ -1,21 +1,21 @@
 import HealthSyncDomain
 package import HealthSyncPorts
 
-/// The promises of `VerificationStore`.
+/// The requirements of `VerificationStore`.
 package enum VerificationStoreContract {
-    /// Makes an empty store and gives it away again when the test is done with it.
+    /// Creates an empty store, runs a test with it and removes it.
     package typealias Lender =
         @Sendable (@Sendable (any VerificationStore) async throws -> Void) async throws -> Void
 
-    /// Lends a store in memory.
+    /// Provides an in-memory store.
     package static let inMemory: Lender = { use in
         try await use(InMemoryStores(time: ManualTime(Instant(milliseconds: 0))).verifications)
     }
 
-    /// The clauses, each put to an empty store that `lender` lends.
+    /// Returns the clauses, each with an empty store from `lender`.
     package static func clauses(_ lender: @escaping Lender) -> [ContractClause] {
         [
-            ContractClause("The last verification of each server is remembered, until it is forgotten") {
+            ContractClause("The last verification of each server is stored until it is deleted") {
                 try await lender { store in
                     var first = Verification(at: Instant(milliseconds: 5), verdict: .equal)
                     (first.records, first.samples) = (7, 8)

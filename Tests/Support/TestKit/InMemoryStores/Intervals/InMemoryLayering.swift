@@ -1,23 +1,23 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The intervals of one type, and what servers have of them.
+/// The intervals of one type and their delivery.
 struct InMemoryLayering: Sendable {
     var state: LayeredType
     var intervals: [Instant: SyncInterval] = [:]
-    /// By server and start: when it was synced, `nil` while it is not.
+    /// The time at which each interval was synced, by server and start; `nil` if it is not synced.
     var deliveries: [IntervalKey: Instant?] = [:]
     var before: [InMemoryState.ProviderKey: [UInt8]?] = [:]
 }
 
 extension InMemoryState {
-    /// Notes what a page of a divided type holds before its first change.
+    /// Records the content of a page of a divided type before its first change.
     mutating func noteChange(_ key: ProviderKey) {
         guard let layering = layering[key.key.type], layering.before[key] == nil else { return }
         self.layering[key.key.type]?.before[key] = .some(pages[key]?.bytes)
     }
 
-    /// Marks the intervals of settled slices of which nothing is left in the outbox.
+    /// Marks the intervals of settled slices that have no items left in the outbox.
     mutating func markSynced(_ settled: [NewOutboxItem], now: Instant) {
         for item in settled {
             guard let start = item.slice?.interval.start else { continue }
@@ -32,7 +32,7 @@ extension InMemoryState {
 }
 
 extension InMemoryOutbox {
-    /// The items that stand for samples of an interval.
+    /// Returns the items with samples of an interval.
     func slices(kind: RecordKind, key: IntervalKey) -> [Entry] {
         entries.values.filter { entry in
             entry.item.content.kind == kind && entry.item.content.destination == key.destination
@@ -40,7 +40,7 @@ extension InMemoryOutbox {
         }
     }
 
-    /// Ends a request for an item that stands for samples.
+    /// Settles an item with samples.
     mutating func settle(
         _ id: Int64, _ verdicts: SampleVerdicts, isOneSample: Bool, status: Int?, now: Instant
     ) {

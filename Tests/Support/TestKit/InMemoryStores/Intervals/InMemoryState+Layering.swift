@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 extension InMemoryState {
-    /// Stores a commit; returns how many outbox items were new.
+    /// Stores a commit. Returns the number of new outbox items.
     mutating func store(_ commit: LayeringCommit, now: Instant) -> Int {
         guard types[commit.type] != nil else { return 0 }
         let kind = RecordKind.samples(of: commit.type)
@@ -30,7 +30,7 @@ extension InMemoryState {
         return added
     }
 
-    /// Takes out what was not frozen of an interval.
+    /// Removes the items of an interval that are not frozen.
     mutating func removeWaiting(kind: RecordKind, key: IntervalKey) {
         for entry in outbox.slices(kind: kind, key: key) where entry.batchID == nil {
             outbox.entries[entry.item.id] = nil

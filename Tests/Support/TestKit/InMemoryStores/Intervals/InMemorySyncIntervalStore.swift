@@ -2,7 +2,7 @@ package import HealthSyncDomain
 package import HealthSyncPorts
 import Synchronization
 
-/// Intervals in memory.
+/// An in-memory store of intervals.
 package struct InMemorySyncIntervalStore: SyncIntervalStore {
     let stores: InMemoryStores
 

@@ -1,9 +1,9 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What every `SamplePageStore` promises.
+/// The requirements of `SamplePageStore`.
 package enum SamplePageStoreContract {
-    /// The clauses, each put to an empty store that `lender` lends.
+    /// Returns the clauses, each with an empty store from `lender`.
     package static func clauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         pageClauses(lender) + transactionClauses(lender) + questionClauses(lender) + typeClauses(lender)
             + snapshotClauses(lender) + SnapshotLineClauses.all(lender)
@@ -14,7 +14,7 @@ package enum SamplePageStoreContract {
 
     private static func pageClauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "A page is returned exactly as put") { stores in
+            .on(lender, "A page is returned exactly as stored") { stores in
                 let page = StoreSamples.page(steps.type, StoreSamples.watch, day: 0, value: 7)
                 try await put([page], in: stores)
                 let found = try await stores.pages.changePages { try $0.page(provider: "apple", at: page.key) }
@@ -22,7 +22,7 @@ package enum SamplePageStoreContract {
                 try requireSame(
                     try await stores.pages.pages(of: [steps.type], utcDays: StoreSamples.days(0, 0)), [page])
             },
-            .on(lender, "A page put again replaces the one before") { stores in
+            .on(lender, "Storing a page again replaces it") { stores in
                 let old = StoreSamples.page(steps.type, StoreSamples.watch, day: 0, value: 7)
                 let new = StoreSamples.page(steps.type, StoreSamples.watch, day: 0, value: 8)
                 try await put([old], in: stores)
@@ -30,7 +30,7 @@ package enum SamplePageStoreContract {
                 try requireSame(
                     try await stores.pages.pages(of: [steps.type], utcDays: StoreSamples.days(0, 0)), [new])
             },
-            .on(lender, "Providers do not disturb each other") { stores in
+            .on(lender, "Providers are independent") { stores in
                 let page = StoreSamples.page(steps.type, StoreSamples.watch, day: 0, value: 7)
                 let other = StoreSamples.page(steps.type, StoreSamples.watch, day: 0, value: 8)
                 try await put([page], in: stores)
@@ -50,7 +50,7 @@ package enum SamplePageStoreContract {
 
     private static func transactionClauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "What a transaction throws rolls all of it back and is thrown on") { stores in
+            .on(lender, "An error in a transaction rolls it back and is rethrown") { stores in
                 let page = StoreSamples.page(steps.type, StoreSamples.watch, day: 0)
                 try await put([page], in: stores)
                 let other = StoreSamples.page(pulse.type, StoreSamples.phone, day: 1)
@@ -63,11 +63,11 @@ package enum SamplePageStoreContract {
                     throw ContractViolation("the error was swallowed")
                 } catch is Interruption {}
                 try requireSame(try await all(stores), [page])
-                // The next transaction meets a store without traces of the one that failed.
+                // The failed transaction leaves no traces.
                 try await put([other], provider: "new", definition: pulse, in: stores)
                 try ContractViolation.unlessEqual(try await all(stores).count, 2, "pages")
             },
-            .on(lender, "A transaction sees its own changes and nobody else sees half of them") { stores in
+            .on(lender, "A transaction sees its own changes, and others do not see them before the commit") { stores in
                 let page = StoreSamples.page(steps.type, StoreSamples.watch, day: 0)
                 try await stores.pages.changePages { transaction in
                     try transaction.put(page, provider: "apple", definition: steps, longestSample: 1)
@@ -80,7 +80,7 @@ package enum SamplePageStoreContract {
 
     private static func questionClauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "Digests and pages are those of the types and days asked for, in an order of their own") {
+            .on(lender, "Digests and pages are those of the requested types and days, in a defined order") {
                 stores in
                 let pages = [
                     StoreSamples.page(steps.type, StoreSamples.phone, day: 1, value: 3),
@@ -108,7 +108,7 @@ package enum SamplePageStoreContract {
 
     private static func typeClauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "The longest sample of a type is remembered and never shrinks") { stores in
+            .on(lender, "The stored maximum sample length of a type never decreases") { stores in
                 let page = StoreSamples.page(steps.type, StoreSamples.watch, day: 0)
                 try await put([page], longest: 900, in: stores)
                 try await put([page], longest: 60, in: stores)
@@ -117,7 +117,7 @@ package enum SamplePageStoreContract {
                 try ContractViolation.unlessEqual(
                     try await stores.pages.longestSample(of: [pulse.type]), 0, "longest of none")
             },
-            .on(lender, "The extent is that of the types; there is none without pages") { stores in
+            .on(lender, "The extent covers the given types and is nil without pages") { stores in
                 try ContractViolation.unlessEqual(
                     try await stores.pages.dayExtent(of: [steps.type]), nil, "extent of an empty store")
                 try await put(
@@ -126,7 +126,7 @@ package enum SamplePageStoreContract {
                     try await stores.pages.dayExtent(of: [pulse.type, steps.type]), StoreSamples.days(1, 5),
                     "extent")
             },
-            .on(lender, "Types are known as they were last stored, while they have pages") { stores in
+            .on(lender, "Types have their latest definition and are stored while they have pages") { stores in
                 let page = StoreSamples.page(steps.type, StoreSamples.watch, day: 0)
                 let changed = SampleTypeDefinition(
                     steps.type, .cumulative, unit: "count", factors: ["dozen": 12], offsets: ["dozen": 1],
@@ -145,7 +145,7 @@ package enum SamplePageStoreContract {
 
     private static func snapshotClauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "Tombstones are kept beside the pages, with their export date") { stores in
+            .on(lender, "Tombstones are stored with their export date, separately from pages") { stores in
                 let page = StoreSamples.page(steps.type, StoreSamples.watch, day: 0)
                 try await put([page], in: stores)
                 let date = Instant(seconds: 1_000)
@@ -167,7 +167,7 @@ package enum SamplePageStoreContract {
                 }
                 try ContractViolation.unlessEqual(left, [], "keys after clearing")
             },
-            .on(lender, "A source is remembered by path") { stores in
+            .on(lender, "An imported source is stored by path") { stores in
                 let new = source("/a", "new", exported: 500)
                 try await stores.pages.changePages { try $0.remember(new, isComplete: true) }
                 try ContractViolation.unlessEqual(

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What every `SamplePageStore` promises of lines of exports.
+/// The requirements of `SamplePageStore` about lineages of exports.
 enum SnapshotLineClauses {
     private static let steps = SampleTypeDefinition.stepCount
     private static let pulse = SampleTypeDefinition.heartRate
@@ -13,7 +13,7 @@ enum SnapshotLineClauses {
     private static func date(_ seconds: Int64) -> Instant { Instant(seconds: seconds) }
 
     private static func dates(_ lender: @escaping StoresUnderTest.Lender) -> ContractClause {
-        .on(lender, "Dates of snapshots are those that were set last, by line") { stores in
+        .on(lender, "Snapshot dates are those set last, by lineage") { stores in
             let first = SnapshotDates(chosen: [steps.type: date(500), pulse.type: date(200)], all: date(300))
             let second = SnapshotDates(chosen: [steps.type: date(100)])
             let found = try await stores.pages.changePages { transaction in
@@ -33,7 +33,7 @@ enum SnapshotLineClauses {
     }
 
     private static func pages(_ lender: @escaping StoresUnderTest.Lender) -> ContractClause {
-        .on(lender, "What lines hold of a page is kept beside it") { stores in
+        .on(lender, "The parts of a page by lineage are stored with it") { stores in
             let page = StoreSamples.page(steps.type, StoreSamples.watch, day: 0, value: 7)
             let other = StoreSamples.page(steps.type, StoreSamples.watch, day: 0, value: 8)
             try await stores.pages.changePages { transaction in

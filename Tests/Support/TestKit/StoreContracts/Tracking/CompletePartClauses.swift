@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What is promised of parts that are complete.
+/// The requirements about complete parts.
 enum CompletePartClauses {
     private static let steps = CompletePart.metric(.steps)
     private static let sleep = CompletePart.metric(.sleep)
@@ -11,7 +11,7 @@ enum CompletePartClauses {
 
     static func clauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "A part is complete by the rules that were remembered last, and no other part is") { stores in
+            .on(lender, "A part is complete for the rules that were stored last") { stores in
                 try await requireComplete([], in: stores)
                 for number in [1, 2] {
                     try await stores.tracking.setComplete([steps: StoreSamples.digest(number)])
@@ -20,7 +20,7 @@ enum CompletePartClauses {
                 }
                 try await requireComplete([steps], in: stores)
             },
-            .on(lender, "A page that is put or removed ends every part, one that is read does not") { stores in
+            .on(lender, "Storing or deleting a page makes every part incomplete, reading one does not") { stores in
                 let page = StoreSamples.page(SampleTypeDefinition.stepCount.type, StoreSamples.watch, day: 0)
                 for change in [true, false] {
                     try await setAllComplete(in: stores)
@@ -39,7 +39,7 @@ enum CompletePartClauses {
                     try await requireComplete([], in: stores)
                 }
             },
-            .on(lender, "Days that are tracked, or tracked no longer, end the metric, snapshots and servers") {
+            .on(lender, "Adding or removing tracked days makes the metric, snapshots and servers incomplete") {
                 stores in
                 var tracked = SyncCommit(metric: .steps)
                 tracked.tracking = [StoreSamples.day(0): StoreSamples.digest(1)]
@@ -53,7 +53,7 @@ enum CompletePartClauses {
                     try await requireComplete([sleep], in: stores)
                 }
             },
-            .on(lender, "Days that are marked as out of date end the metric, snapshots and servers") { stores in
+            .on(lender, "Marking days as out of date makes the metric, snapshots and servers incomplete") { stores in
                 try await stores.tracking.commit(SyncTrackingStoreContract.fullCommit())
                 try await setAllComplete(in: stores)
                 _ = try await stores.tracking.resetTracking(of: nil, days: StoreSamples.days(5, 9))
@@ -61,7 +61,7 @@ enum CompletePartClauses {
                 _ = try await stores.tracking.resetTracking(of: nil, days: StoreSamples.days(1, 9))
                 try await requireComplete([sleep], in: stores)
             },
-            .on(lender, "What is forgotten of the ledger ends the server") { stores in
+            .on(lender, "Deleting ledger entries makes the server incomplete") { stores in
                 try await stores.tracking.commit(SyncTrackingStoreContract.fullCommit())
                 let days = StoreSamples.days(0, 9)
                 let missing = try await stores.outbox.missingRecords(destination: "https://one", days: days)

@@ -1,11 +1,11 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What a tracking store promises of records that are no more, and of the ids of sessions.
+/// The requirements of tracking stores about tombstones and ids of sessions.
 enum RemovedRecordClauses {
     static func removal(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "What was removed is gone and its revision stays, until it comes back") { stores in
+            .on(lender, "A deleted record leaves its revision until the record comes back") { stores in
                 try await stores.tracking.commit(SyncTrackingStoreContract.fullCommit())
                 var removal = SyncCommit(metric: .steps)
                 removal.removedProgress = [ProgressKey(metric: .steps, day: StoreSamples.day(0))]
@@ -38,9 +38,10 @@ enum RemovedRecordClauses {
                 comeback.sleep = [StoreSamples.session("a", night: 1, revision: 5)]
                 try await stores.tracking.commit(comeback)
                 try ContractViolation.unlessEqual(
-                    try await stores.tracking.removedRevisions(of: ids), [ids[2]: 2], "removed after the comeback")
+                    try await stores.tracking.removedRevisions(of: ids), [ids[2]: 2],
+                    "removed after the record came back")
             },
-            .on(lender, "What stayed behind is due to each destination once for each of its revisions") { stores in
+            .on(lender, "A tombstone is due at each destination once per revision") { stores in
                 var removal = SyncCommit(metric: .steps)
                 removal.removed = [
                     RemovedRecord(sourceID: "steps/hour/x", kind: .progress, revision: 7, orderingKey: "steps/x"),
@@ -65,7 +66,7 @@ enum RemovedRecordClauses {
 
     static func sessions(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "Sessions are found by their ids, whatever their night; two of one id are refused") { stores in
+            .on(lender, "Sessions are found by id on any night, and two with one id are rejected") { stores in
                 try await stores.tracking.commit(SyncTrackingStoreContract.fullCommit())
                 try ContractViolation.unlessEqual(
                     try await stores.tracking.sleepSessions(withSourceIDs: ["b", "unknown"]),

@@ -1,11 +1,11 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What a tracking store promises of records that are sent again.
+/// The requirements of tracking stores about records that are sent again.
 enum ResentRecordClauses {
     static func all(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "What is sent again has another revision and is due under it; nothing else changes") { stores in
+            .on(lender, "A resent record gets and is due with a new revision, and nothing else changes") { stores in
                 try await stores.tracking.commit(SyncTrackingStoreContract.fullCommit())
                 let days = StoreSamples.days(-10, 10)
                 let before = try await stores.outbox.missingRecords(destination: nil, days: days)

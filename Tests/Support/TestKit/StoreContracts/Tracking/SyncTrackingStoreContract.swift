@@ -1,9 +1,9 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What every `SyncTrackingStore` promises.
+/// The requirements of `SyncTrackingStore`.
 package enum SyncTrackingStoreContract {
-    /// The clauses, each put to an empty store that `lender` lends.
+    /// Returns the clauses, each with an empty store from `lender`.
     package static func clauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         recordClauses(lender) + RemovedRecordClauses.removal(lender) + RemovedRecordClauses.sessions(lender)
             + ResentRecordClauses.all(lender)
@@ -11,7 +11,7 @@ package enum SyncTrackingStoreContract {
             + outboxClauses(lender)
     }
 
-    /// A commit with one of everything.
+    /// Returns a commit with records of every kind.
     static func fullCommit(outbox: [NewOutboxItem] = []) -> SyncCommit {
         var commit = SyncCommit(metric: .steps)
         commit.progress = [
@@ -48,7 +48,7 @@ package enum SyncTrackingStoreContract {
                         commit.tracking, "tracking")
                 }
             },
-            .on(lender, "Only what was asked for is returned") { stores in
+            .on(lender, "Only the requested records are returned") { stores in
                 try await stores.tracking.commit(fullCommit())
                 let later = StoreSamples.days(2, 9)
                 try ContractViolation.unlessEqual(
@@ -62,7 +62,7 @@ package enum SyncTrackingStoreContract {
                     try await stores.tracking.trackedDigests(of: .sleep, days: StoreSamples.days(0, 9)), [:],
                     "tracking of another metric")
             },
-            .on(lender, "A higher revision takes the place of a lower one") { stores in
+            .on(lender, "A higher revision replaces a lower one") { stores in
                 try await stores.tracking.commit(fullCommit())
                 var next = SyncCommit(metric: .steps)
                 next.progress = [StoreSamples.progress(.steps, day: 0, quantity: 77, revision: 2)]
@@ -83,7 +83,7 @@ package enum SyncTrackingStoreContract {
 
     private static func trackingClauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "Tracking is forgotten for one metric or for all, and records stay") { stores in
+            .on(lender, "Tracking is reset for one metric or all, and records stay") { stores in
                 try await stores.tracking.commit(fullCommit())
                 var other = SyncCommit(metric: .sleep)
                 other.tracking = [StoreSamples.day(3): StoreSamples.digest(3)]
@@ -96,17 +96,18 @@ package enum SyncTrackingStoreContract {
                     try await stores.tracking.trackedDigests(of: .steps, days: days).keys.sorted(),
                     Array(tracked.dropFirst()), "steps of other days")
                 try ContractViolation.unlessEqual(
-                    try await stores.tracking.resetTracking(of: .steps, days: nil), 1, "days forgotten of steps")
+                    try await stores.tracking.resetTracking(of: .steps, days: nil), 1, "days of steps that were reset")
                 try ContractViolation.unlessEqual(
                     try await stores.tracking.trackedDigests(of: .steps, days: days), [:], "steps")
                 try ContractViolation.unlessEqual(
                     try await stores.tracking.trackedDigests(of: .sleep, days: days), other.tracking, "sleep")
                 try ContractViolation.unlessEqual(
-                    try await stores.tracking.resetTracking(of: nil, days: nil), 1, "days forgotten of all")
+                    try await stores.tracking.resetTracking(of: nil, days: nil), 1,
+                    "days of all metrics that were reset")
                 try ContractViolation.unlessEqual(
                     try await stores.tracking.progress(derivedBy: .steps, days: days).count, 3, "records")
             },
-            .on(lender, "A day that is followed no longer has no digest, under its metric only") { stores in
+            .on(lender, "A day without tracking has no digest, for this metric only") { stores in
                 for metric in [HealthMetric.steps, .sleep] {
                     var commit = SyncCommit(metric: metric)
                     commit.tracking = [StoreSamples.day(0): StoreSamples.digest(1)]
@@ -122,7 +123,7 @@ package enum SyncTrackingStoreContract {
                     try await stores.tracking.trackedDigests(of: .sleep, days: days),
                     [StoreSamples.day(0): StoreSamples.digest(1)], "sleep")
             },
-            .on(lender, "A day tracked again has its newest digest") { stores in
+            .on(lender, "A day that is tracked again has its newest digest") { stores in
                 for number in [1, 2] {
                     var commit = SyncCommit(metric: .steps)
                     commit.tracking = [StoreSamples.day(0): StoreSamples.digest(number)]
@@ -132,7 +133,7 @@ package enum SyncTrackingStoreContract {
                     try await stores.tracking.trackedDigests(of: .steps, days: StoreSamples.days(0, 0)),
                     [StoreSamples.day(0): StoreSamples.digest(2)], "digest")
             },
-            .on(lender, "A day that is followed no longer is forgotten, for this metric alone") { stores in
+            .on(lender, "Tracking of a day is removed for this metric only") { stores in
                 try await stores.tracking.commit(fullCommit())
                 var other = SyncCommit(metric: .sleep)
                 other.tracking = [StoreSamples.day(0): StoreSamples.digest(3)]
@@ -152,7 +153,7 @@ package enum SyncTrackingStoreContract {
 
     private static func zoneClauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "By which zones days were counted is unknown at first, and then what was said last") { stores in
+            .on(lender, "The zones of days are unknown at first, and then those stored last") { stores in
                 try ContractViolation.unlessEqual(try await stores.tracking.countedDays(), nil, "at first")
                 let stays = [
                     DayZones.Stay(firstDay: StoreSamples.day(0), zone: "Asia/Tokyo"),
@@ -166,7 +167,7 @@ package enum SyncTrackingStoreContract {
                     try ContractViolation.unlessEqual(try await stores.tracking.countedDays(), counted, "zones")
                 }
             },
-            .on(lender, "The rules of a zone replace its earlier ones and leave other zones alone") { stores in
+            .on(lender, "The rules of a zone replace its earlier ones and do not affect other zones") { stores in
                 try ContractViolation.unlessEqual(try await stores.tracking.zoneRules(), [:], "at first")
                 let (first, second) = (StoreSamples.digest(1), StoreSamples.digest(2))
                 try await stores.tracking.setZoneRules(["Asia/Tokyo": first, "UTC": first])
@@ -174,7 +175,7 @@ package enum SyncTrackingStoreContract {
                 try ContractViolation.unlessEqual(
                     try await stores.tracking.zoneRules(), ["Asia/Tokyo": first, "UTC": second], "rules")
             },
-            .on(lender, "What a provider states of clocks replaces what it stated before") { stores in
+            .on(lender, "The zone evidence of a provider replaces its earlier evidence") { stores in
                 try ContractViolation.unlessEqual(try await stores.tracking.zoneEvidence(), [], "at first")
                 let offsets = [1, 2].map { StatedOffset(instant: Instant(seconds: $0), seconds: 3_600 * $0) }
                 try await stores.tracking.setZoneEvidence(ZoneEvidence(provider: "feed", offsets: offsets))
@@ -189,7 +190,7 @@ package enum SyncTrackingStoreContract {
 
     private static func outboxClauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
-            .on(lender, "Items are enqueued with the records, and a known one is left as it is") { stores in
+            .on(lender, "Items are enqueued with the records, and known ones do not change") { stores in
                 let first = StoreSamples.item("x", bytes: 5)
                 try await stores.tracking.commit(fullCommit(outbox: [first]))
                 let again = StoreSamples.item("x", bytes: 9)

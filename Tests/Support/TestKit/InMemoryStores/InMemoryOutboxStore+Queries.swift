@@ -100,19 +100,19 @@ extension InMemoryOutboxStore {
 }
 
 extension InMemoryOutbox {
-    /// What the ledger says was delivered, oldest first.
+    /// Returns the delivered items of the ledger, oldest first.
     var delivered: [OutboxItem] {
         ledger.values.filter { !$0.isDropped }.map(\.item).sorted { $0.id < $1.id }
     }
 
-    /// The dead letters among `ids`, or all.
+    /// Returns the dead letters among `ids`, or all.
     func dead(_ ids: [Int64]?) -> [Int64] {
         ordered.map(\.item).filter { $0.state == .dead && ids?.contains($0.id) ?? true }.map(\.id)
     }
 }
 
 extension InMemoryState {
-    /// The keys under which the records of `days` are delivered.
+    /// Returns the deduplication keys of the records of `days`.
     func recordKeys(destination: String, days: DayRange) -> [InMemoryOutbox.Key] {
         func key(_ kind: RecordKind, _ sourceID: String, _ revision: Int) -> InMemoryOutbox.Key {
             .init(destination: destination, kind: kind, dedupKey: "\(sourceID)@\(revision)")
