@@ -19,11 +19,11 @@ struct Migration: Sendable {
     /// The schema version of this program.
     static let latest = Int64(all.count)
 
-    /// Applies the missing migrations, each in one transaction together with its version number. Returns the notes for the
-    /// user.
+    /// Applies the missing migrations, each in one transaction together with its version number. Returns the notes
+    /// for the user.
     ///
-    /// - Throws: `SyncFailure` with `.unexpected`, before any change, if the numbers of `migrations` are not 1, 2, 3 and
-    ///   so on: with a gap or a duplicate a migration would be skipped without a trace.
+    /// - Throws: `SyncFailure` with `.unexpected`, before any change, if the numbers of `migrations` are not 1, 2, 3
+    ///   and so on: with a gap or a duplicate a migration would be silently skipped.
     @discardableResult
     static func migrate(
         _ connection: SQLiteConnection, by migrations: [Migration] = all, owner: Int64 = DatabaseFile.applicationID,
