@@ -44,7 +44,7 @@ struct ServeTests {
     func noExpiry(day: String) async {
         let outcome = await CommandHarness().run("token create --expires \(day)")
         #expect(outcome.status == .usage)
-        #expect(outcome.errors.first?.hasPrefix("healthsync: --expires: \(day) is ") == true, "\(outcome.errors)")
+        #expect(outcome.errors.first?.hasPrefix("healthsync: --expires: \(day) ") == true, "\(outcome.errors)")
     }
 
     @Test("Token commands fail if the store does not exist", arguments: ["token list", "token revoke 00"])
