@@ -1,0 +1,4 @@
+import HealthSyncApp
+import MindfulMinutes
+
+await HealthSync.main(adding: [MindfulMinutesHandler()])
