@@ -1,19 +1,19 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Steps added up carelessly, each time with another mistake.
+/// Sums steps with one mistake of each kind.
 struct FaultyHandler: HealthMetricSyncHandler {
-    /// The clause that must find the mistake.
+    /// A mistake; its raw value is the name of the clause that must find it.
     enum Fault: String, CaseIterable {
-        case name = "names a metric in lower camel case and the types it reads"
-        case grouping = "gives the same result however days are grouped"
-        case scope = "gives the same result daily and historically"
-        case nothing = "gives nothing for nothing"
-        case cancellation = "passes cancellation on"
-        case storage = "passes failures of the store on"
-        case senseless = "does not throw for samples that make no sense"
-        case unsound = "gives figures that are sound"
-        case again = "derives unchanged days once"
+        case name = "has a metric name in lower camel case and reads a type"
+        case grouping = "derives the same result for any grouping of days"
+        case scope = "derives the same result daily and historically"
+        case nothing = "derives nothing without samples"
+        case cancellation = "rethrows cancellation"
+        case storage = "rethrows errors of the store"
+        case implausible = "does not throw for implausible samples"
+        case unsound = "derives consistent figures"
+        case again = "derives unchanged days only once"
         case unit = "derives only the metrics that it declares, in their units"
     }
 
@@ -37,7 +37,7 @@ struct FaultyHandler: HealthMetricSyncHandler {
 
     func derive(_ days: DayRange, from window: SampleWindow, by rules: DerivationRules) throws -> DerivedDays {
         let samples = window[SampleTypeDefinition.stepCount.type]
-        if fault == .senseless, samples.contains(where: { $0.columns.values.contains { $0 < 0 } }) {
+        if fault == .implausible, samples.contains(where: { $0.columns.values.contains { $0 < 0 } }) {
             throw SyncFailure(.unexpected, subject: "", reason: "negative", advice: "")
         }
         let progress = days.compactMap { day -> DailyProgress? in

@@ -1,42 +1,42 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Where the clauses of `HandlerContract` put a handler to the test.
+/// Runs a handler for the clauses of `HandlerContract`.
 struct HandlerBench: Sendable {
     let handler: any HealthMetricSyncHandler
     private let clock: DayClock
     private let days: DayRange
     private let samples: [SampleType: [OriginSamples]]
 
-    /// Twelve days in Paris, the clocks change on the seventh.
+    /// Creates samples for twelve days in Paris. The clocks change on the seventh day.
     init(handler: any HealthMetricSyncHandler, seed: UInt64) {
         self.handler = handler
-        // Where the zone is not known the clauses still hold, only without a change of the clocks.
+        // Without zone files the clauses are checked in UTC, without a change of clocks.
         clock = DayClock(home: (try? ZoneRules(identifier: "Europe/Paris")) ?? .utc)
         let seventh = CalendarDay(ordinal: 19_813)
         days = DayRange(seventh).widened(before: 6, after: 5)
         samples = HandlerSamples(of: handler.reads, on: days, clock: clock, seed: seed).samples
     }
 
-    /// The samples and some that make no sense.
-    var senselessSamples: [SampleType: [OriginSamples]] {
+    /// The samples and implausible ones.
+    var implausibleSamples: [SampleType: [OriginSamples]] {
         samples.merging(
-            HandlerSamples.senseless(of: handler.reads, on: days.first.advanced(by: 3), clock: clock),
+            HandlerSamples.implausible(of: handler.reads, on: days.first.advanced(by: 3), clock: clock),
             uniquingKeysWith: +)
     }
 
     func context(
-        samples other: [SampleType: [OriginSamples]]? = nil, stretchLength: Int = 4, failure: (any Error)? = nil
+        samples other: [SampleType: [OriginSamples]]? = nil, maximumDays: Int = 4, failure: (any Error)? = nil
     ) -> InMemorySyncContext {
         InMemorySyncContext(
-            days: days, clock: clock, samples: other ?? samples, stretchLength: stretchLength, failure: failure)
+            days: days, clock: clock, samples: other ?? samples, maximumDays: maximumDays, failure: failure)
     }
 
     func result(
         samples other: [SampleType: [OriginSamples]]? = nil, scope: SyncRequest.Scope = .historical,
-        stretchLength: Int = 4
+        maximumDays: Int = 4
     ) async throws -> DerivedDays {
-        let context = context(samples: other, stretchLength: stretchLength)
+        let context = context(samples: other, maximumDays: maximumDays)
         _ = try await run(scope, in: context)
         return context.derived(by: handler.metric)
     }
@@ -46,11 +46,11 @@ struct HandlerBench: Sendable {
     ) async throws {
         do {
             let outcome = try await run(scope, in: context(failure: failure))
-            throw ContractViolation("\(scope): swallowed \(failure) and returned \(outcome)")
+            throw ContractViolation("\(scope): did not throw \(failure), but returned \(outcome)")
         } catch let violation as ContractViolation {
             throw violation
         } catch {
-            try ContractViolation.unless(isSame(error), "\(scope): made \(error) out of \(failure)")
+            try ContractViolation.unless(isSame(error), "\(scope): threw \(error) instead of \(failure)")
         }
     }
 
@@ -64,15 +64,15 @@ struct HandlerBench: Sendable {
         try ContractViolation.unlessEqual(actual.skipped, expected.skipped, "\(how): skipped samples")
     }
 
-    func requireSound(_ derived: DerivedDays) throws {
+    func requireConsistent(_ derived: DerivedDays) throws {
         var seen: Set<ProgressKey> = []
         for day in derived.progress {
             let what = "\(day.metric) of \(day.day)"
             let isNew = seen.insert(ProgressKey(metric: day.metric, day: day.day)).inserted
-            try ContractViolation.unless(isNew, "\(what) is given twice")
-            try day.requireSound(what)
+            try ContractViolation.unless(isNew, "\(what) is derived twice")
+            try day.requireConsistent(what)
         }
-        for session in derived.sleepSessions { try session.requireSound() }
+        for session in derived.sleepSessions { try session.requireConsistent() }
     }
 
     func requireDeclared(_ derived: DerivedDays) throws {
@@ -83,9 +83,8 @@ struct HandlerBench: Sendable {
             }
             try ContractViolation.unlessEqual(day.unit, unit, "the unit of \(day.metric)")
         }
-        let hasSessions = handler.results.contains { $0.kind == .sessions }
         try ContractViolation.unless(
-            derived.sleepSessions.isEmpty || hasSessions, "derived sessions, but none of its results is of that kind")
+            derived.sleepSessions.isEmpty || handler.metric == .sleep, "derived sleep sessions, but is not \"sleep\"")
     }
 
     private func run(_ scope: SyncRequest.Scope, in context: InMemorySyncContext) async throws -> SyncOutcome {
@@ -97,20 +96,20 @@ struct HandlerBench: Sendable {
 }
 
 extension DailyProgress {
-    fileprivate func requireSound(_ what: String) throws {
+    fileprivate func requireConsistent(_ what: String) throws {
         for figures in [figures] + hours.map(\.figures) {
             let all = [figures.quantity, figures.minimum ?? 0, figures.maximum ?? 0]
-            try ContractViolation.unless(all.allSatisfy(\.isFinite), "\(what) has a figure that is no number")
-            try ContractViolation.unless((figures.count ?? 1) > 0, "\(what) counts no measurement")
-            // A mean over time may lie outside what was measured: a measurement before the stretch may hold in it.
+            try ContractViolation.unless(all.allSatisfy(\.isFinite), "\(what) has a figure that is not finite")
+            try ContractViolation.unless((figures.count ?? 1) > 0, "\(what) has a measurement count below 1")
+            // A mean over time may lie outside: a measurement of an earlier hour may hold in this one.
             if figures.heldMilliseconds == nil, let minimum = figures.minimum, let maximum = figures.maximum {
                 let isBetween = minimum <= figures.quantity && figures.quantity <= maximum
                 try ContractViolation.unless(
-                    isBetween, "\(what): \(figures.quantity) is not from \(minimum) to \(maximum)")
+                    isBetween, "\(what): \(figures.quantity) is not between \(minimum) and \(maximum)")
             }
         }
         let starts = hours.map(\.start)
-        try ContractViolation.unless(zip(starts, starts.dropFirst()).allSatisfy(<), "\(what): hours do not ascend")
+        try ContractViolation.unless(zip(starts, starts.dropFirst()).allSatisfy(<), "\(what): hours are not ascending")
         if figures.count == nil, !hours.isEmpty {
             let sum = hours.reduce(0) { $0 + $1.figures.quantity }
             let isSame = abs(sum - figures.quantity) <= 1e-9 * max(1, abs(sum))
@@ -120,10 +119,10 @@ extension DailyProgress {
 }
 
 extension SleepSession {
-    fileprivate func requireSound() throws {
+    fileprivate func requireConsistent() throws {
         let what = "sleep of \(night)"
         let isInside = stages.allSatisfy { interval.start <= $0.interval.start && $0.interval.end <= interval.end }
-        try ContractViolation.unless(isInside, "\(what): a stage lies outside its session")
+        try ContractViolation.unless(isInside, "\(what): a stage is outside its session")
         let slept = durations.core + durations.deep + durations.rem + durations.unspecified
         try ContractViolation.unlessEqual(durations.asleep, slept, "\(what): time asleep")
         let isRate = (0...100).contains(durations.efficiencyPercentage)

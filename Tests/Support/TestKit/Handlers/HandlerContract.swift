@@ -1,10 +1,16 @@
 import HealthSyncDomain
 public import HealthSyncPorts
 
-/// What every `HealthMetricSyncHandler` promises, checked on random samples of the types it reads, over a change of the
-/// clocks.
+/// The contract of `HealthMetricSyncHandler`, checked on random samples of the types that a handler reads, over twelve days
+/// with a change of clocks.
+///
+/// ```swift
+/// @Test(arguments: HandlerContract.clauses(for: MindfulMinutesHandler()))
+/// func keepsTheContract(_ clause: ContractClause) async throws { try await clause.check() }
+/// ```
 public enum HandlerContract {
-    /// The promises of `handler`; each is independent of the others.
+    /// Returns the clauses of the contract for `handler`. They are independent of each other; `check()` throws a
+    /// `ContractViolation`. The same seed gives the same samples.
     public static func clauses(for handler: any HealthMetricSyncHandler, seed: UInt64 = 1) -> [ContractClause] {
         let bench = HandlerBench(handler: handler, seed: seed)
         return naming(handler) + repeating(bench) + failing(bench) + figures(bench)
@@ -12,13 +18,13 @@ public enum HandlerContract {
 
     private static func naming(_ handler: any HealthMetricSyncHandler) -> [ContractClause] {
         [
-            ContractClause("names a metric in lower camel case and the types it reads") {
+            ContractClause("has a metric name in lower camel case and reads a type") {
                 let name = handler.metric.rawValue
                 let isPlain = name.utf8.allSatisfy {
                     (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
                 }
                 try ContractViolation.unless(
-                    isPlain && name.first?.isLowercase == true, "\"\(name)\" is not a name in lower camel case")
+                    isPlain && name.first?.isLowercase == true, "\"\(name)\" is not in lower camel case")
                 try ContractViolation.unless(!handler.reads.isEmpty, "reads no type")
             }
         ]
@@ -26,54 +32,54 @@ public enum HandlerContract {
 
     private static func repeating(_ bench: HandlerBench) -> [ContractClause] {
         [
-            ContractClause("gives the same result again") {
+            ContractClause("derives the same result twice") {
                 let first = try await bench.result()
                 try ContractViolation.unless(first != DerivedDays(), "derives nothing from twelve days of samples")
-                try bench.requireSame(try await bench.result(), first, "the second time")
+                try bench.requireSame(try await bench.result(), first, "in the second run")
             },
-            ContractClause("gives the same result daily and historically") {
+            ContractClause("derives the same result daily and historically") {
                 try bench.requireSame(
                     try await bench.result(scope: .daily), try await bench.result(scope: .historical), "daily")
             },
-            ContractClause("gives the same result however days are grouped") {
-                let whole = try await bench.result(stretchLength: 100)
+            ContractClause("derives the same result for any grouping of days") {
+                let whole = try await bench.result(maximumDays: 100)
                 for length in [1, 2, 5] {
                     try bench.requireSame(
-                        try await bench.result(stretchLength: length), whole, "in stretches of \(length) days")
+                        try await bench.result(maximumDays: length), whole, "derived \(length) days at a time")
                 }
             },
-            ContractClause("derives unchanged days once") {
+            ContractClause("derives unchanged days only once") {
                 let context = bench.context()
                 _ = try await bench.handler.syncHistorical(in: context)
-                let stretches = context.derivedStretches
+                let derivations = context.derivedRanges
                 let outcome = try await bench.handler.syncHistorical(in: context)
                 try ContractViolation.unlessEqual(outcome, .nothingNew, "the second run")
-                try ContractViolation.unlessEqual(context.derivedStretches, stretches, "stretches derived")
+                try ContractViolation.unlessEqual(context.derivedRanges, derivations, "derivations")
             },
         ]
     }
 
     private static func failing(_ bench: HandlerBench) -> [ContractClause] {
         [
-            ContractClause("gives nothing for nothing") {
+            ContractClause("derives nothing without samples") {
                 try bench.requireSame(try await bench.result(samples: [:]), DerivedDays(), "without samples")
             },
-            ContractClause("does not throw for samples that make no sense") {
+            ContractClause("does not throw for implausible samples") {
                 let derived: DerivedDays
                 do {
-                    derived = try await bench.result(samples: bench.senselessSamples)
+                    derived = try await bench.result(samples: bench.implausibleSamples)
                 } catch {
                     throw ContractViolation("threw \(error)")
                 }
-                try bench.requireSound(derived)
+                try bench.requireConsistent(derived)
             },
-            ContractClause("passes cancellation on") {
+            ContractClause("rethrows cancellation") {
                 for scope in [SyncRequest.Scope.daily, .historical] {
                     try await bench.requireThrown(CancellationError(), scope) { $0 is CancellationError }
                 }
             },
-            ContractClause("passes failures of the store on") {
-                let failure = SyncFailure(.storage, subject: "store", reason: "it is full", advice: "make room")
+            ContractClause("rethrows errors of the store") {
+                let failure = SyncFailure(.storage, subject: "store", reason: "the disk is full", advice: "free space")
                 for scope in [SyncRequest.Scope.daily, .historical] {
                     try await bench.requireThrown(failure, scope) { $0 as? SyncFailure == failure }
                 }
@@ -83,7 +89,7 @@ public enum HandlerContract {
 
     private static func figures(_ bench: HandlerBench) -> [ContractClause] {
         [
-            ContractClause("gives figures that are sound") { try bench.requireSound(try await bench.result()) },
+            ContractClause("derives consistent figures") { try bench.requireConsistent(try await bench.result()) },
             ContractClause("derives only the metrics that it declares, in their units") {
                 try bench.requireDeclared(try await bench.result())
             },

@@ -1,12 +1,12 @@
 public import HealthSyncDomain
 
-/// Random samples for a handler to derive from, by the kind of the types it reads.
+/// Random samples for tests of handlers, according to the kinds of the types.
 public struct HandlerSamples: Sendable {
     /// The samples by type and origin.
     public private(set) var samples: [SampleType: [OriginSamples]] = [:]
 
-    /// Samples of `types` that start on `days`: three origins that overlap each other, one of them typed in, at the same
-    /// moments for every type, so that types that belong together meet.
+    /// Creates samples of `types` that start on `days`: three overlapping origins, one of them entered by hand. All types
+    /// have samples at the same moments, so that handlers of several types find pairs.
     ///
     /// The same seed gives the same samples.
     public init(of types: [SampleTypeDefinition], on days: DayRange, clock: DayClock, seed: UInt64) {
@@ -35,8 +35,8 @@ public struct HandlerSamples: Sendable {
         }
     }
 
-    /// Samples of `types` on `day` that no device can have measured: negative, huge, unknown states, a month long.
-    public static func senseless(
+    /// Returns implausible samples of `types` on `day`: negative, huge, with unknown states, a month long.
+    public static func implausible(
         of types: [SampleTypeDefinition], on day: CalendarDay, clock: DayClock
     ) -> [SampleType:
         [OriginSamples]]

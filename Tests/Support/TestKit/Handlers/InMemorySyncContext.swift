@@ -2,15 +2,15 @@ public import HealthSyncDomain
 public import HealthSyncPorts
 import Synchronization
 
-/// A context over samples in memory that really derives: it finds the days whose samples changed, hands the handler the
-/// samples of stretches of them, and keeps what comes back. Nothing is stored or sent.
+/// A context over samples in memory. It finds the days whose samples changed, calls the handler with their samples, and keeps
+/// the results. It stores and delivers nothing.
 public final class InMemorySyncContext: MetricSyncContext {
     /// The days of the run.
     public let days: DayRange
     /// The rules of derivation. Zones are those of the system's time zone database.
     public let rules: DerivationRules
     /// The largest number of days that are derived together.
-    public let stretchLength: Int
+    public let maximumDays: Int
     /// The error that every derivation throws before it begins; `nil` for none.
     public let failure: (any Error)?
 
@@ -18,37 +18,37 @@ public final class InMemorySyncContext: MetricSyncContext {
         var samples: [SampleType: [OriginSamples]]
         var results: [HealthMetric: [CalendarDay: DerivedDays]] = [:]
         var tracked: [HealthMetric: [CalendarDay: DayContent]] = [:]
-        var derivedStretches: [DayRange] = []
+        var derivedRanges: [DayRange] = []
         var skipped: [HealthMetric: [String: Int]] = [:]
     }
 
     private let state: Mutex<State>
 
-    /// A context for `days` over `samples`.
+    /// Creates a context for `days` over `samples`.
     public init(
         days: DayRange, clock: DayClock, samples: [SampleType: [OriginSamples]],
-        originPriority: OriginPriority = OriginPriority(), stretchLength: Int = 7, failure: (any Error)? = nil
+        originPriority: OriginPriority = OriginPriority(), maximumDays: Int = 7, failure: (any Error)? = nil
     ) {
         self.days = days
         rules = DerivationRules(clock: clock, originPriority: originPriority) { name in
             (ZoneRules(statedOffset: name) ?? (try? ZoneRules(identifier: name))).map { DayClock(home: $0) }
         }
-        self.stretchLength = max(1, stretchLength)
+        self.maximumDays = max(1, maximumDays)
         self.failure = failure
         state = Mutex(State(samples: samples))
     }
 
-    /// The samples that the next run finds.
+    /// The samples of the next run.
     public var samples: [SampleType: [OriginSamples]] {
         get { state.withLock { $0.samples } }
         set { state.withLock { $0.samples = newValue } }
     }
 
-    /// The stretches that were derived so far, in order.
-    public var derivedStretches: [DayRange] { state.withLock { $0.derivedStretches } }
+    /// The runs of days that were derived so far, in order.
+    public var derivedRanges: [DayRange] { state.withLock { $0.derivedRanges } }
 
-    /// What the handler of `metric` derived of all days so far: figures by day and metric, sessions by night and start,
-    /// and the number of samples skipped in all derivations.
+    /// Returns the results of the handler of `metric` so far: figures by day and metric, sessions by night and start, and the
+    /// numbers of samples that were skipped in all derivations.
     public func derived(by metric: HealthMetric) -> DerivedDays {
         var whole = DerivedDays(skipped: state.withLock { $0.skipped[metric] ?? [:] })
         for (_, day) in state.withLock({ $0.results[metric] ?? [:] }).sorted(by: { $0.key < $1.key }) {
@@ -60,7 +60,7 @@ public final class InMemorySyncContext: MetricSyncContext {
         return whole
     }
 
-    /// Derives the changed days, at most `stretchLength` together.
+    /// Derives the changed days, at most `maximumDays` together.
     public func deriveChangedDays(of handler: any HealthMetricSyncHandler) async throws -> SyncOutcome {
         if let failure { throw failure }
         let metric = handler.metric
@@ -74,13 +74,13 @@ public final class InMemorySyncContext: MetricSyncContext {
         let tracked = state.withLock { $0.tracked[metric] ?? [:] }
         let changed = days.filter { tracked[$0] != content[$0] }
         var records = 0
-        for stretch in DayRange.runs(of: changed, atMost: stretchLength) {
+        for stretch in DayRange.runs(of: changed, atMost: maximumDays) {
             try Task.checkCancellation()
             let derived = try handler.derive(stretch, from: finder.window(of: stretch), by: rules)
             try Self.requireDays(stretch, of: derived)
             records += derived.progress.count + derived.sleepSessions.count
             state.withLock { state in
-                state.derivedStretches.append(stretch)
+                state.derivedRanges.append(stretch)
                 state.skipped[metric, default: [:]].merge(derived.skipped) { $0 + $1 }
                 for day in stretch {
                     state.tracked[metric, default: [:]][day] = content[day]
@@ -100,12 +100,12 @@ public final class InMemorySyncContext: MetricSyncContext {
     private static func requireDays(_ days: DayRange, of derived: DerivedDays) throws {
         let given = derived.progress.map(\.day) + derived.sleepSessions.map(\.night)
         if let stray = given.first(where: { !days.contains($0) }) {
-            throw ContractViolation("derived \(stray), but was asked for \(days.first) to \(days.last)")
+            throw ContractViolation("derived \(stray), which is not one of \(days.first) to \(days.last)")
         }
     }
 }
 
-/// What a day was derived from.
+/// The inputs of a day.
 private struct DayContent: Equatable {
     var version: Int
     var window: [WindowFinder.Content]

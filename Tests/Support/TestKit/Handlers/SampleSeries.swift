@@ -1,30 +1,30 @@
 public import HealthSyncDomain
 
-/// Samples of one origin as a test writes them down.
+/// Samples of one origin, written in a test.
 ///
 /// ```swift
 /// let watch = SampleSeries("Anna’s Apple Watch").adding(100, at: "2024-01-15T08:00:00Z", minutes: 10)
 /// ```
 public struct SampleSeries: Sendable {
-    /// Who measured.
+    /// The origin.
     public let origin: SampleOrigin
     /// The samples in the order in which they were added.
     public private(set) var columns = SampleColumns()
 
-    /// No samples of `origin` yet.
+    /// Creates a series of `origin` without samples.
     public init(_ origin: SampleOrigin) { self.origin = origin }
 
-    /// No samples yet of the source of that name.
+    /// Creates a series of the source `sourceName` without samples.
     public init(_ sourceName: String) { self.init(SampleOrigin(sourceName: sourceName)) }
 
-    /// The series with a sample more.
+    /// Returns the series with one more sample.
     ///
     /// - Parameters:
     ///   - value: the value in the canonical unit of the type.
-    ///   - start: the start, as RFC 3339 text; a text that is none adds nothing.
+    ///   - start: the start as RFC 3339 text. Any other text adds nothing.
     ///   - minutes: the length.
-    ///   - zoneName: the zone that the sample states.
-    ///   - detail: what else it carries.
+    ///   - zoneName: the zone of the sample.
+    ///   - detail: further members of the sample.
     public func adding(
         _ value: Double, at start: String, minutes: Double = 0, zoneName: String? = nil, detail: SampleDetail? = nil
     ) -> SampleSeries {
@@ -33,7 +33,7 @@ public struct SampleSeries: Sendable {
             value, at: instant, milliseconds: Int64((minutes * 60_000).rounded()), zoneName: zoneName, detail: detail)
     }
 
-    /// The series with a sample more, `milliseconds` long.
+    /// Returns the series with one more sample, `milliseconds` long.
     public func adding(
         _ value: Double, at start: Instant, milliseconds: Int64, zoneName: String? = nil, detail: SampleDetail? = nil
     ) -> SampleSeries {
@@ -43,7 +43,8 @@ public struct SampleSeries: Sendable {
         return copy
     }
 
-    /// The samples ascending by start, as a window gives them; those that start together in the order of adding.
+    /// The samples in ascending order of start, as in a window; those that start together in the order in which they were
+    /// added.
     public var samples: OriginSamples {
         let order = (0..<columns.count).sorted { (columns.starts[$0], $0) < (columns.starts[$1], $1) }
         return OriginSamples(origin: origin, columns: columns.selecting(order))

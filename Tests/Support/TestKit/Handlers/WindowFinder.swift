@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Finds the samples that a handler must see for some days.
+/// Finds the samples in the reach of a handler.
 struct WindowFinder {
     /// The samples of one type and origin within a window.
     struct Content: Equatable {
@@ -16,7 +16,7 @@ struct WindowFinder {
     let clock: DayClock
     let zone: (String?) -> DayClock
 
-    /// The window of `days`.
+    /// Returns the window of `days`.
     func window(of days: DayRange) -> SampleWindow {
         var found: [SampleType: [OriginSamples]] = [:]
         for content in contents(of: days) {
@@ -25,7 +25,7 @@ struct WindowFinder {
         return SampleWindow(found)
     }
 
-    /// The samples of the window of one day.
+    /// Returns the samples in the window of one day.
     func content(of day: CalendarDay) -> [Content] { contents(of: DayRange(day)) }
 
     private func contents(of days: DayRange) -> [Content] {
@@ -36,7 +36,7 @@ struct WindowFinder {
             for name in zoneNames { stretches[name] = chained }
         }
         if case .holding(let minutes) = reach {
-            // What a sample of one zone holds may be covered by one of another zone.
+            // Time that a sample of one zone holds may be covered by a sample of another zone.
             let starts = stretches.values.map(\.start), ends = stretches.values.map(\.end)
             let home = stretch(days, clock)
             let whole = InstantRange(
@@ -73,7 +73,7 @@ struct WindowFinder {
         }
     }
 
-    /// The stretches together, and every chain of samples that reaches into them.
+    /// Returns the intervals joined, extended by every chain of samples that reaches into them.
     private func chained(_ home: InstantRange, with stretches: [InstantRange], gap: Int64) -> InstantRange {
         var whole = stretches.reduce(home) {
             InstantRange(start: min($0.start, $1.start), end: max($0.end, $1.end))
