@@ -66,8 +66,8 @@ struct ZoneOfDaysTests {
             #expect(rejected.status == .configuration)
             #expect(
                 rejected.errors == [
-                    "healthsync: zone: the stored days are counted by Europe/Paris, not by Pacific/Honolulu; count all days "
-                        + "anew with `healthsync historical --zone Pacific/Honolulu`; or go on as before with "
+                    "healthsync: zone: the stored days are counted by Europe/Paris, not by Pacific/Honolulu; recompute all "
+                        + "days with `healthsync historical --zone Pacific/Honolulu`; or keep them as they are with "
                         + "--zone Europe/Paris"
                 ])
         }

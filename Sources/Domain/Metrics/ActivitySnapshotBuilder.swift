@@ -1,11 +1,11 @@
 extension ActivitySnapshot {
-    /// What the metrics of `day` say at a glance.
+    /// Creates the snapshot of `day` from its metrics.
     ///
     /// - Parameters:
     ///   - day: the calendar day.
-    ///   - progress: figures, of any metrics and days.
-    ///   - sleep: sleep sessions, of any days; minutes asleep are those of the preferred main sleep that counts for
-    ///     `day`, absent where it says nothing but in bed.
+    ///   - progress: figures of any metrics and days.
+    ///   - sleep: sleep sessions of any days. Minutes asleep are those of the preferred main sleep of `day`; absent if it
+    ///     states only the time in bed.
     public init(day: CalendarDay, progress: [DailyProgress], sleep: [SleepSession]) {
         self.init(day: day)
         for item in progress where item.day == day {

@@ -1,6 +1,6 @@
 extension DailyProgress {
-    /// The ids by which servers know the day and its hours: `steps/day/2024-01-15`, then for each hour
-    /// `steps/hour/2024-01-15/2024-01-15T08:00:00Z`. The day stands in an hour's id because days of two zones share
+    /// The ids of the day and its hours at servers: `steps/day/2024-01-15`, and for each hour
+    /// `steps/hour/2024-01-15/2024-01-15T08:00:00Z`. The id of an hour contains the day, because days of two zones share
     /// hours, and because an hour that moves to another day is another entry.
     package var entryIDs: [String] {
         let hourPrefix = "\(metric.rawValue)/hour/\(day)/"

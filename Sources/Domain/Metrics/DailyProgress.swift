@@ -1,17 +1,18 @@
-/// What was measured of one metric in a stretch of time.
+/// The figures of one metric over an interval of time.
 public struct ProgressFigures: Hashable, Sendable, Codable {
-    /// The sum (cumulative), the mean or the mean over time (discrete), or the last value (state), in the metric's unit.
+    /// The sum (cumulative types), the mean or the mean over time (discrete types) or the last value (states), in the unit of
+    /// the metric.
     public var quantity: Double
-    /// Smallest measurement; absent for sums.
+    /// The smallest measurement; absent for sums.
     public var minimum: Double?
-    /// Largest measurement; absent for sums.
+    /// The largest measurement; absent for sums.
     public var maximum: Double?
-    /// Number of measurements behind the quantity; absent for sums.
+    /// The number of measurements; absent for sums.
     public var count: Int?
-    /// Milliseconds for which measurements held, by which means over time are weighted; absent for other figures.
+    /// The milliseconds for which measurements held, the weight of a mean over time; absent for other figures.
     public var heldMilliseconds: Int64?
 
-    /// Figures with these members.
+    /// Creates figures.
     public init(
         quantity: Double, minimum: Double? = nil, maximum: Double? = nil, count: Int? = nil,
         heldMilliseconds: Int64? = nil
@@ -24,53 +25,52 @@ public struct ProgressFigures: Hashable, Sendable, Codable {
     }
 }
 
-/// Figures of one hour bucket.
+/// The figures of one hour bucket.
 public struct HourProgress: Hashable, Sendable, Codable {
-    /// First instant of the bucket.
+    /// The first instant of the bucket.
     public var start: Instant
-    /// What was measured in it.
+    /// The figures of the bucket.
     public var figures: ProgressFigures
 
-    /// The figures of the hour that begins at `start`.
+    /// Creates the figures of the hour that begins at `start`.
     public init(start: Instant, figures: ProgressFigures) {
         self.start = start
         self.figures = figures
     }
 }
 
-/// What one origin alone would have said of a day; kept beside the merged figure so that a person can compare.
+/// The quantity of a day by one source alone; stored with the merged figure, so that users can compare.
 public struct OriginProgress: Hashable, Sendable, Codable {
-    /// The source's name.
+    /// The name of the source.
     public var sourceName: String
-    /// Its own quantity for the day.
+    /// The quantity of that source alone.
     public var quantity: Double
 
-    /// The quantity of `sourceName` alone.
+    /// Creates the quantity of `sourceName` alone.
     public init(sourceName: String, quantity: Double) {
         self.sourceName = sourceName
         self.quantity = quantity
     }
 }
 
-/// One metric on one calendar day: the day's figures and those of its hours. Hours in which nothing was measured are
-/// absent, and so is a day in which nothing was.
+/// One metric on one calendar day: the figures of the day and of its hours. Hours and days without measurements are absent.
 public struct DailyProgress: Hashable, Sendable {
     /// The metric.
     public var metric: HealthMetric
-    /// The calendar day, in the person's zone.
+    /// The calendar day, in the user's zone.
     public var day: CalendarDay
-    /// First instant of the day.
+    /// The first instant of the day.
     public var start: Instant
-    /// Unit of every quantity here.
+    /// The unit of all quantities.
     public var unit: String
-    /// Figures of the whole day.
+    /// The figures of the whole day.
     public var figures: ProgressFigures
-    /// Figures by hour bucket, ascending.
+    /// The figures of hours, ascending.
     public var hours: [HourProgress]
-    /// What each origin alone would have said, by source name.
+    /// The quantities of each source alone, by name.
     public var origins: [OriginProgress]
 
-    /// A day of `metric` with these figures.
+    /// Creates a day of `metric`.
     public init(
         metric: HealthMetric, day: CalendarDay, start: Instant, unit: String, figures: ProgressFigures,
         hours: [HourProgress] = [], origins: [OriginProgress] = []

@@ -1,4 +1,4 @@
-/// What kind of device measured, as far as its names tell; the more trusted first.
+/// The class of a device according to its names, the most trusted first.
 enum DeviceClass: Int {
     case enteredByHand
     case watch
@@ -6,7 +6,7 @@ enum DeviceClass: Int {
     case phone
     case other
 
-    /// The class of `origin`: what HealthKit says of the device comes before the name that a person gave the source.
+    /// Creates the class of `origin`. HealthKit's device text takes precedence over the source name, which users choose.
     init(of origin: SampleOrigin) {
         if origin.isUserEntered {
             self = .enteredByHand
@@ -15,13 +15,13 @@ enum DeviceClass: Int {
         }
     }
 
-    /// The class that `text` names by a word of its own: "Watchara’s iPhone" is a phone.
+    /// Returns the class that a whole word of `text` names: "Watchara’s iPhone" is a phone.
     private static func named(in text: String) -> DeviceClass? {
         let words = words(of: text)
         return names.first { !words.isDisjoint(with: $0.names) }?.device
     }
 
-    /// Products come before the words for any device of their kind.
+    /// Product names come before generic words.
     private static let names: [(names: Set<String>, device: DeviceClass)] = [
         (["watch", "smartwatch"], .watch),
         (["fitbit", "whoop", "oura", "garmin"], .bandOrRing),
@@ -30,7 +30,8 @@ enum DeviceClass: Int {
         (["phone", "smartphone"], .phone),
     ]
 
-    /// Runs of Latin letters in lower case, also the parts of such as `MiBand`; whose a thing is (`Ring’s`) is none.
+    /// Returns the runs of Latin letters in lower case, and the parts of words such as `MiBand`. Ignores possessives
+    /// (`Ring’s`).
     private static func words(of text: String) -> Set<String> {
         var words: Set<String> = []
         let scalars = Array(text.unicodeScalars)
@@ -38,7 +39,7 @@ enum DeviceClass: Int {
         while place < scalars.count {
             let start = place
             while place < scalars.count, isLetter(scalars[place]) { place += 1 }
-            if place == start || isOwner(before: place, scalars) {
+            if place == start || isPossessive(before: place, scalars) {
                 place += 1
                 continue
             }
@@ -52,8 +53,8 @@ enum DeviceClass: Int {
         return words
     }
 
-    /// Whether an apostrophe and an s that ends a word stand at `place`.
-    private static func isOwner(before place: Int, _ scalars: [Unicode.Scalar]) -> Bool {
+    /// Returns whether `place` is followed by an apostrophe and an s that ends a word.
+    private static func isPossessive(before place: Int, _ scalars: [Unicode.Scalar]) -> Bool {
         guard place + 1 < scalars.count, scalars[place] == "'" || scalars[place] == "\u{2019}" else { return false }
         let isEndOfWord = place + 2 == scalars.count || !isLetter(scalars[place + 2])
         return (scalars[place + 1] == "s" || scalars[place + 1] == "S") && isEndOfWord

@@ -1,9 +1,8 @@
 extension Double {
-    /// The number rounded to 12 significant digits: what a figure is stored, shown and sent as.
+    /// The number rounded to 12 significant digits, as figures are stored, shown and delivered.
     ///
-    /// Sums and means of decimal fractions in binary carry errors in the 16th digit and print as 101.99999999999999.
-    /// Nothing that is measured has 12 digits. Whole numbers and numbers beyond 10^-9 to 10^12 stay as they are, and so
-    /// does a number that was rounded before.
+    /// Binary sums and means of decimal fractions have errors in the 16th digit and print as 101.99999999999999. No
+    /// measurement has 12 digits. Whole numbers, numbers outside 10^-9 to 10^12 and rounded numbers do not change.
     package var asFigure: Double {
         guard isFinite, self != rounded(), magnitude > 1e-9, magnitude < 1e12 else { return self }
         var digits = 11

@@ -1,11 +1,11 @@
-/// A thing that is followed over days, such as steps: the name under which results are kept, shown and sent.
+/// The name of a metric, such as steps: results are stored, shown and delivered under it.
 ///
-/// An open struct and no enum, so that a plug-in's metric is as good as a built-in one.
+/// A struct rather than an enum, so that plug-ins can add metrics.
 public struct HealthMetric: RawRepresentable, Hashable, Sendable, Codable, Comparable, CustomStringConvertible {
     /// The name, in lower camel case; letters and digits only.
     public let rawValue: String
 
-    /// The metric of that name.
+    /// Creates a metric with the name `rawValue`.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Steps, merged over the devices that counted them; unit `count`.
@@ -26,6 +26,6 @@ public struct HealthMetric: RawRepresentable, Hashable, Sendable, Codable, Compa
     /// The name.
     public var description: String { rawValue }
 
-    /// By name.
+    /// Compares names.
     public static func < (left: HealthMetric, right: HealthMetric) -> Bool { left.rawValue < right.rawValue }
 }

@@ -1,13 +1,13 @@
-/// Which origin counts where several measured the same time: names that the person put in order first, then by class
-/// (entered by hand, watch, band or ring, phone, other), and within a class by canonical text.
+/// The order of origins, which decides whose measurement counts where several measured the same time: first the names that
+/// the user put in order, then by class (entered by hand, watch, band or ring, phone, other), then by canonical text.
 public struct OriginPriority: Sendable, Hashable {
     /// Source names, the most trusted first.
     public let preferredNames: [String]
 
-    /// Order by `preferredNames`, then by class.
+    /// Creates an order in which `preferredNames` come first.
     public init(preferredNames: [String] = []) { self.preferredNames = preferredNames }
 
-    /// Whether `left` outranks `right`. A strict total order over different origins.
+    /// Returns whether `left` outranks `right`. This is a strict total order of different origins.
     public func precedes(_ left: SampleOrigin, _ right: SampleOrigin) -> Bool {
         let leftRank = rank(left)
         let rightRank = rank(right)

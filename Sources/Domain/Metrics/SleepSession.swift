@@ -1,10 +1,10 @@
-/// A state of sleep, by the words of the wire.
+/// A stage of sleep. Raw values are those of the receiving API.
 public enum SleepStage: String, Sendable, Codable, CaseIterable {
     /// In bed, asleep or not.
     case inBed = "in_bed"
-    /// Asleep, stage not known.
+    /// Asleep, stage unknown.
     case asleep
-    /// Awake between stretches of sleep.
+    /// Awake between intervals of sleep.
     case awake
     /// Light (core) sleep.
     case core
@@ -13,14 +13,14 @@ public enum SleepStage: String, Sendable, Codable, CaseIterable {
     /// Rapid eye movement sleep.
     case rem
 
-    /// The stage of a number of `HKCategoryValueSleepAnalysis`; `nil` for numbers HealthKit does not define.
+    /// Creates the stage of a value of `HKCategoryValueSleepAnalysis`; `nil` for values that HealthKit does not define.
     public init?(healthKitValue: Int) {
         let stages: [SleepStage] = [.inBed, .asleep, .awake, .core, .deep, .rem]
         guard stages.indices.contains(healthKitValue) else { return nil }
         self = stages[healthKitValue]
     }
 
-    /// Whether the person sleeps in it.
+    /// Whether the stage is sleep.
     public var isSleep: Bool {
         switch self {
         case .core, .deep, .rem, .asleep: true
@@ -29,27 +29,27 @@ public enum SleepStage: String, Sendable, Codable, CaseIterable {
     }
 }
 
-/// A stretch of one stage.
+/// An interval of one stage.
 public struct SleepStageInterval: Hashable, Sendable {
     /// The stage.
     public var stage: SleepStage
-    /// When.
+    /// The time of the stage.
     public var interval: InstantRange
 
-    /// The stage over that stretch.
+    /// Creates an interval of `stage`.
     public init(stage: SleepStage, interval: InstantRange) {
         self.stage = stage
         self.interval = interval
     }
 }
 
-/// Milliseconds of each kind within a session; overlapping stretches count once.
+/// The milliseconds of each stage within a session; overlapping intervals count once.
 public struct SleepDurations: Hashable, Sendable {
-    /// First start to last end.
+    /// From the first start to the last end.
     public var inBed: Int64 = 0
-    /// Union of core, deep, rem and asleep.
+    /// The union of core, deep, REM and asleep.
     public var asleep: Int64 = 0
-    /// Union of awake, outside sleep.
+    /// The union of awake, outside sleep.
     public var awake: Int64 = 0
     /// Core sleep.
     public var core: Int64 = 0
@@ -57,14 +57,14 @@ public struct SleepDurations: Hashable, Sendable {
     public var deep: Int64 = 0
     /// REM sleep.
     public var rem: Int64 = 0
-    /// Sleep without a stage, where no stage stands over the same time.
+    /// Sleep without a stage, outside of stages.
     public var unspecified: Int64 = 0
 
-    /// All zero.
+    /// Creates durations of 0.
     public init() {}
 
-    /// Whether sleep was measured; where it was not, just the time in bed is known, and sleep and efficiency are not 0. Who
-    /// was seen awake all through was measured, and slept 0.
+    /// Whether sleep was measured. If not, only the time in bed is known, and sleep and efficiency are unknown rather than 0.
+    /// A night that was recorded as awake throughout was measured, with a sleep of 0.
     public var isSleepKnown: Bool { asleep > 0 || awake > 0 }
 
     /// Sleep ÷ time in bed × 100; 0 without time in bed, never over 100.
@@ -73,9 +73,9 @@ public struct SleepDurations: Hashable, Sendable {
     }
 }
 
-/// One stretch of sleep by one recorder: samples with no gap of more than an hour (configurable) between them.
+/// One session of sleep by one recorder: samples with no gap of more than an hour (configurable) between them.
 public struct SleepSession: Hashable, Sendable {
-    /// What part of a person's sleep a session is.
+    /// The role of a session among those of a night.
     public enum Role: String, Sendable, Codable {
         /// The longest session of a night.
         case main
@@ -85,26 +85,26 @@ public struct SleepSession: Hashable, Sendable {
         case additional
     }
 
-    /// The day whose night (noon before to noon) holds the start.
+    /// The day whose night (noon of the day before to noon) contains the start.
     public var night: CalendarDay
-    /// The day it counts for: the night, or for a nap the calendar day on which it ends.
+    /// The day for which it counts: the night, or for a nap the calendar day on which it ends.
     public var day: CalendarDay
-    /// First start and last end.
+    /// From the first start to the last end.
     public var interval: InstantRange
-    /// Who recorded it.
+    /// The origin of the first sample.
     public var origin: SampleOrigin
-    /// Whether this is the recorder's main sleep of the night.
+    /// The role among the sessions of its recorder in the night.
     public var role: Role
-    /// Whether this is what summaries show for its role and day, where several recorders saw the same night.
+    /// Whether summaries show this session, if several recorders recorded the night.
     public var isPreferred: Bool
-    /// Seconds east of UTC on the person's wall clock at the start.
+    /// Seconds east of UTC at the start, by the clock of the session.
     public var offsetSeconds: Int64
-    /// Stretches by start; empty when the feed states only sums.
+    /// The stages by start; empty if a feed contains only sums.
     public var stages: [SleepStageInterval]
-    /// Time of each kind.
+    /// The time in each stage.
     public var durations: SleepDurations
 
-    /// A session with these parts.
+    /// Creates a session.
     public init(
         night: CalendarDay, day: CalendarDay, interval: InstantRange, origin: SampleOrigin, role: Role,
         isPreferred: Bool, offsetSeconds: Int64, stages: [SleepStageInterval], durations: SleepDurations

@@ -85,7 +85,7 @@ class ZoneFiles(ProgramTest):
             self.finding("zone rules", "--zone", "America/Vancouver"), [f"{self.zones}, version 2026z"])
         run = self.succeed("daily", "--days", "1", "--source", source, "--metrics", "steps")
         self.assertEqual(self.stored(), self.days("America/Vancouver"))
-        self.assertIn("the rules of time zones changed", run.stderr)
+        self.assertIn("time zone rules changed", run.stderr)
         self.assertNotIn("rules", self.succeed("daily", "--days", "1", "--source", source, "--metrics", "steps").stderr)
 
     def test_a_new_database_uses_the_files(self):

@@ -166,8 +166,8 @@ import Testing
     @Test func aRejectionNamesTheOptionsThatKeepTheZone() async throws {
         let abroad = DayClock(home: .tokyo, residences: [.init(firstDay: Fact.day(-50), rules: .losAngeles)])
         for (clock, advice) in [
-            (DayClock.losAngeles, "go on as before with --zone Asia/Tokyo"),
-            (abroad, "go on as before with the \"timeZones\" that the configuration had before"),
+            (DayClock.losAngeles, "keep them as they are with --zone Asia/Tokyo"),
+            (abroad, "keep them as they are with the \"timeZones\" that the configuration had before"),
             (DayClock(home: .losAngeles, residences: abroad.residences), "--zone Asia/Tokyo and the \"timeZones\""),
         ] {
             var bench = bench(.tokyo)

@@ -1,11 +1,11 @@
 import HealthSyncDomain
 
-/// Finds chains of samples, linked by gaps of at most `gap`, that reach from an edge of what was read into the nights
-/// that were asked for: only then may what was not read change a session.
+/// Finds chains of samples, linked by gaps of at most `gap`, that reach from an edge of the loaded interval into the
+/// requested nights. Only then may samples that were not loaded change a session.
 struct ChainEdges {
     /// Milliseconds.
     let gap: Int64
-    /// The first instant read and the first one behind, in milliseconds since 1970.
+    /// The loaded interval, half-open, in milliseconds since 1970.
     let begins: Int64
     let ends: Int64
     let nights: InstantRange
@@ -24,7 +24,7 @@ struct ChainEdges {
         return (before, after)
     }
 
-    /// The chains of each recorder, in no order of recorders.
+    /// Returns the chains of each recorder, in no particular order of recorders.
     static func chains(of samples: [OriginSamples], gap: Int64) -> [(start: Int64, end: Int64)] {
         Dictionary(grouping: samples, by: \.origin.recorder).values.flatMap { chainsOfOne($0, gap: gap) }
     }

@@ -1,32 +1,32 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Sees to it that all stored days are counted by the same clock: a run that would count only some of them by another
-/// one is refused before it changes anything, and one that finds days of several clocks covers all days.
+/// Ensures that all stored days are counted by the same clock. A run that would count only some of them by another clock
+/// is rejected before it changes anything. A run that finds days of several clocks covers all days.
 struct DayCounting: Sendable {
     let ports: EnginePorts
     let settings: EngineSettings
-    /// The days that the run may recount by another clock; `nil` for all.
+    /// The days that the run may count by another clock; `nil` for all.
     let days: DayRange?
 
-    /// What a run does about how days are counted.
+    /// The effect of a run on how days are counted.
     struct Plan: Sendable {
-        /// What is remembered before the first day is derived; `nil` where it is remembered already.
+        /// The state to store before the first day is derived; `nil` if it is stored already.
         var mark: CountedDays?
-        /// Whether the run covers all days, whatever it was asked for.
+        /// Whether the run covers all days, whatever the request.
         var coversAllDays = false
-        /// Whether all days are counted by one clock when every day of the run is derived.
+        /// Whether all days are counted by one clock once every day of the run is derived.
         var makesWhole = false
-        /// What changed in the rules of zones since the stored days were derived.
+        /// The changes of zone rules since the stored days were derived.
         var rules = ZoneRulesChange()
     }
 
     private var zones: DayZones { DayZones(settings.clock) }
 
-    /// The days that a run may recount by another clock; `nil` for all.
+    /// Returns the days that a run may count by another clock; `nil` for all.
     static func days(of coverage: SyncEngine.Coverage, today: CalendarDay) -> DayRange? {
         switch coverage {
-        // A run without a bound derives all days, and yet no zone of the moment is to recount years by itself.
+        // An unbounded daily run derives all days, but the zone of the moment must not recount years without a request.
         case .daily(let lookBackDays):
             DayRange(today).widened(before: max(0, lookBackDays ?? SyncEngine.usualLookBackDays), after: 0)
         case .historical(nil, nil): nil
@@ -36,9 +36,9 @@ struct DayCounting: Sendable {
         }
     }
 
-    /// To be asked before anything is read; changes nothing.
+    /// Returns the plan of the run. Called before anything is read; changes nothing.
     ///
-    /// Throws `SyncFailure` with `.configuration` when days that the run leaves alone are counted by another clock.
+    /// - Throws: `.configuration` if days outside the run are counted by another clock.
     func plan() async throws -> Plan {
         let known = try await ports.tracking.countedDays()
         let rules = try await ZoneRulesChange(ports: ports, clock: settings.clock)
@@ -46,43 +46,43 @@ struct DayCounting: Sendable {
         guard let recorded = try await ports.repository.recordedDays() else {
             return Plan(mark: CountedDays(zones: zones, isWhole: true), rules: rules)
         }
-        let anew = CountedDays(zones: zones, isWhole: false)
+        let partial = CountedDays(zones: zones, isWhole: false)
         if let known, !known.isWhole {
-            // Which days are counted by which clock nobody knows: none may be left alone.
-            return Plan(mark: known == anew ? nil : anew, coversAllDays: true, makesWhole: true, rules: rules)
+            // It is not known which days are counted by which clock, so the run must cover all.
+            return Plan(mark: known == partial ? nil : partial, coversAllDays: true, makesWhole: true, rules: rules)
         }
         let others = days.map { days in recorded.filter { !days.contains($0) } } ?? []
-        guard try await isCounted(others, by: known) else { throw refusal(known) }
-        return Plan(mark: anew, coversAllDays: rules.movesDays, makesWhole: true, rules: rules)
+        guard try await isCounted(others, by: known) else { throw rejection(known) }
+        return Plan(mark: partial, coversAllDays: rules.movesDays, makesWhole: true, rules: rules)
     }
 
-    /// To be called when everything was read and before the first day is derived: a run that is cut off from then on
-    /// leaves some days counted by the one, some by the other clock.
+    /// Stores the state of `plan`. Called after the import and before the first day is derived: if the run is interrupted
+    /// from then on, some days are counted by one clock and some by the other.
     func begin(_ plan: Plan) async throws {
         if plan.rules.movesDays {
             ports.log.note(
-                "all days are derived again, because the rules of time zones changed", isDetail: false)
+                "deriving all days again, because time zone rules changed", isDetail: false)
             _ = try await ports.tracking.resetTracking(of: nil, days: nil)
         } else if plan.coversAllDays, days != nil {
             ports.log.note(
-                "all days are looked at, because a run before did not count all of them by \(zones.name)",
+                "checking all days, because an earlier run did not count all of them by \(zones.name)",
                 isDetail: false)
         }
         if let mark = plan.mark { try await ports.tracking.setCountedDays(mark) }
-        // Only now: a run that is cut off before finds the same change again.
+        // Last, so that an interrupted run finds the same change again.
         if !plan.rules.new.isEmpty { try await ports.tracking.setZoneRules(plan.rules.new) }
     }
 
-    /// To be called when every day of the run was derived, with what came of it.
+    /// Marks all days as counted by one clock if the run achieved that. Called after the last day was derived.
     func finish(_ plan: Plan, after report: SyncReport) async throws {
         let hasFailed = report.outcomes.values.contains { if case .gaveUp = $0 { true } else { false } }
         guard plan.makesWhole, !hasFailed else { return }
-        // What no handler derives stays as it is for good; nothing would ever end it.
+        // Days of a metric without a handler would never be derived again, so their state would never end.
         if settings.handlerOfRecorded == nil, try await !isWhole() { return }
         try await ports.tracking.setCountedDays(CountedDays(zones: zones, isWhole: true))
     }
 
-    /// The settings of a run by `plan`: where it counts all days by one clock, recorded metrics that are not among today's are
+    /// Returns the settings for `plan`. If it counts all days by one clock, recorded metrics that are not selected are
     /// derived too.
     func settings(for plan: Plan) async throws -> EngineSettings {
         guard plan.makesWhole, let handler = settings.handlerOfRecorded else { return settings }
@@ -94,7 +94,7 @@ struct DayCounting: Sendable {
         return widened
     }
 
-    /// Whether the run's clock counts `others` just as they were counted.
+    /// Returns whether the run's clock counts `others` as they were counted.
     private func isCounted(_ others: [CalendarDay], by known: CountedDays?) async throws -> Bool {
         guard let first = others.first, let last = others.last, let range = DayRange(first, through: last) else {
             return true
@@ -103,12 +103,12 @@ struct DayCounting: Sendable {
             guard let clock = known.zones.clock(ports.time.zoneRules) else { return false }
             return others.allSatisfy { clock.agrees(with: settings.clock, on: $0) }
         }
-        // A version that did not remember it has left the first instant of every day.
+        // Older versions did not store the clock, but stored the first instant of every day.
         let figures = try await ports.repository.dailyFigures(of: nil, days: range)
         return figures.allSatisfy { (days?.contains($0.day) ?? false) || isCounted($0) }
     }
 
-    /// A metric that the run did not derive may still be counted as before.
+    /// Returns whether all days are counted by the run's clock, those of metrics that the run did not derive included.
     private func isWhole() async throws -> Bool {
         guard let recorded = try await ports.repository.recordedDays() else { return true }
         let hasSleep = try await ports.repository.recordedMetrics().contains(.sleep)
@@ -118,22 +118,22 @@ struct DayCounting: Sendable {
 
     private func isCounted(_ figures: DailyProgress) -> Bool { figures.start == settings.clock.start(of: figures.day) }
 
-    private func refusal(_ known: CountedDays?) -> SyncFailure {
+    private func rejection(_ known: CountedDays?) -> SyncFailure {
         let asked = zones
         let reason =
             known.map { "the stored days are counted by \($0.zones.name), not by \(asked.name)" }
             ?? "stored days are counted by another zone than \(asked.name)"
         return SyncFailure(
             .configuration, subject: "zone", reason: reason,
-            advice: "count all days anew with `healthsync historical --zone \(asked.home)`"
-                + (known.map { Self.goingOn(by: $0.zones, asked) } ?? ""))
+            advice: "recompute all days with `healthsync historical --zone \(asked.home)`"
+                + (known.map { Self.keeping($0.zones, insteadOf: asked) } ?? ""))
     }
 
-    /// How the days may stay as they are.
-    private static func goingOn(by known: DayZones, _ asked: DayZones) -> String {
+    /// Returns the settings that keep the days as they are.
+    private static func keeping(_ known: DayZones, insteadOf asked: DayZones) -> String {
         var ways: [String] = []
         if known.home != asked.home { ways.append("--zone \(known.home)") }
         if known.stays != asked.stays { ways.append("the \"timeZones\" that the configuration had before") }
-        return ways.isEmpty ? "" : "; or go on as before with " + ways.joined(separator: " and ")
+        return ways.isEmpty ? "" : "; or keep them as they are with " + ways.joined(separator: " and ")
     }
 }

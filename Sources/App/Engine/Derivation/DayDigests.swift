@@ -1,8 +1,8 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What a handler's result for a day follows from, as one digest: the pages it reads, the rules of time, the order of
-/// origins, the handler's version. Equal digests mean that nothing needs to be derived.
+/// Digests of all inputs of a handler's result for a day: the pages it reads, the zone rules, the order of origins and the
+/// handler's version. If a digest is unchanged, the day needs no derivation.
 struct DayDigests: Sendable {
     let metric: HealthMetric
     let version: Int
@@ -11,7 +11,7 @@ struct DayDigests: Sendable {
     let reach: SampleReach
     let hasher: any ContentHasher
 
-    /// The digest of each day that has samples in reach; days without any have none.
+    /// Returns the digest of each day with samples in reach.
     func digests(
         of days: DayRange, pages: [CalendarDay: [ContentDigest]], margin: WindowLoader.Margin
     ) -> [CalendarDay: ContentDigest] {
@@ -36,7 +36,8 @@ struct DayDigests: Sendable {
         return result
     }
 
-    /// Raised when the same pages shall give handlers other samples: since 2 a measurement of several inputs is one sample.
+    /// Raise this when the same pages must give handlers other samples. Since 2, a measurement in several inputs is one
+    /// sample.
     static let rules = 2
 
     private func zoneBytes(of day: CalendarDay) -> [UInt8] {

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What one handler is given in one run: finds the days that changed, reads their samples, stores what follows.
+/// The context of a run: finds the days that changed, reads their samples, and stores the derived results.
 struct DerivationContext: MetricSyncContext {
     let request: SyncRequest
     let ports: EnginePorts
@@ -30,7 +30,7 @@ struct DerivationContext: MetricSyncContext {
         return found.days.isEmpty ? .nothingNew : .synced(days: found.days.count, records: records)
     }
 
-    /// Derives and stores days, a stretch after the other; returns how many records changed.
+    /// Derives and stores the found days, one run of consecutive days after another. Returns the number of changed records.
     private func store(
         _ found: ChangedDays.Found, of handler: any HealthMetricSyncHandler, from window: WindowLoader
     ) async throws -> Int {
@@ -44,7 +44,7 @@ struct DerivationContext: MetricSyncContext {
             let nights = window.nightsOfLongChains(in: samples, among: run)
             let content = nights.isEmpty ? [] : window.content(of: samples)
             for night in nights {
-                // What its digest does not contain may change it: it is never taken for unchanged.
+                // Samples that its digest does not contain may change it, so it must never count as unchanged.
                 digests[night] = digests[night].map { ports.hasher.digest($0.bytes + content) }
             }
             let derived = try handler.derive(run, from: samples, by: rules)
@@ -58,7 +58,7 @@ struct DerivationContext: MetricSyncContext {
         return records
     }
 
-    // Enough days that a transaction's sync is nothing beside its work, few enough that an interrupted run loses little.
+    // Enough days that the sync of a transaction costs little, few enough that an interrupted run loses little.
     private static let daysPerTransaction = 366
 }
 

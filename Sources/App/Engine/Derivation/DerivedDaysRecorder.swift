@@ -1,14 +1,14 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Stores what a handler derived: only what differs from what is stored, under the same id with the next revision, with
-/// what stays behind of what is no more, what is to be sent and the tracking state, in one transaction.
+/// Stores the results of a handler in one transaction: the records that differ from the stored ones, under the same id with
+/// the next revision, tombstones of deleted records, the outbox items and the tracking state.
 struct DerivedDaysRecorder: Sendable {
     let metric: HealthMetric
     let request: SyncRequest
     let ports: EnginePorts
 
-    /// Stores `derived` for `days`; returns how many records differ from what was stored.
+    /// Stores `derived` for `days`. Returns the number of changed records.
     func store(
         _ derived: DerivedDays, of days: DayRange, digests: [CalendarDay: ContentDigest]
     ) async throws -> Int {
@@ -38,12 +38,12 @@ struct DerivedDaysRecorder: Sendable {
             let before = old[ProgressKey(progress)]
             let revision = revisions.next(after: before?.revision, removed[id])
             commit.progress.append(RevisedRecord(progress, sourceID: id, revision: revision))
-            if let before { commit.leaveBehind(before, except: progress.entryIDs, revision: revision) }
+            if let before { commit.addTombstones(of: before, except: progress.entryIDs, revision: revision) }
         }
         for progress in new { old[ProgressKey(progress)] = nil }
         for (key, gone) in old.sorted(by: { $0.value.sourceID < $1.value.sourceID }) {
             commit.removedProgress.append(key)
-            commit.leaveBehind(gone, except: [], revision: revisions.next(after: gone.revision))
+            commit.addTombstones(of: gone, except: [], revision: revisions.next(after: gone.revision))
         }
     }
 
@@ -73,9 +73,9 @@ struct DerivedDaysRecorder: Sendable {
 }
 
 extension SyncCommit {
-    /// Remembers the entries of `progress` that are no more.
-    fileprivate mutating func leaveBehind(
-        _ progress: RevisedRecord<DailyProgress>, except remaining: [String], revision: Int
+    /// Adds tombstones of the entries of `progress` that are not in `remaining`.
+    fileprivate mutating func addTombstones(
+        of progress: RevisedRecord<DailyProgress>, except remaining: [String], revision: Int
     ) {
         let remaining = Set(remaining)
         for id in progress.record.entryIDs where !remaining.contains(id) {
@@ -89,6 +89,6 @@ extension SyncCommit {
 extension ProgressKey {
     init(_ progress: DailyProgress) { self.init(metric: progress.metric, day: progress.day) }
 
-    /// The id under which the day's figures are stored.
+    /// The id of the stored figures of the day.
     var sourceID: String { "\(metric)/\(day)" }
 }

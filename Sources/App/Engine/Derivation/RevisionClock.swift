@@ -1,14 +1,14 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The next revision of a record: above all that are known of it and not below the milliseconds since 1970, so that it
-/// outranks what was sent by a database that was lost or replaced by a backup since.
+/// Assigns revisions: above every known revision of a record, and at least the milliseconds since 1970, so that a record
+/// outranks those that were delivered from a database that has since been lost or restored from a backup.
 struct RevisionClock: Sendable {
     private let least: Int
 
     init(_ time: any TimeSource) { least = max(1, Int(time.now().milliseconds)) }
 
-    /// The revision that follows those given.
+    /// Returns the revision that follows those in `known`.
     func next(after known: Int?...) -> Int {
         max(least, (known.compactMap { $0 }.max() ?? 0) + 1)
     }

@@ -2,23 +2,24 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Finds ids for sessions that were not stored of these nights.
+/// Assigns ids to new sessions.
 ///
-/// An id follows from who recorded the session and when it began when it was first seen. Where another session that goes
-/// on has that id, the next free one is made of the same and an ordinal. A session that is stored under the id and is the
-/// same one, of a night it no longer belongs to, goes on as it.
+/// An id follows from the recorder and the start of the session when it was first seen. If another existing session has
+/// that id, an ordinal is added until an id is free. If the session is already stored under the id, but for a night to
+/// which it no longer belongs, it keeps the id.
 struct SleepSessionIDs: Sendable {
     let ports: EnginePorts
-    /// The nights that are stored together; what is stored of them and goes on is in `taken`.
+    /// The nights that are stored in one transaction. The ids of their remaining sessions are in `taken`.
     let nights: DayRange
 
+    /// An id, and what is known of it.
     struct Place: Sendable, Hashable {
         var sourceID: String
-        /// The highest revision that is known under the id.
+        /// The highest known revision of the id.
         var revision: Int?
     }
 
-    /// A place for each of `sessions`, in their order, none of those in `taken`.
+    /// Returns an id that is not in `taken` for each of `sessions`, in order.
     func places(for sessions: [SleepSession], taken: Set<String>) async throws -> [Place] {
         var taken = taken
         var places: [Int: Place] = [:]
@@ -30,25 +31,25 @@ struct SleepSessionIDs: Sendable {
                 try await ports.tracking.sleepSessions(withSourceIDs: ids).map { ($0.sourceID, $0) },
                 uniquingKeysWith: { first, _ in first })
             let removed = try await ports.tracking.removedRevisions(of: ids)
-            var refused: [Int] = []
+            var conflicting: [Int] = []
             for (index, id) in zip(waiting, ids) {
                 let stored = live[id]
-                if taken.contains(id) || stored.map({ goesOn($0.record, beside: sessions[index]) }) ?? false {
-                    refused.append(index)
+                if taken.contains(id) || stored.map({ isOther($0.record, than: sessions[index]) }) ?? false {
+                    conflicting.append(index)
                 } else {
                     taken.insert(id)
                     let known = [stored?.revision, removed[id]].compactMap { $0 }.max()
                     places[index] = Place(sourceID: id, revision: known)
                 }
             }
-            waiting = refused
+            waiting = conflicting
             ordinal += 1
         }
         return sessions.indices.compactMap { places[$0] }
     }
 
-    /// Whether `stored` is another session than `session` and of a night that is not stored anew.
-    private func goesOn(_ stored: SleepSession, beside session: SleepSession) -> Bool {
+    /// Returns whether `stored` is another session than `session`, and of a night that is not being stored.
+    private func isOther(_ stored: SleepSession, than session: SleepSession) -> Bool {
         !nights.contains(stored.night) && !SleepSessionMatch.isSame(stored, session)
     }
 

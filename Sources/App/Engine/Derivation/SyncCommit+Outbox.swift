@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncCommit {
-    /// Puts what the commit stores and what it removes into the outbox, deletions behind.
+    /// Adds the stored records to the outbox, and then the deleted ones.
     mutating func enqueue(with encoder: any OutboxEncoder) {
         outbox += progress.map { encoder.item(for: $0) }
         outbox += sleep.map { encoder.item(for: $0) }

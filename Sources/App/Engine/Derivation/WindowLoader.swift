@@ -1,21 +1,21 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Reads the samples that a handler must see for its days.
+/// Reads the samples that a handler needs for its days.
 struct WindowLoader: Sendable {
     let pages: any SamplePageStore
     let clock: DayClock
     let types: [SampleType]
     let reach: SampleReach
 
-    /// UTC days before and after a calendar day that may hold samples of it.
+    /// The numbers of UTC days before and after a calendar day that may contain samples of it.
     struct Margin: Sendable, Hashable {
         var before: Int
         var after: Int
     }
 
-    /// A sample is kept on the UTC day of its start, so as many days before as the longest sample is long; and since
-    /// a sample may state a zone of its own, whose days begin up to 14 hours away, one more on either side.
+    /// Returns the margin of each day. A sample is stored on the UTC day of its start, so the longest sample determines the
+    /// days before. A sample may have its own zone, whose days begin up to 14 hours from UTC: one more day on each side.
     func marginDays() async throws -> Margin {
         let longest = try await pages.longestSample(of: types)
         let days =
@@ -31,16 +31,17 @@ struct WindowLoader: Sendable {
         }
     }
 
-    /// The longest time, in milliseconds, by which a zone's day begins before the UTC day: 14 hours now, almost 16 once.
+    /// The longest time, in milliseconds, by which a zone's day begins before the UTC day: 14 hours today, almost 16 in the
+    /// past.
     private static let farthestZone: Int64 = 16 * 3_600_000
 
-    /// The samples for `days`, each once.
+    /// Returns the samples for `days`, each once.
     func load(_ days: DayRange) async throws -> SampleWindow {
         let margin = try await marginDays()
         var utcDays = days.widened(before: margin.before, after: margin.after)
         var window = try await samples(on: utcDays)
         guard case .nights(let gapMinutes) = reach else { return SampleWindow(window) }
-        // A chain of samples without a gap may reach over the edge of what was read: read on until it ends.
+        // A chain of samples without a gap may continue beyond the days that were read: read until it ends.
         while let wider = try await widened(utcDays, days: days, window: window, gapMinutes: gapMinutes) {
             utcDays = wider
             window = try await samples(on: utcDays)
@@ -48,8 +49,8 @@ struct WindowLoader: Sendable {
         return SampleWindow(window)
     }
 
-    /// Nights among `days` with a chain of samples so long that it may reach beyond the margin of a night that it touches,
-    /// or be continued from beyond.
+    /// Returns the nights among `days` with a chain of samples so long that it may reach beyond the margin of a night that it
+    /// touches.
     func nightsOfLongChains(in window: SampleWindow, among days: DayRange) -> [CalendarDay] {
         guard case .nights(let gapMinutes) = reach else { return [] }
         let gap = Int64(gapMinutes) * 60_000
@@ -64,7 +65,7 @@ struct WindowLoader: Sendable {
         }
     }
 
-    /// All samples of `window`, as bytes that differ where a sample does.
+    /// Returns all samples of `window` as bytes; different samples give different bytes.
     func content(of window: SampleWindow) -> [UInt8] {
         var bytes: [UInt8] = []
         for samples in types.flatMap({ window[$0] }) {
@@ -81,7 +82,7 @@ struct WindowLoader: Sendable {
         return bytes
     }
 
-    /// The margin leaves at least 22 hours on either side of a night, wherever its zone is; milliseconds.
+    /// Milliseconds. The margin leaves at least 22 hours on each side of a night in any zone.
     private static let longChain: Int64 = 20 * 3_600_000
 
     private func widened(
@@ -98,7 +99,7 @@ struct WindowLoader: Sendable {
         return goesOn ? wider : nil
     }
 
-    /// All samples that start on those UTC days, each measurement once, by type.
+    /// Returns the samples that start on `utcDays` by type, each measurement once.
     func samples(on utcDays: DayRange) async throws -> [SampleType: [OriginSamples]] {
         var found: [SampleType: [InputSamples]] = [:]
         for page in try await pages.pages(of: types, utcDays: utcDays) {

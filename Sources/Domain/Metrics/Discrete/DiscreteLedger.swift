@@ -1,38 +1,38 @@
-/// What each origin measured in each hour of the days, origin by origin, those of feeds last.
+/// The measurements of each origin in each hour of the days, one origin after another, feeds last.
 struct DiscreteLedger {
-    /// What one origin measured in one hour bucket, or in a part of it, and what of its measurements holds there.
+    /// The measurements of one origin in an hour bucket or a part of it, and the measurements that hold there.
     struct Entry {
         var day: Int
         var hourStart: Int64
         var sum = FigureSum()
-        /// What the origin alone holds there; `sum` leaves out what an origin added before holds.
+        /// The held measurements of this origin alone; `sum` excludes time that earlier origins cover.
         var own = HeldSum()
     }
 
-    /// What counts, by day: first the entries of the origin that was added first. Days in which something only holds
-    /// have entries without a measurement.
+    /// The entries that count by day, in the order in which origins were added. Days in which a measurement only holds have
+    /// entries without a measurement.
     private(set) var entries: [[Entry]]
-    /// What each origin says of a day, by day.
+    /// The sums of each source alone, by day.
     private(set) var own: [[(sourceName: String, sum: FigureSum)]]
     private(set) var skipped: [String: Int] = [:]
 
-    /// The days asked for and those around them whose measurements may hold on them.
+    /// The requested days, and the days around them whose measurements may hold on them.
     private let days: DayRange
-    /// The days asked for, counted from the first of `days`.
-    let asked: Range<Int>
+    /// The indices of the requested days in `days`.
+    let requested: Range<Int>
     private let summary: DiscreteSummary
     private let keepsStarts: Bool
     private var grids: [BucketGrid] = []
-    /// Starts of what was measured, by day; kept only where means of a feed are to be compared with them.
+    /// The starts of measurements by day; stored only if the means of a feed must be compared with them.
     private var starts: [[Int64]]
-    /// The stretches for which measurements of the origins added so far hold.
+    /// The time for which measurements of the origins added so far hold.
     private var covered = Coverage()
 
     init(days: DayRange, summary: DiscreteSummary, keepsStarts: Bool) {
-        // The longest measurement that holds begins on one of the two days before.
+        // The measurement that holds longest begins on one of the two days before.
         let reach = summary.quantity.holdMilliseconds == nil ? (before: 0, after: 0) : (before: 2, after: 1)
         self.days = days.widened(before: reach.before, after: reach.after)
-        asked = reach.before..<reach.before + days.count
+        requested = reach.before..<reach.before + days.count
         self.summary = summary
         self.keepsStarts = keepsStarts
         entries = [[Entry]](repeating: [], count: self.days.count)
@@ -40,7 +40,7 @@ struct DiscreteLedger {
         starts = [[Int64]](repeating: [], count: keepsStarts ? self.days.count : 0)
     }
 
-    /// Adds what `samples` measured; a mean of a feed only where nothing added before starts within its interval.
+    /// Adds the measurements of `samples`; a mean of a feed only if no earlier measurement starts within its interval.
     mutating func add(_ samples: OriginSamples) {
         let measured = measured(by: samples)
         var first = 0
@@ -104,14 +104,14 @@ struct DiscreteLedger {
         return result
     }
 
-    /// The sample at `index`, or `nil` where it makes no sense; then it is counted as skipped.
+    /// Returns the sample at `index`; `nil` if it is implausible, and then counts it as skipped.
     private mutating func measurement(
         _ columns: SampleColumns, _ index: Int, day: Int
     ) -> (value: Double, low: Double, high: Double, count: Int)? {
         let value = columns.values[index]
         let detail = columns.details.isEmpty ? nil : columns.details[index]
         let (low, high) = (detail?.minimum ?? value, detail?.maximum ?? value)
-        guard summary.believes(value), summary.believes(low), summary.believes(high) else {
+        guard summary.isPlausible(value), summary.isPlausible(low), summary.isPlausible(high) else {
             skip("value out of range", day: day)
             return nil
         }
@@ -124,10 +124,10 @@ struct DiscreteLedger {
     }
 
     private mutating func skip(_ reason: String, day: Int) {
-        if asked.contains(day) { skipped[reason, default: 0] += 1 }
+        if requested.contains(day) { skipped[reason, default: 0] += 1 }
     }
 
-    /// Adds to each hour what holds in it, without what is covered already.
+    /// Adds the held measurement to each hour, without the time that is covered already.
     private func lay(_ held: HeldMeasurements.Held, into entries: inout [Entry], _ cursor: inout Int) {
         let grid = grids[held.grid]
         var (low, bucket) = (held.start, held.bucket)
@@ -144,7 +144,7 @@ struct DiscreteLedger {
         }
     }
 
-    /// Makes the last of `entries` one of that hour.
+    /// Ensures that the last of `entries` is one of the hour.
     private static func open(hour: Int64, day: Int, in entries: inout [Entry]) {
         if entries.last?.hourStart != hour || entries.last?.day != day {
             entries.append(Entry(day: day, hourStart: hour))

@@ -1,53 +1,53 @@
-/// Sums up a quantity that is measured now and then: heart rate, resting heart rate, body mass.
+/// Summarizes a quantity that is measured at intervals: heart rate, resting heart rate, body mass.
 ///
-/// A sample belongs to the hour and the day that hold its start. Identical samples of one origin (start, length, value)
-/// count once. A sample that stands for several measurements (`SampleDetail.measurementCount`, `minimum`, `maximum`)
-/// weighs as many. A value, minimum or maximum outside `validRange` makes no sense, nor do more measurements than
-/// `largestCount`: the sample is left out and counted.
+/// A sample belongs to the hour and the day that contain its start. Identical samples of one origin (start, length, value)
+/// count once. A sample that represents several measurements (`SampleDetail.measurementCount`, `minimum`, `maximum`)
+/// has their weight. A sample with a value, minimum or maximum outside `validRange`, or with more measurements than
+/// `largestCount`, is skipped and counted.
 ///
-/// A mean that a feed made by minute, hour or day (`SampleOrigin.isPreAggregated`) measures the same thing again: it
-/// counts only where no sample of another kind of origin starts within its interval on the same day.
+/// A mean by minute, hour or day in a feed (`SampleOrigin.isPreAggregated`) repeats measurements: it counts only if no
+/// sample of another kind of origin starts within its interval on the same day.
 ///
-/// A mean over time weighs each measurement by the time for which it holds: until the next one of its origin starts, at
-/// most for the time that `Quantity.timeWeightedMean` states or for the sample's own length. What an origin of higher
-/// priority holds counts once. A measurement holds across hours and midnights, so the mean may lie outside minimum and
-/// maximum, which are those of the measurements that start in the stretch. Hours and days in which nothing was measured
-/// have no figures, even where something holds.
+/// A mean over time weights each measurement by the time for which it holds: until the next one of its origin starts, at
+/// most for the time in `Quantity.timeWeightedMean` or for the length of the sample. Time that an origin of higher
+/// priority covers counts once. A measurement holds across hours and midnights, so the mean may lie outside minimum and
+/// maximum, which are those of the measurements that start in the interval. Hours and days without measurements have no
+/// figures, even if an earlier measurement holds there.
 ///
 /// The result for a day depends only on the samples that start on that day or hold on it.
 public struct DiscreteSummary {
-    /// What stands for the measurements of a stretch.
+    /// The figure of the measurements of an interval.
     public enum Quantity: Sendable {
-        /// Their mean, weighed by the number of measurements.
+        /// Their mean, weighted by the number of measurements.
         case mean
-        /// Their mean over time; a measurement holds for at most so many minutes.
+        /// Their mean over time; a measurement holds for at most `holdMinutes`.
         case timeWeightedMean(holdMinutes: Int)
-        /// The one that starts last; of several that start together the one of the origin of highest priority.
+        /// The one that starts last; of several that start together, that of the origin with the highest priority.
         case last
 
-        /// Milliseconds for which a measurement holds at most; `nil` where time does not count.
+        /// The longest time for which a measurement holds, in milliseconds; `nil` if time does not count.
         var holdMilliseconds: Int64? {
             guard case .timeWeightedMean(let minutes) = self else { return nil }
             return Int64(minutes) * 60_000
         }
     }
 
-    /// Minutes for which a measurement holds at most, unless configured: at rest a watch measures about every five
-    /// minutes, and misses one now and then ([decision 24](docs/decisions/0024-heart-rate-is-averaged-over-time.md)).
+    /// The longest time for which a measurement holds by default, in minutes: at rest a watch measures about every five
+    /// minutes and sometimes misses one ([decision 24](docs/decisions/0024-heart-rate-is-averaged-over-time.md)).
     public static let standardHoldMinutes = 10
 
-    /// Whose measurements count on a day.
+    /// The origins whose measurements count on a day.
     public enum Choice: Sendable {
-        /// Those of every origin.
+        /// All origins.
         case everyOrigin
-        /// Those of the origin of highest priority that measured on the day.
+        /// The origin with the highest priority that measured on the day.
         case bestOrigin
     }
 
-    /// The longest length of a sample for which it holds, in milliseconds: the longest calendar day, which a feed may
-    /// state as one bucket.
+    /// The longest time for which a sample holds, in milliseconds: the longest calendar day, which may be one bucket of a
+    /// feed.
     package static let longestHeldLength: Int64 = 25 * 3_600_000
-    /// The most measurements that one sample is believed to stand for: more than there are heartbeats in a lifetime.
+    /// The largest plausible number of measurements in a sample: more than the heartbeats of a lifetime.
     public static let largestCount = 10_000_000_000
 
     private let metric: HealthMetric
@@ -55,21 +55,21 @@ public struct DiscreteSummary {
     private let days: DayRange
     let rules: DerivationRules
 
-    /// What stands for several measurements; the mean.
+    /// The figure of several measurements; by default their mean.
     public var quantity = Quantity.mean
-    /// Whose measurements count; those of every origin.
+    /// The origins that count; by default all.
     public var choice = Choice.everyOrigin
-    /// Whether hours are given too; they are.
+    /// Whether hours have figures; by default they do.
     public var isHourly = true
-    /// The values that are believed; all finite ones where `nil`.
+    /// The plausible values; `nil` for all finite ones.
     public var validRange: ClosedRange<Double>?
 
-    /// A summary of `days`.
+    /// Creates a summary of `days`.
     ///
     /// - Parameters:
     ///   - metric: the metric of the results.
-    ///   - unit: unit of the samples' values.
-    ///   - days: the days that are asked.
+    ///   - unit: the unit of the samples' values.
+    ///   - days: the days to derive.
     ///   - rules: the clocks and the order of origins.
     public init(
         metric: HealthMetric, unit: String, days: DayRange, rules: DerivationRules
@@ -80,7 +80,7 @@ public struct DiscreteSummary {
         self.rules = rules
     }
 
-    /// Figures of the days on which something was measured, ascending, and the number of samples left out.
+    /// Returns the figures of days with measurements, ascending, and the numbers of skipped samples.
     public func days(of samples: [OriginSamples]) -> DerivedDays {
         let ranked = samples.sorted { rules.originPriority.precedes($0.origin, $1.origin) }
         let feeds = ranked.filter(\.origin.isPreAggregated)
@@ -89,20 +89,20 @@ public struct DiscreteSummary {
         for feed in feeds { ledger.add(feed) }
         let home = rules.clock
         let progress: [DailyProgress] = days.enumerated().compactMap { index, day in
-            let entries = ledger.entries[ledger.asked.lowerBound + index]
+            let entries = ledger.entries[ledger.requested.lowerBound + index]
             var total = FigureSum()
             for entry in entries { total.add(entry.sum) }
             guard total.count > 0 else { return nil }
             return DailyProgress(
                 metric: metric, day: day, start: home.start(of: day), unit: unit, figures: total.figures(quantity),
                 hours: isHourly ? hours(of: entries) : [],
-                origins: origins(of: ledger.own[ledger.asked.lowerBound + index]))
+                origins: origins(of: ledger.own[ledger.requested.lowerBound + index]))
         }
         return DerivedDays(progress: progress, skipped: ledger.skipped)
     }
 
-    /// Whether a measurement of `value` makes sense.
-    func believes(_ value: Double) -> Bool { value.isFinite && (validRange?.contains(value) ?? true) }
+    /// Returns whether `value` is plausible.
+    func isPlausible(_ value: Double) -> Bool { value.isFinite && (validRange?.contains(value) ?? true) }
 
     private func origins(of own: [(sourceName: String, sum: FigureSum)]) -> [OriginProgress] {
         own.filter { $0.sum.count > 0 }.sorted { $0.sourceName < $1.sourceName }.map {

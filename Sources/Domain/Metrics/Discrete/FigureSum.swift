@@ -1,4 +1,4 @@
-/// Measurements of a stretch as they are summed up.
+/// The running summary of the measurements of an interval.
 struct FigureSum {
     private var sum = 0.0
     private(set) var count = 0
@@ -6,10 +6,10 @@ struct FigureSum {
     private var maximum = -Double.infinity
     private var lastStart = Int64.min
     private var lastValue = 0.0
-    /// What holds in the stretch, wherever it was measured.
+    /// The measurements that hold in the interval, whenever they were made.
     var held = HeldSum()
 
-    /// Adds a value that stands for `count` measurements between `low` and `high`.
+    /// Adds a value that represents `count` measurements between `low` and `high`.
     @inline(__always)
     mutating func add(_ value: Double, low: Double, high: Double, count: Int, start: Int64) {
         sum += value * Double(count)
@@ -19,7 +19,8 @@ struct FigureSum {
         if start > lastStart { (lastStart, lastValue) = (start, value) }
     }
 
-    /// Adds what another origin or hour measured; of values that start together the earlier added one stays the last.
+    /// Adds the measurements of another origin or hour. Of values that start together, the one added first counts as the
+    /// last value.
     mutating func add(_ other: FigureSum) {
         sum += other.sum
         count += other.count
@@ -29,7 +30,7 @@ struct FigureSum {
         held.add(other.held)
     }
 
-    /// The figures of at least one measurement.
+    /// Returns the figures. Requires at least one measurement.
     func figures(_ quantity: DiscreteSummary.Quantity) -> ProgressFigures {
         var figures = ProgressFigures(quantity: lastValue, minimum: minimum, maximum: maximum, count: count)
         switch quantity {
@@ -42,6 +43,6 @@ struct FigureSum {
         return figures
     }
 
-    /// Rounding must not carry the mean of equal values beyond them.
+    /// Clamped, because rounding must not move the mean of equal values.
     private var mean: Double { min(max(sum / Double(count), minimum), maximum) }
 }

@@ -1,14 +1,14 @@
-/// The stretches for which the measurements of one origin hold.
+/// The time for which each measurement of one origin holds.
 ///
-/// A measurement holds from its start until the next one starts, and no longer than `longest`, or than its own length
-/// where that is more. Measurements that start together hold their mean.
+/// A measurement holds from its start until the next one starts, but at most for `longest`, or for its own length if that
+/// is longer. For measurements that start together, their mean holds.
 struct HeldMeasurements {
-    /// A measurement and the stretch for which it holds.
+    /// A measurement and the time for which it holds.
     struct Held {
         let start: Int64
         let end: Int64
         let value: Double
-        /// Grid and bucket of the start.
+        /// The grid and the bucket of the start.
         let grid: Int
         let bucket: Int
     }
@@ -20,13 +20,15 @@ struct HeldMeasurements {
     private var count = 0
     private var grid = 0
     private var bucket = 0
-    /// What the measurements added so far cover.
+    /// The time that the measurements added so far cover.
     private(set) var coverage = Coverage()
 
-    /// - Parameter longest: milliseconds for which a measurement without length holds at most.
+    /// Creates a value without measurements.
+    ///
+    /// - Parameter longest: the longest time for which a measurement without length holds, in milliseconds.
     init(longest: Int64) { self.longest = longest }
 
-    /// Adds a measurement that starts no earlier than the one before; returns the one that it ends.
+    /// Adds a measurement that starts no earlier than the previous one. Returns the measurement that it ends.
     mutating func add(start: Int64, length: Int64, value: Double, grid: Int, bucket: Int) -> Held? {
         if count > 0, start == self.start {
             self.length = max(self.length, length)
@@ -44,7 +46,7 @@ struct HeldMeasurements {
         return ended
     }
 
-    /// Ends the last measurement, no later than at `next`.
+    /// Ends the last measurement, at `next` at the latest.
     mutating func end(before next: Int64 = .max) -> Held? {
         guard count > 0 else { return nil }
         let end = min(next, start &+ max(longest, min(length, DiscreteSummary.longestHeldLength)))

@@ -1,6 +1,6 @@
-/// Values weighted by the time for which they hold.
+/// A sum of values, weighted by the time for which they hold.
 struct HeldSum {
-    /// Sum of value times milliseconds.
+    /// The sum of value times milliseconds.
     private var weighted = 0.0
     private(set) var milliseconds: Int64 = 0
 
@@ -16,6 +16,6 @@ struct HeldSum {
         milliseconds += other.milliseconds
     }
 
-    /// The mean over time; `nil` where nothing held.
+    /// The mean over time; `nil` if nothing held.
     var mean: Double? { milliseconds > 0 ? weighted / Double(milliseconds) : nil }
 }

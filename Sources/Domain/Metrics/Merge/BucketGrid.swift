@@ -1,20 +1,20 @@
-/// The hour buckets of a run of days by one clock, cut further where asked, as one ascending row of boundaries, so that
-/// finding the bucket of the next sample is a comparison with its neighbour.
+/// The hour buckets of consecutive days by one clock, with further cuts, as one ascending array of boundaries. Finding the
+/// bucket of the next sample is usually one comparison.
 struct BucketGrid {
     /// The clock that made the buckets.
     let clock: DayClock
     /// The days.
     let days: DayRange
-    /// Start of each bucket in milliseconds since 1970, and behind the last one its end.
+    /// The start of each bucket in milliseconds since 1970, followed by the end of the last one.
     let bounds: [Int64]
-    /// For each bucket its day, counted from the first.
+    /// The index of the day of each bucket.
     let dayOfBucket: [Int]
-    /// For each bucket the start of its hour.
+    /// The start of the hour of each bucket.
     let hourOfBucket: [Int64]
-    /// Start of each day, and behind the last one its end.
+    /// The start of each day, followed by the end of the last one.
     let dayBounds: [Int64]
 
-    /// The grid of `clock`; `cuts` ascending, in milliseconds since 1970.
+    /// Creates the grid of `clock`. `cuts` must ascend, in milliseconds since 1970.
     init(clock: DayClock, days: DayRange, cuts: [Int64] = []) {
         self.clock = clock
         self.days = days
@@ -44,7 +44,7 @@ struct BucketGrid {
 
     var bucketCount: Int { dayOfBucket.count }
 
-    /// The bucket that holds `milliseconds`, or `nil` outside the days; looks at `hint` and its neighbour first.
+    /// Returns the bucket that contains `milliseconds`; `nil` outside the days. Tries `hint` and the bucket after it first.
     func bucket(at milliseconds: Int64, near hint: Int) -> Int? {
         if hint < bucketCount, bounds[hint] <= milliseconds {
             if milliseconds < bounds[hint + 1] { return hint }

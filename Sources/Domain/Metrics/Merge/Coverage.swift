@@ -1,11 +1,11 @@
-/// Stretches of time in which something was measured: sorted, disjoint, not touching.
+/// The intervals of time with measurements: sorted, disjoint and not adjacent.
 struct Coverage {
     private(set) var starts: [Int64] = []
     private(set) var ends: [Int64] = []
 
     init() {}
 
-    /// What the samples of `columns`, ascending by start, cover.
+    /// Creates the intervals that the samples of `columns`, ascending by start, cover.
     init(of columns: SampleColumns) {
         starts.reserveCapacity(columns.count)
         ends.reserveCapacity(columns.count)
@@ -16,10 +16,10 @@ struct Coverage {
 
     var count: Int { starts.count }
 
-    /// Sum of the lengths.
+    /// The sum of the lengths.
     var length: Int64 { zip(starts, ends).reduce(0) { $0 + $1.1 - $1.0 } }
 
-    /// Adds a stretch that starts no earlier than the last one.
+    /// Adds an interval that starts no earlier than the last one.
     mutating func append(_ start: Int64, _ end: Int64) {
         if let last = ends.last, start <= last {
             ends[ends.count - 1] = max(last, end)
@@ -29,11 +29,11 @@ struct Coverage {
         }
     }
 
-    /// The first stretch that ends after `instant`, looked for from `index` on.
+    /// Returns the index of the first interval that ends after `instant`, searching from `index`.
     func first(endingAfter instant: Int64, from index: Int) -> Int {
-        // Samples of one origin may overlap, so the next part may begin before the last one.
+        // Samples of one origin may overlap, so the next part may begin before the previous one.
         var index = index > 0 && ends[index - 1] > instant ? 0 : index
-        // Samples ascend, so the answer is mostly at hand; a jump over years is searched.
+        // Samples ascend, so the answer is usually near; a jump over years is found by binary search.
         for _ in 0..<8 {
             guard index < count, ends[index] <= instant else { return index }
             index += 1
@@ -41,10 +41,10 @@ struct Coverage {
         return (index..<count).partitionPoint { ends[$0] <= instant }
     }
 
-    /// Whether `instant` lies in the stretch at `index`, found by `first(endingAfter:from:)`.
+    /// Returns whether the interval at `index`, found by `first(endingAfter:from:)`, contains `instant`.
     func holds(_ instant: Int64, at index: Int) -> Bool { index < count && starts[index] <= instant }
 
-    /// Calls `body` with each stretch of `start..<end` that is not covered; stretches before `index` end earlier.
+    /// Calls `body` with each part of `start..<end` that is not covered. Intervals before `index` must end before `start`.
     @inline(__always)
     func forEachGap(from start: Int64, to end: Int64, startingAt index: Int, _ body: (Int64, Int64) -> Void) {
         var low = start
@@ -57,7 +57,7 @@ struct Coverage {
         if low < end { body(low, end) }
     }
 
-    /// Adds all stretches of `other`. Costs in proportion to `other` and to what lies between its ends.
+    /// Adds all intervals of `other`. The cost is proportional to `other` and to the own intervals between its ends.
     mutating func formUnion(_ other: Coverage) {
         guard let first = other.starts.first, let last = other.ends.last else { return }
         let low = ends.partitionPoint { $0 < first }

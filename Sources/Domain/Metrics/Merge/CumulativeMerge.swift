@@ -1,27 +1,26 @@
-/// Merges what several origins counted of the same thing: steps, and every other quantity that sums over time.
+/// Merges a quantity that several origins counted: steps, energy, distance, or any other quantity that sums over time.
 ///
-/// A phone and a watch count the same walk, so their figures are not added. For each stretch of time the origin of
-/// highest priority that has a sample there counts; a lower one counts only the part of its interval that no higher one
-/// covers, in proportion to time. A sample without length covers nothing. Entered by hand it counts in full; another counts
-/// if no higher origin covers its instant, and of several origins that have some in one hour the larger sum counts,
-/// because how long they measured is not stated. Samples of one origin do not compete with each other: identical ones (start, length, value)
-/// count once, others add up even where they overlap, because one recorder does not count a step twice.
+/// A phone and a watch count the same walk, so their figures are not added. At each time, the origin with the highest
+/// priority that has a sample there counts. A lower one counts only the part of its interval that no higher one covers,
+/// in proportion to time. A sample without length covers no time. It counts in full if it was entered by hand. Otherwise it
+/// counts if no higher origin covers its instant, and of several origins with such samples in one hour the larger sum
+/// counts, because the length of their measurements is unknown. Samples of one origin do not compete: identical ones
+/// (start, length, value) count once, others add up even if they overlap, because a recorder does not count a step twice.
 ///
-/// A sample over a boundary is cut in proportion to time. Quantities counted in `count` stay whole: a whole sample is
-/// cut at midnight into whole numbers that sum to it, a day's total is a whole number, and its hours are whole and sum
-/// to it. Other quantities have 12 significant digits, and hours sum to their day but for
-/// that rounding.
+/// A sample over a boundary is divided in proportion to time. Quantities in `count` stay whole: a whole sample is divided at
+/// midnight into whole numbers that sum to it, the total of a day is whole, and its hours are whole and sum to it. Other
+/// quantities have 12 significant digits, and hours sum to their day except for that rounding.
 ///
-/// Sums that a feed made by minute, hour or day (`SampleOrigin.isPreAggregated`) measure the same thing again: per
-/// bucket, cut at midnight, the larger of its figure and of what is merged already counts. Finer buckets come first;
-/// what a bucket has more is laid where nothing was measured within it, or over all of it where everything was.
+/// Sums by minute, hour or day in a feed (`SampleOrigin.isPreAggregated`) repeat measurements: for each bucket, divided at
+/// midnight, the larger of its figure and the merged amount counts. Finer buckets come first. The excess of a bucket is
+/// assigned to the time in it without measurements, or to the whole bucket if there is none.
 ///
-/// The result for a day depends only on the samples that touch that day, never on which days are asked together.
+/// The result for a day depends only on the samples that touch that day, never on which days are derived together.
 public struct CumulativeMerge {
-    /// The longest sample that is believed, in milliseconds: 31 days. HealthKit itself refuses samples of more than a few
-    /// days, and a longer one would make every day depend on months of samples before it.
+    /// The longest plausible sample in milliseconds: 31 days. HealthKit itself rejects samples of more than a few days, and
+    /// a longer one would make every day depend on the samples of months before it.
     public static let longestSample: Int64 = 31 * 86_400_000
-    /// The largest value that is believed.
+    /// The largest plausible value.
     public static let largestValue = 1e12
 
     private let metric: HealthMetric
@@ -29,12 +28,12 @@ public struct CumulativeMerge {
     private let days: DayRange
     private let rules: DerivationRules
 
-    /// A merge for `days`.
+    /// Creates a merge for `days`.
     ///
     /// - Parameters:
     ///   - metric: the metric of the results.
-    ///   - unit: unit of the samples' values; in `count` results are whole.
-    ///   - days: the days that are asked.
+    ///   - unit: the unit of the samples' values. Results in `count` are whole.
+    ///   - days: the days to derive.
     ///   - rules: the clocks and the order of origins.
     public init(
         metric: HealthMetric, unit: String, days: DayRange, rules: DerivationRules
@@ -45,15 +44,15 @@ public struct CumulativeMerge {
         self.rules = rules
     }
 
-    /// Figures of the days on which something was measured, ascending, and the number of samples starting on these days
-    /// that were left out because they are negative, longer than `longestSample` or above `largestValue`.
+    /// Returns the figures of days with measurements, ascending. Samples that are negative, longer than `longestSample` or
+    /// above `largestValue` are skipped; those that start on the days are counted.
     public func days(of samples: [OriginSamples]) -> DerivedDays {
         let run = run(over: samples, cuts: [])
         return DerivedDays(progress: progress(from: run), skipped: run.skipped)
     }
 
-    /// What of the merged quantity falls between neighbouring ones of the hours' ends and `cuts`, where something was
-    /// measured. Not rounded to whole numbers: the shares of an hour, for `days(of:)` to be divided by.
+    /// Returns the merged amount of each interval between neighboring boundaries (hours and `cuts`) that has measurements.
+    /// The amounts are not rounded to whole numbers: they are weights by which a figure of `days(of:)` can be divided.
     package func stretches(of samples: [OriginSamples], cutAt cuts: [Instant]) -> [MergedStretch] {
         run(over: samples, cuts: Set(cuts.map(\.milliseconds)).sorted()).stretches()
     }

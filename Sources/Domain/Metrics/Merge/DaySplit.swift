@@ -1,19 +1,19 @@
-/// The part of a sample that falls on one day.
+/// The part of a sample on one day.
 struct DayPart {
-    /// The day, counted from the first of the grid; outside the grid negative or too large.
+    /// The index of the day in the grid; negative or too large outside it.
     let day: Int
-    /// Start in milliseconds since 1970.
+    /// The start in milliseconds since 1970.
     let start: Int64
-    /// End in milliseconds since 1970.
+    /// The end in milliseconds since 1970.
     let end: Int64
     /// The part's share of the value.
     let amount: Double
 }
 
-/// Cuts a sample at the days' boundaries in proportion to time.
+/// Divides a sample at the boundaries of days in proportion to time.
 enum DaySplit {
-    /// The parts of a sample with length, by the clock of `grid`, also those outside its days: where `isWhole`, a whole
-    /// value is cut into whole numbers that sum to it, and how depends on all days that the sample touches.
+    /// Returns the parts of a sample with length by the clock of `grid`, those outside its days included. With `isWhole`, a
+    /// whole value is divided into whole numbers that sum to it, which depends on all days that the sample touches.
     static func parts(start: Int64, end: Int64, value: Double, isWhole: Bool, grid: BucketGrid) -> [DayPart] {
         var day = grid.clock.day(of: Instant(milliseconds: start))
         var cuts: [(day: Int, start: Int64, end: Int64)] = []

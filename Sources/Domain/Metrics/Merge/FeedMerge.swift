@@ -1,14 +1,14 @@
-/// The part of a feed's sum that falls on one day.
+/// The part of a feed's sum on one day.
 struct FeedPart {
     let part: DayPart
-    /// Place of its origin in the order of priority.
+    /// The rank of its origin by priority.
     let rank: Int
-    /// Index of its source's name.
+    /// The index of its source name.
     let name: Int
-    /// Index of the tally of its zone.
+    /// The index of the tally of its zone.
     let tally: Int
 
-    /// 0 for a bucket of a minute, 1 for one of an hour, 2 for a longer one.
+    /// 0 for a bucket of a minute, 1 for an hour, 2 for a longer bucket.
     var coarseness: Int {
         switch part.end - part.start {
         case ...60_000: 0
@@ -18,7 +18,7 @@ struct FeedPart {
     }
 }
 
-/// Compares the sums that feeds made with what is merged already: per bucket the larger counts.
+/// Compares the sums of feeds with the merged amounts: for each bucket the larger one counts.
 struct FeedMerge {
     private var parts: [[FeedPart]]
 
@@ -28,7 +28,7 @@ struct FeedMerge {
         for part in new { parts[part.part.day].append(part) }
     }
 
-    /// Counts in `run` what the buckets have more than the samples.
+    /// Counts the excess of the buckets over the samples in `run`.
     func settle(into run: inout MergeRun) {
         for day in parts.indices where !parts[day].isEmpty {
             let measured = run.tallies.flatMap { $0.pieces[day] }
@@ -46,7 +46,7 @@ struct FeedMerge {
 
     private typealias Addition = (piece: MergedPiece, tally: Int)
 
-    /// What `parts`, all of one day, have more than `measured`.
+    /// Returns the excess of `parts`, all of one day, over `measured`.
     private static func additions(of parts: [FeedPart], to measured: [MergedPiece]) -> [Addition] {
         var rest = parts.sorted {
             ($0.coarseness, $0.rank, $0.part.start, $0.part.end, $1.part.amount)
@@ -55,8 +55,8 @@ struct FeedMerge {
         var pieces = measured
         var result: [Addition] = []
         while let first = rest.first {
-            // One pass takes buckets of one feed and coarseness that do not overlap, so that they cannot meet each
-            // other's additions; a bucket stated again waits for the next pass and counts only what it has more.
+            // One pass takes buckets of one feed and coarseness that do not overlap, so that none is compared with the
+            // additions of another. A repeated bucket waits for the next pass and counts only its excess.
             let known = PieceIndex(pieces)
             var later: [FeedPart] = []
             var lastEnd = Int64.min

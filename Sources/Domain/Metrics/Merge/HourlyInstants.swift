@@ -1,20 +1,19 @@
-/// Samples without length that no person entered: they do not state how long was measured, so of several origins that
-/// measured one hour the larger sum counts.
+/// Samples without length that were not entered by hand. The length of the measurement is unknown, so of several origins
+/// that measured in one hour the larger sum counts.
 struct HourlyInstants {
     /// A sample without length that no higher origin covers.
     struct Entry {
         let part: DayPart
-        /// Start of its hour in milliseconds since 1970.
+        /// The start of its hour in milliseconds since 1970.
         let hour: Int64
         let tally: Int
         let bucket: Int
     }
 
-    /// What counts so far, by hour.
+    /// The amounts that count so far, by hour.
     private var sums: [Int64: Double] = [:]
 
-    /// What the samples of the next origin add to those before: in proportion to their values, what they have more in
-    /// each hour.
+    /// Returns the amounts that the samples of the next origin add: their excess in each hour, in proportion to their values.
     mutating func additions(of entries: [Entry]) -> [(entry: Entry, amount: Double)] {
         guard !entries.isEmpty else { return [] }
         var own: [Int64: Double] = [:]

@@ -1,9 +1,9 @@
-/// Rounds shares to whole numbers that sum to a whole: each is rounded down, and what is missing goes to the largest
-/// remainders (Hamilton's method), among equal ones to the earlier.
+/// Rounds shares to whole numbers that sum to a whole total: each is rounded down, and the rest goes to the largest
+/// remainders (Hamilton's method); of equal ones, to the earlier.
 enum LargestRemainder {
-    /// `shares`, which sum to `total` but for rounding, as whole numbers that sum to `total` exactly.
+    /// Returns `shares`, which must sum to `total` except for rounding, as whole numbers that sum to `total` exactly.
     static func apportion(_ total: Double, over shares: [Double]) -> [Double] {
-        // Above 2^53 doubles are all whole, and one more is no longer another number.
+        // Above 2^53 all doubles are whole, and adding 1 no longer gives another number.
         guard total < 9_007_199_254_740_992 else { return shares }
         var whole = shares.map(wholePart)
         let missing = Int(total - whole.reduce(0, +))
@@ -15,7 +15,7 @@ enum LargestRemainder {
         return whole
     }
 
-    /// A share that is whole but for the rounding of a double must not lose its unit to another.
+    /// Returns the whole part. A share that is whole except for rounding must not lose a unit to another share.
     private static func wholePart(_ share: Double) -> Double {
         let nearest = share.rounded()
         return abs(share - nearest) <= min(0.25, max(1e-9, share * 1e-12)) ? nearest : share.rounded(.down)

@@ -1,4 +1,4 @@
-/// The state of one merge: what counts so far, and what the origins merged so far cover.
+/// The state of one merge: the amounts that count so far, and the time that the merged origins cover.
 struct MergeRun {
     let days: DayRange
     let isWhole: Bool
@@ -6,12 +6,12 @@ struct MergeRun {
     private(set) var tallies: [MergeTally] = []
     private let keepsPieces: Bool
     private let clock: (String?) -> DayClock
-    /// Instants at which hours are cut further, ascending.
+    /// Instants at which hours are divided further, ascending.
     private let cuts: [Int64]
     private var coverage = Coverage()
     private var instants = HourlyInstants()
     private var ownNames: [String] = []
-    /// For each name in `ownNames` the quantity by day; `nil` where it has no sample.
+    /// For each name in `ownNames` the quantity by day; `nil` without samples.
     private var own: [[Double?]] = []
 
     init(
@@ -24,8 +24,8 @@ struct MergeRun {
         self.clock = clock
     }
 
-    /// Counts what the samples of `samples` measured outside the coverage so far, and extends the coverage by them unless
-    /// they are the last ones.
+    /// Counts the parts of `samples` outside the coverage so far, and then adds them to the coverage, unless they are the
+    /// last ones.
     mutating func add(_ samples: OriginSamples, isLast: Bool) {
         let name = indexOfName(samples.origin.sourceName)
         let isEntered = samples.origin.isUserEntered
@@ -51,7 +51,7 @@ struct MergeRun {
         if !isLast { coverage.formUnion(Coverage(of: columns)) }
     }
 
-    /// Hands the samples of a feed's sums to `feeds`.
+    /// Adds the samples of a feed to `feeds`.
     mutating func collect(_ samples: OriginSamples, rank: Int, into feeds: inout FeedMerge) {
         let name = indexOfName(samples.origin.sourceName)
         var parts: [FeedPart] = []
@@ -61,16 +61,16 @@ struct MergeRun {
         feeds.add(parts)
     }
 
-    /// Adds to what one origin alone says of a day.
+    /// Adds to the quantity of one source alone.
     mutating func addOwn(_ amount: Double, name: Int, day: Int) { own[name][day] = (own[name][day] ?? 0) + amount }
 
-    /// Counts `amount` in the stretch, which lies within one day of the grid of `tally`.
+    /// Counts `amount` in the interval, which must lie within one day of the grid of `tally`.
     mutating func count(_ amount: Double, from start: Int64, to end: Int64, tally: Int) {
         guard let bucket = tallies[tally].grid.bucket(at: start, near: 0) else { return }
         tallies[tally].add(amount, from: start, to: end, bucket: bucket)
     }
 
-    /// The measured hours of each day, ascending.
+    /// Returns the hours with measurements of each day, ascending.
     func hoursByDay() -> [[(start: Int64, amount: Double)]] {
         var result = [[(start: Int64, amount: Double)]](repeating: [], count: days.count)
         for tally in tallies {
@@ -82,7 +82,7 @@ struct MergeRun {
         return tallies.count < 2 ? result : result.map(Self.joined)
     }
 
-    /// What counts in each measured bucket, by day and then ascending for each clock.
+    /// Returns the amount of each bucket with measurements, by clock and then ascending.
     func stretches() -> [MergedStretch] {
         tallies.flatMap { tally in
             (0..<tally.grid.bucketCount).filter { tally.isMeasured[$0] }.map { bucket in
@@ -97,7 +97,7 @@ struct MergeRun {
         }
     }
 
-    /// What each source name alone says of a day, by name.
+    /// Returns the quantities of a day of each source alone, by name.
     func ownTotals(day: Int) -> [OriginProgress] {
         ownNames.indices.compactMap { index in
             own[index][day].map {
@@ -107,8 +107,8 @@ struct MergeRun {
         .sorted { $0.sourceName < $1.sourceName }
     }
 
-    /// Calls `body` with each part of a believable sample that falls on one of the days, the tally of its zone and its
-    /// first bucket; returns the believable samples.
+    /// Calls `body` with each part of a plausible sample on one of the days, with the tally of its zone and its first bucket.
+    /// Returns the plausible samples.
     private mutating func forEachDayPart(
         of samples: OriginSamples, _ body: (inout MergeRun, DayPart, Int, Int) -> Void
     ) -> SampleColumns {
@@ -124,10 +124,10 @@ struct MergeRun {
             let value = columns.values[index]
             let zone = columns.zones.isEmpty ? 0 : Int(columns.zones[index])
             let stated = offsets[zone]
-            // The person's clock knows when clocks change, which an offset does not.
+            // The user's clock contains the changes of clocks; a UTC offset does not.
             let tally = stated.map { home.offset(at: start) == $0 } ?? false ? tallyOfZone[0] : tallyOfZone[zone]
             let bucket = tallies[tally].grid.bucket(at: start, near: hint)
-            if let reason = Self.disbelief(value: value, length: length) {
+            if let reason = Self.implausibility(value: value, length: length) {
                 if bucket != nil { skipped[reason, default: 0] += 1 }
                 kept = kept ?? Array(0..<index)
                 continue
@@ -157,7 +157,8 @@ struct MergeRun {
         return kept.map { columns.selecting($0) } ?? columns
     }
 
-    private static func disbelief(value: Double, length: Int64) -> String? {
+    /// Returns why a sample is implausible; `nil` if it is plausible.
+    private static func implausibility(value: Double, length: Int64) -> String? {
         guard value >= 0 else { return value < 0 ? "negative" : "not a number" }
         guard value <= CumulativeMerge.largestValue else { return "too large" }
         return length > CumulativeMerge.longestSample ? "longer than 31 days" : nil
@@ -189,7 +190,7 @@ struct MergeRun {
         return ownNames.count - 1
     }
 
-    /// One entry for each start, where two zones have the same hour.
+    /// Returns one entry for each start; hours of two zones may have the same.
     private static func joined(_ hours: [(start: Int64, amount: Double)]) -> [(start: Int64, amount: Double)] {
         var result: [(start: Int64, amount: Double)] = []
         for hour in hours.sorted(by: { $0.start < $1.start }) {

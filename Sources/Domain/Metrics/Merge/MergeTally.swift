@@ -1,16 +1,16 @@
-/// A stretch of one day that counts, with what it counts.
+/// An amount that counts in an interval of one day.
 struct MergedPiece {
     let start: Int64
     let end: Int64
     let amount: Double
 }
 
-/// What counts in each hour bucket of one clock.
+/// The amounts that count in the hour buckets of one clock.
 struct MergeTally {
     let grid: BucketGrid
     private(set) var amounts: [Double]
     private(set) var isMeasured: [Bool]
-    /// Pieces by day; kept only where sums of a feed are to be compared with them.
+    /// The pieces by day; stored only if the sums of a feed must be compared with them.
     private(set) var pieces: [[MergedPiece]]
 
     init(grid: BucketGrid, keepsPieces: Bool) {
@@ -20,8 +20,8 @@ struct MergeTally {
         pieces = keepsPieces ? [[MergedPiece]](repeating: [], count: grid.days.count) : []
     }
 
-    /// Spreads `amount` over `start..<end`, which lies within one day and begins in bucket `bucket`; an empty stretch is
-    /// an instant.
+    /// Distributes `amount` over `start..<end`, which must lie within one day and begin in `bucket`. An empty interval is an
+    /// instant.
     @inline(__always)
     mutating func add(_ amount: Double, from start: Int64, to end: Int64, bucket: Int) {
         if !pieces.isEmpty {

@@ -1,11 +1,11 @@
-/// What of an hour's merged quantity falls in one stretch of it.
+/// The merged amount of a part of an hour.
 package struct MergedStretch: Sendable, Hashable {
     /// The calendar day that the hour counts for.
     package let day: CalendarDay
     /// The first instant of the hour.
     package let hour: Instant
-    /// The stretch; within the hour.
+    /// The part of the hour.
     package let range: InstantRange
-    /// In the unit of the merge.
+    /// The amount in the unit of the merge.
     package let amount: Double
 }

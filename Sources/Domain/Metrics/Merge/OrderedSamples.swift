@@ -1,6 +1,6 @@
 extension SampleColumns {
-    /// The samples ascending by start, then length, then value, each one once: samples of one origin that agree in
-    /// these three are the same sample.
+    /// The samples in ascending order of start, length and value, without duplicates: samples of one origin that agree in
+    /// all three are the same sample.
     var orderedUnique: SampleColumns {
         if (1..<max(1, count)).allSatisfy({ starts[$0 - 1] < starts[$0] }) { return self }
         let order = (0..<count).sorted {

@@ -1,7 +1,7 @@
-/// The pieces of a day by start, to ask what was measured in a stretch of it.
+/// The pieces of a day, ordered by start, for finding the measured amount of an interval.
 struct PieceIndex {
     private let pieces: [MergedPiece]
-    /// The latest end of the pieces up to each.
+    /// For each piece, the latest end of the pieces up to it.
     private let latestEnds: [Int64]
 
     init(_ pieces: [MergedPiece]) {
@@ -13,15 +13,15 @@ struct PieceIndex {
         }
     }
 
-    /// What the bucket `part` has more than was measured in it, where nothing was measured, or over all of it where
-    /// everything was.
+    /// Returns the excess of the bucket `part` over the amount measured in it, assigned to the time without measurements, or to
+    /// the whole bucket if there is none.
     func additions(for part: DayPart) -> [MergedPiece] {
         let touching = pieces(touching: part)
         if part.start == part.end {
             return touching.isEmpty ? [MergedPiece(start: part.start, end: part.end, amount: part.amount)] : []
         }
         let excess = part.amount - touching.reduce(0) { $0 + Self.amount(of: $1, in: part) }
-        // A billionth is rounding of the sums, and would make every hour of the bucket a measured one.
+        // A billionth is a rounding error of the sums. It would mark every hour of the bucket as measured.
         if excess <= part.amount.magnitude * 1e-9, !touching.isEmpty { return [] }
         var covered = Coverage()
         for piece in touching where piece.start < piece.end { covered.append(piece.start, piece.end) }
@@ -38,7 +38,7 @@ struct PieceIndex {
         }
     }
 
-    /// The pieces that share time with `part` or, being instants, lie in it; ascending by start.
+    /// Returns the pieces that overlap `part`, instants included, ascending by start.
     private func pieces(touching part: DayPart) -> [MergedPiece] {
         let end = max(part.end, part.start + 1)
         var low = pieces.partitionPoint { $0.start < end }

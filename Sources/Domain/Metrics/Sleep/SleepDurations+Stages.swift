@@ -1,12 +1,12 @@
 extension SleepDurations {
-    /// The time of each kind within a session.
+    /// Creates the durations of a session.
     ///
-    /// Every moment counts once: a staged stretch outranks an unstaged one over the same time and sleep outranks being
-    /// awake. Where a recorder states two stages for one moment, deep counts before REM and REM before core.
+    /// Every moment counts once: a stage outranks sleep without a stage, and sleep outranks being awake. If a recorder
+    /// has two stages at one moment, deep counts before REM, and REM before core.
     ///
     /// - Parameters:
-    ///   - stages: the session's stretches, in any order. What lies outside of the session does not count.
-    ///   - interval: first start to last end.
+    ///   - stages: the intervals of the session in any order. Time outside the session does not count.
+    ///   - interval: from the first start to the last end.
     public init(of stages: [SleepStageInterval], within interval: InstantRange) {
         self.init()
         inBed = interval.milliseconds

@@ -1,7 +1,7 @@
 extension SleepDurations {
-    /// The sums that a feed states for a night without saying when. Of statements of one stage that overlap, as of a
-    /// night that was stated again, the larger counts. Where several sources are joined (`Watch|Sleep++`), sleep without a
-    /// stage is what another of them saw of the same night: it counts only without stages.
+    /// Creates the durations of a night from the sums of a feed, which have no intervals. Of overlapping sums of one stage,
+    /// such as those of a night that was written again, the larger counts. If several sources are joined
+    /// (`Watch|Sleep++`), sleep without a stage is the same night by another source: it counts only without stages.
     init(ofSums samples: [SleepSample], within interval: InstantRange) {
         self.init()
         deep = Self.total(.deep, samples)
@@ -13,9 +13,9 @@ extension SleepDurations {
         self = limited(to: interval)
     }
 
-    /// The same in a session of that length: sleep, and being awake beside it, take no more than the time in bed. Where more
-    /// is stated, deep sleep counts before REM, REM before core, core before sleep without a stage, and that before being
-    /// awake, as where stretches overlap.
+    /// Returns the durations limited to a session of `interval`: sleep and time awake together are at most the time in bed.
+    /// As for overlapping stages, deep sleep counts before REM, REM before core, core before sleep without a stage, and
+    /// that before being awake.
     package func limited(to interval: InstantRange) -> SleepDurations {
         var left = interval.milliseconds
         func fitting(_ stated: Int64) -> Int64 {

@@ -1,8 +1,8 @@
-/// Chooses among several recorders of one night what summaries show.
+/// Chooses the sessions that summaries show among several recorders of one night.
 struct SleepPreference {
     let priority: OriginPriority
 
-    /// The sessions of one night, given by recorder, with the preferred ones marked.
+    /// Returns the sessions of one night, grouped by recorder, with the preferred ones marked.
     func marked(_ recorders: [[SleepSession]]) -> [SleepSession] {
         let ranked = recorders.sorted(by: outranks)
         var preferred: [InstantRange] = []
@@ -23,11 +23,11 @@ struct SleepPreference {
         if leftDetail != rightDetail { return leftDetail > rightDetail }
         guard let leftOrigin = left.first?.origin, let rightOrigin = right.first?.origin else { return false }
         if leftOrigin != rightOrigin { return priority.precedes(leftOrigin, rightOrigin) }
-        // One recorder may state both stretches and sums; stretches say more.
+        // One recorder may have both stages and sums; stages contain more.
         return !left.allSatisfy(\.stages.isEmpty) && right.allSatisfy(\.stages.isEmpty)
     }
 
-    /// 2 with stages, 1 with sleep, 0 in bed only; by the main sleep, which comes first.
+    /// Returns 2 with stages, 1 with sleep only, 0 with time in bed only, according to the main sleep, which comes first.
     private func detail(_ sessions: [SleepSession]) -> Int {
         guard let main = sessions.first?.durations else { return 0 }
         return main.core + main.deep + main.rem > 0 ? 2 : main.asleep > 0 ? 1 : 0

@@ -1,16 +1,16 @@
-/// A statement about sleep: a stretch in one stage, or the sum of a stage within a night.
+/// A sample of sleep: an interval in one stage, or the sum of a stage within a night.
 struct SleepSample {
     let origin: SampleOrigin
     let stage: SleepStage
     let start: Instant
     let end: Instant
     let zoneName: String?
-    /// Milliseconds in the stage where the sample states a sum.
+    /// The sum in milliseconds; `nil` if the sample is an interval.
     let sum: Int64?
 
     var interval: InstantRange { InstantRange(start: start, end: end) }
 
-    /// The samples of `samples` that make sense; `note` is told why and at which start others do not.
+    /// Returns the plausible samples of `samples`. Calls `note` with the reason and the start of each other one.
     static func samples(
         of samples: OriginSamples, noting note: (String, Int64) -> Void
     ) -> [(sample: SleepSample, isSum: Bool)] {
@@ -35,12 +35,12 @@ struct SleepSample {
         }
     }
 
-    // A stretch that nobody slept: one such sample would swallow the sessions of years.
+    // One implausibly long sample would join the sessions of years.
     private static let longest: Int64 = 7 * 86_400_000
 }
 
 extension [SleepSample] {
-    /// By start, end, stage and origin, each stretch of a stage once.
+    /// Returns the samples by start, end, stage and origin, each interval of a stage once.
     func uniqued() -> [SleepSample] {
         let ordered = sorted {
             ($0.start, $0.end, $0.stage.rawValue, $0.sum ?? 0, $0.origin.canonicalText)

@@ -1,10 +1,6 @@
 extension SleepSession {
-    /// `sessions` with their roles, days and preferences, by night, start and origin.
-    ///
-    /// - The longest session of a recorder's night is the main sleep (of equal ones the one with more sleep, then the
-    ///   earlier); another one with less than three hours of sleep is a nap and counts for the calendar day on which it
-    ///   ends; one with more is additional. Sums without stretches stand apart from stretches.
-    /// - Of several recorders that saw a night one is preferred, as `SleepSessionBuilder` says.
+    /// Returns `sessions` with their roles, days and preferences, by night, start and origin, according to the rules of
+    /// `SleepSessionBuilder`.
     ///
     /// - Parameter sessions: all sessions of each of their nights.
     package static func ranked(_ sessions: [SleepSession], by priority: OriginPriority) -> [SleepSession] {
@@ -30,7 +26,7 @@ extension SleepSession {
     }
 
     private var calendarDayOfEnd: CalendarDay {
-        // A nap until midnight ends on the day that ends then.
+        // A nap until midnight ends on the day before.
         let lastMoment = max(interval.start, interval.end.advanced(byMilliseconds: -1))
         return CalendarDay(utcDayOf: lastMoment.advanced(bySeconds: offsetSeconds))
     }

@@ -1,33 +1,33 @@
-/// Makes sessions of sleep out of samples of `HKCategoryTypeIdentifierSleepAnalysis`.
+/// Builds sleep sessions from samples of `HKCategoryTypeIdentifierSleepAnalysis`.
 ///
-/// - Samples of one recorder (`SampleOrigin.recorder`) in order of start make one session as long as no gap between them
-///   is longer than `gapMinutes`. Identical samples count once; values HealthKit does not define are left out.
-/// - A session belongs to the night (noon to noon) that holds its start, by the zone that its first sample states, or
-///   the next one that states any, else by the person's clock.
-/// - The longest session of a recorder's night is the main sleep (of equal ones the one with more sleep, then the
-///   earlier); another one with less than three hours of sleep is a nap and counts for the calendar day on which it
-///   ends; one with more is additional.
-/// - Of several recorders that saw a night, one is preferred: one with stages before one that only says asleep, that
-///   before one that only says in bed, then by priority. Its sessions are preferred, and so are further sessions of
-///   other recorders that overlap no preferred one, because only they saw that nap.
-/// - Sums without stretches (`SampleDetail.stateMilliseconds`) make sessions without stages, apart from stretches. Sums
-///   that end on different days are different nights, even where they abut, unless they overlap and begin in one night.
-///   Of statements of one stage that overlap, the larger counts.
+/// - Samples of one recorder (`SampleOrigin.recorder`) form one session if no gap between them is longer than
+///   `gapMinutes`. Identical samples count once. Values that HealthKit does not define are skipped.
+/// - A session belongs to the night (noon to noon) that contains its start, by the zone of the first sample that has one,
+///   else by the user's clock.
+/// - The longest session of a recorder's night is the main sleep (of equal ones the one with more sleep, then the earlier).
+///   Another one with less than three hours of sleep is a nap and counts for the calendar day on which it ends; one with
+///   more sleep is additional.
+/// - Of several recorders of a night, one is preferred: one with stages before one with sleep only, that before one with
+///   time in bed only, then by priority. Its sessions are preferred, and so are additional sessions and naps of other
+///   recorders that overlap no preferred one.
+/// - Sums without intervals (`SampleDetail.stateMilliseconds`) form sessions without stages, separate from those with
+///   stages. Sums that end on different days are different nights, even if they are adjacent, unless they overlap and
+///   begin in one night. Of overlapping sums of one stage, the larger counts.
 ///
-/// The sessions of a night are the same however many nights are asked together, as long as the samples of whole
-/// sessions are given.
+/// The sessions of a night do not depend on the nights that are derived together, as long as the samples contain whole
+/// sessions.
 public struct SleepSessionBuilder {
-    /// The gap of the design: one hour.
+    /// The longest gap within a session by default: one hour.
     public static let standardGapMinutes = 60
 
     private let days: DayRange
     private let gap: Int64
     private let rules: DerivationRules
 
-    /// A builder for the nights of `days`.
+    /// Creates a builder for the nights of `days`.
     ///
     /// - Parameters:
-    ///   - days: the days whose nights are asked.
+    ///   - days: the days whose nights are derived.
     ///   - gapMinutes: the longest gap within a session.
     ///   - rules: the clocks and the order of origins.
     public init(
@@ -38,7 +38,7 @@ public struct SleepSessionBuilder {
         self.rules = rules
     }
 
-    /// The sessions of the nights asked for, by night, start and origin; and the number of samples left out.
+    /// Returns the sessions of the nights by night, start and origin, and the numbers of skipped samples.
     public func sessions(of samples: [OriginSamples]) -> DerivedDays {
         var skipped: [String: Int] = [:]
         var byRecorder: [String: [SleepSample]] = [:]
@@ -92,7 +92,7 @@ public struct SleepSessionBuilder {
         return nights
     }
 
-    /// Whether `sample` belongs to the night that begins with `first` and lasts until `end`.
+    /// Returns whether `sample` belongs to the night that begins with `first` and lasts until `end`.
     private func continues(_ first: SleepSample, until end: Instant, with sample: SleepSample) -> Bool {
         let clock = rules.clock(forZone: first.zoneName)
         if clock.day(of: end) == clock.day(of: sample.end) {

@@ -1,15 +1,14 @@
-/// Which stored sessions go on as which derived ones, so that a session that grows or shrinks with late data keeps its
-/// id.
+/// Matches stored sessions with derived ones, so that a session that grows or shrinks with late data keeps its id.
 ///
-/// A pair is of the same recorder and shares time, also where the session belongs to another night now; of several
-/// possible pairs those that share more time come first, then those of one night, then those that start earlier. Every
+/// The sessions of a pair have the same recorder and overlap, even if the session now belongs to another night. Of several
+/// possible pairs, those with more common time come first, then those of one night, then those that start earlier. Every
 /// session is in at most one pair.
 package struct SleepSessionMatch: Sendable {
-    /// Derived sessions that go on as a stored one, by start.
+    /// Derived sessions that continue a stored one, by start.
     package private(set) var kept: [(session: SleepSession, stored: RevisedRecord<SleepSession>)] = []
     /// Derived sessions that are new, by start.
     package private(set) var added: [SleepSession] = []
-    /// Stored sessions that are no more, by start.
+    /// Stored sessions that no longer exist, by start.
     package private(set) var vanished: [RevisedRecord<SleepSession>] = []
 
     private struct Pair {
@@ -25,7 +24,7 @@ package struct SleepSessionMatch: Sendable {
         }
     }
 
-    /// Matches what was stored of some nights with what was derived of the same nights.
+    /// Matches the stored and the derived sessions of the same nights.
     package init(stored: [RevisedRecord<SleepSession>], derived: [SleepSession]) {
         let stored = stored.sorted { ($0.record.interval.start, $0.sourceID) < ($1.record.interval.start, $1.sourceID) }
         let derived = derived.sorted {
@@ -44,7 +43,7 @@ package struct SleepSessionMatch: Sendable {
         vanished = stored.indices.filter { !taken.contains($0) }.map { stored[$0] }
     }
 
-    /// Whether one goes on as the other: of one recorder, of one kind, at one time.
+    /// Returns whether two sessions are the same: one recorder, one kind, overlapping times.
     package static func isSame(_ one: SleepSession, _ other: SleepSession) -> Bool {
         one.origin.recorder == other.origin.recorder && shared(one, other) != nil
     }
@@ -55,7 +54,7 @@ package struct SleepSessionMatch: Sendable {
         for (index, session) in derived.enumerated() {
             for candidate in recorded[session.origin.recorder] ?? [] {
                 let old = stored[candidate].record
-                // By start: none of those that follow shares time.
+                // Ordered by start: no later one overlaps.
                 if old.interval.start > session.interval.end { break }
                 guard let shared = shared(old, session) else { continue }
                 pairs.append(
@@ -67,9 +66,9 @@ package struct SleepSessionMatch: Sendable {
         return pairs.sorted { $0.precedes($1) }
     }
 
-    /// The milliseconds for which two sessions of a recorder lie over each other; `nil` where they are two things.
+    /// Returns the common milliseconds of two sessions of a recorder; `nil` if they are different sessions.
     private static func shared(_ one: SleepSession, _ other: SleepSession) -> Int64? {
-        // A session and its copy without stages lie over each other; they are two things.
+        // A session and its copy without stages overlap, but are different sessions.
         guard one.stages.isEmpty == other.stages.isEmpty else { return nil }
         let shared = one.interval.intersection(other.interval)?.milliseconds ?? 0
         return shared > 0 || one.interval == other.interval ? shared : nil

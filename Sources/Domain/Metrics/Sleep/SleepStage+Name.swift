@@ -1,8 +1,8 @@
 extension SleepStage {
-    /// From the lightest to the deepest: the order in which charts and legends show them.
+    /// The stages from the lightest to the deepest, the order in charts and legends.
     package static let fromLightest: [SleepStage] = [.inBed, .awake, .rem, .asleep, .core, .deep]
 
-    /// What a person calls it.
+    /// The name to show.
     package var name: String {
         switch self {
         case .inBed: "in bed"

@@ -1,14 +1,14 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Finds the days of one metric whose inputs are others than those that they were derived from.
+/// Finds the days of one metric whose inputs differ from those that they were derived from.
 struct ChangedDays: Sendable {
     let ports: EnginePorts
     let settings: EngineSettings
     let handler: any HealthMetricSyncHandler
 
     struct Found: Sendable {
-        /// What each day follows from now; days without samples have none.
+        /// The digest of each day's current inputs; days without samples have none.
         var current: [CalendarDay: ContentDigest]
         /// The days to be derived, ascending.
         var days: [CalendarDay]
@@ -20,7 +20,7 @@ struct ChangedDays: Sendable {
 
     private var types: [SampleType] { handler.reads.map(\.type) }
 
-    /// What days follow from beside pages and the rules of time, as text.
+    /// The inputs of days apart from pages and zone rules, as text.
     var rules: String {
         let names = settings.originPriority.preferredNames.joined(separator: "\u{1F}")
         let read = types.map(\.rawValue).joined(separator: "\u{1F}")
@@ -29,7 +29,7 @@ struct ChangedDays: Sendable {
         ].joined(separator: "\u{1E}")
     }
 
-    /// The days among `days` that differ; with `all` every one that has samples or had some.
+    /// Returns the days among `days` whose digests differ; with `all`, each day that has or had samples.
     func find(in days: DayRange, all: Bool = false) async throws -> Found {
         let digests = DayDigests(
             metric: handler.metric, version: handler.version, clock: settings.clock,

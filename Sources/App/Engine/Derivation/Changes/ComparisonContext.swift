@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// A context in which handlers derive nothing: finds the days that they would derive.
+/// A context that derives nothing: it collects the days that a run would derive.
 struct ComparisonContext: MetricSyncContext {
     let days: DayRange
     let ports: EnginePorts
@@ -10,7 +10,7 @@ struct ComparisonContext: MetricSyncContext {
     let parts: CompleteParts
     let found = FoundDays()
 
-    /// Days by whichever handler.
+    /// The days of all handlers.
     final class FoundDays: Sendable {
         private let all = Mutex<Set<CalendarDay>>([])
 

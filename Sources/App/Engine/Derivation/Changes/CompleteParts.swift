@@ -2,19 +2,19 @@ import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// Which parts of what is stored are complete (decision 21), and which of them a run completes.
+/// The parts of the stored data that are complete (decision 21), and those that a run completes.
 ///
-/// A part is complete by rules: where a run goes by others, all of it is compared again.
+/// A part is complete under certain rules. If a run has other rules, the whole part is compared again.
 final class CompleteParts: Sendable {
     private let ports: EnginePorts
     private let known: DayRange
     /// Whether the run covers every known day, so that it may complete parts.
     let coversAll: Bool
-    /// The rules of time: when each day of the known years begins.
+    /// The start of each day of the known years, which is what zone rules determine.
     private let time: [UInt8]
     private let completed = Mutex<[CompletePart: ContentDigest]>([:])
 
-    /// For a run that covers `days` of the `known` ones; `nil` for a question that covers all.
+    /// Creates the parts for a run over `days`; `nil` means all `known` days.
     init(ports: EnginePorts, clock: DayClock, known: DayRange, days: DayRange? = nil) {
         self.ports = ports
         self.known = known
@@ -22,19 +22,19 @@ final class CompleteParts: Sendable {
         time = Self.starts(of: known, by: clock)
     }
 
-    /// Whether nothing of `part` needs to be looked at.
+    /// Returns whether `part` needs no comparison.
     func isComplete(_ part: CompletePart, by rules: String) async throws -> Bool {
         try await ports.tracking.completeRules(of: part) == digest(rules)
     }
 
-    /// Notes that the run compared all it covers of `part` and stored what differed.
+    /// Notes that the run compared all its days of `part` and stored every difference.
     func note(_ part: CompletePart, by rules: String) {
         guard coversAll else { return }
         let digest = digest(rules)
         completed.withLock { $0[part] = digest }
     }
 
-    /// Remembers what was noted. A run that is cut off before compares everything once more.
+    /// Stores the noted parts. After an interrupted run, everything is compared once more.
     func store() async throws {
         let parts = completed.withLock { $0 }
         if !parts.isEmpty { try await ports.tracking.setComplete(parts) }
@@ -42,7 +42,7 @@ final class CompleteParts: Sendable {
 
     private func digest(_ rules: String) -> ContentDigest { ports.hasher.digest(Array(rules.utf8) + time) }
 
-    /// Of whole years, so that a new day alone does not change it.
+    /// Covers whole years, so that a new day alone does not change the result.
     private static func starts(of known: DayRange, by clock: DayClock) -> [UInt8] {
         let years = (known.first.components.year, known.last.components.year)
         guard let first = CalendarDay(year: years.0, month: 1, day: 1),

@@ -1,13 +1,14 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-/// The days of which something was derived from other samples, or by other rules, than there are now.
+/// The days with a result that was derived from other samples or by other rules than the current ones.
 package struct OutOfDateDays: Sendable, Hashable {
-    /// How many they are.
+    /// The number of days.
     package var count = 0
-    /// From the first to the last of them; `nil` without any.
+    /// From the first to the last day; `nil` if the count is 0.
     package var extent: DayRange?
 
+    /// Summarizes `days`.
     package init(_ days: Set<CalendarDay> = []) {
         count = days.count
         if let first = days.min(), let last = days.max() { extent = DayRange(first, through: last) }
@@ -15,7 +16,7 @@ package struct OutOfDateDays: Sendable, Hashable {
 }
 
 extension SyncEngine {
-    /// The days that the next run without bounds derives. Reads only digests, and none of a metric that is complete.
+    /// Returns the days that the next unbounded run would derive. Reads only digests, and none of complete metrics.
     package func outOfDateDays() async throws -> OutOfDateDays {
         guard let known = try await knownDays() else { return OutOfDateDays() }
         return try await outOfDateDays(among: known)
