@@ -13,7 +13,7 @@
 ///
 /// Sums by minute, hour or day in a feed (`SampleOrigin.isPreAggregated`) repeat measurements: for each bucket, divided at
 /// midnight, the larger of its figure and the merged amount counts. Finer buckets come first. The excess of a bucket is
-/// assigned to the time in it without measurements, or to the whole bucket if there is none.
+/// assigned to the time in it without measurements, or to the whole bucket if all of it was measured.
 ///
 /// The result for a day depends only on the samples that touch that day, never on which days are derived together.
 public struct CumulativeMerge {

@@ -14,7 +14,7 @@ struct PieceIndex {
     }
 
     /// Returns the excess of the bucket `part` over the amount measured in it, assigned to the time without measurements, or to
-    /// the whole bucket if there is none.
+    /// the whole bucket if all of it was measured.
     func additions(for part: DayPart) -> [MergedPiece] {
         let touching = pieces(touching: part)
         if part.start == part.end {
