@@ -117,12 +117,14 @@ struct FlowTests {
     func summaryOnTerminal() async throws {
         #expect(
             try await RecordedWeek().run("summary", width: 40).output == """
-                steps       6,000
-                            2024-01-15
-                heart rate  60 to 100/min
-                            2024-01-15
-                sleep       7h sleep, 88% efficiency
-                            2024-01-15
+                steps           6,000
+                                2024-01-15
+                heart rate      60 to 100/min
+                                2024-01-15
+                sleep           7h sleep, 88% efficiency
+                                2024-01-15
+                resting heart…  54/min (54 to 54)
+                                2024-01-14
 
                 2024-01-09 to 2024-01-15, a day
                   steps   6,000   ······█

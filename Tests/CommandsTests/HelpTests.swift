@@ -21,12 +21,12 @@ struct HelpTests {
               intervals        List the intervals in which raw samples are sent
               clear            Delete the local intervals, the steps on the server, or both
               verify           Verify that the server and the local database are equal
-              status           Show what is stored, what waits and the last runs
-              summary          Show the latest steps, heart rate and sleep, or all of one
-                               day
+              status           Show stored data, pending items and the last runs
+              summary          Show the latest figures of every metric, or all of one day
               sleep            Show nights with their stages, averages and naps
-              steps            Show steps by hours, days, weeks, months or years
+              steps            Show steps by hour, day, week, month or year
               heart            Show resting heart rate, range and mean
+              metric           Show any metric by hour, day, week, month or year
               journal          Show steps, distance and shoes of a day by hour
               shoes add        Add a pair of shoes to the collection
               shoes edit       Edit the details of a pair of shoes
@@ -44,7 +44,7 @@ struct HelpTests {
               shoes check      Start and end automatic sessions from the stored steps
               shoes assign     Assign hours of a day to a pair of shoes
               shoes unassign   Remove hours of a day from all sessions
-              inspect          Show what is in a source, per type and origin
+              inspect          Show the content of a source by type and origin
               metrics          List the metrics that can be derived
               export           Write the stored samples to a file
               generate         Write a synthetic export in Apple's format, with its expected

@@ -132,7 +132,7 @@ struct ParserTests {
         "A suggestion differs in at most a third of the word",
         arguments: [
             ("histroical", "historical"), ("sttus", "status"), ("HELP", "help"), ("x", nil), ("generator", "generate"),
-            ("metric", "metrics"), ("banana", nil),
+            ("metrcs", "metrics"), ("banana", nil),
         ] as [(String, String?)])
     func suggestions(typed: String, expected: String?) {
         let names = CommandTable.declarations.map(\.name)

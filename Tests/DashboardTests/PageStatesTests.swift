@@ -15,7 +15,8 @@ struct PageStatesTests {
             #expect(verdict.problems == [], "\(name)")
             #expect(
                 [
-                    "Nothing is recorded yet", "No nights were", "No sleep was", "No steps were", "No heart rate was",
+                    "Nothing is recorded yet", "No nights were", "No sleep was", "No records of steps",
+                    "No records of heart rate",
                     "Add shoes", "Nothing yet", "No raw samples were",
                 ].contains { verdict.text.contains($0) }, "\(name): \(verdict.text)")
         }

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 package import HealthSyncPorts
 
-/// The pages for a person's browser.
+/// The pages for a browser.
 package struct DashboardPages: WebPages {
     private let sources: DashboardSources
     private let pages: [any Page]
@@ -17,14 +17,16 @@ package struct DashboardPages: WebPages {
             zoneName: sources.clock.home.identifier)
     }
 
-    /// Pages over the local database.
+    /// The pages of the local database.
     package static func local(_ sources: DashboardSources, home: HomeSources) -> DashboardPages {
-        DashboardPages(
+        let advice = "Import an export with healthsync historical --source and the file."
+        return DashboardPages(
             sources: sources,
             pages: [
-                SummaryPage(advice: "Take an export in with healthsync historical --source and the file."),
-                SleepPage(), StepsPage(), HeartRatePage(), JournalPage(reader: home.shoes),
-                ShoesPage(reader: home.shoes), ShoePage(reader: home.shoes), SyncPage(home: home),
+                SummaryPage(advice: advice, catalog: sources.catalog), SleepPage(), StepsPage(), HeartRatePage(),
+                MetricsPage(catalog: sources.catalog, advice: advice), MetricPage(catalog: sources.catalog),
+                JournalPage(reader: home.shoes), ShoesPage(reader: home.shoes), ShoePage(reader: home.shoes),
+                SyncPage(home: home),
                 IntervalsPage(store: home.intervals, server: home.server),
             ],
             actions: [
@@ -35,20 +37,19 @@ package struct DashboardPages: WebPages {
             ] + ActOnShoe.Verb.allCases.map { ActOnShoe(verb: $0, actions: home.shoeActions) })
     }
 
-    /// Pages over what a server received: each user's own, and his tokens.
+    /// The pages of a receiving server: the records of the logged-in user, and their tokens.
     package static func receiving(
         _ sources: DashboardSources, received: any ReceivedDataStore, tokens: any AccessTokenStore,
         hasher: any SecretHasher, random: any RandomSource
     ) -> DashboardPages {
         let note = ReceivedStepsNote(store: received)
+        let advice = "Send records with healthsync historical --server and the address of this server."
         return DashboardPages(
             sources: sources,
             pages: [
-                SummaryPage(
-                    advice: "Send records with healthsync historical --server and the address of this server.",
-                    receivedSteps: note),
-                SleepPage(), StepsPage(receivedSteps: note), HeartRatePage(), SyncedStepsPage(store: received),
-                TokensPage(tokens: tokens),
+                SummaryPage(advice: advice, catalog: sources.catalog, receivedSteps: note), SleepPage(),
+                StepsPage(receivedSteps: note), HeartRatePage(), MetricsPage(catalog: sources.catalog, advice: advice),
+                MetricPage(catalog: sources.catalog), SyncedStepsPage(store: received), TokensPage(tokens: tokens),
             ],
             actions: [
                 CreateToken(tokens: tokens, hasher: hasher, random: random, time: sources.time),
@@ -89,13 +90,13 @@ package struct DashboardPages: WebPages {
             }
         } catch {
             let (status, text) = refusal(error, of: request)
-            // What the address of a page asks for makes no sense: without that it does.
+            // The parameters are invalid: the page works without them.
             let page = status == 400 ? pages.first { $0.path == request.path } : nil
             return failurePage(status, text, viewer: request.viewer, isChange: request.method == .post, back: page)
         }
     }
 
-    /// What a form led to; where it makes no sense, or another run is at work, its page again with what was typed.
+    /// The response to a form. If the form is invalid, or another run holds the lock, its page with the user's input.
     private func answer(of action: any PageAction, to request: WebRequest) async throws -> WebResponse {
         do {
             switch try await action.perform(request) {
@@ -114,8 +115,8 @@ package struct DashboardPages: WebPages {
         }
     }
 
-    /// What the viewer is told. What he did he is told in full; what failed behind the pages may name files, and goes
-    /// to whoever runs the program.
+    /// The status and the message for the viewer. Errors of the viewer's input are shown in full. Other errors may contain
+    /// paths, so only the log gets them.
     private func refusal(_ error: any Error, of request: WebRequest) -> (status: Int, text: String) {
         let operation = "\(request.method.rawValue) \(route(at: request.path)?.template ?? "page")"
         switch error {
@@ -160,7 +161,8 @@ package struct DashboardPages: WebPages {
         }
         let head = (notice ?? []) + (problem.map { [$0.notice] } ?? [])
         return frame.document(
-            name: page.name, content: head + (try await page.content(context)), viewer: request.viewer)
+            name: try await page.title(context), entry: page.name, content: head + (try await page.content(context)),
+            viewer: request.viewer)
     }
 
     private func failurePage(

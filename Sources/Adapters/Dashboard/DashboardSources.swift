@@ -1,24 +1,28 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// What the pages are made from.
+/// The records, the clock and the log of the pages.
 package struct DashboardSources: Sendable {
     /// The records of a user.
     package var repository: @Sendable (UserName) -> any HealthRepository
-    /// Which instants make the viewers' days.
+    /// The metrics that the program knows; records of others are shown as well, with titles made from their names.
+    package var catalog: MetricCatalog
+    /// The zone of the viewers' days.
     package var clock: DayClock
     package var time: any TimeSource
-    /// Told why a page could not be shown.
+    /// Receives the reason if a page cannot be shown.
     package var log: any EventLog
-    /// What a viewer is to know before every page; `nil` for nothing.
+    /// The notice at the top of every page; `nil` for none.
     package var notice: @Sendable () async -> String?
 
     package init(
-        repository: @escaping @Sendable (UserName) -> any HealthRepository, clock: DayClock, time: any TimeSource,
-        log: any EventLog, notice: @escaping @Sendable () async -> String? = { nil }
+        repository: @escaping @Sendable (UserName) -> any HealthRepository, catalog: MetricCatalog = MetricCatalog(),
+        clock: DayClock, time: any TimeSource, log: any EventLog,
+        notice: @escaping @Sendable () async -> String? = { nil }
     ) {
         self.notice = notice
         self.repository = repository
+        self.catalog = catalog
         self.clock = clock
         self.time = time
         self.log = log

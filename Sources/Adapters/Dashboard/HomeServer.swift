@@ -1,8 +1,8 @@
 /// The server to which the local database is delivered.
 package struct HomeServer: Sendable, Hashable {
-    /// Its base address.
+    /// The base address.
     package var destination: String
-    /// Whether it is the configured one; else it is the only one that the database knows.
+    /// Whether it is the configured server; otherwise it is the only one in the database.
     package var isConfigured: Bool
 
     package init(destination: String, isConfigured: Bool) {

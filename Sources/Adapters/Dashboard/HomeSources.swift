@@ -1,18 +1,18 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// What the pages of the local database show and change beyond the records.
+/// The stores and actions of the pages of the local database, besides the records.
 package struct HomeSources: Sendable {
     package var samples: any SamplePageStore
     package var intervals: any SyncIntervalStore
     package var outbox: any OutboxStore
     package var outboxActions: any OutboxActions
-    /// The server of which state is shown; `nil` for none.
+    /// The server whose state is shown; `nil` for none.
     package var server: @Sendable () async throws -> HomeServer?
-    /// Whether the user holds deliveries.
+    /// Whether the user paused delivery.
     package var hold: any DeliveryHold
     package var runs: any RunReader
-    /// The last verification of the server at that address; `nil` where nothing is known of any.
+    /// The last verification of the server at an address; `nil` if there was none.
     package var verification: @Sendable (String) async throws -> VerificationState?
     package var shoes: any ShoeReader
     package var shoeActions: any ShoeActions

@@ -16,8 +16,8 @@ struct LiveDashboard: Sendable {
         let log = RepeatedEventFilter(StandardErrorLog(console: console, level: .normal), time: time)
         let pages = DashboardPages.local(
             DashboardSources(
-                repository: { _ in ports.repository }, clock: request.clock, time: time, log: log,
-                notice: request.notice),
+                repository: { _ in ports.repository }, catalog: request.catalog, clock: request.clock, time: time,
+                log: log, notice: request.notice),
             home: HomeSources(
                 samples: ports.pages, intervals: ports.intervals, outbox: ports.outbox,
                 outboxActions: request.outboxActions,

@@ -86,8 +86,8 @@ struct LiveReceiver: Sendable {
     ) -> DashboardPages {
         let priority = request.originPriority
         let sources = DashboardSources(
-            repository: { ReceivedHealthRepository(store: store, user: $0, priority: priority) }, clock: request.clock,
-            time: time, log: log)
+            repository: { ReceivedHealthRepository(store: store, user: $0, priority: priority) },
+            catalog: request.catalog, clock: request.clock, time: time, log: log)
         return .receiving(
             sources, received: store, tokens: tokens, hasher: LibcryptoHasher(), random: SystemRandom())
     }

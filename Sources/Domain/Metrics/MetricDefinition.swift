@@ -42,18 +42,21 @@ public struct MetricDefinition: Hashable, Sendable {
         self.init(metric, title: title, unit: type.unit, kind: kind)
     }
 
-    /// `bodyMassIndex` as `Body mass index`.
+    /// The words of a camel-case name in sentence case; runs of capitals stay: `Body mass index`, `VO2 max`.
     static func title(of metric: HealthMetric) -> String {
-        var words = ""
-        for character in metric.rawValue {
-            if words.isEmpty {
-                words += character.uppercased()
-            } else if character.isUppercase {
-                words += " " + character.lowercased()
-            } else {
-                words.append(character)
-            }
+        var words: [String] = []
+        let characters = Array(metric.rawValue)
+        for (index, character) in characters.enumerated() {
+            let isAfterCapital = index > 0 && (characters[index - 1].isUppercase || characters[index - 1].isNumber)
+            let isBeforeSmall = index + 1 < characters.count && characters[index + 1].isLowercase
+            // A capital begins a word after a small letter, and as the last of a run before a small letter. Names of types
+            // begin with a small letter even if it belongs to such a run: `vO2Max`, `uVExposure`.
+            let begins = character.isUppercase && index > 1 && (!isAfterCapital || isBeforeSmall)
+            if begins || words.isEmpty { words.append("") }
+            words[words.count - 1].append(index == 0 ? Character(character.uppercased()) : character)
         }
-        return words
+        return words.enumerated().map { index, word in
+            index == 0 || word.dropFirst().contains { $0.isUppercase } ? word : word.lowercased()
+        }.joined(separator: " ")
     }
 }

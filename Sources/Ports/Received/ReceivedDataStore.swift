@@ -46,6 +46,9 @@ package protocol ReceivedDataStore: Sendable {
     /// Returns the digest of the samples of `type` that start in `interval` and are not deleted.
     func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest
 
+    /// The types of the records of `kind` that are not deleted, ascending. Reads the index only, not every record.
+    func recordTypes(of kind: RecordKind, user: UserName) async throws -> [String]
+
     /// Returns the inventory of `user`.
     func inventory(of user: UserName) async throws -> ReceivedInventory
 

@@ -1,25 +1,24 @@
 package import HealthSyncDomain
 
 extension HealthRepository {
-    /// Returns the latest steps, heart rate and sleep, and the week up to `day`. If `day` is `nil` or later than the
-    /// latest day with any of the figures shown at a glance, the week ends on that latest day. Data dated after
+    /// Returns the latest figures of every metric, the latest night, and the week up to `day`. If `day` is `nil` or later
+    /// than the latest day with any of the figures shown at a glance, the week ends on that latest day. Data dated after
     /// `today` is never the latest.
     package func summary(through day: CalendarDay? = nil, today: CalendarDay) async throws -> SummaryOverview {
         var summary = SummaryOverview()
-        summary.steps = try await latestFigures(of: .steps, through: today)
-        summary.heartRate = try await latestFigures(of: .heartRate, through: today)
+        summary.metrics = try await latestFigures(through: today)
+        summary.steps = summary.metrics.first { $0.metric == .steps }
+        summary.heartRate = summary.metrics.first { $0.metric == .heartRate }
         if let day = summary.heartRate?.day {
             summary.restingHeartRate = try await dailyFigures(of: .restingHeartRate, days: DayRange(day)).first
         }
-        if let night = try await latestDay(of: .sleep, through: today) {
+        let night = try await latestDay(of: .sleep, through: today)
+        if let night {
             let sleep = SleepOverview(days: DayRange(night), sessions: try await sleep(days: DayRange(night)))
             summary.sleep = sleep.nights.first?.main
         }
-        var latest: CalendarDay?
-        for metric in SummaryOverview.metricsAtAGlance {
-            latest = [latest, try await latestDay(of: metric, through: today)].compactMap { $0 }.max()
-        }
-        if let latest {
+        let glanced = summary.metrics.filter { SummaryOverview.metricsAtAGlance.contains($0.metric) }.map(\.day)
+        if let latest = (glanced + [night].compactMap { $0 }).max() {
             let last = day.map { min($0, latest) } ?? latest
             let snapshots = try await activitySnapshots(days: WeekOverview.days(through: last))
             summary.week = WeekOverview(through: last, snapshots: snapshots)
@@ -27,8 +26,13 @@ extension HealthRepository {
         return summary
     }
 
-    private func latestFigures(of metric: HealthMetric, through last: CalendarDay) async throws -> DailyProgress? {
-        guard let day = try await latestDay(of: metric, through: last) else { return nil }
-        return try await dailyFigures(of: metric, days: DayRange(day)).first
+    /// Returns the figures of every metric on its latest day up to `last`, by metric.
+    package func latestFigures(through last: CalendarDay) async throws -> [DailyProgress] {
+        var latest: [DailyProgress] = []
+        for metric in try await recordedMetrics().sorted() where metric != .sleep {
+            guard let day = try await latestDay(of: metric, through: last) else { continue }
+            latest += try await dailyFigures(of: metric, days: DayRange(day)).prefix(1)
+        }
+        return latest
     }
 }

@@ -109,7 +109,7 @@ struct Life {
 
     /// Every page, in each of its forms.
     static let addresses =
-        ["/", "/view/journal", "/view/shoes", "/view/sync", "/view/intervals"]
+        ["/", "/view/journal", "/view/shoes", "/view/sync", "/view/intervals", "/view/metrics"]
         + ["1d", "7d", "30d", "3mo"].map { "/view/sleep?last=\($0)" }
         + ["steps", "heart"].flatMap { name in
             ["hour", "day", "week", "month", "year"].map { "/view/\(name)?by=\($0)" }

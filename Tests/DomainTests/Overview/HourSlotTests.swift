@@ -9,7 +9,7 @@ struct HourSlotTests {
         let measured = clock.hours(of: day).enumerated().filter { $0.offset % 2 == 0 }.map {
             HourProgress(start: $0.element.start, figures: ProgressFigures(quantity: Double($0.offset + 1)))
         }
-        let slots = HourSlot.slots(of: day, measured: measured, clock: clock)
+        let slots = HourSlot.slots(of: day, measured: measured, clock: clock, kind: .sum)
         #expect(slots.count == count)
         #expect(slots.map(\.interval) == clock.hours(of: day))
         let expected: [Double?] = (0..<count).map { index in index % 2 == 0 ? Double(index + 1) : nil }
@@ -18,7 +18,7 @@ struct HourSlotTests {
 
     @Test func theRepeatedHourIsDistinguishedByItsOffset() throws {
         let clock = DayClock(home: try ZoneRules(identifier: "Europe/Paris"))
-        let slots = HourSlot.slots(of: try RandomSteps.day("2024-10-27"), measured: [], clock: clock)
+        let slots = HourSlot.slots(of: try RandomSteps.day("2024-10-27"), measured: [], clock: clock, kind: .sum)
         let labels = slots[1...4].map { RFC3339.string($0.interval.start, offsetSeconds: $0.offsetSeconds) }
         #expect(
             labels == [
@@ -33,7 +33,7 @@ struct HourSlotTests {
         let day = try RandomSteps.day("2024-01-15")
         let hours = (paris.hours(of: day) + india.hours(of: day)).sorted { $0.start < $1.start }
         let measured = hours.map { HourProgress(start: $0.start, figures: ProgressFigures(quantity: 10)) }
-        let slots = HourSlot.slots(of: day, measured: measured, clock: paris)
+        let slots = HourSlot.slots(of: day, measured: measured, clock: paris, kind: .sum)
         #expect(slots.compactMap(\.figures?.quantity).reduce(0, +) == 480)
         #expect(slots.count == 24 + 5)
         #expect(slots.map(\.interval.start) == slots.map(\.interval.start).sorted())

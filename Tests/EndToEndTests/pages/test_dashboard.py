@@ -12,9 +12,10 @@ from support.page_figures import PageFigures
 from support.page_forms import Site
 
 PAGES = (
-    ["/", "/view/journal", "/view/shoes", "/view/sync", "/view/intervals"]
+    ["/", "/view/metrics", "/view/journal", "/view/shoes", "/view/sync", "/view/intervals"]
     + [f"/view/sleep?last={last}" for last in ("1d", "7d", "30d", "3mo")]
-    + [f"/view/{page}?by={by}" for page in ("steps", "heart") for by in ("hour", "day", "week", "month", "year")]
+    + [f"/view/{page}by={by}" for page in ("steps?", "heart?", "metric?name=activeEnergy&", "metric?name=restingHeartRate&")
+       for by in ("hour", "day", "week", "month", "year")]
 )
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'", "Cache-Control": "no-store",

@@ -16,7 +16,7 @@ from support.page_cells import instant
 
 PAGES = ["/"] + [f"/view/{page}" for page in (
     "sleep?last=1d", "sleep?last=3mo", "steps?by=hour", "steps?by=month", "heart?by=hour", "heart?by=year",
-    "synced-steps", "tokens")]
+    "metrics", "metric?name=activeEnergy&by=day", "metric?name=restingHeartRate&by=month", "synced-steps", "tokens")]
 
 
 def samples(number, device):

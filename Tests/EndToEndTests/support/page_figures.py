@@ -90,7 +90,7 @@ class PageFigures(SleepFigures):
         told = self.command("steps", day, "--by", "hour")
         sections = self.show(f"/view/steps?by=hour&day={day}")
         if not told["recordedDays"]:
-            return self.test.assertIn(f"No steps were recorded on {day}", sections[0]["text"])
+            return self.test.assertIn(f"No records of steps on {day}", sections[0]["text"])
         self.same(self.browser.data("#total"), [told["totalSteps"]])
         period = told["periods"][0]
         rows = sections[0]["tables"][0]["rows"]
@@ -111,7 +111,7 @@ class PageFigures(SleepFigures):
     def steps_by(self, by, day):
         sections = self.show(f"/view/steps?by={by}&day={day}")
         if not sections[0]["tables"]:
-            return self.test.assertIn("No steps were recorded in this time", sections[0]["text"])
+            return self.test.assertIn("No records of steps", sections[0]["text"])
         table = sections[0]["tables"][0]
         told = self.command("steps", *self.stretch(table, by))
         self.same([value(fact) for fact in sections[0]["facts"].values()],
@@ -129,7 +129,7 @@ class PageFigures(SleepFigures):
         told = self.command("heart", day, "--by", "hour")
         section = self.show(f"/view/heart?by=hour&day={day}")[0]
         if not told["recordedDays"]:
-            return self.test.assertIn("No heart rate was recorded", section["text"])
+            return self.test.assertIn("No records of heart rate", section["text"])
         self.heart_facts(section, told)
         hours = told["periods"][0]["hours"]
         rows = section["tables"][0]["rows"]
@@ -140,7 +140,7 @@ class PageFigures(SleepFigures):
     def heart_by(self, by, day):
         section = self.show(f"/view/heart?by={by}&day={day}")[0]
         if not section["tables"]:
-            return self.test.assertIn("No heart rate was recorded", section["text"])
+            return self.test.assertIn("No records of heart rate", section["text"])
         table = section["tables"][0]
         told = self.command("heart", *self.stretch(table, by))
         self.heart_facts(section, told)

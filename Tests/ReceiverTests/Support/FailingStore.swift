@@ -31,6 +31,7 @@ final class FailingStore: ReceivedDataStore {
     func removeAllSamples(of type: String, user: UserName) async throws -> Int { throw Self.failure }
     func sampleStarts(of type: String, user: UserName) async throws -> ClosedRange<Instant>? { throw Self.failure }
     func sampleCount(_ query: SampleQuery) async throws -> Int { try await inner.sampleCount(query) }
+    func recordTypes(of kind: RecordKind, user: UserName) async throws -> [String] { throw Self.failure }
     func records(_ query: RecordQuery) async throws -> [StoredRecord] { throw Self.failure }
     func recordCount(_ query: RecordQuery) async throws -> Int { throw Self.failure }
     func fold<Result: Sendable>(

@@ -1,4 +1,4 @@
-/// Where a chart is drawn, in units of its own; the page scales it.
+/// The area of a chart, in its own units; the page scales it.
 struct ChartArea {
     let width = 720.0
     let height: Double
@@ -14,10 +14,10 @@ struct ChartArea {
     var plotWidth: Double { width - left }
     var plotHeight: Double { height - top - bottom }
 
-    /// The place of a share of the plot's height.
+    /// The vertical coordinate of a share of the plot's height.
     func y(_ share: Double) -> Double { top + plotHeight * (1 - share) }
 
-    /// The drawing, with what it shows in words.
+    /// The drawing, with a description.
     func svg(_ description: String, _ content: [Markup]) -> Markup {
         .tag(
             "svg",

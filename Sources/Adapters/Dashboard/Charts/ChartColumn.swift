@@ -1,18 +1,18 @@
 /// One column of a chart.
 struct ChartColumn {
-    /// Below it; empty for none.
+    /// The label below the column; empty for none.
     var label = ""
-    /// What it says in full, told to who points at it or hears it.
+    /// The content in words, for the tooltip and for screen readers.
     var title: String
-    /// Parts from the bottom up, each with the class of its colour.
+    /// The parts from the bottom up, each with the class of its color.
     var parts: [(value: Double, style: String)] = []
-    /// From where to where something reached.
+    /// The range from minimum to maximum.
     var span: ClosedRange<Double>?
-    /// A point within.
+    /// A point in the range.
     var point: Double?
-    /// Where it leads.
+    /// The link of the column.
     var address: String?
-    /// Whether it is the one that the page is about.
+    /// Whether the page is about this column.
     var isCurrent = false
 
     init(_ title: String, label: String = "", address: String? = nil) {

@@ -1,17 +1,17 @@
-/// The vertical axis of a chart: round numbers from a lowest to a highest one.
+/// The vertical axis of a chart, with marks at round numbers.
 struct ChartScale {
     let low: Double
     let high: Double
-    /// Where lines are drawn, ascending; the first is `low`, the last `high`.
+    /// The marks, ascending; the first is `low`, the last `high`.
     let marks: [Double]
 
-    /// A scale for `values`, from 0 where `fromZero`, else from a round number below the least. Marks are multiples of
-    /// `unit`, so that none is rounded to its neighbour where it is written; 0 for any.
+    /// A scale for `values`, from 0 if `fromZero`, otherwise from a round number below the least. Marks are multiples of
+    /// `unit`, so that no two of them have the same label; 0 for any.
     init(values: [Double], fromZero: Bool = true, unit: Double = 0) {
         let finite = values.filter(\.isFinite)
         let top = max(finite.max() ?? 0, fromZero ? 1 : 0)
         let bottom = fromZero ? 0 : finite.min() ?? 0
-        // Closer together than a billionth of their size numbers are one number: they have no steps between them.
+        // Numbers that differ by less than a billionth of their size count as one number.
         let least = max(1e-9, 1e-9 * max(top.magnitude, bottom.magnitude))
         let step = Self.step(for: max(top / 4 - bottom / 4, least / 4, unit), unit: unit)
         low = fromZero ? 0 : (bottom / step).rounded(.down) * step
@@ -21,7 +21,7 @@ struct ChartScale {
         marks = (0...count).map { first + Double($0) * step }
     }
 
-    // Four fit between the least and the greatest number, and one more where both are between two marks.
+    // Four steps fit between the least and the greatest number, and one more at each end that is between two marks.
     private static let mostSteps = 6.0
 
     /// The least of 1, 2, 2.5 and 5 times a power of ten that is not below `rough` and is a multiple of `unit`.
@@ -34,6 +34,6 @@ struct ChartScale {
         } ?? power * 10
     }
 
-    /// How far up a value stands, 0 to 1.
+    /// The height of a value, from 0 to 1.
     func share(_ value: Double) -> Double { min(1, max(0, (value - low) / (high - low))) }
 }

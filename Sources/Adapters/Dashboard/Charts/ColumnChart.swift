@@ -1,14 +1,14 @@
-/// Columns side by side: bars, bars in parts, or spans with a point.
+/// Columns side by side: bars, stacked bars, or ranges with a point.
 struct ColumnChart {
-    /// What it shows, in words.
+    /// The content in words.
     let description: String
     let columns: [ChartColumn]
     /// Whether the axis begins at 0.
     var fromZero = true
-    /// What the marks of the axis are multiples of: the least that `mark` writes; 0 for any.
+    /// The marks of the axis are multiples of this: the smallest difference that `mark` shows. 0 for any.
     var unit = 0.0
     var area = ChartArea()
-    /// What stands at a mark of the axis.
+    /// The label of a mark on the axis.
     let mark: (Double) -> String
 
     var markup: Markup {
@@ -37,7 +37,7 @@ struct ColumnChart {
         }
     }
 
-    /// Kept within the drawing at both ends.
+    /// The place of a label, within the drawing at both ends.
     private func labelPlace(_ middle: Double, of label: String) -> Double {
         let half = Double(label.count) * 6
         return min(max(middle, area.left + half / 2), area.width - half)
@@ -73,7 +73,7 @@ struct ColumnChart {
         return shapes
     }
 
-    /// The shapes with their title, over a room as high as the plot, so that low columns can be pointed at too.
+    /// The shapes with their title, on an area as high as the plot, so that the pointer also finds low columns.
     private func entitled(_ column: ChartColumn, _ shapes: [Markup], middle: Double, width: Double) -> Markup {
         let room = Markup.tag(
             "rect",

@@ -2,7 +2,7 @@ import HealthSyncDomain
 
 /// Short names below columns, few enough to be read on a phone.
 enum ColumnLabels {
-    /// Whether the column at `index` of `count` has a label: each of up to eight has, of more at most six.
+    /// Whether the column at `index` of `count` has a label: all of up to eight columns, at most six of more.
     static func isLabelled(_ index: Int, of count: Int) -> Bool { count <= 8 || index % ((count + 5) / 6) == 0 }
 
     /// A period in short: `15 Jan`, `W03`, `Jan 24`, `2024`.

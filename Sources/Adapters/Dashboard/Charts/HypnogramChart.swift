@@ -1,9 +1,9 @@
 import HealthSyncDomain
 
-/// The course of a night: a row for each stage, time from left to right.
+/// The stages of a night: a row for each stage, time from left to right.
 struct HypnogramChart {
     let hypnogram: Hypnogram
-    /// The wall clock, which may change in the night.
+    /// The wall clock, which may change during the night.
     let clock: WallClock
     let description: String
 
@@ -66,8 +66,8 @@ struct HypnogramChart {
         }
     }
 
-    /// A mark at every full hour, or every second or third one of a long session. In the night in which the clocks change
-    /// those behind the change stand where the hours passed, and say what the clock showed.
+    /// A mark at every full hour, or every second or third one of a long session. After a clock change in the night the
+    /// marks stay at their instants, labeled with the changed time.
     private func hours(_ area: ChartArea) -> [Markup] {
         let hour: Int64 = 3_600_000
         let step = max(1, (hypnogram.interval.milliseconds / hour + 6) / 7) * hour

@@ -1,16 +1,16 @@
 import HealthSyncDomain
 
-/// Fixed colours of the stages of sleep.
+/// The colors of the stages of sleep.
 enum StagePalette {
-    /// The class that sets its colour.
+    /// The class that sets the color.
     static func style(_ stage: SleepStage) -> String { stage == .inBed ? "in-bed" : stage.rawValue }
 
-    /// The name beside the colour.
+    /// The name next to its color.
     static func sample(_ stage: SleepStage) -> Markup {
         .tag("span", [.class("whole")], .tag("span", [.class("swatch \(style(stage))")]), .text(stage.name))
     }
 
-    /// What the colours mean.
+    /// The legend of the colors.
     static func legend(_ stages: [SleepStage]) -> Markup {
         .tag(
             "ul", [.class("legend"), .init("aria-label", "Colours")],

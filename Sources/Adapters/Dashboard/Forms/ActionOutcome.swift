@@ -1,7 +1,7 @@
-/// What is shown when an action is done.
+/// The response after an action.
 enum ActionOutcome: Sendable {
-    /// The page at this address.
+    /// A redirect to this address.
     case seeOther(String)
-    /// This, which no address shows: it is seen once.
+    /// A page without an address of its own, which is shown once.
     case page(name: String, [Markup])
 }

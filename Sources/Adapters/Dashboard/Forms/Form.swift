@@ -1,8 +1,8 @@
 import HealthSyncPorts
 
-/// Forms and what stands in them.
+/// Forms and their fields.
 enum Form {
-    /// A form that changes something; it carries what shows that it comes from here.
+    /// A form that changes something. It contains the form token, which proves that it comes from these pages.
     static func post(
         _ address: String, viewer: WebViewer, _ content: [Markup], attributes: [Markup.Attribute] = []
     ) -> Markup {
@@ -11,12 +11,12 @@ enum Form {
             [hidden(WebRequest.formTokenField, viewer.formToken)] + content)
     }
 
-    /// A value that is sent unseen.
+    /// A hidden field.
     static func hidden(_ name: String, _ value: String) -> Markup {
         .tag("input", [.init("type", "hidden"), .init("name", name), .init("value", value)])
     }
 
-    /// A box to tick, with its label.
+    /// A checkbox with its label.
     static func checkbox(
         _ name: String, value: String, label: String, isChecked: Bool, id: String? = nil
     ) -> Markup {
@@ -30,7 +30,7 @@ enum Form {
                 ]), " \(label)")
     }
 
-    /// A button that sends the form.
+    /// A submit button.
     static func button(_ text: String, _ attributes: [Markup.Attribute] = []) -> Markup {
         .tag("button", [.init("type", "submit")] + attributes, .text(text))
     }

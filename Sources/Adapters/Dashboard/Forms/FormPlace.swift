@@ -1,8 +1,8 @@
 import HealthSyncPorts
 
-/// The page on which a form stands.
+/// The page that contains a form.
 struct FormPlace: Sendable {
-    /// Its address, without a query.
+    /// The address without a query.
     let address: String
     var query: [WebField] = []
 }

@@ -1,11 +1,11 @@
-/// Why what a form asked for was not done. The page with the form is shown again, with what was typed.
+/// The reason why a submitted form was rejected. Its page is shown again with the user's input.
 struct FormProblem: Sendable {
-    /// For the viewer, with what to do.
+    /// The problem and the remedy, for the viewer.
     let text: String
-    /// Name of the field at fault, or what else it is about.
+    /// The name of the invalid field, or another subject.
     let subject: String
 
-    /// What stands before the page.
+    /// The notice at the top of the page.
     var notice: Markup {
         .tag("p", [.class("notice warn"), .id("problem"), .init("role", "alert")], .text(text))
     }

@@ -1,19 +1,19 @@
 import HealthSyncPorts
 
-/// Something that a form of a page does.
+/// The action of a form.
 protocol PageAction: Sendable {
-    /// Where its forms are sent.
+    /// The address that its forms are sent to.
     static var address: String { get }
-    /// The same; below it for an action of several kinds.
+    /// The same address, or one below it for an action of several kinds.
     var address: String { get }
-    /// The page on which the form stands that was sent; it is shown again where the form makes no sense. `nil` for none.
+    /// The page that contains the submitted form; it is shown again if the form is invalid. `nil` for none.
     func place(of request: WebRequest) -> FormPlace?
-    /// Does it. What it throws is shown on the page of the form, or as the page of the failure.
+    /// Performs the action. An error is shown on the page of the form, or on a page of its own.
     func perform(_ request: WebRequest) async throws -> ActionOutcome
 }
 
 extension PageAction {
     var address: String { Self.address }
-    /// Segments of its path.
+    /// The segments of the path.
     var path: [String] { address.split(separator: "/").map(String.init) }
 }

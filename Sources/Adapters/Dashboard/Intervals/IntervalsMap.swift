@@ -1,16 +1,16 @@
 import HealthSyncDomain
 
-/// Years of intervals by months, each coloured by what is least far.
+/// Years of intervals by month, each month colored by its least advanced state.
 struct IntervalsMap {
     let months: [CalendarPeriod: [IntervalStatus]]
     let current: CalendarPeriod
     let numbers: NumberForm
-    /// Where the intervals of a day's month are listed.
+    /// The address of the list for the month of a day.
     let address: (CalendarDay) -> String
 
-    /// From the least far to what is done.
+    /// The states from the least advanced to done.
     private static let order: [IntervalState] = [.refused, .local, .waiting, .synced]
-    // A map of more would not fit a page; stray samples may lie centuries apart.
+    // A map of more years does not fit a page; stray samples may be centuries apart.
     private static let mostYears = 60
 
     var markup: Markup {
@@ -58,7 +58,7 @@ struct IntervalsMap {
                 ], "\(states.count)")
     }
 
-    /// A state in words.
+    /// The name of a state.
     static func name(_ state: IntervalState) -> String {
         switch state {
         case .synced: "synced"

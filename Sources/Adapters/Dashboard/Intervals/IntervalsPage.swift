@@ -1,12 +1,12 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The intervals by which raw samples travel: a map of months with their state, and those of one month.
+/// The intervals of raw samples: a map of months with their state, and the list of one month.
 struct IntervalsPage: Page {
     static let address = "/view/intervals"
     let name = "Intervals"
     let store: any SyncIntervalStore
-    /// The server to which they are on their way.
+    /// The server that they are delivered to.
     let server: @Sendable () async throws -> HomeServer?
 
     func content(_ context: PageContext) async throws -> [Markup] {

@@ -1,8 +1,8 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Says in which shoe hours were walked. Where others were worn in them it first shows what they would lose, and does it
-/// only as long as that is what they lose.
+/// Assigns hours to a shoe. If other shoes were worn in these hours, it first shows what they would lose, and assigns the
+/// hours only if that has not changed since.
 struct AssignHours: PageAction {
     static let address = "/view/journal/assign"
     let reader: any ShoeReader

@@ -1,6 +1,6 @@
 import HealthSyncPorts
 
-/// Says that no shoes were worn in hours.
+/// Removes the assignment of hours to shoes.
 struct ClearHours: PageAction {
     static let address = "/view/journal/clear"
     let actions: any ShoeActions

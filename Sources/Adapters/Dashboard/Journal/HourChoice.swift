@@ -4,7 +4,7 @@ import HealthSyncPorts
 /// The hours of a day that a form selects.
 struct HourChoice {
     let day: CalendarDay
-    /// As `DayHours` names them.
+    /// The hours as `DayHours` names them.
     let hours: [String]
 
     init(_ request: WebRequest) throws(SyncFailure) {
@@ -19,6 +19,6 @@ struct HourChoice {
         self.day = day
     }
 
-    /// As the actions take them.
+    /// The ranges that the actions expect.
     var text: String { hours.joined(separator: ",") }
 }

@@ -1,13 +1,13 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What other shoes would lose when hours are given to a shoe.
+/// The time that other shoes would lose if hours were assigned to a shoe.
 struct HourConflicts {
     private let choice: HourChoice
     private let shoe: Shoe.ID
     private let wearings: [ShoeJournal.Wearing]
 
-    /// - Parameter ranges: the stretches of time that `choice` names, in whatever way.
+    /// - Parameter ranges: the time ranges of `choice`.
     init(journal: ShoeJournal, choice: HourChoice, ranges: [InstantRange], shoe: Shoe.ID) {
         self.choice = choice
         self.shoe = shoe
@@ -17,15 +17,15 @@ struct HourConflicts {
 
     var isEmpty: Bool { wearings.isEmpty }
 
-    /// The same as one word: who confirms what is lost sends it along, so that nothing else is lost.
+    /// The conflicts as one word. The form that confirms them contains it, so that only these conflicts are confirmed.
     var text: String {
         wearings.map { "\(UUIDText.text($0.shoe)):\($0.range.start.milliseconds)-\($0.range.end.milliseconds)" }
             .joined(separator: ",")
     }
 
-    /// What is lost, with ways on and back.
+    /// The conflicts, with buttons to confirm or cancel.
     ///
-    /// - Parameter haveChanged: whether something else was shown and confirmed before.
+    /// - Parameter haveChanged: whether the user confirmed other conflicts before.
     func content(names: ShoeLabels, viewer: WebViewer, clock: WallClock, haveChanged: Bool) -> [Markup] {
         var table = DataTable(
             "What changes on \(choice.day)", [.text("From"), .text("To"), .text("Worn now"), .text("Then")])

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The hours of a day, coloured by shoe, with boxes to select them.
+/// The hours of a day, colored by shoe, with checkboxes.
 struct JournalHoursSection {
     let journal: ShoeJournal
     let shoes: [Shoe]

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// A day by hours: steps, distance and in which shoes; hours are given to a shoe or taken from all.
+/// A day by hour: steps, distance and shoes. Hours can be assigned to a shoe or cleared.
 struct JournalPage: Page {
     static let address = "/view/journal"
     let name = "Journal"
@@ -21,11 +21,11 @@ struct JournalPage: Page {
             + [JournalTotalsSection(journal: journal, names: names, context: context).markup]
     }
 
-    /// The page of the day that a form names.
+    /// The page of the day in a form.
     static func place(of request: WebRequest) -> FormPlace {
         FormPlace(address: address, query: request.fields("day").map { WebField("day", $0) })
     }
 
-    /// Where the journal of a day is.
+    /// The address of the journal of a day.
     static func address(of day: CalendarDay) -> String { Choice.address(address, [("day", "\(day)")]) }
 }

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// In which shoes a day was walked.
+/// The shoes worn on a day.
 struct JournalTotalsSection {
     let journal: ShoeJournal
     let names: ShoeLabels

@@ -1,6 +1,6 @@
-/// A table of figures: what a chart shows, for those who do not see it or want the numbers.
+/// A table of figures, also as the text alternative of a chart.
 struct DataTable {
-    /// How a column stands.
+    /// The name and alignment of a column.
     enum Column {
         case text(String)
         case number(String)
@@ -30,7 +30,7 @@ struct DataTable {
 
     var isEmpty: Bool { rows.isEmpty }
 
-    /// The table, open.
+    /// The table.
     var markup: Markup {
         let heads = columns.map { Markup.tag("th", [.init("scope", "col")] + $0.attributes, .text($0.name)) }
         let body = rows.map { cells in
@@ -48,7 +48,7 @@ struct DataTable {
                 .tag("tbody", [], body)))
     }
 
-    /// The table behind a chart, closed until it is asked for.
+    /// The table below a chart, collapsed at first.
     var behindChart: Markup {
         .tag("details", [], .tag("summary", [], "\(caption) as a table"), markup)
     }

@@ -1,4 +1,4 @@
-/// Names and figures in short.
+/// A list of names and figures.
 enum FactList {
     static func markup(_ facts: [(name: String, value: Markup)]) -> Markup {
         .tag(

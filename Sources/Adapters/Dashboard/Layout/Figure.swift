@@ -1,13 +1,13 @@
 import HealthSyncDomain
 
-/// Numbers, days and times as elements that carry their exact value beside what a person reads.
+/// Numbers, days and times as elements with the exact value in an attribute.
 enum Figure {
     /// `<data value="9432">9,432</data>`.
     static func number(_ value: Double, _ text: String) -> Markup {
         .tag("data", [.init("value", CanonicalNumber.text(value))], .text(text))
     }
 
-    /// `Mon 2024-01-15`, in which the day can be read by a program.
+    /// `Mon 2024-01-15`, with the day in the `datetime` attribute.
     static func day(_ day: CalendarDay) -> Markup {
         .tag("time", [.init("datetime", "\(day)")], .text(day.nameAndDate))
     }

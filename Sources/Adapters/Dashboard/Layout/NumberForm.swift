@@ -1,11 +1,11 @@
-/// How numbers are written for a person: the marks of his language.
+/// The decimal and grouping marks of a language.
 struct NumberForm: Sendable, Hashable {
-    /// Between whole and fraction.
+    /// The decimal mark.
     let decimal: String
-    /// Between groups of three digits.
+    /// The mark between groups of three digits.
     let group: String
 
-    /// The form of the most wanted language of an `Accept-Language` header that is known; English for none.
+    /// The marks of the first known language in an `Accept-Language` header, by preference; otherwise the English ones.
     init(language: String) {
         let known = AcceptedLanguages.tags(language).lazy.compactMap { Self.form(of: $0) }.first
         (decimal, group) = known ?? (".", ",")
@@ -25,7 +25,7 @@ struct NumberForm: Sendable, Hashable {
     /// A whole number in groups.
     func whole(_ number: Double) -> String { rounded(number, places: 0) }
 
-    /// A number rounded to `places` decimals, without zeros at its end.
+    /// A number rounded to `places` decimals, without trailing zeros.
     func rounded(_ number: Double, places: Int = 1) -> String {
         guard number.isFinite, number.magnitude < 1e15 else { return "\(number)" }
         var scale = 1

@@ -1,20 +1,23 @@
 import HealthSyncDomain
 
-/// One page. What it throws is shown as the page of the failure.
+/// A page. An error that it throws is shown as a page of its own.
 protocol Page: Sendable {
-    /// Where it is: the path on this host, in which nothing needs to be encoded.
+    /// The path on this host, of characters that need no encoding.
     static var address: String { get }
-    /// Its name in the navigation and in the window's title.
+    /// The name in the navigation and, by default, the title.
     var name: String { get }
-    /// Whether the navigation leads to it; a detail of another page is reached from there.
+    /// Whether the navigation links to the page; a detail of another page is linked there.
     var isInNavigation: Bool { get }
-    /// What stands on it below its name.
+    /// The title of the window and the heading.
+    func title(_ context: PageContext) async throws -> String
+    /// The content below the heading.
     func content(_ context: PageContext) async throws -> [Markup]
 }
 
 extension Page {
     var isInNavigation: Bool { true }
     var address: String { Self.address }
-    /// Segments of its path.
+    /// The segments of the path.
     var path: [String] { address.split(separator: "/").map(String.init) }
+    func title(_ context: PageContext) async throws -> String { name }
 }

@@ -1,20 +1,20 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What a page is made with.
+/// The request, the records and the viewer's formats.
 struct PageContext: Sendable {
     let request: WebRequest
     let repository: any HealthRepository
-    /// Which instants make the viewer's days.
+    /// The zone of the viewer's days.
     let clock: DayClock
     let clockForm: ClockForm
     let now: Instant
-    /// First and last day with records; `nil` while there are none.
+    /// The first and last day with records; `nil` without any.
     let recorded: DayRange?
-    /// Why the form that was sent from this page changed nothing; `nil` where none was sent.
+    /// The reason why a form of this page was rejected; `nil` if none was.
     let problem: FormProblem?
 
-    /// The viewer's marks of numbers.
+    /// The viewer's number format.
     let numbers: NumberForm
 
     init(
@@ -43,16 +43,16 @@ struct PageContext: Sendable {
     /// Day, hour and minute on the viewer's wall clock.
     func moment(_ instant: Instant) -> Markup { wallClock.moment(instant) }
 
-    /// What was typed into the field `name` of a form that is shown again; `nil` where none is, or it has no such field.
+    /// The input in the field `name` of a rejected form; `nil` if no form was rejected or it has no such field.
     func typed(_ name: String) -> String? { problem == nil ? nil : request.fields(name).first }
 
-    /// Whether the box or choice of that value is to be marked: as it was sent, else as `usual`.
+    /// Whether a checkbox or option is selected: as in the rejected form, otherwise `usual`.
     func isChosen(_ name: String, _ value: String, usual: Bool) -> Bool {
         guard problem != nil, !request.form.isEmpty else { return usual }
         return request.fields(name).contains(value)
     }
 
-    /// The parameter `day`; `nil` where none is given, as by a field that was emptied.
+    /// The parameter `day`; `nil` if it is missing or empty.
     func day() throws(SyncFailure) -> CalendarDay? {
         guard let text = request.parameter("day"), !text.isEmpty else { return nil }
         guard let day = CalendarDay(text) else {
@@ -61,10 +61,10 @@ struct PageContext: Sendable {
         return day
     }
 
-    /// The day that a page is about: the one asked for, else `latest`, else today.
+    /// The day of the page: the parameter `day`, else `latest`, else today.
     func day(latest: CalendarDay?) throws(SyncFailure) -> CalendarDay { try day() ?? latest ?? today }
 
-    /// The parameter `name`, which is one of `values`; `nil` where it is not given.
+    /// The parameter `name`, which must be one of `values`; `nil` if it is missing.
     func choice(_ name: String, of values: [String]) throws(SyncFailure) -> String? {
         guard let text = request.parameter(name) else { return nil }
         guard values.contains(text) else {

@@ -1,27 +1,27 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What stands around every page.
+/// The head, navigation and footer of every page.
 struct PageFrame: Sendable {
-    /// A way to another page.
+    /// A link to a page.
     struct Entry: Sendable {
         let name: String
         let address: String
     }
 
-    /// Ways to all pages.
+    /// The links to all pages.
     let navigation: [Entry]
     /// The zone of the times on the pages.
     let zoneName: String
 
-    /// The page with that name and content.
-    func document(name: String, content: [Markup], viewer: WebViewer? = nil) -> String {
+    /// The page with that title and content; `entry` is its name in the navigation.
+    func document(name: String, entry: String? = nil, content: [Markup], viewer: WebViewer? = nil) -> String {
         Markup.tag(
             "html", [.init("lang", "en")], head(name),
             .tag(
                 "body", [],
                 .tag("a", [.class("skip"), .href("#main")], "Skip to the content"),
-                top(current: name, viewer: viewer),
+                top(current: entry ?? name, viewer: viewer),
                 .tag("main", [.id("main")], [.tag("h1", [], .text(name))] + content),
                 .tag("footer", [.class("bottom")], .tag("p", [], "Times are those of \(zoneName).")))
         ).document

@@ -1,14 +1,14 @@
 import HealthSyncDomain
 
-/// Instants as a person's clock on the wall shows them.
+/// Instants as the viewer's wall clock shows them.
 struct WallClock: Sendable {
-    /// Which instants make his days.
+    /// The zone of the viewer's days.
     let days: DayClock
     let form: ClockForm
-    /// Whose night is told, where it is one: its recorder may have stood in another zone.
+    /// The session whose times are shown, if any: it may have been recorded in another zone.
     var sleeper: SleepSession?
 
-    /// The clock that the sleeper of `session` had.
+    /// The wall clock where `session` was recorded.
     func of(_ session: SleepSession) -> WallClock { WallClock(days: days, form: form, sleeper: session) }
 
     /// Seconds east of UTC on this clock at `instant`.
@@ -27,14 +27,14 @@ struct WallClock: Sendable {
         .tag("time", [.init("datetime", shown(instant))], .text(text ?? self.text(instant)))
     }
 
-    /// Day, hour and minute, on two lines where there is little room.
+    /// Day, hour and minute, on two lines if there is little space.
     func moment(_ instant: Instant) -> Markup {
         let day = Markup.tag("span", [.class("whole")], .text(String(shown(instant).prefix(10))))
         let clock = Markup.tag("span", [.class("whole")], .text(text(instant)))
         return .tag("time", [.class("moment"), .init("datetime", shown(instant))], day + " " + clock)
     }
 
-    /// When the hours of a day begin; those that the clocks show twice come with their offset.
+    /// The starts of the hours of a day; hours that occur twice have their offset.
     func hours(_ starts: [Instant]) -> [String] {
         ClockTimes.of(starts.map { ($0, offsetSeconds(at: $0)) }, write: form.text)
     }

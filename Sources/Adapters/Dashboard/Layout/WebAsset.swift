@@ -1,10 +1,10 @@
-/// A file of the pages that the program carries in itself: style, script, icon.
+/// A style, script or icon of the pages, embedded in the program.
 package struct WebAsset: Sendable {
-    /// The name of the file below `Web`.
+    /// The name of the file in `Web`.
     package let name: String
-    /// Its media type.
+    /// The media type.
     package let type: String
-    /// Its content.
+    /// The content.
     package let text: String
 
     private init(name: String, type: String, content: [UInt8]) {
@@ -12,16 +12,16 @@ package struct WebAsset: Sendable {
         text = String(decoding: content, as: UTF8.self)
     }
 
-    /// The styles, in the order in which they hold.
+    /// The styles, in cascade order.
     static let styles = [
         WebAsset(name: "base.css", type: css, content: PackageResources.base_css),
         WebAsset(name: "content.css", type: css, content: PackageResources.content_css),
         WebAsset(name: "charts.css", type: css, content: PackageResources.charts_css),
     ]
 
-    /// The scripts; every page works without.
+    /// The scripts; every page works without them.
     static let scripts = [
-        // First: it looks at the page as the server made it.
+        // First: it reads the page as the server sent it.
         WebAsset(name: "live.js", type: script, content: PackageResources.live_js),
         WebAsset(name: "select.js", type: script, content: PackageResources.select_js),
     ]
@@ -35,7 +35,7 @@ package struct WebAsset: Sendable {
     private static let script = "text/javascript; charset=utf-8"
     private static let css = "text/css; charset=utf-8"
 
-    /// The path under which it is served.
+    /// The path of the file on the host.
     var path: String { "/assets/\(name)" }
 
     /// The file at `path`.

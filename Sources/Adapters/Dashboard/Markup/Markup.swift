@@ -1,5 +1,5 @@
-/// A piece of HTML or SVG. Whatever comes from data is text or an attribute's value and is escaped on its way in; names
-/// of elements and attributes can only be literals. There is no way to put in a string as it is.
+/// A piece of HTML or SVG. Data can only be text or the value of an attribute, and is always escaped. The names of elements
+/// and attributes can only be literals. Raw strings cannot be inserted.
 struct Markup: Sendable, ExpressibleByStringInterpolation {
     /// The markup as it is sent.
     private(set) var source: String
@@ -12,18 +12,18 @@ struct Markup: Sendable, ExpressibleByStringInterpolation {
     /// Escaped text.
     static func text(_ text: String) -> Markup { Markup(source: escaped(text)) }
 
-    /// Nothing.
+    /// Empty markup.
     static let nothing = Markup(source: "")
 
-    /// Elements that never have content.
+    /// Elements without content.
     private static let void: Set<String> = ["br", "hr", "img", "input", "link", "meta"]
 
-    /// The element `name` with `attributes` around `children`.
+    /// The element `name` with `attributes` and `children`.
     static func tag(_ name: StaticString, _ attributes: [Attribute] = [], _ children: Markup...) -> Markup {
         tag(name, attributes, children)
     }
 
-    /// The same around a list.
+    /// The element `name` with `attributes` and a list of children.
     static func tag(_ name: StaticString, _ attributes: [Attribute] = [], _ children: [Markup]) -> Markup {
         let name = name.description
         var source = "<\(name)"
@@ -35,17 +35,17 @@ struct Markup: Sendable, ExpressibleByStringInterpolation {
         return Markup(source: source)
     }
 
-    /// One after the other.
+    /// The parts in order.
     static func all(_ parts: [Markup]) -> Markup { Markup(source: parts.map(\.source).joined()) }
 
-    /// One after the other.
+    /// The parts in order.
     static func + (left: Markup, right: Markup) -> Markup { Markup(source: left.source + right.source) }
 
-    /// A whole page: the doctype before its root.
+    /// A document: the doctype and the root element.
     var document: String { "<!DOCTYPE html>\n" + source + "\n" }
 
-    /// Text in which nothing is markup: `&`, `<`, `>` and both quotes are references, characters that HTML forbids and
-    /// those that turn the direction of writing, in what stands beside them too, are replaced.
+    /// Escaped text: `&`, `<`, `>` and both quotes are references. Characters that HTML forbids, and those that change the
+    /// writing direction of the text around them, are replaced.
     fileprivate static func escaped(_ text: String) -> String {
         let bytes = text.utf8
         guard bytes.contains(where: { isSpecial($0) }) || text.unicodeScalars.contains(where: turnsDirection) else {
@@ -93,7 +93,7 @@ struct Markup: Sendable, ExpressibleByStringInterpolation {
         /// `name` without a value.
         init(_ name: StaticString) { source = " \(name.description)" }
 
-        /// Nothing at all.
+        /// No attribute.
         static let none = Attribute(empty: ())
 
         private init(empty: Void) { source = "" }

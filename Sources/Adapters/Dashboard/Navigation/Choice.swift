@@ -1,8 +1,8 @@
 import HealthSyncDomain
 
-/// Ways to other views of the same page.
+/// Links to other views of the same page.
 enum Choice {
-    /// One of several views, of which `current` is shown.
+    /// Links to several views, with the current one marked.
     static func of(_ label: String, _ views: [(name: String, address: String, isCurrent: Bool)]) -> Markup {
         .tag(
             "nav", [.init("aria-label", label)],
@@ -17,7 +17,7 @@ enum Choice {
                 }))
     }
 
-    /// What is shown, with ways to what lies before and after it, as far as `recorded` reaches, and to any day.
+    /// The heading of the shown days, with links to the days before and after, and a form for any day.
     static func stretch(
         _ name: Markup, before: CalendarDay?, after: CalendarDay?, day: CalendarDay, path: String,
         fixed: [(name: String, value: String)], names: (before: String, after: String)
@@ -42,7 +42,7 @@ enum Choice {
             [.tag("h2", [], name)] + link(before, names.before) + link(after, names.after) + [jump])
     }
 
-    /// `path?name=value&…`; names are plain words, values are encoded.
+    /// `path?name=value&…`; names need no encoding, values are encoded.
     static func address(_ path: String, _ query: [(name: String, value: String)]) -> String {
         let fields = query.map { "\($0.name)=\(PercentEncoding.encoded($0.value))" }
         return fields.isEmpty ? path : path + "?" + fields.joined(separator: "&")

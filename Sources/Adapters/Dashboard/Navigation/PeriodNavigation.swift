@@ -1,12 +1,31 @@
 import HealthSyncDomain
 
-/// The choice of a view and the ways through time of a page of figures.
+/// The choice of a view and the links through time on a page of figures.
 struct PeriodNavigation {
     let path: String
     let view: PeriodView
+    /// The day that the page is about.
     let day: CalendarDay
+    /// The days that the view shows.
     let days: DayRange
+    /// The first and last day with records.
     let recorded: DayRange?
+    /// Parameters of every link.
+    let fixed: [(name: String, value: String)]
+
+    /// The navigation of the page at `path` for the request of `context`; without parameters the view is `usual` and the
+    /// day is `latest`, or today.
+    init(
+        _ path: String, usual: PeriodView, latest: CalendarDay?, fixed: [(name: String, value: String)] = [],
+        _ context: PageContext
+    ) throws(SyncFailure) {
+        self.path = path
+        self.fixed = fixed
+        view = try context.period(usual: usual)
+        day = try context.day(latest: latest)
+        recorded = context.recorded
+        days = view.days(through: day, recorded: recorded)
+    }
 
     var markup: [Markup] {
         let views = PeriodView.allCases.map { view in
@@ -17,13 +36,18 @@ struct PeriodNavigation {
         return [
             Choice.of("Division", views),
             Choice.stretch(
-                name, before: before, after: after, day: day, path: path, fixed: [("by", view.rawValue)],
+                name, before: before, after: after, day: day, path: path, fixed: fixed + [("by", view.rawValue)],
                 names: ("Earlier", "Later")),
         ]
     }
 
-    func address(_ view: PeriodView, _ day: CalendarDay) -> String {
-        Choice.address(path, [("by", view.rawValue), ("day", "\(day)")])
+    /// The address of the page that shows `period` by shorter periods.
+    func closer(_ period: CalendarPeriod) -> String {
+        address(view.closer, min(period.days.last, recorded?.last ?? period.days.last))
+    }
+
+    private func address(_ view: PeriodView, _ day: CalendarDay) -> String {
+        Choice.address(path, fixed + [("by", view.rawValue), ("day", "\(day)")])
     }
 
     private var before: CalendarDay? {

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// By what a page of figures divides time, and how much of it is shown.
+/// The length of the periods on a page of figures, and the days that the page shows.
 enum PeriodView: String, CaseIterable {
     case hour
     case day
@@ -30,10 +30,10 @@ enum PeriodView: String, CaseIterable {
         }
     }
 
-    /// What a column stands for; `nil` for hours.
+    /// The period of a column; `nil` for hours.
     var unit: CalendarPeriod.Unit? { CalendarPeriod.Unit(rawValue: rawValue) }
 
-    /// The view that shows one of its columns more closely.
+    /// The view that shows one column by shorter periods.
     var closer: PeriodView {
         switch self {
         case .hour, .day: .hour

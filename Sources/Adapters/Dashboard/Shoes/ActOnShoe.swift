@@ -1,9 +1,9 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Puts shoes on or off, makes them the default ones, puts them away or brings them back.
+/// Starts or ends a session of a pair of shoes, makes it the default, archives or unarchives it.
 struct ActOnShoe: PageAction {
-    /// What is done.
+    /// The action.
     enum Verb: String, CaseIterable {
         case start
         case stop
@@ -30,7 +30,7 @@ struct ActOnShoe: PageAction {
 
     private static func address(of verb: Verb) -> String { "\(address)/\(verb.rawValue)" }
 
-    /// The form that does it with a shoe.
+    /// The form for a shoe.
     static func form(_ verb: Verb, _ shoe: Shoe, _ viewer: WebViewer) -> Markup {
         Form.post(
             address(of: verb), viewer: viewer,

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Takes shoes into the collection.
+/// Adds a pair of shoes to the collection.
 struct AddShoe: PageAction {
     static let address = "/view/shoes/add"
     let actions: any ShoeActions

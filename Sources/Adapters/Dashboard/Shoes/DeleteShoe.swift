@@ -1,13 +1,13 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Deletes a pair of shoes. It first shows what becomes unattributed, and deletes only as long as that is so.
+/// Deletes a pair of shoes. It first shows what becomes unattributed, and deletes only if that has not changed since.
 struct DeleteShoe: PageAction {
     static let address = "\(ShoesPage.address)/delete"
     let reader: any ShoeReader
     let actions: any ShoeActions
 
-    /// The button that asks for it.
+    /// The button for a shoe.
     static func form(_ shoe: Shoe, _ viewer: WebViewer) -> Markup {
         Form.post(
             address, viewer: viewer,

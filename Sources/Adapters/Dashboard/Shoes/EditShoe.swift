@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Replaces what is said of shoes.
+/// Replaces the details of a pair of shoes.
 struct EditShoe: PageAction {
     static let address = "/view/shoes/edit"
     let actions: any ShoeActions

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// What a pair of shoes was worn for, in short.
+/// The totals of a pair of shoes.
 enum ShoeFacts {
     static func totals(
         _ totals: ShoeTotals, of shoe: Shoe, _ numbers: NumberForm

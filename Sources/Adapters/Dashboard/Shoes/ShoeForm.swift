@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The form that says what a pair of shoes is.
+/// The form with the details of a pair of shoes.
 enum ShoeForm {
     static func markup(
         _ address: String, button: String, details: ShoeDetails?, context: PageContext, further: [Markup]
@@ -39,7 +39,7 @@ enum ShoeForm {
         return .tag("div", [], .tag("label", [.init("for", name)], .text(label)), .tag("input", input), note)
     }
 
-    /// What a form says.
+    /// The details in a form.
     static func details(_ request: WebRequest) throws(SyncFailure) -> ShoeDetails {
         func text(_ name: String) -> String? {
             let text = request.fields(name).first ?? ""

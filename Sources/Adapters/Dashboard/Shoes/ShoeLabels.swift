@@ -2,11 +2,11 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What shoes are called, and their colours in charts.
+/// The names of shoes and their colors in charts.
 struct ShoeLabels {
     private let shoes: [Shoe.ID: (label: String, style: String)]
 
-    /// Colours that can be told apart and seen in light and dark; further shoes have them again.
+    /// The number of distinct colors, which are readable in the light and the dark scheme; further shoes reuse them.
     private static let colours = 6
     private static let longestName = 60
 
@@ -19,10 +19,10 @@ struct ShoeLabels {
     /// `👟 Salomon Speedcross 6`.
     func label(_ id: Shoe.ID) -> String { shoes[id]?.label ?? "shoes that are gone" }
 
-    /// The class that sets its colour.
+    /// The class that sets the color.
     func style(_ id: Shoe.ID) -> String { shoes[id]?.style ?? "no-shoe" }
 
-    /// What the colours mean.
+    /// The legend of the colors.
     func legend(_ ids: [Shoe.ID]) -> Markup {
         .tag(
             "ul", [.class("legend"), .init("aria-label", "Colours")],
@@ -30,7 +30,7 @@ struct ShoeLabels {
                 + [.tag("li", [.class("no-shoe")], "in no shoe")])
     }
 
-    /// The name, cut where it is very long.
+    /// The name, truncated if it is very long.
     static func label(_ shoe: Shoe) -> String {
         shoe.label.count <= longestName ? shoe.label : shoe.label.prefix(longestName) + "…"
     }
@@ -38,7 +38,7 @@ struct ShoeLabels {
     /// The text of an id in addresses and forms.
     static func id(_ id: Shoe.ID) -> String { UUIDText.text(id) }
 
-    /// The shoe that a form names.
+    /// The shoe in a form.
     static func id(in request: WebRequest) throws(SyncFailure) -> Shoe.ID {
         guard let id = request.fields("shoe").first.flatMap({ UUID(uuidString: $0) }) else {
             throw SyncFailure(.usage, subject: "shoe", reason: "none is chosen", advice: "choose one")

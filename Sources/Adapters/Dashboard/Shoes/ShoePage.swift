@@ -2,7 +2,7 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// One pair of shoes: what it is, what it was worn for, its sessions.
+/// One pair of shoes: its details, totals and sessions.
 struct ShoePage: Page {
     static let address = "/view/shoe"
     let name = "Pair of shoes"
@@ -11,12 +11,12 @@ struct ShoePage: Page {
 
     private static let mostSessions = 100
 
-    /// The page of the shoe that a form names.
+    /// The page of the shoe in a form.
     static func place(of request: WebRequest) -> FormPlace {
         FormPlace(address: address, query: request.fields("shoe").map { WebField("id", $0) })
     }
 
-    /// Where the page of a shoe is.
+    /// The address of the page of a shoe.
     static func address(of id: Shoe.ID) -> String { Choice.address(address, [("id", ShoeLabels.id(id))]) }
 
     func content(_ context: PageContext) async throws -> [Markup] {
@@ -43,7 +43,7 @@ struct ShoePage: Page {
         ]
     }
 
-    /// That no shoe has the id that was given.
+    /// The failure for an unknown id.
     static let noShoe = SyncFailure(
         .noInput, subject: "shoe", reason: "there are no such shoes", advice: "look at the list of shoes")
 

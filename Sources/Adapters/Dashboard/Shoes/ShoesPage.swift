@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// All shoes with what they were worn for.
+/// All shoes with their totals.
 struct ShoesPage: Page {
     static let address = "/view/shoes"
     let name = "Shoes"

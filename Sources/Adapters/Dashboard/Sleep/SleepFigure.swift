@@ -2,17 +2,17 @@ import HealthSyncDomain
 
 /// Figures of sleep.
 enum SleepFigure {
-    /// A length; its exact value is in minutes.
+    /// A duration; the exact value is in minutes.
     static func duration(_ milliseconds: Int64) -> Markup {
         Figure.number(Double(milliseconds) / 60_000, Figure.duration(milliseconds: milliseconds))
     }
 
-    /// How long one slept; a dash where only time in bed is known.
+    /// The time asleep; a dash if only time in bed is known.
     static func asleep(_ durations: SleepDurations) -> Markup {
         durations.isSleepKnown ? duration(durations.asleep) : "–"
     }
 
-    /// How much of the time in bed that was; a dash where nobody knows.
+    /// The share of the time in bed; a dash if it is unknown.
     static func efficiency(_ durations: SleepDurations, _ numbers: NumberForm) -> Markup {
         durations.isSleepKnown ? efficiency(durations.efficiencyPercentage, numbers) : "–"
     }
@@ -22,7 +22,7 @@ enum SleepFigure {
         Figure.number(percentage, numbers.rounded(percentage, places: 0) + " %")
     }
 
-    /// The lengths of what there was, from deep sleep up.
+    /// The time in each stage that occurred, from deep sleep up.
     static func lengths(_ durations: SleepDurations) -> [(stage: SleepStage, milliseconds: Int64)] {
         [
             (.deep, durations.deep), (.core, durations.core), (.rem, durations.rem),

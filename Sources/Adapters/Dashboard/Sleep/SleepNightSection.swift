@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// One night: its course, its stages, who recorded it, and the naps of its day.
+/// One night: its stages over time, their sums, its source, and the naps of its day.
 struct SleepNightSection {
     let overview: SleepOverview
     let day: CalendarDay

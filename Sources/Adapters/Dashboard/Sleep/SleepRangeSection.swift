@@ -1,10 +1,10 @@
 import HealthSyncDomain
 
-/// Several nights: averages, a column for each, and naps apart.
+/// Several nights: averages, a column for each night, and naps separately.
 struct SleepRangeSection {
     let overview: SleepOverview
     let context: PageContext
-    /// Where the night of a day is.
+    /// The address of the night of a day.
     let address: (CalendarDay) -> String
 
     private var numbers: NumberForm { context.numbers }

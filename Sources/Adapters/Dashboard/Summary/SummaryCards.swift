@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// The latest of what people ask for first.
+/// The latest steps, heart rate and sleep.
 struct SummaryCards {
     let steps: DailyProgress?
     let heartRate: DailyProgress?

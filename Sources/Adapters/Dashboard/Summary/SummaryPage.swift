@@ -1,25 +1,35 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The latest steps, heart rate and sleep, the latest day at a glance, and the week up to it.
+/// The latest steps, heart rate and sleep, the latest day at a glance, the week up to it, and every other metric.
 struct SummaryPage: Page {
     static let address = "/"
     let name = "Summary"
-    /// How records come here, told where there are none.
+    /// How records are added, for a page without any.
     let advice: String
-    /// Where step samples are received; `nil` where none are.
+    let catalog: MetricCatalog
+    /// Finds received step samples; `nil` if the pages do not show received data.
     var receivedSteps: ReceivedStepsNote? = nil
 
     func content(_ context: PageContext) async throws -> [Markup] {
         let summary = try await context.repository.summary(through: try context.day(), today: context.today)
         let note = summary.steps == nil ? try await receivedSteps?.markup(of: nil, context) ?? [] : []
-        guard let week = summary.week else {
+        guard !summary.isEmpty else {
             guard note.isEmpty else { return note }
             return [.tag("section", [.class("card")], .tag("p", [], "Nothing is recorded yet. \(advice)"))]
         }
         let cards = SummaryCards(
             steps: summary.steps, heartRate: summary.heartRate, restingHeartRate: summary.restingHeartRate,
             sleep: summary.sleep, numbers: context.numbers)
-        return [cards.markup] + note + [WeekSection(week: week, numbers: context.numbers).markup]
+        let week = summary.week.map { [WeekSection(week: $0, numbers: context.numbers).markup] } ?? []
+        return [cards.markup] + note + week + others(summary, context)
+    }
+
+    private func others(_ summary: SummaryOverview, _ context: PageContext) -> [Markup] {
+        guard !summary.otherMetrics.isEmpty else { return [] }
+        let table = LatestMetricsTable(metrics: summary.otherMetrics, catalog: catalog, numbers: context.numbers)
+        return [
+            .tag("section", [.class("card"), .id("metrics")], .tag("h2", [], "Other metrics"), table.markup)
+        ]
     }
 }

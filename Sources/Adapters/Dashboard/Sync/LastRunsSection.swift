@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// The runs that are over, the latest first.
+/// The completed runs, the latest first.
 struct LastRunsSection {
     let runs: [RecordedRun]
     let context: PageContext
@@ -37,7 +37,7 @@ struct LastRunsSection {
         ] + figures(account, of: run.end?.ending)
     }
 
-    /// What a run came to that was cut off nobody knows.
+    /// The outcome; unknown for a run whose process ended without reporting.
     private func figures(_ account: RunAccount, of ending: RunEnding?) -> [Markup] {
         let counts: [Int?] =
             ending == .cutOff
@@ -64,6 +64,6 @@ struct LastRunsSection {
         return .all(parts)
     }
 
-    /// A line of its own below what a cell says first.
+    /// A second line in a cell.
     private static func below(_ text: Markup) -> Markup { " " + .tag("span", [.class("below")], text) }
 }

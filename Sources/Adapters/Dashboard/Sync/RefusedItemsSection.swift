@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What the server refused for good, to be looked at and sent again.
+/// The items that the server rejected, with buttons to retry them.
 struct RefusedItemsSection {
     let items: [OutboxItem]
     let count: Int

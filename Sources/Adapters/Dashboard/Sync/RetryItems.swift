@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Lets refused items be sent again.
+/// Makes rejected items pending again.
 struct RetryItems: PageAction {
     static let address = "/view/sync/retry"
     let actions: any OutboxActions

@@ -1,18 +1,18 @@
 import HealthSyncDomain
 
-/// The run at work and how far it has come.
+/// The current run and its progress.
 struct RunAtWorkSection {
     let history: RunHistory
     let context: PageContext
 
-    /// One sentence that changes only when a run begins or ends, and so may be read aloud when it does.
+    /// A sentence that changes only when a run begins or ends, so that screen readers can announce it.
     var status: Markup {
         if let run = history.atWork { return "\(run.command.rawValue) is at work." }
         guard let last = history.runs.first, let end = last.end else { return "No run is at work." }
         return "No run is at work; the last one, \(last.command.rawValue), \(Self.verb(end.ending))."
     }
 
-    /// What changes all the while.
+    /// The progress, which changes continuously.
     var markup: Markup {
         guard let run = history.atWork else { return .nothing }
         let took = RunDuration.text(milliseconds: max(0, context.now.milliseconds - run.startedAt.milliseconds))

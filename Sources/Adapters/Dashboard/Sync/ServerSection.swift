@@ -1,13 +1,13 @@
 import HealthSyncDomain
 
-/// How things stand with the server.
+/// The state of the server.
 struct ServerSection {
     let server: HomeServer?
-    /// Whether the user holds deliveries.
+    /// Whether the user paused delivery.
     let isHeld: Bool
     let state: DestinationState?
     let counts: [DeliveryState: Int]
-    /// The last verification; `nil` where nothing is known of any.
+    /// The last verification; `nil` if there was none.
     let verification: VerificationState?
     let context: PageContext
 
@@ -18,7 +18,7 @@ struct ServerSection {
             [title, Self.line(server)] + notices + [verdict, FactList.markup(facts)])
     }
 
-    /// Which server it is.
+    /// The address of the server.
     static func line(_ server: HomeServer?) -> Markup {
         guard let server else {
             let advice: Markup =

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The sources that were taken in, the latest first.
+/// The imported sources, the latest first.
 struct SourcesSection {
     let sources: [IngestedSource]
     let context: PageContext

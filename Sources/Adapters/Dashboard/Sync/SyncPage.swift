@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The run at work, the last runs, how things stand with the server, what it refused, what waits, the sources.
+/// The current run, the last runs, the state of the server, rejected and pending items, and the sources.
 struct SyncPage: Page {
     static let address = "/view/sync"
     let name = "Sync"
@@ -46,7 +46,7 @@ struct SyncPage: Page {
         ]
     }
 
-    /// A part of the page that a script may keep up to date.
+    /// A part of the page that a script updates.
     private static func live(_ id: String, _ content: [Markup]) -> Markup {
         .tag("div", [.id(id), .init("data-live")], content)
     }

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// What waits to be sent, the oldest first.
+/// The pending items, the oldest first.
 struct WaitingItemsSection {
     let items: [OutboxItem]
     let count: Int

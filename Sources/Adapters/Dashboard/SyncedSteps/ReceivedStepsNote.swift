@@ -1,11 +1,11 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// That step samples were received as they are, where a page has no figures of steps: a server derives none from them.
+/// The note that step samples were received, for pages without figures of steps: a server derives none from samples.
 struct ReceivedStepsNote: Sendable {
     let store: any ReceivedDataStore
 
-    /// How many there are of `days`, or of all days for `nil`, and where they are shown; nothing where there are none.
+    /// The number of samples on `days`, or on all days for `nil`, with a link to them; empty if there are none.
     func markup(of days: DayRange?, _ context: PageContext) async throws -> [Markup] {
         let user = context.request.viewer.user
         guard let starts = try await store.sampleStarts(of: SyncedStepsPage.type, user: user) else { return [] }

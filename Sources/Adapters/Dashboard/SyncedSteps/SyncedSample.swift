@@ -3,7 +3,7 @@ import HealthSyncDomain
 /// A received sample with the name of its device.
 struct SyncedSample {
     let sample: ReceivedSample
-    /// The device's name or, where none was stated, the app's identifier.
+    /// The name of the device, or the identifier of the app if the device is unknown.
     let device: String
     let app: String
 

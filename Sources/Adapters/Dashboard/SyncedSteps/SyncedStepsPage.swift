@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Step samples as they were received, by day and device, a hundred a page.
+/// Step samples as received, by day and device, a hundred per page.
 struct SyncedStepsPage: Page {
     static let address = "/view/synced-steps"
     let name = "Synced steps"

@@ -1,15 +1,15 @@
 import HealthSyncDomain
 
-/// The samples of a day: how many of each device, and one page of them.
+/// The samples of a day: their number by device, and one page of them.
 struct SyncedStepsSection {
     let all: [SyncedSample]
     /// Only samples of this device are listed; all for `nil`.
     let device: String?
-    /// From 1.
+    /// The page number, from 1.
     let page: Int
     let rowsPerPage: Int
     let context: PageContext
-    /// Where a page of the samples of a device is.
+    /// The address of a page of the samples of a device.
     let address: (_ device: String?, _ page: Int) -> String
 
     private static let namedDevices = 20

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Makes a token of the viewer, which allows nothing that his own does not.
+/// Creates a token for the viewer, with no scope that their own token lacks.
 struct CreateToken: PageAction {
     static let address = "/view/tokens/create"
     let tokens: any AccessTokenStore

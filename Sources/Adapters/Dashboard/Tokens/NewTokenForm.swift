@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The form that makes a token.
+/// The form that creates a token.
 struct NewTokenForm {
     let context: PageContext
     private var viewer: WebViewer { context.request.viewer }

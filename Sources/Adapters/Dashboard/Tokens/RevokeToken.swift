@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Makes a token of the viewer worthless.
+/// Revokes a token of the viewer.
 struct RevokeToken: PageAction {
     static let address = "/view/tokens/revoke"
     let tokens: any AccessTokenStore

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Tokens: everything but the secret.
+/// A table of tokens, without their secrets.
 struct TokenTable {
     let tokens: [AccessToken]
     let viewer: WebViewer

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The viewer's access tokens: those of nobody else. Whose token allows `admin` can make and revoke them.
+/// The viewer's own access tokens. A viewer whose token allows `admin` can create and revoke them.
 struct TokensPage: Page {
     static let address = "/view/tokens"
     let name = "Tokens"

@@ -13,6 +13,6 @@ extension WebViewer {
 }
 
 extension SyncFailure.Code {
-    /// Who asks may not do it.
+    /// The failure of a viewer who lacks the scope.
     static let forbidden = Self(rawValue: "forbidden")
 }

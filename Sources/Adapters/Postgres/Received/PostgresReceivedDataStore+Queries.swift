@@ -114,6 +114,27 @@ extension PostgresReceivedDataStore {
         }
     }
 
+    package func recordTypes(of kind: RecordKind, user: UserName) async throws -> [String] {
+        try await readers.perform { session in
+            guard let userRow = try session.rows.knownRow(of: user) else { return [] }
+            let rows = try session.connection.run([
+                PostgresCommand(
+                    """
+                    WITH RECURSIVE types(type) AS (
+                        SELECT (SELECT min(type) FROM records WHERE user_id = $1 AND kind = $2)
+                        UNION ALL
+                        SELECT (SELECT min(r.type) FROM records r
+                            WHERE r.user_id = $1 AND r.kind = $2 AND r.type > types.type)
+                        FROM types WHERE types.type IS NOT NULL)
+                    SELECT type FROM types WHERE EXISTS (
+                        SELECT 1 FROM records r
+                        WHERE r.user_id = $1 AND r.kind = $2 AND r.type = types.type AND NOT r.is_deleted)
+                    """, .int4(userRow), .text(kind.rawValue))
+            ])
+            return try rows.last?.map { try $0.text() } ?? []
+        }
+    }
+
     package func inventory(of user: UserName) async throws -> ReceivedInventory {
         try await readers.perform { session in
             guard let userRow = try session.rows.knownRow(of: user) else { return ReceivedInventory() }

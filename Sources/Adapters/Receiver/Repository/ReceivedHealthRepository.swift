@@ -95,13 +95,9 @@ package struct ReceivedHealthRepository: HealthRepository {
     }
 
     package func recordedMetrics() async throws -> [HealthMetric] {
-        try await store.inventory(of: user).records.compactMap { records in
-            switch records.kind {
-            case .progress: HealthMetric(rawValue: records.type)
-            case .sleep: .sleep
-            default: nil
-            }
-        }.sorted()
+        let hasSleep = try await edge(.sleep, isLast: true) != nil
+        let types = try await store.recordTypes(of: .progress, user: user)
+        return (types.map(HealthMetric.init(rawValue:)) + (hasSleep ? [.sleep] : [])).sorted()
     }
 
     /// More records of a kind than any user has.

@@ -61,6 +61,26 @@ extension SQLiteReceivedDataStore {
         try await digests.digest(of: type, in: interval, user: user)
     }
 
+    package func recordTypes(of kind: RecordKind, user: UserName) async throws -> [String] {
+        try await reader.read { connection in
+            try connection.rows(
+                """
+                WITH RECURSIVE
+                    mine(user_id) AS (SELECT user_id FROM users WHERE name = ?1),
+                    types(type) AS (
+                        SELECT (SELECT min(type) FROM records WHERE user_id = mine.user_id AND kind = ?2) FROM mine
+                        UNION ALL
+                        SELECT (SELECT min(type) FROM records
+                            WHERE user_id = mine.user_id AND kind = ?2 AND type > types.type)
+                        FROM types, mine WHERE types.type IS NOT NULL)
+                SELECT type FROM types, mine WHERE EXISTS (
+                    SELECT 1 FROM records INDEXED BY records_by_type
+                    WHERE user_id = mine.user_id AND kind = ?2 AND type = types.type AND is_deleted = 0)
+                """, user.text, kind.rawValue
+            ) { try $0.text() }
+        }
+    }
+
     package func inventory(of user: UserName) async throws -> ReceivedInventory {
         try await reader.read { connection in
             let samples = try connection.rows(

@@ -1,17 +1,17 @@
-/// Bars from left to right, all on one scale from 0.
+/// Horizontal bars on one scale that begins at 0.
 package struct BarChart: Sendable {
     private let greatest: Double
     private let room: Int
     private let style: OutputStyle
 
-    /// Bars of `values` in `room` columns.
+    /// Bars of `values`, at most `room` columns wide.
     package init(of values: [Double], room: Int, style: OutputStyle) {
         greatest = values.max() ?? 0
         self.room = room
         self.style = style
     }
 
-    /// The bar of `value`: as long as its share of the greatest, to an eighth of a column; empty for 0.
+    /// The bar of `value`: its length is proportional to the greatest value, to an eighth of a column; empty for 0.
     package func bar(_ value: Double) -> String {
         guard greatest > 0, value > 0 else { return "" }
         let eighths = max(1, Int((value / greatest * Double(room * 8)).rounded()))

@@ -1,12 +1,12 @@
-/// A table whose rows have a bar behind them where there is a terminal with room for it.
+/// A table with a bar after each row, if the terminal is wide enough.
 struct ChartTable {
     private var table: TextTable
     private var values: [Double?] = [nil]
     private let nameColumn: Int
     private let leastName: Int
 
-    /// A table with these column heads. On a narrow terminal the cells of `nameColumn` are cut, to no less than
-    /// `leastName` columns.
+    /// A table with these column heads. On a narrow terminal the cells of `nameColumn` are cut, to at least `leastName`
+    /// columns.
     init(heads: [(String, TextTable.Alignment)], nameColumn: Int, leastName: Int) {
         table = TextTable(heads: heads)
         self.nameColumn = nameColumn
@@ -19,7 +19,7 @@ struct ChartTable {
         values.append(value)
     }
 
-    /// The lines, no longer than the terminal is wide as far as the cells allow.
+    /// The lines, which fit the terminal as far as the cells allow.
     func lines(_ style: OutputStyle) -> [String] {
         var table = table
         table.cut(nameColumn, toFit: style.width, least: leastName)

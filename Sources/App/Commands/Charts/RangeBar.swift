@@ -1,11 +1,11 @@
-/// Stretches from a smallest to a greatest value with a mark at the mean, all on one scale.
+/// Bars from a minimum to a maximum with a mark at the mean, on one scale.
 package struct RangeBar: Sendable {
     private let low: Double
     private let high: Double
     private let room: Int
     private let style: OutputStyle
 
-    /// Stretches within `low` to `high` in `room` columns.
+    /// Bars within `low` to `high`, `room` columns wide.
     package init(from low: Double, to high: Double, room: Int, style: OutputStyle) {
         self.low = low
         self.high = high
@@ -13,7 +13,7 @@ package struct RangeBar: Sendable {
         self.style = style
     }
 
-    /// The stretch from `minimum` to `maximum` with its mark at `mean`.
+    /// The bar from `minimum` to `maximum` with its mark at `mean`.
     package func bar(minimum: Double, mean: Double, maximum: Double) -> String {
         let (first, middle, last) = (column(minimum), column(mean), column(maximum))
         let line: [Character] = (first...max(first, last)).map { column in

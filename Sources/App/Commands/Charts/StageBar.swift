@@ -1,19 +1,19 @@
 import HealthSyncDomain
 
-/// The course of a night, one character a slice: the lighter the sleep, the taller.
+/// The stages of a night, one character per slice: the lighter the sleep, the taller.
 struct StageBar: Sendable {
     private let longest: Int64
     private let room: Int
     private let style: OutputStyle
 
-    /// Bars on one scale, on which a session of `longest` milliseconds takes `room` columns.
+    /// Bars on one scale, in which a session of `longest` milliseconds is `room` columns wide.
     init(longest: Int64, room: Int, style: OutputStyle) {
         self.longest = max(1, longest)
         self.room = room
         self.style = style
     }
 
-    /// The bar of `session`; says so where only sums are known.
+    /// The bar of `session`, or a note if only sums are known.
     func bar(_ session: SleepSession) -> String {
         guard let hypnogram = Hypnogram(of: session) else { return "no stages, only sums" }
         let share = Double(session.interval.milliseconds) / Double(longest)
@@ -29,7 +29,7 @@ struct StageBar: Sendable {
         return bar + (run.map { style.colored($0.text, Self.color($0.stage)) } ?? "")
     }
 
-    /// What each character means, of the stages of `sessions`; with the columns that an entry takes.
+    /// The meaning of each character in the bars of `sessions`, with the width of each entry in columns.
     func legend(of sessions: [SleepSession]) -> [(text: String, columns: Int)] {
         let present = Set(sessions.compactMap(Hypnogram.init).flatMap { $0.segments.map(\.stage) })
         return SleepStage.fromLightest.filter(present.contains).map { stage in

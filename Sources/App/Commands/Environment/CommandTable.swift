@@ -3,7 +3,8 @@ package enum CommandTable {
     static let all: [any Command.Type] = [
         DailyCommand.self, HistoricalCommand.self, PushCommand.self, PauseCommand.self, ResumeCommand.self,
         IntervalsCommand.self, ClearCommand.self, VerifyCommand.self, StatusCommand.self, SummaryCommand.self,
-        SleepCommand.self, StepsCommand.self, HeartCommand.self, JournalCommand.self, ShoesAddCommand.self,
+        SleepCommand.self, StepsCommand.self, HeartCommand.self, MetricCommand.self, JournalCommand.self,
+        ShoesAddCommand.self,
         ShoesEditCommand.self, ShoesListCommand.self, ShoesShowCommand.self, ShoesDefaultCommand.self,
         ShoesArchiveCommand.self, ShoesUnarchiveCommand.self, ShoesDeleteCommand.self, ShoesStartCommand.self,
         ShoesStopCommand.self, ShoesToggleCommand.self, ShoesCheckCommand.self, ShoesAssignCommand.self,

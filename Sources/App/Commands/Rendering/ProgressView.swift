@@ -1,36 +1,28 @@
 import HealthSyncDomain
 
-/// One metric on one day.
+/// The figures of one metric on one day.
 struct ProgressView {
     let progress: DailyProgress
+    let definition: MetricDefinition
 
-    /// The name of the metric in words: `heart rate`.
-    var name: String {
-        progress.metric.rawValue.reduce(into: "") { words, letter in
-            words += letter.isUppercase ? " " + letter.lowercased() : String(letter)
-        }
+    /// Shows `progress` by its definition in `catalog`, or by one inferred from it.
+    init(progress: DailyProgress, catalog: MetricCatalog = MetricCatalog()) {
+        self.progress = progress
+        definition = catalog.definition(of: progress)
     }
 
-    /// `9,432`, `7.2 km`, `21/min (14 to 31)`; for heart rate only the range: `44 to 141/min`.
+    /// The title of the metric in a table: `heart rate`.
+    var name: String { definition.label }
+
+    /// `9,432`, `7.2 km`, `14.6/min (14 to 31)`; for heart rate the range: `44 to 141/min`.
     var text: String {
+        let text = FigureText(definition: definition)
         let figures = progress.figures
-        // The mean heart rate of a day is less useful than its range.
-        if progress.metric == .heartRate, let minimum = figures.minimum, let maximum = figures.maximum {
-            return "\(Figures.rounded(minimum)) to \(Figures.rounded(maximum))\(unit)"
-        }
-        var text = Figures.rounded(figures.quantity) + unit
-        if let minimum = figures.minimum, let maximum = figures.maximum {
-            text += " (\(Figures.rounded(minimum)) to \(Figures.rounded(maximum)))"
-        }
-        return text
-    }
-
-    private var unit: String {
-        switch progress.unit {
-        case "", "count": ""
-        case "count/min": "/min"
-        default: " \(progress.unit)"
-        }
+        // The mean of a day's heart rate says little; its range is shown beside the resting heart rate.
+        if progress.metric == .heartRate, let range = text.range(figures) { return range }
+        let quantity = text.quantity(figures.quantity)
+        guard let minimum = figures.minimum, let maximum = figures.maximum else { return quantity }
+        return "\(quantity) (\(text.number(minimum)) to \(text.number(maximum)))"
     }
 
     var json: JSONValue {

@@ -24,7 +24,8 @@ enum DashboardCommand: Command {
                 DashboardRequest(
                     engine: engine, shoeActions: LockedShoeActions(context: context, settings: settings),
                     outboxActions: LockedOutboxActions(context: context, settings: settings),
-                    clock: settings.clock, notice: notice(settings, in: context, engine), port: port,
+                    clock: settings.clock, catalog: MetricCatalog(settings, factory: context.environment.factory),
+                    notice: notice(settings, in: context, engine), port: port,
                     opensBrowser: context.parsed.has("open")
                 ) { address in
                     context.show(

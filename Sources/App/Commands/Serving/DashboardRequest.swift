@@ -11,6 +11,8 @@ package struct DashboardRequest: Sendable {
     /// Changes the outbox, each time under the run lock.
     package var outboxActions: any OutboxActions
     package var clock: DayClock
+    /// The metrics that the program knows.
+    package var catalog: MetricCatalog
     /// Returns the notice at the top of every page; `nil` for none.
     package var notice: @Sendable () async -> String?
     /// The port on the loopback address; 0 selects a free port.
@@ -22,13 +24,14 @@ package struct DashboardRequest: Sendable {
 
     package init(
         engine: SyncEngine, shoeActions: any ShoeActions, outboxActions: any OutboxActions, clock: DayClock,
-        notice: @escaping @Sendable () async -> String?, port: UInt16, opensBrowser: Bool,
+        catalog: MetricCatalog, notice: @escaping @Sendable () async -> String?, port: UInt16, opensBrowser: Bool,
         ready: @escaping @Sendable (String) -> Void
     ) {
         self.engine = engine
         self.shoeActions = shoeActions
         self.outboxActions = outboxActions
         self.clock = clock
+        self.catalog = catalog
         self.notice = notice
         self.port = port
         self.opensBrowser = opensBrowser

@@ -48,7 +48,8 @@ enum ServeCommand: Command {
             isBehindProxy: context.parsed.has("behind-proxy"), accessLog: path("access-log", in: context),
             connectionsPerAddress: try context.parsed.integer("connections-per-address", in: 1...100_000),
             requestsPerMinute: try context.parsed.integer("requests-per-minute", in: 1...1_000_000),
-            clock: settings.clock, originPriority: settings.originPriority, version: context.environment.version,
+            clock: settings.clock, catalog: MetricCatalog(settings, factory: context.environment.factory),
+            originPriority: settings.originPriority, version: context.environment.version,
             variables: context.environment.variables
         ) { address in
             context.show(text: ["healthsync serving \(address)"], json: ["address": .string(address)])

@@ -20,6 +20,8 @@ package struct ServeRequest: Sendable {
     package var requestsPerMinute: Int?
     /// Maps instants to the days of its pages.
     package var clock: DayClock
+    /// The metrics that the program knows.
+    package var catalog: MetricCatalog
     /// Which source of a night its pages prefer.
     package var originPriority: OriginPriority
     package var version: String
@@ -31,8 +33,8 @@ package struct ServeRequest: Sendable {
     package init(
         host: String, port: UInt16, store: ReceivedStoreLocation, linesFolder: String?,
         tls: (certificate: String, key: String)?, isBehindProxy: Bool, accessLog: String?,
-        connectionsPerAddress: Int?, requestsPerMinute: Int?, clock: DayClock, originPriority: OriginPriority,
-        version: String, variables: [String: String],
+        connectionsPerAddress: Int?, requestsPerMinute: Int?, clock: DayClock, catalog: MetricCatalog,
+        originPriority: OriginPriority, version: String, variables: [String: String],
         ready: @escaping @Sendable (String) -> Void
     ) {
         self.host = host
@@ -45,6 +47,7 @@ package struct ServeRequest: Sendable {
         self.connectionsPerAddress = connectionsPerAddress
         self.requestsPerMinute = requestsPerMinute
         self.clock = clock
+        self.catalog = catalog
         self.originPriority = originPriority
         self.version = version
         self.variables = variables

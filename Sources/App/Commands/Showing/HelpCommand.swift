@@ -2,14 +2,14 @@
 enum HelpCommand: Command {
     static let declaration = CommandDeclaration(
         "help", "Show help, or help for a command",
-        arguments: [ArgumentDeclaration("COMMAND", "The command's words", isOptional: true, repeats: true)],
+        arguments: [ArgumentDeclaration("COMMAND", "The words of the command", isOptional: true, repeats: true)],
         examples: ["help daily", "help outbox retry"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         try show(context.parsed.arguments, in: context)
     }
 
-    /// Shows help for the command or group that `path` names, or the overview for an empty path.
+    /// Shows help for the command or group at `path`; an empty path shows the overview.
     static func show(_ path: [String], in context: CommandContext) throws -> ExitStatus {
         let declarations = CommandTable.declarations
         let help = HelpText(commands: declarations, width: min(context.environment.width, 100))

@@ -5,8 +5,8 @@ import HealthSyncPorts
 /// `healthsync inspect`
 enum InspectCommand: Command {
     static let declaration = CommandDeclaration(
-        "inspect", "Show what is in a source, per type and origin",
-        discussion: ["Reads all of it and stores nothing."],
+        "inspect", "Show the content of a source by type and origin",
+        discussion: ["Reads the whole source and stores nothing."],
         arguments: [ArgumentDeclaration("SOURCE", "A file, folder or archive")],
         examples: ["inspect export.zip", "inspect export.zip --json"])
 

@@ -6,44 +6,50 @@ enum MetricsCommand: Command {
     static let declaration = CommandDeclaration(
         "metrics", "List the metrics that can be derived",
         discussion: [
-            "The first list is derived by default. Every name of the second can be given to --metrics too."
+            "Metrics of the first list are derived by default. --metrics derives those it names, from both lists. "
+                + "`healthsync metric NAME` shows the figures of one of them."
         ])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let factory = context.environment.factory
-        let handlers = factory.handlers(try context.settings())
+        let settings = try context.settings()
+        let handlers = factory.handlers(settings)
         let further = MetricChoice.furtherTypes(factory, offered: handlers)
-        var table = TextTable(heads: [("metric", .left), ("unit", .left), ("reads", .left)])
-        for handler in handlers {
-            let reads = handler.reads.map(\.type.shortName).joined(separator: ", ")
-            table.add(handler.metric.rawValue, Self.unit(of: handler), reads)
-        }
-        var more = TextTable(heads: [("further metric", .left), ("unit", .left), ("kind", .left)])
-        for definition in further { more.add(definition.type.shortName, definition.unit, definition.kind.rawValue) }
+            .compactMap { factory.quantityHandler($0, settings) }
+        let more = further.isEmpty ? [] : [""] + table("further metric", further).lines()
         context.show(
-            text: table.lines() + (further.isEmpty ? [] : [""] + more.lines()),
+            text: table("metric", handlers).lines() + more,
             json: [
-                "metrics": .array(handlers.map(Self.json)),
-                "furtherMetrics": .array(
-                    further.map { definition in
-                        [
-                            "metric": .string(definition.type.shortName), "unit": .string(definition.unit),
-                            "kind": .string(definition.kind.rawValue),
-                        ]
-                    }),
+                "metrics": .array(handlers.map { json($0, kind: $0.results.first?.kind.rawValue) }),
+                // The kind of a further metric has always been that of its type.
+                "furtherMetrics": .array(further.map { json($0, kind: $0.reads.first?.kind.rawValue) }),
             ])
         return .done
     }
 
-    private static func unit(of handler: any HealthMetricSyncHandler) -> String {
-        let unit = handler.reads.first?.unit ?? ""
-        return unit.isEmpty ? "-" : unit
+    /// A row for each metric of `handlers`. The name for `--metrics` is in the last column if it is another one.
+    private static func table(_ head: String, _ handlers: [any HealthMetricSyncHandler]) -> TextTable {
+        var table = TextTable(
+            heads: [(head, .left), ("title", .left), ("unit", .left), ("kind", .left), ("reads", .left)])
+        for handler in handlers {
+            let reads = handler.reads.map(\.type.shortName).joined(separator: ", ")
+            for result in handler.results {
+                let name = result.metric == handler.metric ? "" : " (--metrics \(handler.metric))"
+                table.add(
+                    result.metric.rawValue, result.title, result.unit.isEmpty ? "-" : result.unit, result.kind.rawValue,
+                    reads + name)
+            }
+        }
+        return table
     }
 
-    private static func json(_ handler: any HealthMetricSyncHandler) -> JSONValue {
-        [
-            "metric": .string(handler.metric.rawValue), "unit": .string(handler.reads.first?.unit ?? ""),
+    private static func json(_ handler: any HealthMetricSyncHandler, kind: String?) -> JSONValue {
+        let definition = handler.results.first
+        return [
+            "metric": .string(handler.metric.rawValue), "title": .optional(definition?.title),
+            "unit": .string(definition?.unit ?? ""), "kind": .optional(kind),
             "reads": .array(handler.reads.map { .string($0.type.rawValue) }),
+            "results": .array(handler.results.map { .object(JSONValue.definition($0)) }),
         ]
     }
 }

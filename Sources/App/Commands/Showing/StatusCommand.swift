@@ -3,8 +3,8 @@ import HealthSyncEngine
 /// `healthsync status`
 enum StatusCommand: Command {
     static let declaration = CommandDeclaration(
-        "status", "Show what is stored, what waits and the last runs",
-        discussion: ["Changes and sends nothing; works while another run is at work."])
+        "status", "Show stored data, pending items and the last runs",
+        discussion: ["Changes and sends nothing; can be used during another run."])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.homeSettings(showsState: true)

@@ -14,10 +14,10 @@ package struct TextTable: Sendable {
     /// Creates a table with these alignments.
     package init(_ alignments: [Alignment]) { self.alignments = alignments }
 
-    /// Creates a table with these column heads.
+    /// Creates a table with these column heads. Control characters are escaped.
     package init(heads: [(String, Alignment)]) {
         alignments = heads.map(\.1)
-        rows = [heads.map(\.0)]
+        rows = [heads.map { UntrustedText.escaped($0.0) }]
     }
 
     /// Adds a row; missing cells are empty. Control characters are escaped.

@@ -1,4 +1,4 @@
-/// The latest of what people ask for first, and the week up to it.
+/// The latest figures of every metric, and the week up to them.
 package struct SummaryOverview: Hashable, Sendable {
     /// The latest day with steps.
     package var steps: DailyProgress?
@@ -6,28 +6,40 @@ package struct SummaryOverview: Hashable, Sendable {
     package var heartRate: DailyProgress?
     /// The resting heart rate of that day.
     package var restingHeartRate: DailyProgress?
-    /// The latest night's preferred main sleep.
+    /// The preferred main sleep of the latest night.
     package var sleep: SleepSession?
-    /// The seven days that end with the latest day of any figure at a glance; `nil` when nothing is recorded.
+    /// The latest day of each metric that has figures, by metric; these include steps and heart rate.
+    package var metrics: [DailyProgress]
+    /// The seven days up to the latest day of any metric in a snapshot; `nil` without records.
     package var week: WeekOverview?
 
-    /// A summary of these.
+    /// A summary with these members.
     package init(
-        steps: DailyProgress? = nil, heartRate: DailyProgress? = nil,
-        restingHeartRate: DailyProgress? = nil, sleep: SleepSession? = nil, week: WeekOverview? = nil
+        steps: DailyProgress? = nil, heartRate: DailyProgress? = nil, restingHeartRate: DailyProgress? = nil,
+        sleep: SleepSession? = nil, metrics: [DailyProgress] = [], week: WeekOverview? = nil
     ) {
         self.steps = steps
         self.heartRate = heartRate
         self.restingHeartRate = restingHeartRate
         self.sleep = sleep
+        self.metrics = metrics
         self.week = week
     }
 
-    /// The metrics of which an `ActivitySnapshot` is made, and heart rate: their latest day ends the week.
+    /// The metrics of an `ActivitySnapshot`, and heart rate: their latest day is the last day of the week.
     package static let metricsAtAGlance: [HealthMetric] = [
         .steps, .heartRate, .sleep, .walkingDistance, .activeEnergy, .exerciseMinutes, .restingHeartRate,
     ]
 
-    /// The snapshot of the week's last day.
+    /// The latest figures of the metrics that the summary does not show in another place: all but steps and heart rate,
+    /// and all but the resting heart rate that is shown with the heart rate of its day.
+    package var otherMetrics: [DailyProgress] {
+        metrics.filter { $0.metric != .steps && $0.metric != .heartRate && $0 != restingHeartRate }
+    }
+
+    /// Whether nothing is recorded.
+    package var isEmpty: Bool { week == nil && metrics.isEmpty }
+
+    /// The snapshot of the last day of the week.
     package var snapshot: ActivitySnapshot? { week?.snapshots.last }
 }

@@ -1,22 +1,25 @@
-/// One hour of a day as a chart shows it, measured or not.
+/// One hour of a day in a chart or table, with or without figures.
 package struct HourSlot: Hashable, Sendable {
     /// The hour; shorter where the zone's midnight is not on the hour.
     package let interval: InstantRange
-    /// Seconds east of UTC on the person's wall clock at its start, which tells the two equal hours of autumn apart.
+    /// Seconds east of UTC on the user's wall clock at its start, which distinguishes the two equal hours in autumn.
     package let offsetSeconds: Int64
-    /// What was measured in it; `nil` for nothing.
+    /// The figures of the hour; `nil` if nothing was measured.
     package private(set) var figures: ProgressFigures?
 
-    /// All hours of `day` by `clock`, with what `measured` says of them: 23 where the clocks went forward, 25 where they
-    /// went back.
+    /// All hours of `day` in the zone of `clock`, with the figures in `measured`: 23 hours if the clocks go forward, 25 if
+    /// they go back.
     ///
-    /// A sample may state a zone of its own, by which its hour begins on another minute or lies outside the day of
-    /// `clock`: the former counts for the hour that holds it, the latter gets an hour more. So hours sum to their day.
-    package static func slots(of day: CalendarDay, measured: [HourProgress], clock: DayClock) -> [HourSlot] {
+    /// A sample may state its own zone, in which its hour begins at another minute or is outside the day of `clock`. The
+    /// former is combined, as `kind` says, into the hour that contains its start; the latter adds an hour. So the hours sum
+    /// to their day.
+    package static func slots(
+        of day: CalendarDay, measured: [HourProgress], clock: DayClock, kind: MetricDefinition.Kind
+    ) -> [HourSlot] {
         var slots = clock.hours(of: day).map { HourSlot($0, clock) }
         for hour in measured {
             if let index = slots.firstIndex(where: { $0.interval.contains(hour.start) }) {
-                slots[index].figures = slots[index].figures?.merged(with: hour.figures) ?? hour.figures
+                slots[index].figures = slots[index].figures.map { kind.combined([$0, hour.figures]) } ?? hour.figures
             } else {
                 var slot = HourSlot(
                     InstantRange(start: hour.start, end: hour.start.advanced(bySeconds: 3_600)), clock)

@@ -164,6 +164,10 @@ package actor InMemoryReceivedDataStore: ReceivedDataStore {
         return digest
     }
 
+    package func recordTypes(of kind: RecordKind, user: UserName) async throws -> [String] {
+        Set(matching(RecordQuery(user: user, kind: kind)).map(\.record.type)).sorted()
+    }
+
     package func inventory(of user: UserName) async throws -> ReceivedInventory {
         var inventory = ReceivedInventory()
         for scope in samples.keys.filter({ $0.user == user }).sorted(by: { $0.type < $1.type }) {

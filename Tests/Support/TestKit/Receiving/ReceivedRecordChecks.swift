@@ -74,6 +74,11 @@ enum ReceivedRecordChecks {
         try ContractViolation.unlessEqual(
             try await store.inventory(of: .local).records.map { "\($0.type) \($0.count) \($0.lastDay)" },
             ["energy 5 2023-12-13", "steps 10 2023-12-13"], "inventory")
+        _ = try await store.put([record("w", type: "weight", granularity: "day")], .progress)
+        _ = try await store.put([.tombstone("w", revision: 2)], .progress)
+        _ = try await store.put([record("night", type: "sleep")], .sleep)
+        try ContractViolation.unlessEqual(
+            try await store.recordTypes(of: .progress, user: .local), ["energy", "steps"], "types")
     }
 
     @Sendable static func scans(_ store: any ReceivedDataStore) async throws {

@@ -1,11 +1,11 @@
 import HealthSyncDomain
 
-/// Days as people write and read them on a command line.
+/// Days as a command line contains them.
 enum DayText {
     /// The help of an argument that is a day.
     static let advice = "A day, YYYY-MM-DD, or \"today\" or \"yesterday\""
 
-    /// The day that `text` says.
+    /// The day that `text` names.
     static func day(_ text: String, today: CalendarDay) throws(SyncFailure) -> CalendarDay {
         switch text {
         case "today": return today
@@ -30,10 +30,10 @@ enum DayText {
         days.count == 1 ? days.first.nameAndDate : "\(days.first) to \(days.last)"
     }
 
-    /// What to say where nothing is recorded.
-    static func nothing(_ what: String, on days: DayRange, latest: CalendarDay?) -> String {
-        guard let latest else { return "\(what): nothing recorded yet" }
+    /// The message if nothing is recorded on `days`: with the latest day that has records, or else with the `remedy`.
+    static func nothing(_ what: String, on days: DayRange, latest: CalendarDay?, remedy: String? = nil) -> String {
+        guard let latest else { return "\(what): nothing recorded yet" + (remedy.map { "; \($0)" } ?? "") }
         let stretch = days.count == 1 ? "on \(days.first)" : "from \(days.first) to \(days.last)"
-        return "\(what): nothing recorded \(stretch); the latest is of \(latest) (--to \(latest))"
+        return "\(what): nothing recorded \(stretch); the latest day with records is \(latest) (--to \(latest))"
     }
 }

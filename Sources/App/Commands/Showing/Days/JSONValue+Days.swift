@@ -6,8 +6,7 @@ extension JSONValue {
         ["first": .string("\(days.first)"), "last": .string("\(days.last)")]
     }
 
-    /// What every period says of itself: `period`, the days of it that were asked for, and on how many something was
-    /// recorded.
+    /// The members of every period: `period`, its `first` and `last` selected day, and `recordedDays`.
     static func period(_ period: CalendarPeriod, days: DayRange, recordedDays: Int) -> [Member] {
         [
             Member(name: "period", value: .string("\(period)")),
@@ -17,7 +16,7 @@ extension JSONValue {
         ]
     }
 
-    /// Periods of the length that `grain` says, each as `members`; by hours they are days, each with its `hours` too.
+    /// Periods of the length of `grain`, each with `members`; by hour they are days, each also with its `hours`.
     static func periods<Period>(
         by grain: ShownDays.Grain, _ periods: (CalendarPeriod.Unit) -> [Period], members: (Period) -> [Member],
         hours: (Period) -> [JSONValue]
@@ -28,7 +27,7 @@ extension JSONValue {
         }
     }
 
-    /// The start of an hour, by the person's wall clock.
+    /// The start of an hour, by the user's wall clock.
     static func hour(_ slot: HourSlot) -> JSONValue {
         .string(RFC3339.string(slot.interval.start, offsetSeconds: slot.offsetSeconds))
     }

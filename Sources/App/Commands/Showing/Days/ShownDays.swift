@@ -1,11 +1,11 @@
 import HealthSyncDomain
 
-/// The stretch of days that a command line asks to see, and how finely.
+/// The days that a command line selects, and the length of the periods by which they are shown.
 struct ShownDays {
     let days: DayRange
     let grain: Grain
 
-    /// How finely: by hours, or by days and longer periods.
+    /// The length of a period: an hour, or a day or longer.
     enum Grain: Equatable {
         case hour
         case period(CalendarPeriod.Unit)
@@ -32,13 +32,16 @@ struct ShownDays {
     static let grainOption = OptionDeclaration.value(
         "by", "PERIOD", "Show hours, days, weeks (from Monday), months or years: hour, day, week, month, year",
         default: "day; hour for a single DAY")
+    /// The options of commands that show one metric by periods.
+    static let seriesOptions = [grainOption, .flag("origins", "Show the figures of each source alone")]
 
-    /// What `parsed` asks for. Without days: the last seven days, or by longer periods the twelve weeks, twelve months
-    /// or ten years that end with the present one.
-    init(_ parsed: ParsedCommand, today: CalendarDay) throws(SyncFailure) {
-        let named = try Self.named(parsed, today: today)
+    /// The selection of `parsed`, whose argument at `index` is the optional day. Without days: the last seven days, or
+    /// for longer periods the twelve weeks, twelve months or ten years that end with the current one.
+    init(_ parsed: ParsedCommand, dayAt index: Int = 0, today: CalendarDay) throws(SyncFailure) {
+        let day = parsed.arguments.dropFirst(index).first
+        let named = try Self.named(parsed, day: day, today: today)
         let stated = try Self.grain(parsed)
-        grain = stated ?? (parsed.arguments.isEmpty ? .period(.day) : .hour)
+        grain = stated ?? (day == nil ? .period(.day) : .hour)
         days = named ?? Self.standard(grain, today: today)
     }
 
@@ -46,25 +49,29 @@ struct ShownDays {
         guard let word = parsed.text("by") else { return nil }
         guard let grain = Grain.all.first(where: { $0.word == word }) else {
             throw .usage(
-                "--by", "\"\(word)\" is no period",
-                advice: "give one of \(Grain.all.map(\.word).joined(separator: ", "))")
+                "--by", "unknown period \"\(word)\"",
+                advice: "use one of \(Grain.all.map(\.word).joined(separator: ", "))")
         }
         return grain
     }
 
-    private static func named(_ parsed: ParsedCommand, today: CalendarDay) throws(SyncFailure) -> DayRange? {
+    private static func named(
+        _ parsed: ParsedCommand, day text: String?, today: CalendarDay
+    ) throws(SyncFailure) -> DayRange? {
         let (from, to) = try parsed.days(from: "from", to: "to")
         let lookBack = try lookBack(parsed)
-        if let text = parsed.arguments.first {
+        if let text {
             let day = try DayText.day(text, today: today)
             for option in ["last", "from", "to"] where parsed.has(option) {
-                throw .usage("--\(option)", "contradicts the day \(day)", advice: "give one of them")
+                throw .usage(
+                    "--\(option)", "cannot be combined with the day \(day)", advice: "use one of them")
             }
             return DayRange(day)
         }
         if let lookBack {
             guard from == nil else {
-                throw .usage("--last", "contradicts --from", advice: "give one of them; --to may go with either")
+                throw .usage(
+                    "--last", "cannot be combined with --from", advice: "use one of them; --to works with either")
             }
             return lookBack.days(through: to ?? today)
         }
@@ -76,8 +83,8 @@ struct ShownDays {
         guard let text = parsed.text("last") else { return nil }
         guard let lookBack = LookBack(text) else {
             throw .usage(
-                "--last", "\"\(text)\" is no length of time up to a hundred years",
-                advice: "write a whole number with d, w, mo or y, such as 7d, 3mo or 1y")
+                "--last", "\"\(text)\" is not a length of at most a hundred years",
+                advice: "use a whole number with d, w, mo or y, such as 7d, 3mo or 1y")
         }
         return lookBack
     }

@@ -7,8 +7,8 @@ enum HeartCommand: Command {
     static let declaration = CommandDeclaration(
         "heart", "Show resting heart rate, range and mean",
         discussion: [
-            "The resting heart rate is the device's own figure, over several days the mean of the days. The mean is one "
-                + "over time: a measurement counts until the next one, at most for heartRate.holdMinutes."
+            "The resting heart rate is the one that the device reports, over several days the mean of the days. The mean is "
+                + "weighted by time: a measurement counts until the next one, at most for heartRate.holdMinutes."
         ],
         arguments: [ShownDays.dayArgument], options: ShownDays.rangeOptions + [ShownDays.grainOption],
         examples: ["heart", "heart today", "heart --last 1y --by month"])

@@ -22,7 +22,7 @@ extension HeartView {
     }
 
     private func hours(of day: HeartDay) -> [JSONValue] {
-        HourSlot.slots(of: day.day, measured: day.hours, clock: clock).map { slot in
+        HourSlot.slots(of: day.day, measured: day.hours, clock: clock, kind: .mean).map { slot in
             .object([JSONValue.Member(name: "start", value: .hour(slot))] + Self.rates(slot.figures))
         }
     }

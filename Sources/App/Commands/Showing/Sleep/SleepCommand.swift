@@ -7,12 +7,12 @@ enum SleepCommand: Command {
     static let declaration = CommandDeclaration(
         "sleep", "Show nights with their stages, averages and naps",
         discussion: [
-            "A night belongs to the day on which it ends. Of several recorders the preferred one is shown and counted; "
-                + "--all shows the others too. Nights of which only time in bed is known do not count for averages, and "
-                + "neither do naps."
+            "A night belongs to the day on which it ends. If several sources recorded a night, the preferred one is "
+                + "shown and counted; --all also shows the others. Averages exclude naps, and nights of which only "
+                + "time in bed is known."
         ],
         arguments: [ShownDays.dayArgument],
-        options: ShownDays.rangeOptions + [.flag("all", "Show what every recorder saw, not only the preferred one")],
+        options: ShownDays.rangeOptions + [.flag("all", "Show the sessions of every source")],
         examples: [
             "sleep", "sleep yesterday --all", "sleep --last 3mo", "sleep --from 2024-01-01 --to 2024-01-31 --json",
         ]

@@ -5,24 +5,24 @@ struct SleepSessionView {
     let session: SleepSession
     let clock: DayClock
 
-    /// `7.5h sleep, 94% efficiency`; where only time in bed is known `8.0h in bed`.
+    /// `7.5h sleep, 94% efficiency`, or `8.0h in bed` if only time in bed is known.
     var summary: String {
         session.durations.isSleepKnown
             ? "\(Figures.hours(milliseconds: session.durations.asleep)) sleep, \(efficiency) efficiency"
             : "\(Figures.hours(milliseconds: session.durations.inBed)) in bed"
     }
 
-    /// `main 22:58 to 07:01, 7.5h sleep, 94% efficiency (Apple Watch)`; where that is more than `columns` in its three
-    /// parts, unless just the recorder's name is to be cut.
+    /// `main 22:58 to 07:01, 7.5h sleep, 94% efficiency (Apple Watch)`; on three lines if that is wider than `columns`,
+    /// unless it suffices to cut the name of the source.
     func lines(columns: Int) -> [String] {
         let span = "\(session.role.rawValue) \(time(session.interval.start)) to \(time(session.interval.end))"
-        let recorder = "(\(UntrustedText.escaped(session.origin.sourceName)))"
-        let line = "\(span), \(summary) \(recorder)"
+        let source = "(\(UntrustedText.escaped(session.origin.sourceName)))"
+        let line = "\(span), \(summary) \(source)"
         let isCutOK = DisplayText.width("\(span), \(summary)") + 10 <= columns
-        return isCutOK || DisplayText.width(line) <= columns ? [line] : [span, summary, recorder]
+        return isCutOK || DisplayText.width(line) <= columns ? [line] : [span, summary, source]
     }
 
-    /// `22:58-07:01`, by the person's wall clock.
+    /// `22:58-07:01`, by the user's wall clock.
     var times: String { "\(time(session.interval.start))-\(time(session.interval.end))" }
 
     /// `94%`.
@@ -47,7 +47,7 @@ struct SleepSessionView {
                 JSONValue.Member(
                     name: "totalSleepMinutes", value: durations.isSleepKnown ? .minutes(durations.asleep) : .null),
             ]
-                // What was not measured is not 0: beside time in bed alone only being awake may be known.
+                // A time that was not measured is not 0. Besides time in bed, only time awake may be known.
                 + minutes.map { name, length in
                     JSONValue.Member(name: name, value: durations.isSleepKnown || length > 0 ? .minutes(length) : .null)
                 } + [
@@ -75,7 +75,7 @@ struct SleepSessionView {
         RFC3339.string(instant, offsetSeconds: session.offsetSeconds(at: instant, by: clock))
     }
 
-    /// `22:58`; with the offset where the clocks show that twice.
+    /// `22:58`; with the offset if the clocks show that time twice.
     private func time(_ instant: Instant) -> String {
         let wall = wall(instant)
         let time = String(wall.dropFirst(11).prefix(5))

@@ -1,26 +1,26 @@
 import HealthSyncDomain
 
-/// Sessions as rows: on a terminal each with its stage bar, beside or below; elsewhere with its stages in figures.
+/// Sessions as rows: on a terminal with a stage bar beside or below each, elsewhere with the time of each stage.
 struct SleepTable {
     private let clock: DayClock
     private let style: OutputStyle
-    private let namesRecorders: Bool
-    /// Whether a recorder's name stands in the row; else it stands below.
+    private let namesSources: Bool
+    /// Whether the name of the source is in the row; otherwise it is below.
     private let hasNameColumn: Bool
     private var rows: [(label: String, session: SleepSession)] = []
 
-    init(clock: DayClock, style: OutputStyle, namesRecorders: Bool) {
+    init(clock: DayClock, style: OutputStyle, namesSources: Bool) {
         self.clock = clock
         self.style = style
-        self.namesRecorders = namesRecorders || !style.hasCharts
-        hasNameColumn = self.namesRecorders && style.width ?? .max >= 60
+        self.namesSources = namesSources || !style.hasCharts
+        hasNameColumn = self.namesSources && style.width ?? .max >= 60
     }
 
     var count: Int { rows.count }
 
     mutating func add(_ session: SleepSession, label: String) { rows.append((label, session)) }
 
-    /// The lines of some rows below heads of which the first is `title`; none without rows.
+    /// The lines of the rows in `range` below the heads, of which the first is `title`; empty without rows.
     func lines(_ range: Range<Int>, title: String) -> [String] {
         guard !range.isEmpty else { return [] }
         var table = TextTable(heads: heads(title))
@@ -38,11 +38,11 @@ struct SleepTable {
     }
 
     private func below(_ session: SleepSession, _ bars: StageBar, width: Int) -> [String] {
-        let name = namesRecorders && !hasNameColumn ? [Self.name(session, columns: width - 2)] : []
+        let name = namesSources && !hasNameColumn ? [Self.name(session, columns: width - 2)] : []
         return (name + [bars.bar(session)]).map { "  " + $0 }
     }
 
-    /// What the characters of the bars mean, on lines that fit.
+    /// The meaning of the characters in the bars, on lines that fit the terminal.
     var legend: [String] {
         guard let width = style.width else { return [] }
         var lines: [String] = []

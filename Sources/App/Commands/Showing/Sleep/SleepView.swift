@@ -1,19 +1,19 @@
 import HealthSyncDomain
 
-/// Sleep over a stretch of days.
+/// Sleep over a range of days.
 struct SleepView {
     let overview: SleepOverview
     let clock: DayClock
-    /// The latest day with sleep, to say where some is.
+    /// The latest day with sleep; `nil` if nothing is recorded.
     let latest: CalendarDay?
 
-    /// Lines for a person; with what other recorders saw too.
+    /// The output for a terminal or a file; `showsAll` adds the sessions of sources that are not preferred.
     func lines(_ style: OutputStyle, showsAll: Bool) -> [String] {
         let naps = overview.naps + (showsAll ? overview.otherNaps : [])
         guard !overview.nights.isEmpty || !naps.isEmpty else {
             return [DayText.nothing("sleep", on: overview.days, latest: latest)]
         }
-        var table = SleepTable(clock: clock, style: style, namesRecorders: showsAll)
+        var table = SleepTable(clock: clock, style: style, namesSources: showsAll)
         for night in overview.nights {
             table.add(night.main, label: night.day.nameAndDate)
             for session in night.additional { table.add(session, label: "  also") }

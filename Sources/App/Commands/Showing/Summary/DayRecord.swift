@@ -1,14 +1,14 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Everything recorded of one day.
+/// The snapshot, figures and sleep sessions of one day.
 struct DayRecord {
     let day: CalendarDay
     let snapshot: ActivitySnapshot?
     let progress: [DailyProgress]
     let sleep: [SleepSession]
 
-    /// What `repository` holds of `day`.
+    /// Reads the records of `day` from `repository`.
     init(of day: CalendarDay, in repository: any HealthRepository) async throws {
         self.day = day
         snapshot = try await repository.activitySnapshots(days: DayRange(day)).first

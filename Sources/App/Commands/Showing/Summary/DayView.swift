@@ -1,18 +1,19 @@
 import HealthSyncDomain
 
-/// All that is recorded of one day.
+/// Every record of one day.
 struct DayView {
     let record: DayRecord
     let clock: DayClock
+    let catalog: MetricCatalog
 
-    /// Lines for a person; of several recorders of a night the preferred one.
+    /// The output for a terminal or a file; of a night that several sources recorded, the preferred session.
     func lines(_ style: OutputStyle) -> [String] {
         var table = TextTable([.left, .left])
         if let snapshot = record.snapshot {
             for row in SnapshotView(snapshot: snapshot).rows { table.add(row.name, row.text) }
         }
         for progress in record.progress where !isInSnapshot(progress.metric) {
-            let view = ProgressView(progress: progress)
+            let view = ProgressView(progress: progress, catalog: catalog)
             table.add(view.name, view.text)
         }
         let room = style.width.map { $0 - 2 - max(table.columnWidth(0), "sleep".count) - 2 } ?? .max
@@ -25,7 +26,7 @@ struct DayView {
         return ["\(record.day)"] + (lines.isEmpty ? ["  nothing recorded"] : lines)
     }
 
-    /// Whether the snapshot says it already.
+    /// Whether the snapshot contains the metric.
     private func isInSnapshot(_ metric: HealthMetric) -> Bool {
         guard let snapshot = record.snapshot else { return false }
         switch metric {

@@ -1,16 +1,22 @@
 import HealthSyncDomain
 
-/// The latest steps, heart rate and sleep, each with its day, and the week up to them.
+/// The latest figures of every metric, each with its day, and the week up to them.
 struct LatestView {
     let summary: SummaryOverview
     let clock: DayClock
+    let catalog: MetricCatalog
 
-    /// Lines for a person.
+    /// The output for a terminal or a file.
     func lines(_ style: OutputStyle) -> [String] {
-        let rows = [
-            ("steps", steps, summary.steps?.day), ("heart rate", heartRate, summary.heartRate?.day),
-            ("sleep", sleep, summary.sleep?.day),
-        ]
+        let others = summary.otherMetrics.map { progress in
+            let view = ProgressView(progress: progress, catalog: catalog)
+            return (view.name, Optional(view.text), Optional(progress.day))
+        }
+        let rows =
+            [
+                ("steps", steps, summary.steps?.day), ("heart rate", heartRate, summary.heartRate?.day),
+                ("sleep", sleep, summary.sleep?.day),
+            ] + others
         var table = TextTable([.left, .left, .left])
         for (name, text, day) in rows { table.add(name, text ?? "none", day.map { "\($0)" } ?? "") }
         if let width = style.width, table.width > width {
@@ -19,6 +25,7 @@ struct LatestView {
                 table.add(name, text ?? "none")
                 if let day { table.add("", "\(day)") }
             }
+            table.cut(0, toFit: style.width)
         }
         return table.lines() + (summary.week.map { [""] + WeekView(week: $0).lines(style) } ?? [])
     }
@@ -30,6 +37,7 @@ struct LatestView {
             "restingHeartRate": summary.restingHeartRate.map { ProgressView(progress: $0).json } ?? .null,
             "sleep": summary.sleep.map { SleepSessionView(session: $0, clock: clock).json } ?? .null,
             "snapshot": summary.snapshot.map { SnapshotView(snapshot: $0).json } ?? .null,
+            "metrics": .array(summary.metrics.map { ProgressView(progress: $0).json }),
             "week": .array((summary.week?.snapshots ?? []).map { SnapshotView(snapshot: $0).json }),
         ]
     }

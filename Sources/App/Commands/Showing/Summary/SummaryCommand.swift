@@ -5,7 +5,7 @@ import HealthSyncPorts
 /// `healthsync summary`
 enum SummaryCommand: Command {
     static let declaration = CommandDeclaration(
-        "summary", "Show the latest steps, heart rate and sleep, or all of one day",
+        "summary", "Show the latest figures of every metric, or all of one day",
         arguments: [ShownDays.dayArgument], examples: ["summary", "summary 2024-01-15", "summary yesterday --json"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
@@ -14,13 +14,16 @@ enum SummaryCommand: Command {
         let day = try context.parsed.arguments.first.map { text throws(SyncFailure) in
             try DayText.day(text, today: today)
         }
+        let catalog = MetricCatalog(settings, factory: context.environment.factory)
         return try await context.withEngine(.reading, settings: settings) { engine in
             let repository = engine.ports.repository
             if let day {
-                let view = DayView(record: try await DayRecord(of: day, in: repository), clock: settings.clock)
+                let record = try await DayRecord(of: day, in: repository)
+                let view = DayView(record: record, clock: settings.clock, catalog: catalog)
                 context.show(charts: view.lines(context.style), json: view.json)
             } else {
-                let view = LatestView(summary: try await repository.summary(today: today), clock: settings.clock)
+                let summary = try await repository.summary(today: today)
+                let view = LatestView(summary: summary, clock: settings.clock, catalog: catalog)
                 context.show(charts: view.lines(context.style), json: view.json)
             }
             return .done

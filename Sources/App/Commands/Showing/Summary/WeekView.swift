@@ -1,10 +1,10 @@
 import HealthSyncDomain
 
-/// Seven days at a glance: the mean of each figure, and on a terminal its course.
+/// The means of seven days, on a terminal with a sparkline each.
 struct WeekView {
     let week: WeekOverview
 
-    /// Lines for a person.
+    /// The output for a terminal or a file.
     func lines(_ style: OutputStyle) -> [String] {
         var table = TextTable([.left, .left])
         var charts: [String] = []

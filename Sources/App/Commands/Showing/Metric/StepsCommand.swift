@@ -5,15 +5,12 @@ import HealthSyncPorts
 /// `healthsync steps`
 enum StepsCommand: Command {
     static let declaration = CommandDeclaration(
-        "steps", "Show steps by hours, days, weeks, months or years",
+        "steps", "Show steps by hour, day, week, month or year",
         discussion: [
-            "Steps are merged over the devices that counted them; --origins shows what each of them alone would have "
-                + "said. Of a week, month or year only the days within the stretch count."
+            "Steps are merged over the devices that counted them; --origins adds the figures of each device alone. A "
+                + "week, month or year contains only its selected days."
         ],
-        arguments: [ShownDays.dayArgument],
-        options: ShownDays.rangeOptions + [
-            ShownDays.grainOption, .flag("origins", "Show what each source alone would have said"),
-        ],
+        arguments: [ShownDays.dayArgument], options: ShownDays.rangeOptions + ShownDays.seriesOptions,
         examples: ["steps", "steps yesterday", "steps --last 3mo --by week --origins", "steps --by year --json"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
@@ -22,13 +19,13 @@ enum StepsCommand: Command {
             context.parsed, today: settings.clock.day(of: context.environment.time.now()))
         return try await context.withEngine(.reading, settings: settings) { engine in
             let repository = engine.ports.repository
-            let progress = try await repository.figures(
-                of: .steps, days: shown.days, withHours: shown.grain == .hour)
-            let view = StepsView(
-                overview: StepsOverview(days: shown.days, progress: progress), grain: shown.grain,
+            let progress = try await repository.figures(of: .steps, days: shown.days, withHours: shown.grain == .hour)
+            let definition = MetricDefinition(.steps, unit: "count", kind: .sum)
+            let view = MetricView(
+                series: MetricSeries(of: definition, days: shown.days, progress: progress), grain: shown.grain,
                 clock: settings.clock, latest: try await repository.latestDay(of: .steps, through: nil))
             context.show(
-                charts: view.lines(context.style, showsOrigins: context.parsed.has("origins")), json: view.json)
+                charts: view.lines(context.style, showsOrigins: context.parsed.has("origins")), json: view.stepsJSON)
             return .done
         }
     }

@@ -1,0 +1,37 @@
+import HealthSyncDomain
+
+/// The figures of one hour or period.
+struct MetricRow {
+    /// The hour or period in full.
+    let name: String
+    /// A short name below the column of a chart.
+    let label: String
+    let figures: ProgressFigures?
+    /// The value of the column before the minimum, if the table has one.
+    var first: Double?
+    /// The page of the period by shorter periods.
+    var address: String?
+
+    /// The hours of `day` with the figures of `measured`.
+    static func hours(
+        of day: CalendarDay, measured: [HourProgress], kind: MetricDefinition.Kind, _ context: PageContext
+    ) -> [MetricRow] {
+        let slots = HourSlot.slots(of: day, measured: measured, clock: context.clock, kind: kind)
+        return zip(slots, context.wallClock.hours(slots.map(\.interval.start))).map { slot, time in
+            MetricRow(name: time, label: context.wallClock.hour(slot.interval.start), figures: slot.figures)
+        }
+    }
+
+    /// A period, with a link to its days, months or hours.
+    init(_ period: CalendarPeriod, figures: ProgressFigures?, first: Double? = nil, _ navigation: PeriodNavigation) {
+        name = ColumnLabels.fullName(period)
+        label = ColumnLabels.period(period)
+        self.figures = figures
+        self.first = first
+        address = navigation.closer(period)
+    }
+
+    private init(name: String, label: String, figures: ProgressFigures?) {
+        (self.name, self.label, self.figures) = (name, label, figures)
+    }
+}

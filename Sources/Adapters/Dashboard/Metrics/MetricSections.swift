@@ -1,0 +1,51 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// The sections of one metric: by hour its day, otherwise its periods.
+struct MetricSections {
+    let series: MetricSeries
+    let view: PeriodView
+    let day: CalendarDay
+    let navigation: PeriodNavigation
+    let context: PageContext
+
+    /// Reads the figures of `definition` on the days of `navigation`.
+    init(of definition: MetricDefinition, _ navigation: PeriodNavigation, _ context: PageContext) async throws {
+        view = navigation.view
+        day = navigation.day
+        self.navigation = navigation
+        self.context = context
+        let progress = try await context.repository.figures(
+            of: definition.metric, days: navigation.days, withHours: navigation.view == .hour)
+        series = MetricSeries(of: definition, days: navigation.days, progress: progress)
+    }
+
+    var markup: [Markup] {
+        let definition = series.definition
+        let figure = MetricFigure(definition: definition, numbers: context.numbers)
+        guard let latest = series.recorded.last else { return [Self.nothing(definition, on: series.days)] }
+        guard let unit = view.unit else {
+            if definition.kind == .sum {
+                return SumDaySection(day: day, progress: latest, figure: figure, context: context).markup
+            }
+            let rows = MetricRow.hours(of: day, measured: latest.hours, kind: definition.kind, context)
+            let sources =
+                latest.origins.count > 1 ? [OriginsSection(progress: latest, figure: figure).markup] : []
+            return [RangeSection(figure: figure, figures: series.figures, rows: rows, view: view).markup] + sources
+        }
+        let periods = series.periods(unit)
+        guard definition.kind != .sum else {
+            let section = SumPeriodsSection(
+                series: series, periods: periods, view: view, navigation: navigation, figure: figure)
+            return [section.markup]
+        }
+        let rows = periods.map { MetricRow($0.period, figures: $0.figures, navigation) }
+        return [RangeSection(figure: figure, figures: series.figures, rows: rows, view: view).markup]
+    }
+
+    /// A section that reports that nothing is recorded on `days`.
+    static func nothing(_ definition: MetricDefinition, on days: DayRange) -> Markup {
+        let place = days.count == 1 ? "on \(days.first)" : "from \(days.first) to \(days.last)"
+        return .tag("section", [.class("card")], .tag("p", [], "No records of \(definition.label) \(place)."))
+    }
+}

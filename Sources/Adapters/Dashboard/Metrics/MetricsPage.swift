@@ -1,0 +1,45 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Every metric that has records, with its latest figure and a link to its page.
+struct MetricsPage: Page {
+    static let address = "/view/metrics"
+    let name = "Metrics"
+    let catalog: MetricCatalog
+    /// How records are added, for a page without any.
+    let advice: String
+
+    func content(_ context: PageContext) async throws -> [Markup] {
+        let metrics = try await context.repository.latestFigures(through: context.today)
+        guard !metrics.isEmpty else {
+            return [.tag("section", [.class("card")], .tag("p", [], "Nothing is recorded yet. \(advice)"))]
+        }
+        let table = LatestMetricsTable(metrics: metrics, catalog: catalog, numbers: context.numbers)
+        return [.tag("section", [.class("card"), .id("metrics")], table.markup)]
+    }
+}
+
+/// Metrics with the figure of their latest day.
+struct LatestMetricsTable {
+    let metrics: [DailyProgress]
+    let catalog: MetricCatalog
+    let numbers: NumberForm
+
+    var markup: Markup {
+        let rows = metrics.map { (progress: $0, definition: catalog.definition(of: $0)) }
+            .sorted { ($0.definition.title, $0.progress.metric) < ($1.definition.title, $1.progress.metric) }
+        var table = DataTable(
+            "The latest figure of each metric",
+            [.text("Metric"), .number("Figure"), .number("Lowest"), .number("Highest"), .text("Day")])
+        for (progress, definition) in rows {
+            let figure = MetricFigure(definition: definition, numbers: numbers)
+            let address = MetricPage.address(of: progress.metric, day: progress.day)
+            table.add([
+                .tag("a", [.class("name"), .href(address)], .text(definition.title)),
+                figure.fact(progress.figures.quantity), figure.cell(progress.figures.minimum),
+                figure.cell(progress.figures.maximum), Figure.day(progress.day),
+            ])
+        }
+        return table.markup
+    }
+}

@@ -1,0 +1,53 @@
+import HealthSyncDomain
+
+/// A metric that adds up on one day, by hour and by source.
+struct SumDaySection {
+    let day: CalendarDay
+    let progress: DailyProgress
+    let figure: MetricFigure
+    let context: PageContext
+
+    var markup: [Markup] {
+        let total = progress.figures.quantity
+        let rows = MetricRow.hours(of: day, measured: progress.hours, kind: .sum, context)
+        let content: [Markup] = [
+            .tag(
+                "p", [.class("figure"), .id("total")], Figure.number(total, figure.number(total)),
+                .tag("small", [], .text(" " + figure.definition.figureName))),
+            .tag("p", [.class("quiet")], "Merged over all devices: what several devices counted counts once."),
+            chart(rows), table(rows).behindChart,
+        ]
+        return [.tag("section", [.class("card")], content)]
+            + (progress.origins.isEmpty ? [] : [OriginsSection(progress: progress, figure: figure).markup])
+    }
+
+    private func chart(_ rows: [MetricRow]) -> Markup {
+        let columns = rows.enumerated().map { index, row in
+            let label = ColumnLabels.isLabelled(index, of: rows.count) ? row.label : ""
+            guard let quantity = row.figures?.quantity else {
+                return ChartColumn("\(row.name): nothing recorded", label: label)
+            }
+            var column = ChartColumn("\(row.name): \(figure.text(quantity))", label: label)
+            column.parts = [(quantity, "bar")]
+            return column
+        }
+        let largest = rows.compactMap { $0.figures?.quantity.magnitude }.max() ?? 0
+        return ColumnChart(
+            description: "\(figure.definition.title) on \(day) by hour, \(rows.count) hours", columns: columns,
+            unit: figure.definition.resolution(ofLargest: largest), mark: { figure.number($0) }
+        ).markup
+    }
+
+    private func table(_ rows: [MetricRow]) -> DataTable {
+        let name = figure.definition.figureName
+        var table = DataTable(
+            figure.caption(.hour), [.text("Hour"), .number(name.prefix(1).uppercased() + name.dropFirst())])
+        let slots = HourSlot.slots(of: day, measured: progress.hours, clock: context.clock, kind: .sum)
+        for (slot, row) in zip(slots, rows) {
+            table.add([
+                context.wallClock.time(slot.interval.start, text: row.name), figure.cell(row.figures?.quantity),
+            ])
+        }
+        return table
+    }
+}

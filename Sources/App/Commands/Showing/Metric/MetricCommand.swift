@@ -1,0 +1,92 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// `healthsync metric`
+enum MetricCommand: Command {
+    static let declaration = CommandDeclaration(
+        "metric", "Show any metric by hour, day, week, month or year",
+        discussion: [
+            "Shows the total of metrics that add up, and minimum, maximum and mean or last value of others. A week, "
+                + "month or year contains only its selected days. `healthsync sleep` shows sleep."
+        ],
+        arguments: [
+            ArgumentDeclaration("NAME", "A metric that `healthsync metrics` lists"), ShownDays.dayArgument,
+        ], options: ShownDays.rangeOptions + ShownDays.seriesOptions,
+        examples: [
+            "metric activeEnergy", "metric bodyMass --last 1y --by month", "metric oxygenSaturation today --json",
+        ])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let settings = try await context.homeSettings()
+        let factory = context.environment.factory
+        let catalog = MetricCatalog(settings, factory: factory)
+        let shown = try ShownDays(
+            context.parsed, dayAt: 1, today: settings.clock.day(of: context.environment.time.now()))
+        return try await context.withEngine(.reading, settings: settings) { engine in
+            let repository = engine.ports.repository
+            let recorded = try await repository.recordedMetrics()
+            let metric = try metric(context.parsed.arguments[0], catalog, recorded, factory.handlers(settings))
+            let latest = try await repository.latestDay(of: metric, through: nil)
+            let progress = try await repository.figures(of: metric, days: shown.days, withHours: shown.grain == .hour)
+            var known = progress.first
+            if known == nil, let latest {
+                known = try await repository.dailyFigures(of: metric, days: DayRange(latest)).first
+            }
+            guard let definition = known.map(catalog.definition) ?? catalog[metric] else {
+                throw unknown(metric.rawValue, among: catalog)
+            }
+            let view = MetricView(
+                series: MetricSeries(of: definition, days: shown.days, progress: progress), grain: shown.grain,
+                clock: settings.clock, latest: latest,
+                remedy: remedy(for: metric, isDefault: factory.handlers(settings).contains { $0.isOf(metric) }))
+            let outOfDate = OutOfDateView(days: try await engine.outOfDateDays())
+            if let text = outOfDate.text, !context.parsed.has("json") { context.warn(text) }
+            context.show(
+                charts: view.lines(context.style, showsOrigins: context.parsed.has("origins")),
+                json: view.json(outOfDate: outOfDate.json))
+            return .done
+        }
+    }
+
+    /// The metric called `name`, in any case: one of the catalog or one with records.
+    private static func metric(
+        _ name: String, _ catalog: MetricCatalog, _ recorded: [HealthMetric],
+        _ handlers: [any HealthMetricSyncHandler]
+    ) throws -> HealthMetric {
+        let metrics = catalog.definitions.map(\.metric) + recorded
+        let lowercased = name.lowercased()
+        if let metric = metrics.first(where: { $0.rawValue == name })
+            ?? metrics.first(where: { $0.rawValue.lowercased() == lowercased })
+        {
+            guard catalog[metric]?.kind != .sessions, metric != .sleep else {
+                throw SyncFailure.usage(
+                    metric.rawValue, "its records are sessions, not figures", advice: "run `healthsync sleep`")
+            }
+            return metric
+        }
+        if let handler = handlers.first(where: { $0.metric.rawValue.lowercased() == lowercased }) {
+            let names = handler.results.map(\.metric.rawValue).joined(separator: " or ")
+            throw SyncFailure.usage(name, "it consists of several metrics", advice: "use \(names)")
+        }
+        throw unknown(name, among: catalog)
+    }
+
+    private static func unknown(_ name: String, among catalog: MetricCatalog) -> SyncFailure {
+        let meant = Suggestion.nearest(to: name, among: catalog.definitions.map(\.metric.rawValue))
+        let list = "`healthsync metrics` lists all metrics"
+        return .usage(name, "no such metric", advice: meant.map { "did you mean \($0)? \(list)" } ?? list)
+    }
+
+    private static func remedy(for metric: HealthMetric, isDefault: Bool) -> String {
+        let command =
+            isDefault
+            ? "`healthsync historical --source FILE`" : "`healthsync historical --metrics \(metric) --source FILE`"
+        return "run \(command) with a source that contains it"
+    }
+}
+
+extension HealthMetricSyncHandler {
+    /// Whether the handler derives `metric`.
+    fileprivate func isOf(_ metric: HealthMetric) -> Bool { results.contains { $0.metric == metric } }
+}

@@ -1,0 +1,103 @@
+import HealthSyncDomain
+
+/// The figures of one metric over a range of days.
+struct MetricView {
+    let series: MetricSeries
+    let grain: ShownDays.Grain
+    let clock: DayClock
+    /// The latest day with figures; `nil` if nothing is recorded.
+    let latest: CalendarDay?
+    /// What the user can do if nothing is recorded.
+    var remedy: String?
+
+    private var definition: MetricDefinition { series.definition }
+    private var text: FigureText { FigureText(definition: definition) }
+
+    /// The output for a terminal or a file; `showsOrigins` adds the figure of each source alone.
+    func lines(_ style: OutputStyle, showsOrigins: Bool) -> [String] {
+        guard !series.recorded.isEmpty else {
+            return [DayText.nothing(definition.label, on: series.days, latest: latest, remedy: remedy)]
+        }
+        switch grain {
+        case .hour:
+            return Array(series.recorded.map { hours(of: $0, style, showsOrigins) }.joined(separator: [""]))
+        case .period(let unit):
+            let periods = series.periods(unit)
+            let table =
+                definition.kind == .sum
+                ? sums(periods, unit, style, showsOrigins) : ranges(periods, unit, style, showsOrigins)
+            return [DayText.range(series.days)] + table + [""] + totals
+        }
+    }
+
+    private func sums(
+        _ periods: [MetricPeriod], _ unit: CalendarPeriod.Unit, _ style: OutputStyle, _ showsOrigins: Bool
+    ) -> [String] {
+        var table = ChartTable(
+            heads: [(unit.rawValue, .left), (definition.figureName, .right)]
+                + (unit == .day ? [] : [("a day", .right), ("days", .right)]), nameColumn: 0, leastName: 14)
+        for period in periods {
+            let average = unit == .day ? [] : [text.number(period.averagePerDay), "\(period.recordedDays)"]
+            let total = period.figures?.quantity
+            table.add([DayText.label(period.period), text.number(total)] + average, value: total)
+            for origin in showsOrigins ? period.origins : [] {
+                table.add([Self.name(origin, style), text.number(origin.quantity)], value: origin.quantity)
+            }
+        }
+        return table.lines(style)
+    }
+
+    private func ranges(
+        _ periods: [MetricPeriod], _ unit: CalendarPeriod.Unit, _ style: OutputStyle, _ showsOrigins: Bool
+    ) -> [String] {
+        let rows = periods.flatMap { period in
+            [RangeTable.Row(label: DayText.label(period.period), figures: period.figures)]
+                + (showsOrigins ? period.origins : []).map { Self.row($0, style) }
+        }
+        return RangeTable(text: text, head: unit.rawValue).lines(rows, style)
+    }
+
+    private func hours(of day: DailyProgress, _ style: OutputStyle, _ showsOrigins: Bool) -> [String] {
+        let slots = HourSlot.slots(of: day.day, measured: day.hours, clock: clock, kind: definition.kind)
+        let labels = ClockTimes.of(slots)
+        let origins = showsOrigins ? day.origins : []
+        guard definition.kind == .sum else {
+            let rows = zip(slots, labels).map { RangeTable.Row(label: $1, figures: $0.figures) }
+            let table = day.hours.isEmpty ? [] : [""] + RangeTable(text: text, head: "hour").lines(rows, style)
+            var alone = TextTable([.left, .right])
+            for origin in origins { alone.add(Self.name(origin, style), text.number(origin.quantity)) }
+            return [day.day.nameAndDate] + RangeTable.headline(day.figures, text) + table + alone.lines()
+        }
+        var table = ChartTable(
+            heads: [("hour", .left), (definition.figureName, .right)], nameColumn: 0, leastName: 14)
+        for (slot, label) in zip(slots, labels) {
+            table.add([label, text.number(slot.figures?.quantity)], value: slot.figures?.quantity)
+        }
+        var totals = TextTable([.left, .right])
+        totals.add("total", text.quantity(day.figures.quantity))
+        for origin in origins { totals.add(Self.name(origin, style), text.number(origin.quantity)) }
+        return [day.day.nameAndDate] + table.lines(style) + totals.lines()
+    }
+
+    private var totals: [String] {
+        guard definition.kind == .sum else { return RangeTable.headline(series.figures, text) }
+        var table = TextTable([.left, .left])
+        let days = Figures.count(series.recorded.count, "day")
+        table.add("total", "\(text.quantity(series.figures?.quantity)) on \(days)")
+        table.add("a day", text.quantity(series.averagePerDay))
+        if let highest = series.highest {
+            table.add("most", "\(text.quantity(highest.figures.quantity)) on \(highest.day)")
+        }
+        return table.lines()
+    }
+
+    private static func row(_ origin: OriginProgress, _ style: OutputStyle) -> RangeTable.Row {
+        RangeTable.Row(label: name(origin, style), figures: ProgressFigures(quantity: origin.quantity))
+    }
+
+    private static func name(_ origin: OriginProgress, _ style: OutputStyle) -> String {
+        let name = UntrustedText.escaped(origin.sourceName.isEmpty ? "unnamed" : origin.sourceName)
+        let columns = style.width.map { max(8, min(24, $0 - 20)) } ?? 40
+        return "  " + DisplayText.fitted(name, columns: columns)
+    }
+}

@@ -1,0 +1,32 @@
+/// The figures of one metric in one day, week, month or year.
+package struct MetricPeriod: Hashable, Sendable {
+    package let period: CalendarPeriod
+    /// The selected days of the period.
+    package let days: DayRange
+    /// The number of days with figures.
+    package let recordedDays: Int
+    /// The figures of these days together; `nil` without any.
+    package let figures: ProgressFigures?
+    /// The mean of a day, over the days with figures; `nil` without any, and for metrics that do not add up.
+    package let averagePerDay: Double?
+    /// The figure of each source alone, by name. Only sums combine over several days: other metrics have origins only if
+    /// the period has one day with figures.
+    package let origins: [OriginProgress]
+
+    init(period: CalendarPeriod, within days: DayRange, recorded: [DailyProgress], kind: MetricDefinition.Kind) {
+        self.period = period
+        self.days = period.days.intersection(days) ?? period.days
+        recordedDays = recorded.count
+        figures = kind.combined(recorded.map(\.figures))
+        averagePerDay = kind.average(of: figures, days: recorded.count)
+        guard kind == .sum || recorded.count == 1 else {
+            origins = []
+            return
+        }
+        var quantities: [String: Double] = [:]
+        for origin in recorded.flatMap(\.origins) { quantities[origin.sourceName, default: 0] += origin.quantity }
+        origins = quantities.sorted { $0.key < $1.key }.map {
+            OriginProgress(sourceName: $0.key, quantity: $0.value)
+        }
+    }
+}
