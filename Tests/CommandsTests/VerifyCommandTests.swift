@@ -111,6 +111,6 @@ import Testing
         #expect(await plain.run("historical --source /work/list").status == .done)
         let unverifiable = await plain.run("verify --server https://example.org")
         #expect(unverifiable.status == .unverifiable)
-        #expect(unverifiable.errors.joined().contains("this server cannot be verified"))
+        #expect(unverifiable.errors.joined().contains("this destination cannot be verified"))
     }
 }

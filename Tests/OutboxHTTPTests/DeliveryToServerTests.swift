@@ -15,13 +15,13 @@ struct DeliveryToServerTests {
     private var outbox: any OutboxStore = InMemoryStores(time: SystemClock(environment: [:])).outbox
 
     private func enqueueSteps(days: Int, for address: String) async throws {
-        let encoder = HTTPOutboxEncoder(destination: address)
+        let destination = try Senders.destination(address)
         let first = CalendarDay(utcDayOf: Instant(seconds: 1_704_067_200))
         for index in 0..<days {
             let day = first.advanced(by: index).description
             let record = RevisedRecord(
                 try Samples.steps(day, quantity: Double(index)), sourceID: "steps/\(day)", revision: 1)
-            _ = try await outbox.enqueue([encoder.item(for: record)])
+            _ = try await outbox.enqueue([destination.item(for: record)])
         }
     }
 
@@ -36,7 +36,8 @@ struct DeliveryToServerTests {
         let time = SystemClock(environment: [:])
         return try await OutboxDelivery(
             destination: address, store: outbox,
-            sender: try Senders.sender(to: address, token: token, timeout: timeout), time: time,
+            sender: try Senders.sender(to: address, token: token, timeout: timeout), hasher: LibcryptoHasher(),
+            time: time,
             random: SystemRandom(), log: Quiet(), progress: progress, options: options
         ).run(until: time.now().advanced(bySeconds: seconds), resuming: resuming)
     }
@@ -195,11 +196,11 @@ struct DeliveryToServerTests {
     @Test("A plain server gets sessions one by one and no more than it understands")
     func plain() async throws {
         let peer = try await PeerServer(plain: true)
-        let encoder = HTTPOutboxEncoder(destination: peer.address)
+        let destination = try Senders.destination(peer.address)
         for index in 1...3 {
             let session = try Samples.session(sourceName: "Watch", offset: 3600, day: "2024-01-1\(index)")
             _ = try await outbox.enqueue([
-                encoder.item(for: RevisedRecord(session, sourceID: "s\(index)", revision: 1))
+                destination.item(for: RevisedRecord(session, sourceID: "s\(index)", revision: 1))
             ])
         }
         try await enqueueSteps(days: 2, for: peer.address)

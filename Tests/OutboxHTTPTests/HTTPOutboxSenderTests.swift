@@ -1,5 +1,6 @@
 import Foundation
 import HealthSyncDomain
+import HealthSyncEngine
 import HealthSyncOutboxHTTP
 import HealthSyncPorts
 import Testing
@@ -19,11 +20,11 @@ struct HTTPOutboxSenderTests {
     func delivered() async throws {
         let peer = try await PeerServer(token: "secret")
         let sender = try Senders.sender(to: peer.address, token: "secret")
-        let batch = try Senders.stepsBatch(by: sender, to: peer.address, days: 20)
+        let batch = try Senders.stepsBatch(to: peer.address, days: 20)
         for _ in 0..<2 {
             #expect(
                 await sender.send(batch, capabilities: Senders.full)
-                    == .items([ItemVerdict](repeating: .delivered, count: 20)))
+                    == .answered([ItemVerdict](repeating: .delivered, count: 20)))
         }
         let created = try peer.created(.progress)
         #expect(created.count == 40)
@@ -44,13 +45,13 @@ struct HTTPOutboxSenderTests {
         let script = rows.map { #"{"match":"POST *","do":"status","status":\#($0.status),"headers":\#($0.headers)}"# }
         let peer = try await PeerServer(script: "[\(script.joined(separator: ","))]")
         let sender = try Senders.sender(to: peer.address)
-        let batch = try Senders.stepsBatch(by: sender, to: peer.address)
+        let batch = try Senders.stepsBatch(to: peer.address)
         for row in rows {
             let verdict = await sender.send(batch, capabilities: Senders.full)
             switch (row.status, verdict) {
             case (503, .retryBatch(_, 503, let after?)), (429, .retryBatch(_, 429, let after?)):
                 #expect(after > Instant(seconds: 1_700_000_000))
-            case (500, .retryBatch(_, 500, nil)), (408, .retryBatch(_, 408, nil)), (425, .retryBatch(_, 425, nil)),
+            case (500, .failed(_, 500, nil)), (408, .retryBatch(_, 408, nil)), (425, .retryBatch(_, 425, nil)),
                 (502, .retryBatch(_, 502, nil)), (504, .retryBatch(_, 504, nil)), (520, .retryBatch(_, 520, nil)),
                 (524, .retryBatch(_, 524, nil)), (400, .bisect(_, 400)), (422, .bisect(_, 422)), (413, .tooLarge),
                 (410, .disable):
@@ -72,7 +73,7 @@ struct HTTPOutboxSenderTests {
             script: #"[{"match":"POST *","do":"redirect","status":307,"location":"\#(elsewhere.address)/steps"}]"#)
         let sender = try Senders.sender(to: peer.address, token: "secret")
         let verdict = await sender.send(
-            try Senders.stepsBatch(by: sender, to: peer.address), capabilities: Senders.full)
+            try Senders.stepsBatch(to: peer.address), capabilities: Senders.full)
         guard case .pause(_, 307) = verdict else {
             Issue.record("a redirect became \(verdict)")
             return
@@ -91,12 +92,12 @@ struct HTTPOutboxSenderTests {
                  {"match":"POST *","do":"sparse"}]
                 """)
         let sender = try Senders.sender(to: peer.address)
-        let batch = try Senders.stepsBatch(by: sender, to: peer.address)
-        let rejected = ItemVerdict.rejected(reason: "1 of 2 records refused: no such day")
+        let batch = try Senders.stepsBatch(to: peer.address)
+        let rejected = ItemVerdict.rejected(reason: "1 of 2 records rejected: no such day")
         for expected in [
             [rejected, .delivered], [.retry, .delivered], [.retry, .delivered], [.delivered, .delivered],
         ] {
-            #expect(await sender.send(batch, capabilities: Senders.full) == .items(expected))
+            #expect(await sender.send(batch, capabilities: Senders.full) == .answered(expected))
         }
         #expect(try peer.created(.progress).values.allSatisfy { $0 == 1 })
     }
@@ -109,7 +110,7 @@ struct HTTPOutboxSenderTests {
                  {"match":"POST *","do":"huge_body"}]
                 """)
         let sender = try Senders.sender(to: peer.address)
-        let batch = try Senders.stepsBatch(by: sender, to: peer.address)
+        let batch = try Senders.stepsBatch(to: peer.address)
         for _ in 0..<3 {
             let verdict = await sender.send(batch, capabilities: Senders.full)
             guard case .unknown = verdict else {
@@ -117,7 +118,7 @@ struct HTTPOutboxSenderTests {
                 return
             }
         }
-        #expect(await sender.send(batch, capabilities: Senders.full) == .items([.delivered, .delivered]))
+        #expect(await sender.send(batch, capabilities: Senders.full) == .answered([.delivered, .delivered]))
         #expect(try peer.created(.progress).count == 4)
         #expect(try peer.everyKeyHasOneContent())
         #expect(try peer.violations() == 0)
@@ -131,7 +132,7 @@ struct HTTPOutboxSenderTests {
                  {"match":"POST *","do":"slow","seconds":5,"when":"after"}]
                 """)
         let sender = try Senders.sender(to: peer.address, timeout: 700)
-        let batch = try Senders.stepsBatch(by: sender, to: peer.address)
+        let batch = try Senders.stepsBatch(to: peer.address)
         for _ in 0..<3 {
             let verdict = await sender.send(batch, capabilities: Senders.full)
             guard case .retryBatch(_, nil, nil) = verdict else {
@@ -139,7 +140,7 @@ struct HTTPOutboxSenderTests {
                 return
             }
         }
-        #expect(await sender.send(batch, capabilities: Senders.full) == .items([.delivered, .delivered]))
+        #expect(await sender.send(batch, capabilities: Senders.full) == .answered([.delivered, .delivered]))
         #expect(try peer.created(.progress).values.allSatisfy { $0 == 1 })
         #expect(try peer.violations() == 0)
     }
@@ -148,15 +149,14 @@ struct HTTPOutboxSenderTests {
     func tombstone() async throws {
         let peer = try await PeerServer()
         let sender = try Senders.sender(to: peer.address)
-        let encoder = HTTPOutboxEncoder(destination: peer.address)
+        let destination = try Senders.destination(peer.address)
         let session = try Samples.session(sourceName: "Watch", offset: 0)
-        let store = encoder.item(
+        let store = destination.item(
             for: RevisedRecord(session, sourceID: "a/b ü?&", revision: 1))
-        let delete = encoder.tombstone(RemovedRecord("a/b ü?&", kind: .sleep, revision: 2))
+        let delete = destination.tombstone(RemovedRecord("a/b ü?&", kind: .sleep, revision: 2))
         for content in [store, delete] {
-            let batch = sender.batch(
-                of: Samples.items([content]), destination: peer.address, capabilities: Senders.full)
-            #expect(await sender.send(batch, capabilities: Senders.full) == .items([.delivered]))
+            let batch = try Senders.batch(of: [content], to: peer.address)
+            #expect(await sender.send(batch, capabilities: Senders.full) == .answered([.delivered]))
         }
         let received = try peer.received()
         #expect(received.map(\.id) == ["a/b ü?&", "a/b ü?&"])
@@ -168,11 +168,9 @@ struct HTTPOutboxSenderTests {
     func plain() async throws {
         let peer = try await PeerServer(plain: true)
         let sender = try Senders.sender(to: peer.address)
-        let encoder = HTTPOutboxEncoder(destination: peer.address)
+        let destination = try Senders.destination(peer.address)
         let session = RevisedRecord(try Samples.session(sourceName: "Watch", offset: 0), sourceID: "s", revision: 1)
-        let batch = sender.batch(
-            of: Samples.items([encoder.item(for: session)]), destination: peer.address,
-            capabilities: .plain)
+        let batch = try Senders.batch(of: [destination.item(for: session)], to: peer.address, capabilities: .plain)
         #expect(await sender.send(batch, capabilities: .plain) == .items([.delivered], status: 201))
         #expect(try peer.created(.sleep) == ["s": 1])
         #expect(try peer.requests().allSatisfy { $0.encoding == nil })

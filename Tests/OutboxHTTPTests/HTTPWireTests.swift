@@ -10,11 +10,11 @@ struct HTTPWireTests {
     private func send(
         to server: RawServer, timeout: Int = 5_000, authorityFile: String? = nil, token: String? = "t0ken",
         capabilities: DestinationCapabilities = Senders.full
-    ) async throws -> ResponseVerdict {
+    ) async throws -> BatchVerdict {
         let sender = try Senders.sender(
             to: server.address, token: token, timeout: timeout, authorityFile: authorityFile)
         return await sender.send(
-            try Senders.stepsBatch(by: sender, to: server.address, days: 1), capabilities: capabilities)
+            try Senders.stepsBatch(to: server.address, days: 1), capabilities: capabilities)
     }
 
     private func answer(_ status: String, _ body: String, fields: String = "") -> String {
@@ -24,7 +24,7 @@ struct HTTPWireTests {
     @Test("A request carries token, profile and key, small bodies uncompressed")
     func fields() async throws {
         let server = try await RawServer(answer: answer("200 OK", #"{"received":2,"created":2}"#))
-        #expect(try await send(to: server) == .items([.delivered]))
+        #expect(try await send(to: server) == .answered([.delivered]))
         let request = try #require(try server.requests().first)
         let lines = request.components(separatedBy: "\r\n")
         #expect(lines[0] == "POST /api/v1/progress HTTP/1.1")
@@ -48,7 +48,7 @@ struct HTTPWireTests {
         }
         #expect(reason.contains("certificate"))
         #expect(try server.requests().isEmpty)
-        #expect(try await send(to: server, authorityFile: server.certificateFile) == .items([.delivered]))
+        #expect(try await send(to: server, authorityFile: server.certificateFile) == .answered([.delivered]))
     }
 
     @Test("An answer of more than 4 MiB is not read on")
@@ -59,7 +59,7 @@ struct HTTPWireTests {
             Issue.record("six megabytes are not an answer")
             return
         }
-        #expect(try await send(to: server, capabilities: .plain) == .items([.delivered]))
+        #expect(try await send(to: server, capabilities: .plain) == .answered([.delivered]))
     }
 
     @Test("Bytes that are no HTTP, silence, and nobody listening are network trouble")
@@ -69,7 +69,7 @@ struct HTTPWireTests {
         for verdict in [
             try await send(to: babbling), try await send(to: silent, timeout: 400),
             try await Senders.sender(to: "http://127.0.0.1:1").send(
-                Senders.stepsBatch(by: Senders.sender(to: "http://127.0.0.1:1"), to: "x"), capabilities: Senders.full),
+                Senders.stepsBatch(to: "x"), capabilities: Senders.full),
         ] {
             guard case .retryBatch(_, nil, nil) = verdict else {
                 Issue.record("no answer became \(verdict)")
@@ -84,7 +84,7 @@ struct HTTPWireTests {
         #expect(try await send(to: exists) == .items([.delivered], status: 409))
         let busy = try await RawServer(
             answer: answer("409 Conflict", #"{"title":"a request with this key is in progress"}"#))
-        guard case .retryBatch(_, 409, _?) = try await send(to: busy) else {
+        guard case .inProgress(_, 409, _?) = try await send(to: busy) else {
             Issue.record("a key in progress is tried again")
             return
         }
@@ -102,7 +102,7 @@ struct HTTPWireTests {
         for body in [#"{"error":"no steps today"}"#, #"{"type":"about:blank","detail":"no steps today"}"#] {
             let server = try await RawServer(answer: answer("422 Unprocessable Content", body))
             #expect(
-                try await send(to: server) == .bisect(reason: "the server answers 422: no steps today", status: 422))
+                try await send(to: server) == .bisect(reason: "the server returned 422: no steps today", status: 422))
         }
     }
 

@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncOutboxHTTP
 import Testing
 
 /// The table of docs/delivery.md, row by row.
@@ -10,7 +11,7 @@ struct ResponseClassifierTests {
     private func verdict(
         _ status: Int, retryAfter: String? = nil, report: ResultReport? = nil, exists: Bool = false,
         expectsResults: Bool = true
-    ) -> ResponseVerdict {
+    ) -> BatchVerdict {
         ResponseClassifier().verdict(
             for: ServerResponse(status: status, retryAfter: retryAfter, report: report, saysAlreadyExists: exists),
             members: Self.members, expectsResults: expectsResults, now: Self.now)
@@ -36,25 +37,25 @@ struct ResponseClassifierTests {
                 == .items([.delivered, .rejected(reason: "why")], status: status))
         #expect(
             verdict(status, report: report(["a": "created", "b": "rejected", "c": "retry"]))
-                == .items([.rejected(reason: "1 of 2 records refused: why"), .retry], status: status))
+                == .items([.rejected(reason: "1 of 2 records rejected: why"), .retry], status: status))
     }
 
     @Test("2xx: an item with a record to be sent again is sent again, whatever became of its others")
     func retryOutranksRejected() {
         #expect(
             verdict(200, report: report(["a": "rejected", "b": "retry", "c": "created"]))
-                == .items([.retry, .delivered]))
+                == .answered([.retry, .delivered]))
         #expect(
             verdict(200, report: report(["a": "created", "b": "nonsense", "c": "created"]))
-                == .items([.retry, .delivered]))
+                == .answered([.retry, .delivered]))
     }
 
     @Test("2xx: unmentioned records count as stored only when the counts leave no other reading")
     func counts() {
         let sparse = report(["c": "duplicate"], counts: [.created: 2, .duplicate: 1], received: 3)
-        #expect(verdict(200, report: sparse) == .items([.delivered, .delivered]))
+        #expect(verdict(200, report: sparse) == .answered([.delivered, .delivered]))
         let onlyCounts = ResultReport(results: nil, counts: [.created: 1, .updated: 1, .duplicate: 1], received: 3)
-        #expect(verdict(200, report: onlyCounts) == .items([.delivered, .delivered]))
+        #expect(verdict(200, report: onlyCounts) == .answered([.delivered, .delivered]))
         for wrong in [
             report(["c": "duplicate"], counts: [.created: 1, .duplicate: 1], received: 2),
             report(["c": "duplicate"], counts: [.created: 2, .duplicate: 1], received: nil),
@@ -63,7 +64,7 @@ struct ResponseClassifierTests {
             report(["c": "duplicate"], counts: [.created: 3], received: 3),
             report(["c": "duplicate"]),
         ] {
-            #expect(verdict(200, report: wrong) == .items([.retry, .delivered]))
+            #expect(verdict(200, report: wrong) == .answered([.retry, .delivered]))
         }
     }
 
@@ -73,19 +74,29 @@ struct ResponseClassifierTests {
             Issue.record("an unreadable answer proves nothing")
             return
         }
-        #expect(verdict(200, expectsResults: false) == .items([.delivered, .delivered]))
+        #expect(verdict(200, expectsResults: false) == .answered([.delivered, .delivered]))
     }
 
     @Test(
-        "Server trouble: the same batch again", arguments: [408, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524])
+        "Server trouble: the same batch again", arguments: [408, 425, 429, 502, 503, 504, 520, 521, 522, 523, 524])
     func again(status: Int) {
         #expect(
             verdict(status, retryAfter: "7")
                 == .retryBatch(
-                    reason: "the server answers \(status)", status: status, retryAfter: Self.now.advanced(bySeconds: 7))
+                    reason: "the server returned \(status)", status: status, retryAfter: Self.now.advanced(bySeconds: 7)
+                )
         )
         #expect(
-            verdict(status) == .retryBatch(reason: "the server answers \(status)", status: status, retryAfter: nil))
+            verdict(status) == .retryBatch(reason: "the server returned \(status)", status: status, retryAfter: nil))
+    }
+
+    @Test("500: the same batch again, which may be at fault")
+    func internalError() {
+        #expect(
+            verdict(500, retryAfter: "7")
+                == .failed(
+                    reason: "the server returned 500", status: 500, retryAfter: Self.now.advanced(bySeconds: 7)))
+        #expect(verdict(500) == .failed(reason: "the server returned 500", status: 500))
     }
 
     @Test("400 and 422: per item with a list that names a record, else bisect", arguments: [400, 422])
@@ -93,7 +104,7 @@ struct ResponseClassifierTests {
         #expect(
             verdict(status, report: report(["c": "rejected"]))
                 == .items([.retry, .rejected(reason: "why")], status: status))
-        let bisect = ResponseVerdict.bisect(reason: "the server answers \(status)", status: status)
+        let bisect = BatchVerdict.bisect(reason: "the server returned \(status)", status: status)
         #expect(verdict(status) == bisect)
         // A list of other people's records would mean the same batch for ever.
         #expect(verdict(status, report: report([:])) == bisect)
@@ -102,7 +113,7 @@ struct ResponseClassifierTests {
 
     @Test("409: again after a second, or there already")
     func conflict() {
-        guard case .retryBatch(_, 409, let after) = verdict(409) else {
+        guard case .inProgress(_, 409, let after) = verdict(409) else {
             Issue.record("a key in progress is tried again")
             return
         }
@@ -112,7 +123,7 @@ struct ResponseClassifierTests {
 
     @Test("413 halves, 410 disables")
     func sizeAndGone() {
-        #expect(verdict(413) == .tooLarge)
+        #expect(verdict(413) == .tooLarge(status: 413))
         guard case .disable = verdict(410) else {
             Issue.record("410 is for good")
             return
@@ -181,15 +192,16 @@ struct ResponseClassifierTests {
 
     @Test("400 and 422: a dead letter says what the server says, at no great length", arguments: [400, 422])
     func explanation(status: Int) {
-        func reason(_ explanation: String?) -> ResponseVerdict {
+        func reason(_ explanation: String?) -> BatchVerdict {
             ResponseClassifier().verdict(
                 for: ServerResponse(status: status, explanation: explanation), members: Self.members,
                 expectsResults: true, now: Self.now)
         }
-        #expect(reason(nil) == .bisect(reason: "the server answers \(status)", status: status))
-        #expect(reason("no such type") == .bisect(reason: "the server answers \(status): no such type", status: status))
+        #expect(reason(nil) == .bisect(reason: "the server returned \(status)", status: status))
+        #expect(
+            reason("no such type") == .bisect(reason: "the server returned \(status): no such type", status: status))
         let long = String(repeating: "x", count: 100_000)
         #expect(
-            reason(long) == .bisect(reason: "the server answers \(status): \(long.prefix(300))", status: status))
+            reason(long) == .bisect(reason: "the server returned \(status): \(long.prefix(300))", status: status))
     }
 }

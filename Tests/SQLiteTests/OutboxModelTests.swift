@@ -82,7 +82,7 @@ private struct OutboxSteps {
         try #require(found.fence == expected.fence)
         guard let first = found.items.first, Int.random(in: 0..<4, using: &random) > 0 else { return }
         let batch = OutboxBatch(
-            key: "key \(found.fence)", destination: Self.destination, kind: first.content.kind, method: "POST",
+            key: "key \(found.fence)", destination: Self.destination, kind: first.content.kind,
             path: "/", body: [1], itemIDs: found.items.map(\.id), memberIDs: found.items.map(\.content.memberIDs))
         let lease = try await store.freeze(batch, owner: owner, fence: found.fence, leaseUntil: until)
         try #require(

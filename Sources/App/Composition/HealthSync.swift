@@ -20,9 +20,12 @@ public enum HealthSync {
     /// - Parameters:
     ///   - handlers: handlers of further metrics; a handler with the metric of a built-in one replaces it.
     ///   - sources: formats of further sources, which are asked before the built-in ones.
+    ///   - senders: formats of further destinations, which are asked before the built-in ones.
     public static func main(
-        adding handlers: [any HealthMetricSyncHandler] = [], sources: [any HealthSourceFormat] = []
+        adding handlers: [any HealthMetricSyncHandler] = [], sources: [any HealthSourceFormat] = [],
+        senders: [any HealthDestinationFormat] = []
     ) async -> Never {
-        exit(await LiveEnvironment.runProgram(with: PlugIns(handlers: handlers, sources: sources)))
+        exit(
+            await LiveEnvironment.runProgram(with: PlugIns(handlers: handlers, sources: sources, senders: senders)))
     }
 }

@@ -33,21 +33,26 @@ enum LiveChecks {
         }
     }
 
-    static func server(_ settings: Settings, time: any TimeSource) async -> CheckFinding {
+    static func server(
+        _ settings: Settings, time: any TimeSource, senders: [any HealthDestinationFormat]
+    ) async -> CheckFinding {
         guard let server = settings.server else { return CheckFinding(.ok, "server", "none is configured") }
         do {
             let profile = settings.userProfileID ?? UUID()
-            let http = try HTTPOutboxSettings(
-                address: ServerAddress(server.url), token: server.token, profile: UUIDText.text(profile))
-            switch await HTTPOutboxSender(http, hasher: LibcryptoHasher(), time: time).capabilities() {
-            case .capabilities(.plain):
+            let destination = try DestinationFormats(senders).destination(
+                for: DestinationRequest(
+                    address: server.url, token: server.token, userProfile: UUIDText.text(profile), time: time))
+            switch await destination.sender.capabilities() {
+            case .capabilities(let accepted) where accepted == .plain:
                 return CheckFinding(
-                    .warning, "server", "\(server.url): answers, and takes steps and sleep only",
-                    advice: "a healthsync server takes everything and can be verified")
-            case .capabilities: return CheckFinding(.ok, "server", "\(server.url): answers and takes everything")
+                    .warning, "server", "\(server.url): available, accepts steps and sleep only",
+                    advice: "deliver to `healthsync serve`, which accepts all records and can be verified")
+            case .capabilities where destination.reader == nil:
+                return CheckFinding(.ok, "server", "\(server.url): available, cannot be verified")
+            case .capabilities: return CheckFinding(.ok, "server", "\(server.url): available, accepts all records")
             case .failed(let verdict):
                 return CheckFinding(
-                    .error, "server", "\(server.url): \(verdict.trouble ?? "does not say what it can do")",
+                    .error, "server", "\(server.url): \(verdict.trouble ?? "does not report what it accepts")",
                     advice: "check the address, the token and the network")
             }
         } catch {

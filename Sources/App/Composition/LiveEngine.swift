@@ -2,7 +2,6 @@ import Foundation
 import HealthSyncCommands
 import HealthSyncDomain
 import HealthSyncEngine
-import HealthSyncOutboxHTTP
 import HealthSyncPorts
 import HealthSyncSQLite
 import HealthSyncSystem
@@ -11,6 +10,8 @@ import HealthSyncSystem
 struct LiveEngine: Sendable {
     let request: EngineRequest
     let time: any TimeSource
+    /// The destination formats of plug-ins.
+    let senders: [any HealthDestinationFormat]
 
     func open() async throws -> OpenEngine {
         let settings = request.settings
@@ -79,18 +80,13 @@ struct LiveEngine: Sendable {
         }
     }
 
-    private func server() throws -> EnginePorts.Server? {
+    private func server() throws -> HealthDestination? {
         guard let server = request.settings.server else { return nil }
-        let address = try ServerAddress(server.url)
-        var settings = try HTTPOutboxSettings(
-            address: address, token: server.token,
-            profile: UUIDText.text(try request.userProfile.id(request.settings)))
-        settings.slots = request.settings.limits.requestsInFlight
-        settings.totalTimeoutMilliseconds = request.settings.limits.requestTimeoutSeconds * 1000
-        return EnginePorts.Server(
-            encoder: HTTPOutboxEncoder(destination: address.text),
-            sender: HTTPOutboxSender(settings, hasher: LibcryptoHasher(), time: time),
-            reader: HTTPSampleReader(settings, time: time),
-            recordReader: HTTPRecordReader(settings, time: time))
+        return try DestinationFormats(senders).destination(
+            for: DestinationRequest(
+                address: server.url, token: server.token,
+                userProfile: UUIDText.text(try request.userProfile.id(request.settings)),
+                batchesInFlight: request.settings.limits.requestsInFlight,
+                timeoutMilliseconds: request.settings.limits.requestTimeoutSeconds * 1000, time: time))
     }
 }

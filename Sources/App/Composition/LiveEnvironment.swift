@@ -73,7 +73,7 @@ enum LiveEnvironment {
         var factory = CommandFactory(
             typeTable: table, handlers: { handlers(for: $0, plugIns: plugIns.handlers) },
             quantityHandler: { BuiltInHandlers.handler(ofFurther: $0, holdMinutes: $1.heartRateHoldMinutes) },
-            openEngine: { try await LiveEngine(request: $0, time: time).open() },
+            openEngine: { try await LiveEngine(request: $0, time: time, senders: plugIns.senders).open() },
             countedDays: { await LiveEngine.countedDays($0, time: time) },
             deliveryHold: { HoldFile(folder: $0.dataDirectory) },
             sources: {
@@ -82,11 +82,13 @@ enum LiveEnvironment {
             },
             rowWriter: rowWriter, generator: SyntheticExport(time: time),
             checkDatabase: { await LiveChecks.database($0, time: time) },
-            checkServer: { await LiveChecks.server($0, time: time) }, libraries: { LiveChecks.libraries() },
+            checkServer: { await LiveChecks.server($0, time: time, senders: plugIns.senders) },
+            libraries: { LiveChecks.libraries() },
             receiving: LiveReceiver.factory(time: time, console: console),
             showDashboard: { try await LiveDashboard(time: time, console: console).show($0) })
         factory.builtInTypes = Set(BuiltInHandlers.all().flatMap { $0.reads.map(\.type) })
         factory.sourceSchemes = Set(plugIns.sources.flatMap(\.schemes))
+        factory.destinationFormats = DestinationFormats(plugIns.senders).all
         factory.zoneEvidence = { await LiveEngine.zoneEvidence($0, time: time) }
         return factory
     }

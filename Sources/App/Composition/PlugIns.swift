@@ -6,4 +6,6 @@ struct PlugIns: Sendable {
     var handlers: [any HealthMetricSyncHandler] = []
     /// Formats of sources, which are asked before the built-in ones.
     var sources: [any HealthSourceFormat] = []
+    /// Formats of destinations, which are asked before the built-in ones.
+    var senders: [any HealthDestinationFormat] = []
 }

@@ -14,7 +14,7 @@ extension SyncEngine {
     /// none or several.
     package func shownServer() async throws -> DisplayedServer? {
         if let server = ports.server {
-            return DisplayedServer(destination: server.encoder.destination, isConfigured: true)
+            return DisplayedServer(destination: server.address, isConfigured: true)
         }
         let known = try await ports.outbox.destinations()
         guard let only = known.first, known.count == 1 else { return nil }

@@ -14,38 +14,19 @@ package struct EnginePorts: Sendable {
     package var verifications: any VerificationStore
     /// The user's pause of delivery.
     package var hold: any DeliveryHold
-    /// The server to deliver to; `nil` if none is configured, in which case nothing is queued.
-    package var server: Server?
+    /// The destination to deliver to; `nil` if none is configured, in which case nothing is queued.
+    package var server: HealthDestination?
     package var hasher: any ContentHasher
     package var time: any TimeSource
     package var random: any RandomSource
     package var log: any EventLog
     package var progress: any ProgressReporter
 
-    /// The ports of one server.
-    package struct Server: Sendable {
-        package var encoder: any OutboxEncoder
-        package var sender: any OutboxSender
-        /// Reads the samples of the server; `nil` if that is not possible.
-        package var reader: (any ServerSampleReader)?
-        /// Reads the derived records of the server; `nil` if that is not possible.
-        package var recordReader: (any ServerRecordReader)?
-
-        package init(
-            encoder: any OutboxEncoder, sender: any OutboxSender, reader: (any ServerSampleReader)? = nil,
-            recordReader: (any ServerRecordReader)? = nil
-        ) {
-            self.encoder = encoder
-            self.sender = sender
-            self.reader = reader
-            self.recordReader = recordReader
-        }
-    }
-
     package init(
         pages: any SamplePageStore, tracking: any SyncTrackingStore, repository: any HealthRepository,
         outbox: any OutboxStore, shoes: any ShoeStore, intervals: any SyncIntervalStore, runs: any RunStore,
-        runWatch: any RunWatch, verifications: any VerificationStore, hold: any DeliveryHold, server: Server?,
+        runWatch: any RunWatch, verifications: any VerificationStore, hold: any DeliveryHold,
+        server: HealthDestination?,
         hasher: any ContentHasher,
         time: any TimeSource,
         random: any RandomSource, log: any EventLog, progress: any ProgressReporter

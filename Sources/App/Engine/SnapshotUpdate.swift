@@ -66,7 +66,7 @@ struct SnapshotUpdate: Sendable {
             let revision = revisions.next(after: before?.revision, removed[id])
             commit.snapshots.append(RevisedRecord(snapshot, sourceID: id, revision: revision))
         }
-        if let server = ports.server { commit.enqueue(with: server.encoder) }
+        if let server = ports.server { commit.enqueue(for: server) }
         try await ports.tracking.commit(commit)
         return commit.snapshots.count + commit.removedSnapshots.count
     }

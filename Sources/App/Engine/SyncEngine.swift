@@ -85,7 +85,7 @@ package struct SyncEngine: Sendable {
             scope: coverage.scope, days: days, userProfileID: options.userProfileID, force: options.force)
         if options.force {
             if let server = ports.server {
-                try await ports.outbox.forgetDelivered(destination: server.encoder.destination, days: days)
+                try await ports.outbox.forgetDelivered(destination: server.address, days: days)
             }
             // Before records are written, so that a record that exists again supersedes its deletion.
             if coverage.scope == .historical || parts.coversAll {
@@ -113,11 +113,11 @@ package struct SyncEngine: Sendable {
 
     /// Enqueues the records of `days` that were never offered to the server.
     private func offer(
-        _ days: DayRange, to server: EnginePorts.Server, force: Bool, _ parts: CompleteParts
+        _ days: DayRange, to server: HealthDestination, force: Bool, _ parts: CompleteParts
     ) async throws {
-        let part = CompletePart.server(server.encoder.destination)
+        let part = CompletePart.server(server.address)
         if try await parts.isComplete(part, by: ""), !force { return }
-        _ = try await OutboxBackfill(store: ports.outbox, encoder: server.encoder).run(days: days)
+        _ = try await OutboxBackfill(store: ports.outbox, destination: server).run(days: days)
         parts.note(part, by: "")
     }
 
@@ -146,7 +146,7 @@ package struct SyncEngine: Sendable {
     /// Sends the queued items as part of a run.
     func deliver(deadlineSeconds: Int64?, resuming: Bool = false) async throws -> DeliveryReport? {
         guard let server = ports.server else { return nil }
-        try await ports.outbox.expireLeases(destination: server.encoder.destination, now: ports.time.now())
+        try await ports.outbox.expireLeases(destination: server.address, now: ports.time.now())
         let deadline = deadlineSeconds.map { ports.time.now().advanced(bySeconds: $0) }
         return try await OutboxDelivery(ports: ports, options: settings.delivery)?
             .run(until: deadline ?? Instant(milliseconds: .max), resuming: resuming)

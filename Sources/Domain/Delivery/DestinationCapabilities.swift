@@ -1,37 +1,40 @@
-/// What a server said it can do.
-package struct DestinationCapabilities: Sendable, Hashable {
-    /// Largest number of records a request, by kind; a kind that is not here cannot be sent.
-    package var batchLimits: [RecordKind: Int]
-    /// Largest uncompressed body in bytes.
-    package var maxBodyBytes: Int
-    /// Whether compressed bodies are understood.
-    package var gzip: Bool
-    /// Whether deletions are understood.
-    package var tombstones: Bool
-    /// Whether it answers a result for each record.
-    package var results: Bool
-    /// Whether it answers digests of the samples that it has.
+/// What a destination accepts.
+public struct DestinationCapabilities: Sendable, Hashable {
+    /// The largest number of records in a batch, by kind. Records of a kind that is absent stay in the outbox.
+    public var batchLimits: [RecordKind: Int]
+    /// The largest batch in bytes, before compression.
+    public var maxBatchBytes: Int
+    /// Whether deletions are accepted. If not, they become dead letters.
+    public var acceptsDeletions: Bool
+    /// The largest number of raw samples in a batch, for types without a limit of their own; `nil` if none are accepted.
+    package var sampleLimit: Int?
+    /// Whether compressed batches are accepted.
+    package var acceptsCompression = false
+    /// Whether the destination returns a verdict for each record. If not, a batch is stored as a whole or not at all, and
+    /// must not exceed `batchLimits` even if it was frozen under other limits.
+    package var returnsVerdicts = true
+    /// Whether the destination returns digests of its raw samples.
     package var digests = false
-    /// Whether it answers digests of the derived records that it has.
+    /// Whether the destination returns digests of its derived records.
     package var recordDigests = false
 
-    package init(
-        batchLimits: [RecordKind: Int], maxBodyBytes: Int, gzip: Bool, tombstones: Bool, results: Bool
-    ) {
+    /// A destination that accepts records of the kinds in `batchLimits`.
+    public init(batchLimits: [RecordKind: Int], maxBatchBytes: Int = 1 << 20, acceptsDeletions: Bool = true) {
         self.batchLimits = batchLimits
-        self.maxBodyBytes = maxBodyBytes
-        self.gzip = gzip
-        self.tombstones = tombstones
-        self.results = results
+        self.maxBatchBytes = maxBatchBytes
+        self.acceptsDeletions = acceptsDeletions
     }
 
-    /// Largest number of records of `kind` a request; `nil` for a kind that cannot be sent. Raw samples of every type go
-    /// by what holds for steps where the server has results, which makes it one of ours.
+    /// The largest number of records of `kind` in a batch; `nil` if the kind is not accepted.
     package func limit(of kind: RecordKind) -> Int? {
-        batchLimits[kind] ?? (results && kind.isOfSamples ? batchLimits[.steps] : nil)
+        batchLimits[kind] ?? (kind.isOfSamples ? sampleLimit : nil)
     }
+}
 
-    /// A server of the original kind: the two fixed shapes and nothing else.
-    package static let plain = DestinationCapabilities(
-        batchLimits: [.steps: 2_000, .sleep: 1], maxBodyBytes: 1 << 20, gzip: false, tombstones: false, results: false)
+/// The answer of a destination that was asked for its capabilities.
+public enum CapabilityAnswer: Sendable, Hashable {
+    /// The destination is available and accepts this.
+    case capabilities(DestinationCapabilities)
+    /// The destination is not available; the verdict says what to do.
+    case failed(BatchVerdict)
 }

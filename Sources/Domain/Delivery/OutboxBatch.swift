@@ -1,34 +1,45 @@
-/// A request, committed before its first byte leaves: a retry sends the same bytes under the same key.
-package struct OutboxBatch: Sendable, Hashable {
-    /// The `Idempotency-Key`: depends on destination, path and bytes only.
-    package var key: String
-    package var destination: String
-    package var kind: RecordKind
-    /// `POST` or `DELETE`.
-    package var method: String
-    /// Path below the destination's base address, such as `/api/v1/progress`.
-    package var path: String
-    /// The body as it leaves; empty for DELETE.
-    package var body: [UInt8]
+/// What a batch does at its destination. The raw values are stored in the outbox and are part of every batch key, so they
+/// never change.
+public enum BatchOperation: String, Sendable, Hashable {
+    /// Stores records: a record replaces one with the same id and a lower revision.
+    case store = "POST"
+    /// Deletes the record or entry with the batch's only id, unless a higher revision is stored.
+    case delete = "DELETE"
+}
+
+/// A batch of records, committed to the outbox before it is sent: a retry sends the same bytes under the same key.
+public struct OutboxBatch: Sendable, Hashable {
+    /// The idempotency key, a UUID. It depends on destination, operation, path and bytes only.
+    public package(set) var key: String
+    /// The address of the destination.
+    public package(set) var destination: String
+    /// The kind of all records in the batch.
+    public package(set) var kind: RecordKind
+    /// Whether the batch stores records or deletes one.
+    public package(set) var operation: BatchOperation
+    /// The place within the destination that the sender chose, such as a URL path; may be empty.
+    public package(set) var path: String
+    /// The bytes that the sender made.
+    public package(set) var body: [UInt8]
     /// Whether the body is compressed by gzip.
     package var isCompressed = false
     /// The outbox items inside, in the order of the body.
     package var itemIDs: [Int64]
-    /// Ids of the wire records of each item, parallel to `itemIDs`.
-    package var memberIDs: [[String]]
-    /// Ids of the raw samples of each item, parallel to `itemIDs`; empty for records.
-    package var sampleIDs: [[SampleID]] = []
-    /// How often it was sent without a usable answer.
+    /// The ids of the records of each item, in the order of the items.
+    public package(set) var memberIDs: [[String]]
+    /// The ids of the raw samples of each item, in the order of the items; empty for records.
+    public package(set) var sampleIDs: [[SampleID]] = []
+    /// How often the batch was sent without a usable answer.
     package var sendCount: Int
 
     package init(
-        key: String, destination: String, kind: RecordKind, method: String, path: String, body: [UInt8],
-        itemIDs: [Int64], memberIDs: [[String]], sendCount: Int = 0
+        key: String, destination: String, kind: RecordKind, operation: BatchOperation = .store, path: String = "",
+        body: [UInt8], itemIDs: [Int64], memberIDs: [[String]], sendCount: Int = 0
     ) {
         self.key = key
         self.destination = destination
         self.kind = kind
-        self.method = method
+        self.operation = operation
         self.path = path
         self.body = body
         self.itemIDs = itemIDs
@@ -36,11 +47,11 @@ package struct OutboxBatch: Sendable, Hashable {
         self.sendCount = sendCount
     }
 
-    /// Whether the item at `index` stands for one sample.
+    /// Whether the item at `index` is a single raw sample.
     package func isOneSample(_ index: Int) -> Bool { index < sampleIDs.count && sampleIDs[index].count == 1 }
 }
 
-/// A claim on a batch: every later change must name it, so that a sender whose lease ran out changes nothing.
+/// A claim on a batch. Every later change must name it, so that a run whose lease expired changes nothing.
 package struct BatchLease: Sendable, Hashable {
     package var batch: OutboxBatch
     package var owner: String
@@ -53,17 +64,17 @@ package struct BatchLease: Sendable, Hashable {
     }
 }
 
-/// What is remembered of a server between runs.
+/// What is remembered of a destination between runs.
 package struct DestinationState: Sendable, Hashable {
-    /// Nothing is sent before this instant (`Retry-After`).
+    /// Nothing is sent before this instant.
     package var notBefore: Instant?
-    /// Why sending is paused until the user does something; `nil` when it is not.
+    /// Why delivery is paused until the user acts; `nil` if it is not paused.
     package var pausedReason: String?
-    /// Whether the server said it is gone for good (410).
+    /// Whether the destination reported that it no longer exists.
     package var isDisabled = false
-    /// Learned largest number of records a request, by kind; absent where no 413 was met.
+    /// The largest number of records in a batch, by kind, as learned from batches that were too large.
     package var batchLimits: [RecordKind: Int] = [:]
-    /// Destination-level failures in a row.
+    /// The number of failures of the destination in a row.
     package var consecutiveFailures = 0
 
     package init() {}

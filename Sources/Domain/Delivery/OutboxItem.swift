@@ -1,4 +1,4 @@
-/// A kind of record on the wire. Open: a plug-in may bring its own.
+/// A kind of delivered record.
 public struct RecordKind: RawRepresentable, Hashable, Sendable, Codable {
     /// The name: `progress`, `sleep`, `snapshots`, `steps`.
     public let rawValue: String
@@ -23,27 +23,26 @@ public struct RecordKind: RawRepresentable, Hashable, Sendable, Codable {
     public var isOfSamples: Bool { self == .steps || rawValue.hasPrefix("samples/") }
 }
 
-/// What is to be sent, as it is put into the outbox.
+/// A record to deliver, as it is added to the outbox.
 package struct NewOutboxItem: Sendable, Hashable {
-    /// The server, by its base address.
+    /// The address of the destination.
     package var destination: String
     package var kind: RecordKind
     /// The record's id and revision; unique for destination and kind.
     package var dedupKey: String
-    /// Items with the same ordering key are sent one after the other, oldest first.
+    /// Items with the same ordering key are delivered one after the other, oldest first.
     package var orderingKey: String
     package var revision: Int
-    /// Whether it deletes instead of stores.
+    /// Whether the item is a deletion.
     package var isTombstone: Bool
-    /// The canonical JSON of the record: one object, or several joined by commas; empty for a tombstone.
+    /// The bytes that the destination's encoder returned; empty for a tombstone.
     package var payload: [UInt8]
-    /// Ids of the wire records in the payload, in order, by which the server's results are matched; of a tombstone the
-    /// one that it deletes.
+    /// The ids of the records in the payload, in order; of a tombstone the id that it deletes.
     package var memberIDs: [String]
-    /// The samples that it stands for; `nil` for an item that holds its payload itself.
+    /// The raw samples of the item; `nil` for an item that has its payload.
     package var slice: SampleSlice?
 
-    /// An item that stands for the samples of `slice`.
+    /// An item of the raw samples of `slice`.
     package init(destination: String, kind: RecordKind, dedupKey: String, slice: SampleSlice) {
         self.init(
             destination: destination, kind: kind, dedupKey: dedupKey, orderingKey: dedupKey, revision: 0, payload: [],
@@ -66,28 +65,28 @@ package struct NewOutboxItem: Sendable, Hashable {
     }
 }
 
-/// Where an item is on its way.
+/// The state of an outbox item.
 public enum DeliveryState: String, Sendable, Codable, CaseIterable {
-    /// Waits to be sent.
+    /// Waiting to be sent.
     case pending
-    /// Held by a sender for a while.
+    /// Claimed by a run for a limited time.
     case leased
-    /// The server has it.
+    /// Stored by the destination.
     case delivered
-    /// Refused for good; kept for the user to look at, retry or drop.
+    /// Rejected permanently; kept for the user to inspect, retry or drop.
     case dead
 }
 
-/// An item as the outbox holds it.
+/// An item as it is stored in the outbox.
 package struct OutboxItem: Sendable, Hashable, Identifiable {
     package var id: Int64
     package var content: NewOutboxItem
     package var state: DeliveryState
-    /// Attempts that counted against the item.
+    /// The number of attempts that counted against the item.
     package var attempts: Int
-    /// The last HTTP status, if there was one.
+    /// The destination's last status code, such as an HTTP status, if there was one.
     package var lastStatus: Int?
-    /// Why it is where it is.
+    /// Why the item is in its state.
     package var lastReason: String?
     package var createdAt: Instant
     package var updatedAt: Instant

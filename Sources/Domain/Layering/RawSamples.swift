@@ -1,21 +1,24 @@
-/// Samples of one type in the form in which they are delivered: unique, ascending by start and id, with one array for
-/// each field.
-package struct RawSamples: Sendable {
-    package private(set) var ids: [SampleID] = []
-    /// Milliseconds since 1970.
-    package private(set) var starts: [Int64] = []
-    /// Lengths in milliseconds.
-    package private(set) var durations: [Int64] = []
-    package private(set) var values: [Double] = []
-    /// Indices into `origins`.
-    package private(set) var originIndices: [Int32] = []
-    package private(set) var origins: [SampleOrigin] = []
+/// Samples of one type as they are delivered, each once, ascending by start and id: one array per field.
+public struct RawSamples: Sendable {
+    /// The id of each sample.
+    public private(set) var ids: [SampleID] = []
+    /// The start of each sample, in milliseconds since 1970.
+    public private(set) var starts: [Int64] = []
+    /// The length of each sample, in milliseconds.
+    public private(set) var durations: [Int64] = []
+    /// The value of each sample, in the unit of the type.
+    public private(set) var values: [Double] = []
+    /// The origin of each sample, as an index into `origins`.
+    public private(set) var originIndices: [Int32] = []
+    /// The origins of the samples.
+    public private(set) var origins: [SampleOrigin] = []
     /// Whether any of the ids came from a source.
     private var hasSourceIDs = false
 
     package init() {}
 
-    package var count: Int { ids.count }
+    /// The number of samples.
+    public var count: Int { ids.count }
 
     package var isEmpty: Bool { ids.isEmpty }
 

@@ -1,12 +1,14 @@
-/// A record with its revision. A higher revision replaces a lower one of the same id.
-package struct RevisedRecord<Record: Sendable & Hashable>: Sendable, Hashable {
-    package var record: Record
-    /// The id under which the record is stored and sent; depends only on content and source.
-    package var sourceID: String
-    /// At least 1.
-    package var revision: Int
+/// A record with its id and revision: a higher revision replaces a lower one.
+public struct RevisedRecord<Record: Sendable & Hashable>: Sendable, Hashable {
+    /// The record.
+    public var record: Record
+    /// The id under which the record is stored and delivered. It depends on content and source only.
+    public var sourceID: String
+    /// The revision, at least 1.
+    public var revision: Int
 
-    package init(_ record: Record, sourceID: String, revision: Int) {
+    /// A revision of `record`.
+    public init(_ record: Record, sourceID: String, revision: Int) {
         self.record = record
         self.sourceID = sourceID
         self.revision = revision

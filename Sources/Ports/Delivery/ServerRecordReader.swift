@@ -2,14 +2,14 @@ package import HealthSyncDomain
 
 /// Asks a server which derived records it has.
 ///
-/// Contract: changes nothing on the server. An error that keeps the server from answering is a `SyncFailure` with
-/// `.serverUnavailable`, an answer that cannot be read one with `.unverifiable`. Part of an answer is never returned.
+/// Contract: nothing changes on the server. A server that does not respond is a `SyncFailure` with `.serverUnavailable`, a
+/// response that cannot be read one with `.unverifiable`. A part of a response is never returned.
 package protocol ServerRecordReader: Sendable {
-    /// The digests of the records of `kind`, of all days or those of `days`, and of all tombstones of that kind.
+    /// Returns the digests of the records of `kind`, of all days or those of `days`, and of all tombstones of that kind.
     func digests(of kind: RecordKind, days: DayRange?) async throws -> RecordDigests
-    /// The entries of records of `kind` and `days`, a page at a time in the order of the ids: the first page for `nil`, else
-    /// the one that follows the id `after`.
+    /// Returns the entries of records of `kind` and `days`, one page at a time in the order of their ids: the first page
+    /// for `nil`, else the one that follows the id `after`.
     func entries(of kind: RecordKind, days: DayRange, after: String?) async throws -> RecordEntryPage
-    /// The tombstones of `kind`, in the same way.
+    /// Returns the tombstones of `kind`, in the same way.
     func tombstones(of kind: RecordKind, after: String?) async throws -> RecordEntryPage
 }

@@ -2,16 +2,16 @@ package import HealthSyncDomain
 
 /// Asks a server which raw samples it has.
 ///
-/// Contract (`ServerSampleReaderContract`): nothing is changed on the server. A deleted sample is in no answer. A sample
-/// belongs to the interval that holds its start. What keeps the server from answering is a `SyncFailure` with
-/// `.serverUnavailable`, an answer that cannot be read one with `.unverifiable`; half an answer is never returned.
-/// Questions may be asked in any order and repeated; pages of one range are asked one after the other.
+/// Contract (`ServerSampleReaderContract`): nothing changes on the server. A deleted sample is in no response. A sample
+/// belongs to the interval that contains its start. A server that does not respond is a `SyncFailure` with
+/// `.serverUnavailable`, a response that cannot be read one with `.unverifiable`; a part of a response is never returned.
+/// Requests may be made in any order and repeated; pages of one range are requested one after the other.
 package protocol ServerSampleReader: Sendable {
-    /// The most intervals that `digests` takes at once.
+    /// The largest number of intervals that `digests` accepts at once.
     var intervalsPerRequest: Int { get }
-    /// The digests of the samples of `type` in each of `intervals`, all of one length, in their order.
+    /// Returns the digests of the samples of `type` in each of `intervals`, all of one length, in their order.
     func digests(of type: SampleType, in intervals: [GridInterval]) async throws -> [HalvedDigest]
-    /// Samples of `type` that start within `range`, page by page in an order of the server's own: from the beginning for
-    /// `nil`, else from where a page said that it goes on.
+    /// Returns samples of `type` that start within `range`, page by page in an order that the server chooses: the first
+    /// page for `nil`, else the one at the cursor that a page returned.
     func samples(of type: SampleType, in range: InstantRange, from cursor: String?) async throws -> RawSamplePage
 }

@@ -121,7 +121,7 @@ struct SettingsTests {
             ),
             (
                 "daily --server example.org", [:],
-                "--server: invalid URL \"example.org\"; begin with https:// or http://", .usage
+                "--server: no sender accepts \"example.org\"; use https://host", .usage
             ),
             (
                 "daily --server https://anna:pw@example.org/x", [:],
@@ -163,7 +163,7 @@ struct SettingsTests {
                 "{\"timeZones\": [\n{\"zone\": \"Mars\", \"from\": \"2024-01-01\"}]}",
                 "/c.json:2:10: timeZones[0].zone: unknown time zone \"Mars\""
             ),
-            ("{\"server\":\n\n{\"url\": \"x\"}}", "/c.json:3:9: server.url: invalid URL \"x\""),
+            ("{\"server\":\n\n{\"url\": \"x\"}}", "/c.json:3:9: server.url: no sender accepts \"x\""),
             ("{\"userProfileID\": \"x\"}", "/c.json:1:19: userProfileID: invalid UUID \"x\""),
         ])
     func locations(text: String, expected: String) {

@@ -1,12 +1,13 @@
 import HealthSyncCommands
 import HealthSyncDomain
+import HealthSyncOutboxHTTP
 import HealthSyncPorts
 import HealthSyncTestKit
 
 extension CommandFactory {
     /// A factory with the built-in table, two handlers, and no database, sources or files.
     static var empty: CommandFactory {
-        CommandFactory(
+        var factory = CommandFactory(
             typeTable: .builtIn(adding: [
                 SampleTypeDefinition(
                     SampleType(rawValue: "HKQuantityTypeIdentifierBodyMass"), .discrete, unit: "kg")
@@ -34,6 +35,8 @@ extension CommandFactory {
             checkServer: { CheckFinding(.ok, "server", "\($0.server?.url ?? "") answers") },
             libraries: { [(name: "zip", version: "1.7")] }, receiving: .empty,
             showDashboard: { $0.ready("http://127.0.0.1:\($0.port)/") })
+        factory.destinationFormats = [HTTPDestinationFormat()]
+        return factory
     }
 }
 

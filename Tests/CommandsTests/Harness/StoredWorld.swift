@@ -40,10 +40,13 @@ struct StoredWorld {
         harness.factory.openEngine = { request in
             opened.count.add(1, ordering: .relaxed)
             let server = request.settings.server.map {
-                EnginePorts.Server(
-                    encoder: HTTPOutboxEncoder(destination: $0.url),
-                    sender: ScriptedSender(verdict: verdict, digests: samples != nil, recordDigests: records != nil),
-                    reader: samples, recordReader: records)
+                let sender = ScriptedSender(verdict: verdict, digests: samples != nil, recordDigests: records != nil)
+                var server = HealthDestination(
+                    address: $0.url, encoder: HTTPRecordEncoder(), sender: sender,
+                    sampleEncoder: HTTPRecordEncoder(), eraser: sender)
+                server.reader = samples
+                server.recordReader = records
+                return server
             }
             let ports = EnginePorts(
                 pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
@@ -66,21 +69,21 @@ final class OpenCounter: Sendable {
 }
 
 /// A server that gives every item the same verdict.
-struct ScriptedSender: OutboxSender {
+struct ScriptedSender: HealthRecordSender, StoredStepEraser {
     let verdict: ItemVerdict
     let digests: Bool
     var recordDigests = false
 
     func capabilities() async -> CapabilityAnswer {
         var capabilities = DestinationCapabilities(
-            batchLimits: [.progress: 100, .sleep: 100, .snapshots: 100, .steps: 100], maxBodyBytes: 1 << 20,
-            gzip: false, tombstones: true, results: true)
+            batchLimits: [.progress: 100, .sleep: 100, .snapshots: 100, .steps: 100])
+        capabilities.sampleLimit = 100
         capabilities.digests = digests
         capabilities.recordDigests = recordDigests
         return .capabilities(capabilities)
     }
 
-    func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> ResponseVerdict {
+    func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> BatchVerdict {
         guard verdict == .delivered, !batch.sampleIDs.isEmpty else { return .items(batch.itemIDs.map { _ in verdict }) }
         return .items(
             batch.sampleIDs.map { ids in
@@ -92,13 +95,8 @@ struct ScriptedSender: OutboxSender {
 
     func deleteAllSteps() async throws {}
 
-    func batch(of items: [OutboxItem], destination: String, capabilities: DestinationCapabilities) -> OutboxBatch {
-        var batch = OutboxBatch(
-            key: items.map(\.content.dedupKey).joined(separator: ","), destination: destination,
-            kind: items[0].content.kind, method: "POST", path: "/", body: items.flatMap(\.content.payload),
-            itemIDs: items.map(\.id), memberIDs: items.map(\.content.memberIDs))
-        if batch.kind.isOfSamples { batch.sampleIDs = items.map { $0.content.slice?.only ?? [] } }
-        return batch
+    func content(of records: [OutgoingRecord], capabilities: DestinationCapabilities) -> BatchContent {
+        BatchContent(body: records.flatMap(\.payload), path: "/")
     }
 }
 

@@ -50,7 +50,7 @@ extension Life {
             destination: Self.destination, kinds: [.sleep], limit: 10, byteLimit: 1 << 20, owner: "test", now: now,
             leaseUntil: until)
         let batch = OutboxBatch(
-            key: key, destination: Self.destination, kind: .sleep, method: "POST", path: "/api/v1/sleep",
+            key: key, destination: Self.destination, kind: .sleep, path: "/api/v1/sleep",
             body: Array("{}".utf8), itemIDs: items.map(\.id), memberIDs: items.map { _ in [key] })
         guard let lease = try await store.freeze(batch, owner: "test", fence: fence, leaseUntil: until) else {
             throw ContractViolation("no lease")

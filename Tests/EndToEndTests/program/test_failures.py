@@ -102,8 +102,8 @@ class Failures(ProgramTest):
     def test_a_server_that_is_away(self):
         refused = "[Cc]ouldn't connect"
         self.fill()
-        self.fails(3, f"{refused}.*nothing waits for it", ("push", *WORDS, "--server", self.away), "completedWithFailures")
-        self.fails(3, f"{refused}.*nothing waits for it", ("resume", *WORDS, "--server", self.away))
+        self.fails(3, f"{refused}.*nothing is waiting for it", ("push", *WORDS, "--server", self.away), "completedWithFailures")
+        self.fails(3, f"{refused}.*nothing is waiting for it", ("resume", *WORDS, "--server", self.away))
         self.fails(3, "[Cc]ould not resolve|[Cc]ouldn't resolve", ("push", *WORDS, "--server", "http://nowhere.invalid"))
         self.fails(3, f"{refused}.*nothing was verified", ("verify", *WORDS, "--server", self.away))
         self.fails(3, refused, ("verify", *WORDS, "--repair", "--server", self.away), "failed")
@@ -122,7 +122,7 @@ class Failures(ProgramTest):
             self.fails(64, "no server is configured", (*command, *(WORDS if command[0] != "clear" else ())))
         address = Server(self).url
         self.fails(
-            3, "nothing was ever offered to this server", ("push", *WORDS, "--server", address),
+            3, "nothing was ever queued for this server", ("push", *WORDS, "--server", address),
             "completedWithFailures")
         self.succeed("historical", *WORDS, "--server", address)
         self.assertIn("0 delivered", self.succeed("push", *WORDS, "--server", address).stdout)

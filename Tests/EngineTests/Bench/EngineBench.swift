@@ -33,7 +33,7 @@ struct EngineBench {
     var engine: SyncEngine {
         let silence = SilentLog()
         let server = destination.map {
-            EnginePorts.Server(encoder: PlainEncoder(destination: $0), sender: DeliveryServer(time: time))
+            PlainEncoder.destination($0, sender: DeliveryServer(time: time))
         }
         return SyncEngine(
             ports: EnginePorts(

@@ -1,40 +1,27 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// An encoder with the keys of the wire format and the record's description as payload.
-struct PlainEncoder: OutboxEncoder {
-    let destination: String
+/// Writes a record's own description as payload, and each raw sample as `id@revision`.
+struct PlainEncoder: HealthRecordEncoder, RawSampleEncoder {
+    func payload(of progress: RevisedRecord<DailyProgress>) -> [UInt8] { Array("\(progress.record)".utf8) }
+    func payload(of session: RevisedRecord<SleepSession>) -> [UInt8] { Array("\(session.record)".utf8) }
+    func payload(of snapshot: RevisedRecord<ActivitySnapshot>) -> [UInt8] { Array("\(snapshot.record)".utf8) }
 
-    func item(for progress: RevisedRecord<DailyProgress>) -> NewOutboxItem {
-        item(progress, kind: .progress)
-    }
-
-    func item(for session: RevisedRecord<SleepSession>) -> NewOutboxItem {
-        item(session, kind: .sleep)
-    }
-
-    func item(for snapshot: RevisedRecord<ActivitySnapshot>) -> NewOutboxItem {
-        item(snapshot, kind: .snapshots)
-    }
-
-    func tombstone(_ removed: RemovedRecord) -> NewOutboxItem {
-        NewOutboxItem(
-            destination: destination, kind: removed.kind, dedupKey: "\(removed.sourceID)@\(removed.revision)",
-            orderingKey: removed.orderingKey, revision: removed.revision, isTombstone: true, payload: [],
-            memberIDs: [removed.sourceID])
-    }
-
-    /// Encodes each sample as `id@revision`.
     func payload(
         of samples: RawSamples, kind: RecordKind, unit: String, revisions: [SampleID: SampleRevision]
     ) -> [UInt8] {
         Array(samples.ids.map { "\($0)@\(revisions[$0]?.revision ?? 0)" }.joined(separator: ",").utf8)
     }
 
-    private func item<Record>(_ record: RevisedRecord<Record>, kind: RecordKind) -> NewOutboxItem {
-        NewOutboxItem(
-            destination: destination, kind: kind, dedupKey: "\(record.sourceID)@\(record.revision)",
-            orderingKey: record.sourceID, revision: record.revision,
-            payload: Array("\(record.record)".utf8), memberIDs: [record.sourceID])
+    /// A destination with plain payloads.
+    static func destination(
+        _ address: String, sender: any HealthRecordSender, reader: (any ServerSampleReader)? = nil,
+        recordReader: (any ServerRecordReader)? = nil
+    ) -> HealthDestination {
+        var destination = HealthDestination(
+            address: address, encoder: PlainEncoder(), sender: sender, sampleEncoder: PlainEncoder())
+        destination.reader = reader
+        destination.recordReader = recordReader
+        return destination
     }
 }

@@ -36,8 +36,9 @@ struct DeliveryBench {
         resuming: Bool = false, hold: (any DeliveryHold)? = nil
     ) async throws -> DeliveryReport {
         try await OutboxDelivery(
-            destination: Self.destination, store: store ?? self.store, sender: server, time: time,
-            random: FixedChance(value: fraction), log: SilentLog(), progress: SilentLog(), options: options, hold: hold
+            destination: Self.destination, store: store ?? self.store, sender: server, hasher: PlainHasher(),
+            time: time, random: FixedChance(value: fraction), log: SilentLog(), progress: SilentLog(), options: options,
+            hold: hold
         ).run(until: time.now().advanced(bySeconds: seconds), resuming: resuming)
     }
 

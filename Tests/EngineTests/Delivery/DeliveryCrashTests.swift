@@ -20,7 +20,7 @@ struct DeliveryCrashTests {
                 case 0: .init(verdict: .unknown(reason: "cut after storing"))
                 case 1: .init(verdict: .bisect(reason: "422", status: 422), stores: false)
                 case 2: .init(verdict: .items(batch.itemIDs.map { _ in .retry }), stores: false)
-                case 3: .init(verdict: .tooLarge, stores: false)
+                case 3: .init(verdict: .tooLarge(status: 413), stores: false)
                 default: .init()
                 }
             }

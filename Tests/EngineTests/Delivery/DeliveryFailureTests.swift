@@ -52,7 +52,7 @@ struct DeliveryFailureTests {
         try await bench.enqueue(3)
         let server = DeliveryServer(time: bench.time) { number, _ in
             number < 8
-                ? .init(verdict: .retryBatch(reason: "busy", status: 409, retryAfter: nil), stores: false) : .init()
+                ? .init(verdict: .inProgress(reason: "busy", status: 409, retryAfter: nil), stores: false) : .init()
         }
         #expect(try await bench.deliver(to: server).delivered == 3)
         let times = server.requests.map(\.at.milliseconds)
@@ -111,7 +111,8 @@ struct DeliveryFailureTests {
     @Test("410 disables and keeps everything")
     func disable() async throws {
         try await bench.enqueue(3)
-        let server = DeliveryServer(time: bench.time) { _, _ in .init(verdict: .disable(reason: "gone"), stores: false)
+        let server = DeliveryServer(time: bench.time) { _, _ in
+            .init(verdict: .disable(reason: "gone", status: 410), stores: false)
         }
         #expect(try await bench.deliver(to: server).ending == .disabled(reason: "gone"))
         #expect(try await bench.deliver(to: server).ending == .disabled(reason: "gone"))
@@ -124,7 +125,7 @@ struct DeliveryFailureTests {
         try await bench.enqueue(20)
         let server = DeliveryServer(time: bench.time) { _, batch in
             batch.itemIDs.count > 3 || batch.memberIDs.joined().contains("r7")
-                ? .init(verdict: .tooLarge, stores: false) : .init()
+                ? .init(verdict: .tooLarge(status: 413), stores: false) : .init()
         }
         let report = try await bench.deliver(to: server)
         #expect(report.delivered == 19)
@@ -159,7 +160,7 @@ struct DeliveryFailureTests {
         try await bench.enqueue(60)
         let server = DeliveryServer(time: bench.time) { _, batch in
             batch.memberIDs.joined().contains("r33")
-                ? .init(verdict: .retryBatch(reason: "500", status: 500, retryAfter: nil), stores: false) : .init()
+                ? .init(verdict: .failed(reason: "500", status: 500, retryAfter: nil), stores: false) : .init()
         }
         let report = try await bench.deliver(to: server, seconds: 86_400)
         #expect(report.delivered >= 50)
@@ -176,7 +177,10 @@ struct DeliveryFailureTests {
     func down(status: Int) async throws {
         try await bench.enqueue(40)
         let server = DeliveryServer(time: bench.time) { _, _ in
-            .init(verdict: .retryBatch(reason: "down", status: status, retryAfter: nil), stores: false)
+            .init(
+                verdict: status == 500
+                    ? .failed(reason: "down", status: status) : .retryBatch(reason: "down", status: status),
+                stores: false)
         }
         let report = try await bench.deliver(to: server, seconds: 86_400)
         #expect(report.left == 40)
@@ -193,8 +197,9 @@ struct DeliveryFailureTests {
         #expect(try await bench.deliver(to: slow).delivered == 3)
         #expect(slow.capabilityQuestions == 4)
         try await bench.enqueue(3, prefix: "x")
-        for verdict in [ResponseVerdict.pause(reason: "401", status: 401), .bisect(reason: "", status: 400), .tooLarge]
-        {
+        for verdict in [
+            BatchVerdict.pause(reason: "401", status: 401), .bisect(reason: "", status: 400), .tooLarge(status: 413),
+        ] {
             let refusing = DeliveryServer(time: bench.time, capabilities: [.failed(verdict)])
             guard case .paused = try await bench.deliver(to: refusing, resuming: true).ending else {
                 Issue.record("\(verdict) does not pause")
@@ -208,7 +213,8 @@ struct DeliveryFailureTests {
         try await bench.enqueue(20)
         let limit = Atomic<Int>(1)
         let server = DeliveryServer(time: bench.time) { _, batch in
-            batch.itemIDs.count > limit.load(ordering: .relaxed) ? .init(verdict: .tooLarge, stores: false) : .init()
+            batch.itemIDs.count > limit.load(ordering: .relaxed)
+                ? .init(verdict: .tooLarge(status: 413), stores: false) : .init()
         }
         #expect(try await bench.deliver(to: server).delivered == 20)
         // A server with an unchanged limit receives at most one request above it in each run.

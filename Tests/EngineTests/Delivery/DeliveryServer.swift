@@ -3,7 +3,7 @@ import HealthSyncPorts
 import Synchronization
 
 /// A server in memory that stores records by id and answers as configured by a test.
-final class DeliveryServer: OutboxSender {
+final class DeliveryServer: HealthRecordSender {
     /// A received request.
     struct Request {
         var batch: OutboxBatch
@@ -14,7 +14,7 @@ final class DeliveryServer: OutboxSender {
 
     /// The answer configured by a test: a verdict in place of the real one, and whether the records are stored.
     struct Answer {
-        var verdict: ResponseVerdict?
+        var verdict: BatchVerdict?
         var stores = true
     }
 
@@ -42,9 +42,12 @@ final class DeliveryServer: OutboxSender {
         self.answers = answers
     }
 
-    static let full = DestinationCapabilities(
-        batchLimits: [.progress: 10, .sleep: 10, .snapshots: 10], maxBodyBytes: 1 << 20, gzip: true, tombstones: true,
-        results: true)
+    static let full = DestinationCapabilities(batchLimits: [.progress: 10, .sleep: 10, .snapshots: 10])
+    static let plain: DestinationCapabilities = {
+        var capabilities = DestinationCapabilities(batchLimits: [.steps: 2_000, .sleep: 1], acceptsDeletions: false)
+        capabilities.returnsVerdicts = false
+        return capabilities
+    }()
 
     var requests: [Request] { state.withLock { $0.requests } }
     /// How often each record was stored with a new body.
@@ -64,7 +67,7 @@ final class DeliveryServer: OutboxSender {
         return capabilityAnswers[min(number, capabilityAnswers.count - 1)]
     }
 
-    func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> ResponseVerdict {
+    func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> BatchVerdict {
         let number = state.withLock { state in
             state.inFlight += 1
             state.requests.append(Request(batch: batch, at: time.now(), inFlight: state.inFlight))
@@ -78,18 +81,8 @@ final class DeliveryServer: OutboxSender {
         return answer.verdict ?? .items(batch.itemIDs.map { _ in .delivered })
     }
 
-    func deleteAllSteps() async throws {}
-
-    func batch(
-        of items: [OutboxItem], destination: String, capabilities: DestinationCapabilities
-    ) -> OutboxBatch {
-        let isTombstone = items.first?.content.isTombstone ?? false
-        let members = items.map(\.content.memberIDs)
-        let body =
-            isTombstone ? [] : Array(items.map { String(decoding: $0.content.payload, as: UTF8.self) }.joined().utf8)
-        return OutboxBatch(
-            key: "\(isTombstone)-\(members)-\(items.map(\.content.revision))", destination: destination,
-            kind: items.first?.content.kind ?? .progress, method: isTombstone ? "DELETE" : "POST", path: "/",
-            body: body, itemIDs: items.map(\.id), memberIDs: members)
+    func content(of records: [OutgoingRecord], capabilities: DestinationCapabilities) -> BatchContent {
+        let revisions = records.map { "\($0.ids)@\($0.revision)" }.joined()
+        return BatchContent(body: records.flatMap(\.payload), path: "/\(revisions)")
     }
 }

@@ -60,7 +60,7 @@ struct DeliveryTests {
             (0..<3).map { DeliveryBench.item("r\($0)", kind: .sleep, revision: 2, isTombstone: true) })
         let server = DeliveryServer(time: bench.time)
         #expect(try await bench.deliver(to: server).delivered == 6)
-        #expect(server.requests.map(\.batch.method) == ["POST", "DELETE", "DELETE", "DELETE"])
+        #expect(server.requests.map(\.batch.operation) == [.store, .delete, .delete, .delete])
     }
 
     @Test("A rejected record becomes a dead letter with its reason; the others are delivered")
@@ -140,7 +140,7 @@ struct DeliveryTests {
         try await bench.enqueue(3, kind: .sleep)
         try await bench.enqueue(2, kind: .progress, prefix: "p")
         try await bench.enqueue(2, kind: .sleep, prefix: "gone", isTombstone: true)
-        let server = DeliveryServer(time: bench.time, capabilities: [.capabilities(.plain)])
+        let server = DeliveryServer(time: bench.time, capabilities: [.capabilities(DeliveryServer.plain)])
         let report = try await bench.deliver(to: server)
         #expect(report.delivered == 3)
         #expect(report.unsupportedKinds == [.progress])
@@ -157,7 +157,7 @@ struct DeliveryTests {
         let failing = DeliveryServer(time: bench.time) { _, _ in .init(verdict: .unknown(reason: "x"), stores: false) }
         _ = try await bench.deliver(to: failing, seconds: 1, fraction: 0.9)
         bench.time.advance(milliseconds: 3_600_000)
-        let server = DeliveryServer(time: bench.time, capabilities: [.capabilities(.plain)])
+        let server = DeliveryServer(time: bench.time, capabilities: [.capabilities(DeliveryServer.plain)])
         #expect(try await bench.deliver(to: server).delivered == 3)
         #expect(server.requests.map(\.batch.itemIDs.count) == [1, 1, 1])
     }

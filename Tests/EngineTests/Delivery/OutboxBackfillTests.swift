@@ -13,8 +13,11 @@ struct OutboxBackfillTests {
     private func backfill(
         _ destination: String = first, days: DayRange, over store: (any OutboxStore)? = nil
     ) async throws -> Int {
-        try await OutboxBackfill(store: store ?? bench.stores.outbox, encoder: PlainEncoder(destination: destination))
-            .run(days: days)
+        try await OutboxBackfill(
+            store: store ?? bench.stores.outbox,
+            destination: PlainEncoder.destination(destination, sender: DeliveryServer(time: bench.time))
+        )
+        .run(days: days)
     }
 
     private func queued(_ destination: String = first) async throws -> [String] {
@@ -58,12 +61,14 @@ struct OutboxBackfillTests {
             .init(
                 verdict: .items(
                     batch.memberIDs.map {
-                        $0 == ["steps/2024-01-15"] || $0 == ["steps/2024-01-16"] ? .rejected(reason: "no") : .delivered
+                        ["steps/day/2024-01-15", "steps/day/2024-01-16"].contains($0.first)
+                            ? .rejected(reason: "no") : .delivered
                     }))
         }
         let report = try await OutboxDelivery(
-            destination: Self.first, store: bench.stores.outbox, sender: server, time: bench.time,
-            random: FixedChance(value: 0.5), log: SilentLog(), progress: SilentLog(), options: DeliveryOptions()
+            destination: Self.first, store: bench.stores.outbox, sender: server, hasher: PlainHasher(),
+            time: bench.time, random: FixedChance(value: 0.5), log: SilentLog(), progress: SilentLog(),
+            options: DeliveryOptions()
         ).run(until: bench.time.now().advanced(bySeconds: 60), resuming: false)
         #expect(report.delivered == 4 && report.dead == 2)
         let dead = try await bench.stores.outbox.items(in: .dead, destination: nil, limit: 10)

@@ -28,9 +28,8 @@ struct LayeringBench {
                 pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
                 shoes: stores.shoes, intervals: stores.intervals, runs: stores.runs,
                 runWatch: stores.runWatch, verifications: stores.verifications, hold: hold,
-                server: .init(
-                    encoder: PlainEncoder(destination: destination), sender: comparing ?? server,
-                    reader: comparing?.reader),
+                server: PlainEncoder.destination(
+                    destination, sender: comparing ?? server, reader: comparing?.reader),
                 hasher: PlainHasher(),
                 time: time, random: FixedChance(value: 0.5), log: silence, progress: silence),
             settings: EngineSettings(

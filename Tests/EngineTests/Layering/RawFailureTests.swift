@@ -48,7 +48,7 @@ import Testing
     @Test func aSmallerLimitIsLearned() async throws {
         var bench = LayeringBench()
         bench.server = SampleServer { _, batch in
-            batch.sampleIDs.joined().count > 3 ? .tooLarge : nil
+            batch.sampleIDs.joined().count > 3 ? .tooLarge(status: 413) : nil
         }
         try await bench.sync(.snapshot(life, on: 13))
         #expect(bench.server.alive == LayeringBench.ids(life))

@@ -3,7 +3,7 @@ import HealthSyncPorts
 import Synchronization
 
 /// A server in memory that stores raw samples by id and revision, by the rules of every receiving store.
-final class SampleServer: OutboxSender {
+final class SampleServer: HealthRecordSender {
     struct Kept: Hashable {
         var revision: Int64
         var isDeleted: Bool
@@ -17,12 +17,12 @@ final class SampleServer: OutboxSender {
     }
 
     private let state = Mutex(State())
-    private let answers: @Sendable (Int, OutboxBatch) -> ResponseVerdict?
+    private let answers: @Sendable (Int, OutboxBatch) -> BatchVerdict?
     private let stepsLimit: Int
 
     /// Creates a server that answers request number `Int`, counted from 0, with the verdict of `answers` and stores
     /// nothing of it; for `nil` it stores the samples. It accepts `stepsLimit` samples in a request.
-    init(stepsLimit: Int = 50, answers: @escaping @Sendable (Int, OutboxBatch) -> ResponseVerdict? = { _, _ in nil }) {
+    init(stepsLimit: Int = 50, answers: @escaping @Sendable (Int, OutboxBatch) -> BatchVerdict? = { _, _ in nil }) {
         self.stepsLimit = stepsLimit
         self.answers = answers
     }
@@ -49,38 +49,28 @@ final class SampleServer: OutboxSender {
     func capabilities() async -> CapabilityAnswer {
         .capabilities(
             DestinationCapabilities(
-                batchLimits: [.progress: 100, .snapshots: 100, .steps: stepsLimit], maxBodyBytes: 1 << 20, gzip: false,
-                tombstones: true, results: true))
+                batchLimits: [.progress: 100, .snapshots: 100, .steps: stepsLimit]))
     }
 
-    func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> ResponseVerdict {
+    func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> BatchVerdict {
         let number = state.withLock { state in
             state.requests += 1
             return state.requests - 1
         }
         if let answer = answers(number, batch) { return answer }
         guard batch.kind.isOfSamples else { return .items(batch.itemIDs.map { _ in .delivered }) }
-        if batch.method == "DELETE" {
+        if batch.operation == .delete {
             delete(batch)
             return .items([.delivered])
         }
         return .items(store(batch))
     }
 
-    func batch(of items: [OutboxItem], destination: String, capabilities: DestinationCapabilities) -> OutboxBatch {
-        let isTombstone = items.first?.content.isTombstone ?? false
-        var batch = OutboxBatch(
-            key: items.map { "\($0.id)" }.joined(separator: ","), destination: destination,
-            kind: items.first?.content.kind ?? .progress, method: isTombstone ? "DELETE" : "POST",
-            path: "\(items.first?.content.revision ?? 0)",
-            body: Array(
-                items.map { String(decoding: $0.content.payload, as: UTF8.self) }.filter { !$0.isEmpty }
-                    .joined(separator: ",").utf8), itemIDs: items.map(\.id), memberIDs: items.map(\.content.memberIDs))
-        if batch.kind.isOfSamples, !isTombstone { batch.sampleIDs = items.map { $0.content.slice?.only ?? [] } }
-        return batch
+    func content(of records: [OutgoingRecord], capabilities: DestinationCapabilities) -> BatchContent {
+        let payloads = records.map(\.payload).filter { !$0.isEmpty }
+        return BatchContent(
+            body: Array(payloads.joined(separator: [UInt8(ascii: ",")])), path: "\(records[0].revision)")
     }
-
-    func deleteAllSteps() async throws { state.withLock { $0.kept = [:] } }
 
     private func delete(_ batch: OutboxBatch) {
         guard let id = batch.memberIDs.first?.first.flatMap({ SampleID($0) }), let revision = Int64(batch.path) else {

@@ -5,7 +5,7 @@ import Synchronization
 
 /// A server that stores samples by id and revision and returns their digests. The contents of received samples are
 /// known from `facts`. Other clients may add samples or change contents.
-final class ComparedServer: OutboxSender {
+final class ComparedServer: HealthRecordSender {
     let server: SampleServer
     let reader = InMemorySampleServer()
     private let facts: [SampleID: RawSample]
@@ -48,19 +48,14 @@ final class ComparedServer: OutboxSender {
         return .capabilities(capabilities)
     }
 
-    func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> ResponseVerdict {
+    func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> BatchVerdict {
         let verdict = await server.send(batch, capabilities: capabilities)
         refresh()
         return verdict
     }
 
-    func batch(of items: [OutboxItem], destination: String, capabilities: DestinationCapabilities) -> OutboxBatch {
-        server.batch(of: items, destination: destination, capabilities: capabilities)
-    }
-
-    func deleteAllSteps() async throws {
-        try await server.deleteAllSteps()
-        refresh()
+    func content(of records: [OutgoingRecord], capabilities: DestinationCapabilities) -> BatchContent {
+        server.content(of: records, capabilities: capabilities)
     }
 
     private func refresh() {

@@ -14,8 +14,8 @@ import Testing
         var ports = bench.engine.ports
         var capabilities = VerifyBench.withDigests
         capabilities.recordDigests = true
-        ports.server = EnginePorts.Server(
-            encoder: PlainEncoder(destination: Self.destination),
+        ports.server = PlainEncoder.destination(
+            Self.destination,
             sender: DeliveryServer(time: bench.time, capabilities: [.capabilities(capabilities)]),
             reader: InMemorySampleServer(), recordReader: server)
         return SyncEngine(ports: ports, settings: bench.engine.settings)

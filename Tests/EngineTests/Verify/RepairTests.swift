@@ -138,7 +138,7 @@ import Testing
         let isAway = Mutex(false)
         let (bench, server) = bench(
             SampleServer { _, batch in
-                isAway.withLock { $0 } && batch.method == "POST" ? .pause(reason: "no room", status: 403) : nil
+                isAway.withLock { $0 } && batch.operation == .store ? .pause(reason: "no room", status: 403) : nil
             })
         try await bench.sync(.snapshot(life, on: 13))
         server.lose(life[10])

@@ -23,8 +23,7 @@ struct VerifyBench {
 
     var engine: SyncEngine {
         var ports = bench.engine.ports
-        ports.server = EnginePorts.Server(
-            encoder: PlainEncoder(destination: "https://example.org"), sender: sender, reader: server)
+        ports.server = PlainEncoder.destination("https://example.org", sender: sender, reader: server)
         return SyncEngine(ports: ports, settings: bench.engine.settings)
     }
 

@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncEngine
 import HealthSyncOutboxHTTP
 import HealthSyncPorts
 import HealthSyncSystem
@@ -13,24 +14,48 @@ enum Senders {
         var settings = try HTTPOutboxSettings(address: ServerAddress(address), token: token, profile: profile)
         settings.totalTimeoutMilliseconds = timeout
         settings.authorityFile = authorityFile
-        return HTTPOutboxSender(settings, hasher: LibcryptoHasher(), time: SystemClock(environment: [:]))
+        return HTTPOutboxSender(settings, time: SystemClock(environment: [:]))
     }
 
-    /// What our own server says that it can do.
-    static let full = DestinationCapabilities(
-        batchLimits: [.steps: 5_000, .sleep: 100, .progress: 2_000, .snapshots: 2_000], maxBodyBytes: 1 << 20,
-        gzip: true,
-        tombstones: true, results: true)
+    /// The capabilities of our own server.
+    static let full: DestinationCapabilities = {
+        var capabilities = DestinationCapabilities(
+            batchLimits: [.steps: 5_000, .sleep: 100, .progress: 2_000, .snapshots: 2_000])
+        capabilities.sampleLimit = 5_000
+        capabilities.acceptsCompression = true
+        return capabilities
+    }()
+
+    /// The destination at `address`, for its items.
+    static func destination(_ address: String) throws -> HealthDestination {
+        HealthDestination(address: address, encoder: HTTPRecordEncoder(), sender: try sender(to: "http://127.0.0.1:1"))
+    }
+
+    /// The batch of items with `contents`, as the engine makes it.
+    static func batch(
+        of contents: [NewOutboxItem], to address: String, capabilities: DestinationCapabilities = full
+    ) throws -> OutboxBatch {
+        let content = try destination(address).sender.content(
+            of: contents.map { OutgoingRecord($0) }, capabilities: capabilities)
+        return OutboxBatch(of: Samples.items(contents), content: content, destination: address) {
+            LibcryptoHasher().digest($0)
+        }
+    }
 
     /// A batch of `days` days of steps from 2024-01-01 on.
-    static func stepsBatch(by sender: HTTPOutboxSender, to address: String, days: Int = 2) throws -> OutboxBatch {
-        let encoder = HTTPOutboxEncoder(destination: address)
+    static func stepsBatch(to address: String, days: Int = 2) throws -> OutboxBatch {
+        let destination = try destination(address)
         let first = Instant(seconds: 1_704_067_200)
         let contents = try (0..<days).map { index in
             let day = CalendarDay(utcDayOf: first).advanced(by: index).description
-            return encoder.item(
+            return destination.item(
                 for: RevisedRecord(try Samples.steps(day), sourceID: "steps/\(day)", revision: 1))
         }
-        return sender.batch(of: Samples.items(contents), destination: address, capabilities: full)
+        return try batch(of: contents, to: address)
     }
+}
+
+extension BatchVerdict {
+    /// The verdicts of a response with status 200.
+    static func answered(_ verdicts: [ItemVerdict]) -> BatchVerdict { .items(verdicts, status: 200) }
 }

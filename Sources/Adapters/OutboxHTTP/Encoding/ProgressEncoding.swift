@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// The entries of one metric's day, by `POST /api/v1/progress`: the day first, then its hours.
+/// The entries of one metric's day, for `POST /api/v1/progress`: the day first, then its hours.
 struct ProgressEncoding {
     private let progress: DailyProgress
     private let day: String
@@ -10,8 +10,8 @@ struct ProgressEncoding {
         day = progress.day.description
     }
 
-    /// The entries joined by commas, and their ids.
-    func entries(revision: Int) -> (payload: [UInt8], ids: [String]) {
+    /// Returns the entries, joined by commas.
+    func payload(revision: Int) -> [UInt8] {
         var writer = JSONBytes(reserving: 240 * (progress.hours.count + 1))
         let ids = progress.entryIDs
         let afterCount = fragment { writer in
@@ -52,10 +52,10 @@ struct ProgressEncoding {
             writer.raw(",")
             write(hour.figures, "hour\"", id: id, start: Self.dateTime(hour.start))
         }
-        return (writer.bytes, ids)
+        return writer.bytes
     }
 
-    /// Members that were not measured are absent.
+    /// Writes the members that were measured.
     private static func write(_ figures: ProgressFigures, to writer: inout JSONBytes) {
         if let held = figures.heldMilliseconds {
             writer.raw(",\"held_ms\":")

@@ -1,12 +1,12 @@
 import HealthSyncDomain
 
-/// Raw samples, by `POST /steps` and `POST /api/v1/samples/{type}`, written straight into bytes.
+/// Raw samples, for `POST /steps` and `POST /api/v1/samples/{type}`.
 struct SampleEncoding {
     let kind: RecordKind
     let unit: String
     let revisions: [SampleID: SampleRevision]
 
-    /// The objects joined by commas.
+    /// Returns the samples, joined by commas.
     func payload(of samples: RawSamples) -> [UInt8] {
         var writer = JSONBytes(reserving: 280 * samples.count)
         let origins = samples.origins.map(fragment)
@@ -45,8 +45,8 @@ struct SampleEncoding {
         return writer.bytes
     }
 
-    /// From the value of `sourceBundleId` to the beginning of the value of `startDate`. An export names no bundles: the
-    /// source's name as HealthKit shows it stands there, and the device's stable text beside it.
+    /// Returns the text from the value of `sourceBundleId` to the beginning of the value of `startDate`. An export contains
+    /// no bundle ids: `sourceBundleId` is the source's name as HealthKit shows it, `sourceDeviceName` the device's.
     private func fragment(of origin: SampleOrigin) -> [UInt8] {
         var writer = JSONBytes(reserving: 256)
         writer.string(origin.sourceName)

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// One session, by `POST /api/v1/sleep`: times on the person's wall clock.
+/// One session, for `POST /api/v1/sleep`, with times in the user's time zone.
 enum SleepEncoding {
     static func payload(_ revised: RevisedRecord<SleepSession>) -> [UInt8] {
         let session = revised.record
@@ -31,7 +31,7 @@ enum SleepEncoding {
         return writer.bytes
     }
 
-    /// A night of which only sums are known has no stages from which a server could compute them: they go along.
+    /// Writes the minutes of each stage. A server cannot compute them for a night of which only sums are known.
     private static func writeStageMinutes(_ durations: SleepDurations, to writer: inout JSONBytes) {
         func minutes(_ milliseconds: Int64) { writer.number(Double(milliseconds) / 60_000) }
         writer.raw(",\"stage_minutes\":{\"asleep\":")

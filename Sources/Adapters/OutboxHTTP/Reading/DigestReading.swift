@@ -1,9 +1,9 @@
 import Foundation
 import HealthSyncDomain
 
-/// Reads the answer of `GET /api/v1/digest`.
+/// Reads the response to `GET /api/v1/digest`.
 enum DigestReading {
-    /// The digests of the intervals that begin at `starts`; `nil` for a body that does not tell just these.
+    /// Returns the digests of the intervals that begin at `starts`; `nil` if the body does not contain exactly these.
     static func digests(_ body: [UInt8], starts: [Instant]) -> [HalvedDigest]? {
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(body)),
             answer.intervals.map({ RFC3339.instant($0.start) }) == starts

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Gets answers from a server, one at a time, or says why there are none.
+/// Sends GET requests to a server, one at a time.
 struct HTTPAsking: Sendable {
     private let settings: HTTPOutboxSettings
     private let classifier = ResponseClassifier()
@@ -13,19 +13,19 @@ struct HTTPAsking: Sendable {
         self.time = time
     }
 
-    /// The body of a good answer.
+    /// Returns the body of a successful response.
     ///
-    /// - Throws: `SyncFailure` with `.serverUnavailable`.
+    /// - Throws: `SyncFailure` with `.serverUnavailable` if there is none.
     func get(_ path: String) async throws -> [UInt8] {
         let request = CurlRequest(
             method: "GET", address: settings.address.text + path,
             fields: settings.commonFields + ["Accept: application/json"])
-        let verdict: ResponseVerdict
+        let verdict: BatchVerdict
         switch await pool.perform(request, limits: settings.limits) {
         case .answer(let status, _, let body?) where (200..<300).contains(status):
             return body
         case .answer(let status, _, _) where (200..<300).contains(status):
-            verdict = .unknown(reason: "the answer broke off or is too long")
+            verdict = .unknown(reason: "the response is truncated or too long")
         case .answer(let status, let retryAfter, _):
             verdict = classifier.verdict(
                 for: ServerResponse(status: status, retryAfter: retryAfter), members: [], expectsResults: true,
@@ -34,11 +34,12 @@ struct HTTPAsking: Sendable {
             verdict = classifier.verdict(for: failure)
         }
         throw SyncFailure(
-            .serverUnavailable, subject: settings.address.text, reason: verdict.trouble ?? "the server refuses",
-            advice: "nothing is known of what it holds; try again")
+            .serverUnavailable, subject: settings.address.text,
+            reason: verdict.trouble ?? "the server rejected the request",
+            advice: "try again later")
     }
 
-    /// The failure of an answer that is not of the expected form.
+    /// Returns the failure for a response that does not have the expected form.
     func unreadable(_ what: String) -> SyncFailure {
         SyncFailure(
             .unverifiable, subject: settings.address.text, reason: "\(what) cannot be read",

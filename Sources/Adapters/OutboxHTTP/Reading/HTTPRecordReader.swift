@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// Asks a server over libcurl which derived records it has: `GET /api/v1/digest/records` and `/api/v1/digest/entries`.
+/// Asks a server which derived records it has: `GET /api/v1/digest/records` and `/api/v1/digest/entries`.
 package struct HTTPRecordReader: ServerRecordReader {
     private let asking: HTTPAsking
 

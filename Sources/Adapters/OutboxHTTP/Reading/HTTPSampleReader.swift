@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// Asks a server over libcurl which raw samples it has: `GET /api/v1/digest` and `GET` of the samples of a type.
+/// Asks a server which raw samples it has: `GET /api/v1/digest` and `GET` of the samples of a type.
 package struct HTTPSampleReader: ServerSampleReader {
     package let intervalsPerRequest = 64
     private let asking: HTTPAsking
@@ -32,7 +32,7 @@ package struct HTTPSampleReader: ServerSampleReader {
         return page
     }
 
-    /// The wire's name of a type.
+    /// The name of a type in the receiving API.
     private static func name(of type: SampleType) -> String {
         type == SampleTypeDefinition.stepCount.type ? "steps" : type.shortName
     }

@@ -1,9 +1,9 @@
 import Foundation
 import HealthSyncDomain
 
-/// Reads the answers of `GET /api/v1/digest/records` and `GET /api/v1/digest/entries`.
+/// Reads the responses to `GET /api/v1/digest/records` and `GET /api/v1/digest/entries`.
 enum RecordDigestReading {
-    /// The digests; `nil` for a body that is not of the expected form.
+    /// Returns the digests; `nil` if the body does not have the expected form.
     static func digests(_ body: [UInt8]) -> RecordDigests? {
         guard let answer = try? JSONDecoder().decode(Digests.self, from: Data(body)),
             let tombstones = digest(answer.deleted.count, answer.deleted.content)
@@ -17,7 +17,8 @@ enum RecordDigestReading {
         return digests
     }
 
-    /// A page of entries, each with a day unless they are tombstones; `nil` for a body that is not of the expected form.
+    /// Returns a page of entries, each with a day unless they are tombstones; `nil` if the body does not have the expected
+    /// form.
     static func page(_ body: [UInt8], isOfTombstones: Bool) -> RecordEntryPage? {
         guard let answer = try? JSONDecoder().decode(Entries.self, from: Data(body)) else { return nil }
         var entries: [RecordEntry] = []

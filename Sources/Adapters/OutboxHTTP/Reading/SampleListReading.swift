@@ -1,9 +1,9 @@
 import Foundation
 import HealthSyncDomain
 
-/// Reads the answer of `GET /steps` and of `GET /api/v1/samples/{type}`.
+/// Reads the responses to `GET /steps` and `GET /api/v1/samples/{type}`.
 enum SampleListReading {
-    /// The samples; `nil` for a body in which one of them cannot be read.
+    /// Returns the samples; `nil` if one of them cannot be read.
     static func page(_ body: [UInt8]) -> RawSamplePage? {
         guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(body)) else { return nil }
         var samples: [RawSample] = []
@@ -14,7 +14,7 @@ enum SampleListReading {
             else { return nil }
             samples.append(RawSample(id: id, start: start, end: end, value: value, revision: sample.revision ?? 0))
         }
-        // A cursor goes back into an address.
+        // A cursor becomes a part of an address.
         guard answer.nextCursor?.utf8.allSatisfy({ (0x30...0x39).contains($0) }) ?? true else { return nil }
         return RawSamplePage(samples: samples, next: answer.nextCursor)
     }

@@ -1,11 +1,11 @@
-/// Collects an answer up to a limit.
+/// Collects the body of a response, up to a limit.
 final class AnswerBuffer {
     private(set) var bytes: [UInt8] = []
     private let limit: Int
 
     init(limit: Int) { self.limit = limit }
 
-    /// Whether there was room for `more`.
+    /// Appends `more`; returns false, and appends nothing, if that exceeds the limit.
     func append(_ more: UnsafeRawBufferPointer) -> Bool {
         guard more.count <= limit - bytes.count else { return false }
         unsafe bytes.append(contentsOf: more)
@@ -13,7 +13,7 @@ final class AnswerBuffer {
     }
 }
 
-/// libcurl's write callback: another number than that of the bytes offered ends the transfer.
+/// libcurl's write callback: returning a number other than that of the bytes offered ends the transfer.
 func receiveAnswerBytes(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {

@@ -1,30 +1,31 @@
 import HealthSyncDomain
 
-/// One request as libcurl is asked for it.
+/// One request, as given to libcurl.
 struct CurlRequest: Sendable {
     var method: String
     var address: String
-    /// Lines of the form `Name: value`.
+    /// Header fields of the form `Name: value`.
     var fields: [String]
-    /// Nothing is sent when empty.
+    /// The request has no body if this is empty.
     var body: [UInt8] = []
 }
 
-/// Bounds of one request.
+/// The limits of one request.
 struct CurlLimits: Sendable {
     var connectMilliseconds: Int
     var totalMilliseconds: Int
-    /// A transfer that moves less than a byte a second for so long is cut.
+    /// A transfer slower than one byte per second for this long is ended.
     var stallSeconds = 20
-    /// No more of an answer is read.
+    /// The largest body of a response in bytes; the rest is not read.
     var answerBytes = 4 << 20
-    /// A PEM file of the authorities that are trusted instead of the system's; `nil` for the system's.
+    /// A PEM file of certificate authorities that are trusted instead of the system's; `nil` for the system's.
     var authorityFile: String?
 }
 
-/// What came of a request.
+/// The outcome of a request.
 enum CurlOutcome: Sendable {
-    /// The server answered; `body` is `nil` when it broke off or was longer than the limit.
+    /// The server responded; `body` is `nil` if it was truncated or longer than the limit.
     case answer(status: Int, retryAfter: String?, body: [UInt8]?)
+    /// There was no response.
     case failure(TransportFailure)
 }

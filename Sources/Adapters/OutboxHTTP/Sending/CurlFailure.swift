@@ -1,7 +1,7 @@
 import CHealthSyncCurl
 import HealthSyncDomain
 
-/// What libcurl's codes mean for delivery.
+/// The meaning of libcurl's error codes for delivery.
 enum CurlFailure {
     static func failure(of code: CURLcode) -> TransportFailure {
         let reason = unsafe String(cString: curl_easy_strerror(code))

@@ -1,11 +1,11 @@
 import CHealthSyncCurl
 import HealthSyncDomain
 
-/// One easy handle with its connection, used again for every request. Used by one thread at a time.
+/// One easy handle with its connection, reused for every request. Used by one thread at a time.
 @safe final class CurlHandle {
     private let handle: UnsafeMutableRawPointer
 
-    /// `nil` when libcurl has no memory left.
+    /// A handle; `nil` if libcurl is out of memory.
     init?() {
         guard CurlLibrary.isReady, let handle = unsafe curl_easy_init() else { return nil }
         unsafe self.handle = handle
@@ -13,14 +13,14 @@ import HealthSyncDomain
 
     deinit { unsafe curl_easy_cleanup(handle) }
 
-    /// Sends `request` and waits for the answer; blocks.
+    /// Sends `request` and waits for the response. Blocks the thread.
     func perform(_ request: CurlRequest, limits: CurlLimits) -> CurlOutcome {
         let answer = AnswerBuffer(limit: limits.answerBytes)
-        // Options go, the connection stays.
+        // Resets the options and keeps the connection.
         unsafe curl_easy_reset(handle)
         let fields = unsafe Self.list(request.fields)
         defer {
-            // The handle must not keep a pointer to a list that is freed.
+            // The handle must not keep a pointer to the freed list.
             unsafe _ = healthsync_curl_set_headers(handle, nil)
             unsafe curl_slist_free_all(fields)
         }
@@ -33,7 +33,7 @@ import HealthSyncDomain
                 if let bytes = body.baseAddress, !request.body.isEmpty {
                     unsafe codes.append(healthsync_curl_set_body(handle, bytes, curl_off_t(body.count)))
                 }
-                if let refused = codes.first(where: { $0 != CURLE_OK }) { return refused }
+                if let failed = codes.first(where: { $0 != CURLE_OK }) { return failed }
                 return unsafe curl_easy_perform(handle)
             }
         }
@@ -42,7 +42,7 @@ import HealthSyncDomain
 
     private func outcome(_ code: CURLcode, answer: AnswerBuffer) -> CurlOutcome {
         let status = unsafe Int(healthsync_curl_status(handle))
-        // A final status was read: what broke afterwards is only the body.
+        // With a final status, only the body can be incomplete.
         guard status >= 200 else { return .failure(CurlFailure.failure(of: code)) }
         let retryAfter = unsafe healthsync_curl_field(handle, "Retry-After").map { unsafe String(cString: $0) }
         return .answer(status: status, retryAfter: retryAfter, body: code == CURLE_OK ? answer.bytes : nil)
@@ -80,7 +80,7 @@ import HealthSyncDomain
     }
 }
 
-/// libcurl's own beginning, once a process.
+/// The global initialization of libcurl, once per process.
 private enum CurlLibrary {
     static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 }

@@ -1,6 +1,6 @@
 import HealthSyncPorts
 
-/// As many slots as requests may be in flight.
+/// One slot for each request in flight.
 struct CurlPool: Sendable {
     private let slots: LendingPool<CurlSlot>
 

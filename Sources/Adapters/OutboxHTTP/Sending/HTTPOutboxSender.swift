@@ -3,19 +3,17 @@ package import HealthSyncPorts
 
 /// Sends batches over libcurl.
 ///
-/// Blocking work happens on threads of its own, one for each request in flight. A request that has begun is finished
-/// even when the calling task is cancelled.
-package struct HTTPOutboxSender: OutboxSender {
+/// Blocking calls run on threads of their own, one for each request in flight. A request that has begun is finished even
+/// if the calling task is cancelled.
+package struct HTTPOutboxSender: HealthRecordSender, StoredStepEraser {
     private let settings: HTTPOutboxSettings
-    private let composer: BatchComposer
     private let classifier: ResponseClassifier
     private let time: any TimeSource
     private let pool: CurlPool
 
-    package init(_ settings: HTTPOutboxSettings, hasher: any ContentHasher, time: any TimeSource) {
+    package init(_ settings: HTTPOutboxSettings, time: any TimeSource) {
         self.settings = settings
         self.time = time
-        composer = BatchComposer(hasher: hasher)
         classifier = ResponseClassifier()
         pool = CurlPool(slots: settings.slots)
     }
@@ -31,9 +29,11 @@ package struct HTTPOutboxSender: OutboxSender {
             return .capabilities(.plain)
         case .answer(let status, let retryAfter, let body):
             if (200..<300).contains(status) {
-                let read = body.flatMap { AnswerReader.capabilities($0, largestBody: Self.largestBody) }
+                let read = body.flatMap {
+                    AnswerReader.capabilities($0, largestBody: DestinationCapabilities.plain.maxBatchBytes)
+                }
                 return read.map { .capabilities($0) }
-                    ?? .failed(.unknown(reason: "what the server says that it can do is not readable"))
+                    ?? .failed(.unknown(reason: "the server returned capabilities that cannot be read"))
             }
             let response = ServerResponse(status: status, retryAfter: retryAfter)
             return .failed(
@@ -41,7 +41,7 @@ package struct HTTPOutboxSender: OutboxSender {
         }
     }
 
-    package func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> ResponseVerdict {
+    package func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> BatchVerdict {
         switch await pool.perform(request(batch), limits: settings.limits) {
         case .failure(let failure):
             return classifier.verdict(for: failure)
@@ -52,7 +52,7 @@ package struct HTTPOutboxSender: OutboxSender {
                 explanation: (400..<500).contains(status) ? body.flatMap(AnswerReader.explanation) : nil)
             return classifier.verdict(
                 for: response, members: batch.memberIDs, samples: batch.sampleIDs,
-                expectsResults: capabilities.results, now: time.now())
+                expectsResults: capabilities.returnsVerdicts, now: time.now())
         }
     }
 
@@ -65,33 +65,32 @@ package struct HTTPOutboxSender: OutboxSender {
         case .answer(let status, _, _):
             throw SyncFailure(
                 .deliveryIncomplete, subject: settings.address.text,
-                reason: "the server does not delete its steps (\(status))",
+                reason: "the server rejected the deletion (\(status))",
                 advice: status == 401 || status == 403
-                    ? "give a token with the scope delete, then run it again" : "look into its log, then run it again")
+                    ? "use a token with the scope delete, then run the command again"
+                    : "check the server's log, then run the command again")
         case .failure(let failure):
             throw SyncFailure(
                 .deliveryIncomplete, subject: settings.address.text,
-                reason: "the server was not reached (\(failure.reason))", advice: "run it again when it is there")
+                reason: "the server cannot be reached (\(failure.reason))",
+                advice: "run the command again when the server is available")
         }
     }
 
-    package func batch(
-        of items: [OutboxItem], destination: String, capabilities: DestinationCapabilities
-    ) -> OutboxBatch {
-        composer.batch(of: items, destination: destination, capabilities: capabilities)
+    package func content(of records: [OutgoingRecord], capabilities: DestinationCapabilities) -> BatchContent {
+        BatchBody.content(of: records, capabilities: capabilities)
     }
 
     private func request(_ batch: OutboxBatch) -> CurlRequest {
         var fields = settings.commonFields + ["Accept: application/json", "Idempotency-Key: \(batch.key)"]
         if !batch.body.isEmpty {
             fields.append("Content-Type: application/json")
-            // Waiting for `100 Continue` costs a second against servers that do not know it.
+            // Without this, libcurl waits a second for `100 Continue` of servers that do not support it.
             fields.append("Expect:")
             if batch.isCompressed { fields.append("Content-Encoding: gzip") }
         }
         return CurlRequest(
-            method: batch.method, address: settings.address.text + batch.path, fields: fields, body: batch.body)
+            method: batch.operation == .delete ? "DELETE" : "POST", address: settings.address.text + batch.path,
+            fields: fields, body: batch.body)
     }
-
-    private static let largestBody = 1 << 20
 }

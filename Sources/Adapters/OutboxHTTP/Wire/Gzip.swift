@@ -1,11 +1,11 @@
 import CHealthSyncISAL
 
-/// Compression of bodies.
+/// Compression of request bodies.
 enum Gzip {
-    /// `bytes` as one gzip member, or `nil` when that is not smaller.
+    /// Returns `bytes` as one gzip member; `nil` if that is not smaller.
     static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         guard let inputCount = UInt32(exactly: bytes.count), bytes.count > headerAndTrailer else { return nil }
-        // Too large for the stack: the state holds the whole window.
+        // The state contains the whole window and is too large for the stack.
         let stream = UnsafeMutablePointer<isal_zstream>.allocate(capacity: 1)
         defer { unsafe stream.deallocate() }
         let levelBuffer = UnsafeMutablePointer<UInt8>.allocate(capacity: levelBufferBytes)
@@ -31,6 +31,6 @@ enum Gzip {
     }
 
     private static let headerAndTrailer = 18
-    /// `ISAL_DEF_LVL1_LARGE`, a macro that is not imported.
+    /// `ISAL_DEF_LVL1_LARGE`, a macro that Swift does not import.
     private static let levelBufferBytes = 4 * 1024 + 2 * 8 * 1024 + 4 * 64 * 1024
 }

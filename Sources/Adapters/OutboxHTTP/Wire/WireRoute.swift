@@ -1,15 +1,15 @@
 import HealthSyncDomain
 
-/// Where records of a kind go.
+/// The paths of a kind of record.
 struct WireRoute {
     let kind: RecordKind
 
-    /// The path below the base address to which records are posted.
+    /// The path to which records are posted, relative to the base address.
     var path: String {
         kind == .steps ? "/steps" : "/api/v1/" + PercentEncoding.encoded(kind.rawValue, keepsSlash: true)
     }
 
-    /// The member that holds the list of records.
+    /// The name of the member that contains the list of records.
     var listName: String {
         switch kind {
         case .steps: "samples"
@@ -19,7 +19,7 @@ struct WireRoute {
         }
     }
 
-    /// The path of one record's tombstone.
+    /// Returns the path that deletes one record.
     func tombstonePath(id: String, revision: Int) -> String {
         "/api/v1/\(PercentEncoding.encoded(kind.rawValue, keepsSlash: true))/\(PercentEncoding.encoded(id))"
             + "?revision=\(revision)"

@@ -16,8 +16,9 @@ enum BatchRows {
             INSERT INTO outbox_batch (destination, key, kind, method, path, send_count, lease_owner, lease_until_ms,
                 fence, items, body, is_compressed, sample_ids)
             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            """, batch.destination, batch.key, batch.kind.rawValue, batch.method, batch.path, batch.sendCount,
-            lease?.owner, lease?.until, lease?.fence ?? 0, SQLiteValue.utf8(BatchMemberText.text(of: batch)),
+            """, batch.destination, batch.key, batch.kind.rawValue, batch.operation.rawValue, batch.path,
+            batch.sendCount, lease?.owner, lease?.until, lease?.fence ?? 0,
+            SQLiteValue.utf8(BatchMemberText.text(of: batch)),
             SQLiteValue.blob(batch.body), batch.isCompressed,
             batch.sampleIDs.isEmpty ? SQLiteValue.null : .blob(PackedSampleIDs.bytes(ofItems: batch.sampleIDs)))
         return connection.lastInsertedRowID
@@ -110,11 +111,13 @@ enum BatchRows {
 
     private static func batch(_ row: SQLiteStatement, path: String) throws -> OutboxBatch {
         var batch = OutboxBatch(
-            key: "", destination: try row.text(), kind: RecordKind(rawValue: ""), method: "", path: "", body: [],
-            itemIDs: [], memberIDs: [])
+            key: "", destination: try row.text(), kind: RecordKind(rawValue: ""), body: [], itemIDs: [], memberIDs: [])
         batch.key = try row.text()
         batch.kind = RecordKind(rawValue: try row.text())
-        batch.method = try row.text()
+        guard let operation = BatchOperation(rawValue: try row.text()) else {
+            throw SQLiteFailure.damaged(path, "the database holds an unreadable request")
+        }
+        batch.operation = operation
         batch.path = try row.text()
         batch.sendCount = try row.int()
         guard let members = try? BatchMemberText.members(from: try row.utf8()) else {

@@ -22,14 +22,17 @@ extension SettingsResolver {
             let address = stated("server", "HEALTHSYNC_SERVER")
                 ?? stated(file?.configuration.serverURL, at: "server.url", of: file)
         else { return nil }
-        let lowercased = address.text.lowercased()
-        guard lowercased.hasPrefix("https://") || lowercased.hasPrefix("http://") else {
-            throw address.failure("invalid URL \"\(address.text)\"", advice: "begin with https:// or http://")
-        }
-        let authority = address.text.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" }
-        guard !authority.contains("@") else {
+        // Before the address is repeated in a message: it may contain a secret.
+        let authority = address.text.firstRange(of: "://").map { address.text[$0.upperBound...].prefix { $0 != "/" } }
+        guard authority?.contains("@") != true else {
             throw address.failure(
                 "the URL contains a name or password", advice: "put the token into a file: --token-file FILE")
+        }
+        let formats = environment.factory.destinationFormats
+        guard formats.contains(where: { $0.recognizes(address.text) }) else {
+            throw address.failure(
+                "no sender accepts \"\(address.text)\"",
+                advice: "use \(formats.map(\.addressForm).joined(separator: " or "))")
         }
         return Settings.Server(url: address.text, token: try token(file, folder: folder))
     }

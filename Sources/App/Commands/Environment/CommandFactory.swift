@@ -18,6 +18,8 @@ package struct CommandFactory: Sendable {
     package var countedDays: @Sendable (Settings) async -> CountedDays?
     /// Returns what the sources state about the user's time zone; empty if nothing is stored or the database is unreadable.
     package var zoneEvidence: @Sendable (Settings) async -> [ZoneEvidence] = { _ in [] }
+    /// The formats of destinations, in the order in which they are tried.
+    package var destinationFormats: [any HealthDestinationFormat] = []
     /// Returns the switch that pauses delivery.
     package var deliveryHold: @Sendable (Settings) -> any DeliveryHold
     /// Opens the sources at an absolute path or URL; throws `.noInput` or `.badInput` if there are none.

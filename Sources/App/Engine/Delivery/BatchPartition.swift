@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
-/// Cuts claimed items into requests within the limits of records and bytes; an item above a limit goes alone, and so
-/// does every tombstone, and every item of samples that was in a request at fault.
+/// Divides claimed items into batches within the limits of records and bytes. An item above a limit is alone in its batch,
+/// and so is every tombstone, and every item of raw samples that was in a rejected batch.
 struct BatchPartition {
     var recordLimit: Int
     var byteLimit: Int

@@ -1,17 +1,17 @@
 package import HealthSyncDomain
 
-/// How a delivery goes about it.
+/// The options of a delivery.
 package struct DeliveryOptions: Sendable, Hashable {
-    /// Requests in flight at once.
+    /// The number of batches in flight at once.
     package var concurrency = 3
-    /// The longest that the sender waits for one request, in milliseconds.
+    /// The longest time that sending one batch may take, in milliseconds.
     package var requestTimeoutMilliseconds: Int64 = 30_000
-    /// Records of the one batch that is tried while the breaker is half open.
+    /// The largest number of records in a batch that tests whether the destination is available again.
     package var probeRecords = 50
     package var policy = RetryPolicy()
 
     package init() {}
 
-    /// Twice the request timeout and a margin: a lease never runs out under a request that is still at work.
+    /// Twice the request timeout and a margin, so that a lease never expires while its batch is being sent.
     package var leaseMilliseconds: Int64 { 2 * requestTimeoutMilliseconds + 10_000 }
 }

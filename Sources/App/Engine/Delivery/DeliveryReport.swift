@@ -1,8 +1,8 @@
 package import HealthSyncDomain
 
-/// What a delivery came to.
+/// The outcome of a delivery.
 package struct DeliveryReport: Sendable, Hashable {
-    /// Why it ended.
+    /// Why a delivery ended.
     package enum Ending: Sendable, Hashable {
         /// Nothing more could be sent.
         case finished
@@ -10,55 +10,55 @@ package struct DeliveryReport: Sendable, Hashable {
         case deadline
         /// The next attempt is due only after the deadline.
         case waiting(until: Instant)
-        /// The destination takes nothing until the user acts; the text says what to do.
+        /// The destination accepts nothing until the user acts; the reason contains what to do.
         case paused(reason: String)
-        /// The server said that it is gone for good.
+        /// The destination reported that it no longer exists.
         case disabled(reason: String)
-        /// Nothing waits, and the server does not answer or refuses to.
+        /// Nothing is waiting, and the destination is not available.
         case unreachable(reason: String)
-        /// Nothing waits because nothing was ever offered to this server, though there are records.
+        /// Nothing is waiting because nothing was ever enqueued for this destination, although records exist.
         case neverOffered
-        /// The user holds deliveries until `healthsync resume`.
+        /// The user paused delivery.
         case held
-        /// The user stopped it; requests in flight were finished.
+        /// The task was cancelled; batches in flight were finished.
         case cancelled
     }
 
-    /// The server's base address.
+    /// The address of the destination.
     package var destination: String
-    /// Items that the server has taken.
+    /// The number of delivered items.
     package var delivered = 0
-    /// Items refused for good: they are kept as dead letters.
+    /// The number of items rejected permanently; they are kept as dead letters.
     package var dead = 0
-    /// Items that still wait, those of `unsupportedKinds` among them.
+    /// The number of items still waiting, including those of `unsupportedKinds`.
     package var left = 0
-    /// Requests answered or given up.
+    /// The number of batches sent.
     package var requests = 0
-    /// Raw samples that the server answered for, those of items sent again among them.
+    /// The outcomes of raw samples, including those that were sent again.
     package var samples = SampleCounts()
-    /// Items of `delivered` that stood for samples.
+    /// The number of items in `delivered` that were raw samples.
     package var slices = 0
-    /// Kinds that wait and that this server does not take.
+    /// Waiting kinds that the destination does not accept.
     package var unsupportedKinds: Set<RecordKind> = []
-    /// Deletions that this server does not take; they are among the dead letters.
+    /// The number of deletions that the destination does not accept; they are among the dead letters.
     package var unsupportedDeletions = 0
     package var ending = Ending.finished
-    /// Why the last request that was not answered failed; `nil` once one was answered.
+    /// Why the last batch failed; `nil` once one succeeded.
     package var trouble: String?
 
     package init(destination: String) { self.destination = destination }
 
-    /// What to tell the user when something waits or was refused; `nil` when all is delivered, or is a deletion that the
-    /// server has no way to take.
+    /// The failure to show if something is waiting or was rejected; `nil` if everything was delivered, or is a deletion that
+    /// the destination does not accept.
     package var failure: SyncFailure? {
         switch ending {
         case .finished:
             if dead > unsupportedDeletions {
                 failure(
-                    (dead == 1 ? "1 item was" : "\(dead) items were") + " refused by the server",
+                    (dead == 1 ? "1 item was" : "\(dead) items were") + " rejected by the server",
                     "see `healthsync outbox list`")
             } else if left > 0 {
-                failure("\(waiting) that this server does not take", "deliver to a healthsync server")
+                failure("\(waiting) that this server does not accept", "deliver to a healthsync server")
             } else {
                 nil
             }
@@ -72,16 +72,16 @@ package struct DeliveryReport: Sendable, Hashable {
             failure("stopped, \(waiting): \(reason)", "give another --server, or run `healthsync push`")
         case .unreachable(let reason):
             SyncFailure(
-                .serverUnavailable, subject: destination, reason: "\(reason); nothing waits for it",
+                .serverUnavailable, subject: destination, reason: "\(reason); nothing is waiting for it",
                 advice: "check the address, the token and the network")
         case .neverOffered:
-            failure("nothing was ever offered to this server", "run `healthsync historical` to send every record")
-        case .held: failure("held by you, \(waiting)", "run `healthsync resume` to go on")
+            failure("nothing was ever queued for this server", "run `healthsync historical` to send every record")
+        case .held: failure("paused by you, \(waiting)", "run `healthsync resume` to continue")
         case .cancelled: failure("stopped, \(waiting)", "run `healthsync push` to send the rest")
         }
     }
 
-    /// What keeps the server from answering, before what follows from it.
+    /// The cause of the failure, as the beginning of a sentence.
     private var cause: String { trouble.map { "\($0); " } ?? "" }
 
     private var waiting: String { left == 1 ? "1 item waits" : "\(left) items wait" }

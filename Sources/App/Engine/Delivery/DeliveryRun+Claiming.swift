@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 extension DeliveryRun {
-    /// The next batch to send, frozen and leased; `nil` when there is none now, or the run is to end.
+    /// Returns the next batch to send, frozen and leased; `nil` if there is none now, or the run is ending.
     func nextBatch() async throws -> Held? {
         while mayBegin() {
             if let held = ready.first {
@@ -16,7 +16,7 @@ extension DeliveryRun {
             if let lease = try await delivery.store.claimBatch(
                 destination: delivery.destination, owner: owner, now: now, leaseUntil: until)
             {
-                if try await isTakenByServer(lease) { return Held(lease: lease, until: until) }
+                if try await isAccepted(lease) { return Held(lease: lease, until: until) }
                 continue
             }
             guard try await claimItems(now: now, until: until) else { return nil }
@@ -24,7 +24,7 @@ extension DeliveryRun {
         return nil
     }
 
-    /// Gives back what was leased and not sent.
+    /// Gives back the batches that were leased and not sent.
     func giveBackReady() async throws {
         for held in ready {
             try await giveBack(held.lease, reason: "not sent yet", status: nil, notBefore: delivery.time.now())
@@ -47,11 +47,11 @@ extension DeliveryRun {
         held.until.milliseconds - delivery.time.now().milliseconds > delivery.options.requestTimeoutMilliseconds
     }
 
-    /// Claims and freezes items of the first kind that has some; false when none has.
+    /// Claims and freezes items of the first kind that has some; returns false if no kind has any.
     private func claimItems(now: Instant, until: Instant) async throws -> Bool {
         for kind in kinds {
             let partition = BatchPartition(
-                recordLimit: recordLimit(of: kind), byteLimit: max(1, capabilities.maxBodyBytes - Self.wrapperBytes))
+                recordLimit: recordLimit(of: kind), byteLimit: max(1, capabilities.maxBatchBytes - Self.wrapperBytes))
             let limit = kind.isOfSamples ? samplesAtOnce(partition) : partition.recordLimit
             let (claimed, fence) = try await delivery.store.claimItems(
                 destination: delivery.destination, kinds: [kind], limit: limit, byteLimit: partition.byteLimit,
@@ -59,11 +59,10 @@ extension DeliveryRun {
             if claimed.isEmpty { continue }
             let items = try await filled(claimed)
             for part in partition.parts(of: items) {
-                let batch = delivery.sender.batch(
-                    of: part, destination: delivery.destination, capabilities: capabilities)
+                let batch = delivery.batch(of: part, capabilities: capabilities)
                 guard
                     let lease = try await delivery.store.freeze(batch, owner: owner, fence: fence, leaseUntil: until),
-                    try await isTakenByServer(lease), try await isWithinLimits(lease, of: part, partition)
+                    try await isAccepted(lease), try await isWithinLimits(lease, of: part, partition)
                 else { continue }
                 ready.append(Held(lease: lease, until: until))
             }
@@ -79,15 +78,16 @@ extension DeliveryRun {
         return max(1, limits.compactMap(\.self).min() ?? 1)
     }
 
-    /// Whether the server takes what the batch asks of it; if not, the batch is dissolved: records wait for a server
-    /// that does, deletions become dead letters, because behind them nothing of the same record could be sent.
-    private func isTakenByServer(_ lease: BatchLease) async throws -> Bool {
+    /// Returns whether the destination accepts the batch. If not, the batch is dissolved: records stay in the outbox, and
+    /// deletions become dead letters, because a waiting deletion would block every later revision of its record.
+    private func isAccepted(_ lease: BatchLease) async throws -> Bool {
         let batch = lease.batch
         let verdict: ItemVerdict
-        if batch.method == "DELETE" && !capabilities.tombstones {
-            verdict = .rejected(reason: "this server does not take deletions")
-        } else if let limit = capabilities.limit(of: batch.kind), capabilities.gzip || !batch.isCompressed,
-            capabilities.results || batch.itemIDs.count <= limit
+        if batch.operation == .delete && !capabilities.acceptsDeletions {
+            verdict = .rejected(reason: "this destination does not accept deletions")
+        } else if let limit = capabilities.limit(of: batch.kind),
+            capabilities.acceptsCompression || !batch.isCompressed,
+            capabilities.returnsVerdicts || batch.itemIDs.count <= limit
         {
             return true
         } else {
@@ -102,6 +102,6 @@ extension DeliveryRun {
         return false
     }
 
-    /// Room for what stands around the records.
+    /// Bytes reserved for what surrounds the records.
     private static let wrapperBytes = 64
 }

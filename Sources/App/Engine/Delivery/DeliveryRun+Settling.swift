@@ -2,36 +2,38 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 extension DeliveryRun {
-    /// Does what `verdict` says with the batch of `lease`.
-    func settle(_ lease: BatchLease, _ verdict: ResponseVerdict) async throws {
+    /// Settles the batch of `lease` as `verdict` requires.
+    func settle(_ lease: BatchLease, _ verdict: BatchVerdict) async throws {
         switch verdict {
         case .items(let verdicts, let status):
             try await settle(lease, items: verdicts, status: status)
             try await noteAnswer(changed: widen(after: lease.batch))
         case .unknown(let reason):
             try await again(lease, reason: reason, status: nil, retryAfter: nil)
-        case .retryBatch(let reason, 409, let retryAfter):
-            // The batch waits for itself, not the destination.
+        case .inProgress(let reason, let status, let retryAfter):
+            // Only this batch waits, not the destination.
             let second = delivery.time.now().advanced(byMilliseconds: 1_000)
-            try await giveBack(lease, reason: reason, status: 409, notBefore: retryAfter ?? second)
+            try await giveBack(lease, reason: reason, status: status, notBefore: retryAfter ?? second)
         case .retryBatch(let reason, let status, let retryAfter):
-            if status == 500, watch.isAtFault(lease.batch.key, itemCount: lease.batch.itemIDs.count) {
-                watch.suspect(try await split(lease, reason: "\(reason) for this and not for others", status: 500))
+            try await again(lease, reason: reason, status: status, retryAfter: retryAfter)
+        case .failed(let reason, let status, let retryAfter):
+            if watch.isAtFault(lease.batch.key, itemCount: lease.batch.itemIDs.count) {
+                watch.suspect(try await split(lease, reason: "\(reason) for this and not for others", status: status))
             } else {
                 try await again(lease, reason: reason, status: status, retryAfter: retryAfter)
             }
         case .bisect(let reason, let status):
             try await noteAnswer()
             _ = try await split(lease, reason: reason, status: status)
-        case .tooLarge:
+        case .tooLarge(let status):
             state.batchLimits[lease.batch.kind] = learnedLimit(lease.batch)
             try await noteAnswer(changed: true)
-            _ = try await split(lease, reason: "larger than the server takes (413)", status: 413)
+            _ = try await split(lease, reason: verdict.trouble ?? "too large", status: status)
         case .pause(let reason, let status):
             try await giveBack(lease, reason: reason, status: status, notBefore: delivery.time.now())
             try await pause(reason)
-        case .disable(let reason):
-            try await giveBack(lease, reason: reason, status: 410, notBefore: delivery.time.now())
+        case .disable(let reason, let status):
+            try await giveBack(lease, reason: reason, status: status, notBefore: delivery.time.now())
             try await disable(reason)
         }
     }
@@ -51,7 +53,7 @@ extension DeliveryRun {
         try await remember()
     }
 
-    /// Counts a failure of the destination; returns the instant before which the same thing is not tried again.
+    /// Counts a failure of the destination; returns the earliest instant of the next attempt.
     func noteFailure(_ reason: String, retryAfter: Instant?) async throws -> Instant {
         let policy = delivery.options.policy
         let now = delivery.time.now()
@@ -65,7 +67,7 @@ extension DeliveryRun {
             holdUntil = max(holdUntil, retryAfter)
         }
         if isProbing { holdUntil = max(holdUntil, notBefore) }
-        // The first one is news; that it goes on is not.
+        // Only the first failure is shown without --verbose.
         let isKnown = report.trouble != nil
         report.trouble = reason
         delivery.log.note(
@@ -83,7 +85,7 @@ extension DeliveryRun {
         try await delivery.store.setDestinationState(state, of: delivery.destination)
     }
 
-    /// The server answers: earlier failures are over.
+    /// Resets the failure count, because the destination responded.
     private func noteAnswer(changed: Bool = false) async throws {
         report.trouble = nil
         let isNotBeforeOver = state.notBefore.map { $0 <= delivery.time.now() } ?? false
@@ -98,10 +100,10 @@ extension DeliveryRun {
         try await giveBack(lease, reason: reason, status: status, notBefore: notBefore)
     }
 
-    func settle(_ lease: BatchLease, items verdicts: [ItemVerdict], status: Int) async throws {
+    func settle(_ lease: BatchLease, items verdicts: [ItemVerdict], status: Int?) async throws {
         let now = delivery.time.now()
         guard try await delivery.store.settle(lease, verdicts: verdicts, status: status, now: now) else {
-            delivery.log.note("a lease ran out before its answer came; the batch is sent again", isDetail: true)
+            delivery.log.note("a lease expired before the batch was answered; the batch is sent again", isDetail: true)
             return
         }
         let before = report
@@ -112,11 +114,11 @@ extension DeliveryRun {
         if dead > 0 {
             delivery.log.note(
                 dead == 1
-                    ? "an item refused by the server is kept as a dead letter"
-                    : "\(dead) items refused by the server are kept as dead letters", isDetail: false)
+                    ? "the server rejected an item; it is kept as a dead letter"
+                    : "the server rejected \(dead) items; they are kept as dead letters", isDetail: false)
         }
         if retried > 0, retried == verdicts.count {
-            // A server that asks for everything again must not be asked without a pause.
+            // Without a pause, a destination that asks for everything again would be flooded.
             retryRounds += 1
             let delay = delivery.options.policy.delayMilliseconds(
                 afterFailures: retryRounds, fraction: delivery.random.fraction())
@@ -126,7 +128,7 @@ extension DeliveryRun {
         }
     }
 
-    /// Counts a verdict; true when nothing of the item is settled.
+    /// Counts a verdict; returns whether nothing of the item is settled.
     private func note(_ verdict: ItemVerdict) -> Bool {
         switch verdict {
         case .delivered: report.delivered += 1
@@ -139,8 +141,8 @@ extension DeliveryRun {
         return false
     }
 
-    /// Puts two halves in the place of a batch, or gives up its only item; returns the keys of the halves.
-    private func split(_ lease: BatchLease, reason: String, status: Int) async throws -> [String] {
+    /// Replaces a batch by its halves, or rejects its only item; returns the keys of the halves.
+    private func split(_ lease: BatchLease, reason: String, status: Int?) async throws -> [String] {
         guard lease.batch.sampleIDs.isEmpty else {
             try await divide(lease, reason: reason, status: status)
             return []
@@ -161,9 +163,9 @@ extension DeliveryRun {
         }
         let half = items.count / 2
         let parts = [items[..<half], items[half...]].map { part in
-            delivery.sender.batch(of: Array(part), destination: delivery.destination, capabilities: capabilities)
+            delivery.batch(of: Array(part), capabilities: capabilities)
         }
-        delivery.log.note("a batch of \(ids.count) items is halved after a \(status)", isDetail: true)
+        delivery.log.note("a batch of \(ids.count) items is halved: \(reason)", isDetail: true)
         guard try await delivery.store.split(lease, into: parts) else { return [] }
         return parts.map(\.key)
     }
@@ -172,8 +174,8 @@ extension DeliveryRun {
         min(state.batchLimits[batch.kind] ?? .max, max(1, (records(of: batch) + 1) / 2))
     }
 
-    /// Once a run the limit that a 413 taught is doubled after a request that made use of it was taken: servers are set
-    /// up anew, and one large record must not make all later requests small. True when it was.
+    /// Doubles the learned limit once per run, after a batch with more than half that many records was delivered, because
+    /// limits change, and one large record must not make all later batches small. Returns whether it was doubled.
     private func widen(after batch: OutboxBatch) -> Bool {
         guard let learned = state.batchLimits[batch.kind], records(of: batch) > learned / 2,
             let most = capabilities.limit(of: batch.kind), widened.insert(batch.kind).inserted

@@ -2,17 +2,17 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 extension DeliveryRun {
-    /// Waits for the next thing that can be sent; false when there is none, or not before the deadline.
+    /// Waits until something can be sent; returns false if there is nothing, or not before the deadline.
     func waitForMore() async throws -> Bool {
         guard ending == nil else { return false }
         let now = delivery.time.now()
         if holdUntil > now { return await wait(until: holdUntil) }
-        // Put off after a failure, by this run or an earlier one, or held by a sender that may have died.
+        // Postponed after a failure, or leased by a run that may have ended.
         guard let due = try await delivery.store.nextAttempt(destination: delivery.destination) else { return false }
         return await wait(until: max(due, now.advanced(byMilliseconds: Self.shortestWait)))
     }
 
-    /// Waits until `instant`; false, and the reason in `ending`, when that is after the deadline or the user stops.
+    /// Waits until `instant`; returns false and sets `ending` if it is after the deadline or the task is cancelled.
     func wait(until instant: Instant) async -> Bool {
         let now = delivery.time.now()
         guard instant > now else { return true }
@@ -29,6 +29,6 @@ extension DeliveryRun {
         }
     }
 
-    /// Milliseconds; what just became due is found by the next claim.
+    /// In milliseconds: what has just become due is found by the next claim.
     private static let shortestWait: Int64 = 10
 }

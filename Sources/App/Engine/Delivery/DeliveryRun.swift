@@ -1,10 +1,9 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// One run of a delivery. The run itself claims, freezes and settles, one after the other; only requests are in flight
-/// side by side.
+/// One run of a delivery. It claims, freezes and settles one batch after the other; only sending is concurrent.
 actor DeliveryRun {
-    /// A batch that is leased to this run and not yet sent.
+    /// A batch that is leased by this run and not yet sent.
     struct Held {
         var lease: BatchLease
         var until: Instant
@@ -12,8 +11,8 @@ actor DeliveryRun {
 
     private struct Sent: Sendable {
         var lease: BatchLease
-        var verdict: ResponseVerdict
-        /// From the first byte sent to the answer.
+        var verdict: BatchVerdict
+        /// How long sending took.
         var milliseconds: Int64
     }
 
@@ -21,23 +20,23 @@ actor DeliveryRun {
     let deadline: Instant
     let owner: String
     var state = DestinationState()
-    var capabilities = DestinationCapabilities.plain
+    var capabilities = DestinationCapabilities(batchLimits: [:])
     var report: DeliveryReport
-    /// Why the run is to end; `nil` while it goes on.
+    /// Why the run is ending; `nil` while it continues.
     var ending: DeliveryReport.Ending?
-    /// No request begins before.
+    /// Nothing is sent before this instant.
     var holdUntil: Instant
     var ready: [Held] = []
     var watch = ServerErrorWatch()
-    /// Answers in a row that asked for everything again.
+    /// The number of answers in a row that asked for every item again.
     var retryRounds = 0
-    /// Makes the payloads of items that stand for samples.
+    /// Makes the payloads of items of raw samples.
     var slices: SliceSource?
-    /// Kinds of which something waited when the run began, and that the server takes.
+    /// The accepted kinds of which something was waiting when the run began.
     var kinds: [RecordKind] = []
-    /// Kinds of which this run has tried more records a request than a 413 once taught.
+    /// The kinds whose learned limit this run has doubled.
     var widened: Set<RecordKind> = []
-    /// Bytes that a raw sample takes on the wire, as last seen.
+    /// The size of a raw sample in a batch, in bytes, as last measured.
     var sampleBytes = 240
     private var progress: DeliveryProgress?
 
@@ -52,7 +51,7 @@ actor DeliveryRun {
     func execute(resuming: Bool) async throws -> DeliveryReport {
         let waiting = try await delivery.store.waiting(destination: delivery.destination)
         guard !waiting.isEmpty else {
-            // Who asks for a delivery learns whether the server is there, even where nothing is to be sent.
+            // A user who asks for a delivery learns whether the destination is available, even if nothing is waiting.
             if resuming, !(delivery.hold?.isSet() ?? false) { await probe() }
             return report
         }
@@ -63,14 +62,14 @@ actor DeliveryRun {
             try await remember()
         }
         if state.isDisabled {
-            ending = .disabled(reason: state.pausedReason ?? "the server said that it is gone for good")
+            ending = .disabled(reason: state.pausedReason ?? "the server no longer exists")
         } else if let reason = state.pausedReason {
             ending = .paused(reason: reason)
         }
         holdUntil = max(holdUntil, state.notBefore ?? holdUntil)
         noteHold()
         if try await learnCapabilities() {
-            kinds = waiting.keys.filter { capabilities.limit(of: $0) != nil }.sorted { $0.rawValue < $1.rawValue }
+            kinds = waiting.keys.filter(accepts).sorted { $0.rawValue < $1.rawValue }
             slices = try await delivery.slices?(Set(kinds))
             progress = DeliveryProgress(waiting, reporter: delivery.progress)
             try await deliver()
@@ -109,12 +108,12 @@ actor DeliveryRun {
         try await giveBackReady()
     }
 
-    /// While the breaker is half open one batch at a time shows whether the server is back.
+    /// After many failures in a row, one batch at a time tests whether the destination is available again.
     private var width: Int { isProbing ? 1 : max(1, delivery.options.concurrency) }
 
     var isProbing: Bool { state.consecutiveFailures >= delivery.options.policy.breakerThreshold }
 
-    /// Asks what the server can do, again and again while it does not answer; false when the run ends before.
+    /// Asks for the capabilities until the destination answers; returns false if the run ends before.
     private func learnCapabilities() async throws -> Bool {
         while ending == nil {
             guard await wait(until: holdUntil) else { return false }
@@ -126,14 +125,15 @@ actor DeliveryRun {
                 return true
             case .failed(.pause(let reason, _)):
                 try await pause(reason)
-            case .failed(.disable(let reason)):
+            case .failed(.disable(let reason, _)):
                 try await disable(reason)
-            case .failed(.retryBatch(let reason, _, let retryAfter)):
+            case .failed(.retryBatch(let reason, _, let retryAfter)), .failed(.failed(let reason, _, let retryAfter)),
+                .failed(.inProgress(let reason, _, let retryAfter)):
                 holdUntil = try await noteFailure(reason, retryAfter: retryAfter)
             case .failed(.unknown(let reason)):
                 holdUntil = try await noteFailure(reason, retryAfter: nil)
             case .failed(.items), .failed(.bisect), .failed(.tooLarge):
-                try await pause("the server does not say what it can do; check --server")
+                try await pause("the server does not report what it accepts; check --server")
             }
         }
         return false
@@ -141,13 +141,17 @@ actor DeliveryRun {
 
     private func probe() async {
         if case .failed(let verdict) = await delivery.sender.capabilities() {
-            report.ending = .unreachable(reason: verdict.trouble ?? "the server does not state what it can do")
+            report.ending = .unreachable(reason: verdict.trouble ?? "the server does not report what it accepts")
         }
     }
 
-    /// Ends the run when the user holds deliveries.
+    /// Ends the run if the user paused delivery.
     func noteHold() {
         if delivery.hold?.isSet() ?? false { ending = .held }
+    }
+
+    private func accepts(_ kind: RecordKind) -> Bool {
+        capabilities.limit(of: kind) != nil && (delivery.slices != nil || !kind.isOfSamples)
     }
 
     private func finalReport() async throws -> DeliveryReport {
@@ -156,8 +160,17 @@ actor DeliveryRun {
         if let ending, report.left > 0 || ending == .cancelled { report.ending = ending }
         if report.left > 0, ending == nil {
             let waiting = try await delivery.store.waiting(destination: delivery.destination)
-            report.unsupportedKinds = Set(waiting.keys).filter { capabilities.limit(of: $0) == nil }
+            report.unsupportedKinds = Set(waiting.keys).filter { !accepts($0) }
         }
         return report
+    }
+
+    /// Logs the outcome of a batch, without its contents.
+    private func note(_ batch: OutboxBatch, _ verdict: BatchVerdict, milliseconds: Int64) {
+        let outcome = verdict.status.map { "status \($0)" } ?? verdict.trouble ?? "delivered"
+        let what = batch.operation == .delete ? "deletion of \(batch.kind.rawValue)" : batch.kind.rawValue
+        delivery.log.note(
+            "\(what): \(batch.itemIDs.count) items, \(batch.body.count) bytes, \(outcome) in \(milliseconds) ms",
+            isDetail: true)
     }
 }

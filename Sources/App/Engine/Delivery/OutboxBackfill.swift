@@ -1,29 +1,28 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// Puts stored records into the outbox of a server that was never offered them, such as a new one.
+/// Enqueues stored records for a destination that they were never enqueued for, such as a new one.
 package struct OutboxBackfill: Sendable {
     private let store: any OutboxStore
-    private let encoder: any OutboxEncoder
+    private let destination: HealthDestination
 
-    package init(store: any OutboxStore, encoder: any OutboxEncoder) {
+    package init(store: any OutboxStore, destination: HealthDestination) {
         self.store = store
-        self.encoder = encoder
+        self.destination = destination
     }
 
-    /// Enqueues the records of `days` that the encoder's destination was never offered, and every deletion; returns how
-    /// many items are new.
-    /// Years go one after the other, each in one transaction, so that memory is bounded and an interrupted run goes on.
+    /// Enqueues the records of `days` and all deletions that were never enqueued for the destination; returns how many
+    /// items are new. Each year is one transaction: memory is bounded, and the next run continues an interrupted one.
     package func run(days: DayRange) async throws -> Int {
-        let deletions = try await store.missingDeletions(destination: encoder.destination)
-        var enqueued = deletions.isEmpty ? 0 : try await store.enqueue(deletions.map { encoder.tombstone($0) })
+        let deletions = try await store.missingDeletions(destination: destination.address)
+        var enqueued = deletions.isEmpty ? 0 : try await store.enqueue(deletions.map { destination.tombstone($0) })
         for year in DayRange.runs(of: Array(days), atMost: 366) {
             try Task.checkCancellation()
-            let missing = try await store.missingRecords(destination: encoder.destination, days: year)
+            let missing = try await store.missingRecords(destination: destination.address, days: year)
             let items =
-                missing.progress.map { encoder.item(for: $0) }
-                + missing.sleep.map { encoder.item(for: $0) }
-                + missing.snapshots.map { encoder.item(for: $0) }
+                missing.progress.map { destination.item(for: $0) }
+                + missing.sleep.map { destination.item(for: $0) }
+                + missing.snapshots.map { destination.item(for: $0) }
             if !items.isEmpty { enqueued += try await store.enqueue(items) }
         }
         return enqueued

@@ -1,45 +1,49 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// Sends what waits for one server: at least once on the wire, once by record id in what is stored.
+/// Delivers the waiting items of one destination: sent at least once, stored once per record id.
 ///
-/// Cancelling the calling task ends the run gracefully: requests in flight are finished and settled, the rest stays in
-/// the outbox, and the report says so.
+/// Cancelling the calling task ends the run gracefully: batches in flight are finished and settled, the rest stays in the
+/// outbox and is counted in the report.
 package struct OutboxDelivery: Sendable {
     let destination: String
     let store: any OutboxStore
-    let sender: any OutboxSender
+    let sender: any HealthRecordSender
+    let hasher: any ContentHasher
     let time: any TimeSource
     let random: any RandomSource
     let log: any EventLog
     let progress: any ProgressReporter
     let options: DeliveryOptions
-    /// Whether the user holds deliveries; `nil` where nobody can.
+    /// Whether the user paused delivery; `nil` if it cannot be paused.
     let hold: (any DeliveryHold)?
-    /// Makes payloads of samples for kinds; `nil` where no items stand for samples.
+    /// Makes payloads of raw samples; `nil` if the destination accepts none.
     let slices: (@Sendable (Set<RecordKind>) async throws -> SliceSource)?
 
-    /// A delivery to the server at the base address `destination`.
+    /// A delivery of derived records to `destination`.
     package init(
-        destination: String, store: any OutboxStore, sender: any OutboxSender, time: any TimeSource,
-        random: any RandomSource, log: any EventLog, progress: any ProgressReporter,
+        destination: String, store: any OutboxStore, sender: any HealthRecordSender, hasher: any ContentHasher,
+        time: any TimeSource, random: any RandomSource, log: any EventLog, progress: any ProgressReporter,
         options: DeliveryOptions = DeliveryOptions(), hold: (any DeliveryHold)? = nil
     ) {
         self.init(
-            destination: destination, store: store, sender: sender, time: time, random: random, log: log,
+            destination: destination, store: store, sender: sender, hasher: hasher, time: time, random: random,
+            log: log,
             progress: progress, options: options, hold: hold, slices: nil)
     }
 
     private init(
-        destination: String, store: any OutboxStore, sender: any OutboxSender, time: any TimeSource,
-        random: any RandomSource, log: any EventLog, progress: any ProgressReporter, options: DeliveryOptions,
-        hold: (any DeliveryHold)?, slices: (@Sendable (Set<RecordKind>) async throws -> SliceSource)?
+        destination: String, store: any OutboxStore, sender: any HealthRecordSender, hasher: any ContentHasher,
+        time: any TimeSource, random: any RandomSource, log: any EventLog, progress: any ProgressReporter,
+        options: DeliveryOptions, hold: (any DeliveryHold)?,
+        slices: (@Sendable (Set<RecordKind>) async throws -> SliceSource)?
     ) {
         self.hold = hold
         self.slices = slices
         self.destination = destination
         self.store = store
         self.sender = sender
+        self.hasher = hasher
         self.time = time
         self.random = random
         self.log = log
@@ -47,20 +51,30 @@ package struct OutboxDelivery: Sendable {
         self.options = options
     }
 
-    /// A delivery to the server of `ports`; `nil` when none is configured.
+    /// A delivery to the destination of `ports`; `nil` if none is configured.
     package init?(ports: EnginePorts, options: DeliveryOptions = DeliveryOptions()) {
         guard let server = ports.server else { return nil }
+        var slices: (@Sendable (Set<RecordKind>) async throws -> SliceSource)?
+        if let encoder = server.sampleEncoder {
+            slices = { try await SliceSource(ports: ports, encoder: encoder, kinds: $0) }
+        }
         self.init(
-            destination: server.encoder.destination, store: ports.outbox, sender: server.sender, time: ports.time,
-            random: ports.random, log: ports.log, progress: ports.progress, options: options, hold: ports.hold,
-            slices: { try await SliceSource(ports: ports, encoder: server.encoder, kinds: $0) })
+            destination: server.address, store: ports.outbox, sender: server.sender, hasher: ports.hasher,
+            time: ports.time, random: ports.random, log: ports.log, progress: ports.progress, options: options,
+            hold: ports.hold, slices: slices)
     }
 
-    /// Sends until nothing more can be sent or `deadline` is reached, after which no request begins.
+    /// Sends until nothing more can be sent or `deadline` is reached. No batch is sent after `deadline`.
     ///
-    /// - Parameter resuming: whether a destination that was paused or disabled is tried again: the user has acted.
-    /// - Throws: `SyncFailure` of the store. What servers and networks do is told by the report.
+    /// - Parameter resuming: whether to try a paused or disabled destination again, because the user acted.
+    /// - Throws: `SyncFailure` of the store. Failures of the destination are in the report.
     package func run(until deadline: Instant, resuming: Bool = false) async throws -> DeliveryReport {
         try await DeliveryRun(self, deadline: deadline).execute(resuming: resuming)
+    }
+
+    /// Returns the batch of `items`, with the key of its contents.
+    func batch(of items: [OutboxItem], capabilities: DestinationCapabilities) -> OutboxBatch {
+        let content = sender.content(of: items.map { OutgoingRecord($0.content) }, capabilities: capabilities)
+        return OutboxBatch(of: items, content: content, destination: destination) { hasher.digest($0) }
     }
 }

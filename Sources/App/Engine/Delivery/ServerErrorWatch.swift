@@ -1,5 +1,5 @@
-/// Tells a batch on which the server stumbles from a server that is down: status 500 three times for one batch while
-/// others pass.
+/// Distinguishes a batch that makes the destination fail from a destination that is down: one batch fails three times
+/// while others succeed.
 struct ServerErrorWatch {
     private struct Record {
         var own = 0
@@ -8,13 +8,13 @@ struct ServerErrorWatch {
     }
 
     private var records: [String: Record] = [:]
-    /// Batches that the server took in this run.
+    /// The number of batches delivered in this run.
     private(set) var passed = 0
 
     mutating func notePassed() { passed += 1 }
 
-    /// Notes a 500 for the batch of `key`; whether the batch is at fault. Parts of a batch at fault are suspected from
-    /// the start, but a single item is given up only after three failures of its own.
+    /// Counts a failure of the batch with `key`; returns whether the batch is at fault. The parts of a batch at fault are
+    /// suspected from the start, but a single item is rejected only after three failures of its own.
     mutating func isAtFault(_ key: String, itemCount: Int) -> Bool {
         var record = records[key] ?? Record(passedBefore: passed)
         record.own += 1
@@ -23,7 +23,7 @@ struct ServerErrorWatch {
         return failures >= Self.limit && passed > record.passedBefore
     }
 
-    /// Suspects the parts of a batch at fault.
+    /// Marks the parts of a batch at fault as suspected.
     mutating func suspect(_ keys: [String]) {
         for key in keys { records[key] = Record(inherited: Self.limit - 1, passedBefore: passed) }
     }

@@ -20,7 +20,7 @@ struct DerivedDaysRecorder: Sendable {
             try await addSleep(derived.sleepSessions, days: days, revisions, to: &commit)
         }
         commit.untracked = days.filter { digests[$0] == nil }
-        if let server = ports.server { commit.enqueue(with: server.encoder) }
+        if let server = ports.server { commit.enqueue(for: server) }
         try await ports.tracking.commit(commit)
         return commit.progress.count + commit.removedProgress.count + commit.sleep.count + commit.removedSleep.count
     }

@@ -2,11 +2,11 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 extension SyncCommit {
-    /// Adds the stored records to the outbox, and then the deleted ones.
-    mutating func enqueue(with encoder: any OutboxEncoder) {
-        outbox += progress.map { encoder.item(for: $0) }
-        outbox += sleep.map { encoder.item(for: $0) }
-        outbox += snapshots.map { encoder.item(for: $0) }
-        outbox += removed.map { encoder.tombstone($0) }
+    /// Adds everything that the commit stores and deletes to the outbox, deletions last.
+    mutating func enqueue(for destination: HealthDestination) {
+        outbox += progress.map { destination.item(for: $0) }
+        outbox += sleep.map { destination.item(for: $0) }
+        outbox += snapshots.map { destination.item(for: $0) }
+        outbox += removed.map { destination.tombstone($0) }
     }
 }

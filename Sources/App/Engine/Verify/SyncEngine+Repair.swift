@@ -28,7 +28,7 @@ extension SyncEngine {
     }
 
     private func repair(
-        days: DayRange?, allowDeletions: Bool, deadlineSeconds: Int64?, of server: EnginePorts.Server,
+        days: DayRange?, allowDeletions: Bool, deadlineSeconds: Int64?, of server: HealthDestination,
         into run: inout RunReport, verify: () async throws -> VerificationReport?
     ) async throws {
         run.delivery = try await deliver(deadlineSeconds: deadlineSeconds, resuming: true)
@@ -43,9 +43,9 @@ extension SyncEngine {
         guard report.delivery.ending == .finished else { return }
         if !allowDeletions { try rejectSuspiciousDeletion(found) }
         let repair = SampleRepair(
-            intervals: ports.intervals, destination: server.encoder.destination,
+            intervals: ports.intervals, destination: server.address,
             range: days.map(settings.clock.interval(of:)))
-        let records = RecordRepair(ports: ports, encoder: server.encoder)
+        let records = RecordRepair(ports: ports, destination: server)
         for attempt in 0..<Self.attemptLimit where !report.left.isEqual {
             for result in report.left.types where !result.differences.isEmpty {
                 report.counts += try await repair.enqueue(result, attempt: attempt)

@@ -26,7 +26,7 @@ extension SyncEngine {
 
     /// Stores that the server could not be verified because of `failure`. Other failures are ignored.
     package func remember(_ failure: SyncFailure) async throws {
-        guard let destination = ports.server?.encoder.destination else { return }
+        guard let destination = ports.server?.address else { return }
         let verdicts: [SyncFailure.Code: Verification.Verdict] = [
             .unverifiable: .unverifiable, .serverUnavailable: .unreachable,
         ]
@@ -38,7 +38,7 @@ extension SyncEngine {
 
     /// Deletes the last verification of the server, because it was changed by something other than a run.
     package func forgetVerification() async throws {
-        guard let destination = ports.server?.encoder.destination else { return }
+        guard let destination = ports.server?.address else { return }
         try await ports.verifications.setLastVerification(nil, of: destination)
     }
 }

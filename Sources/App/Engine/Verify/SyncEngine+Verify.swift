@@ -13,7 +13,7 @@ extension SyncEngine {
     ) async throws -> VerificationReport? {
         guard let server = ports.server else { return nil }
         let (reader, recordReader) = try await readers(of: server)
-        var report = VerificationReport(destination: server.encoder.destination, types: [])
+        var report = VerificationReport(destination: server.address, types: [])
         for definition in types.sorted(by: { $0.type < $1.type }) {
             report.types.append(try await verify(definition, days: days, reader: reader))
         }
@@ -62,22 +62,26 @@ extension SyncEngine {
     ///
     /// - Throws: `SyncFailure` with `.unverifiable` for a server that returns no digests.
     func readers(
-        of server: EnginePorts.Server
+        of server: HealthDestination
     ) async throws -> (any ServerSampleReader, (any ServerRecordReader)?) {
+        guard server.reader != nil else { throw Self.unverifiable(server) }
         switch await server.sender.capabilities() {
         case .capabilities(let capabilities):
-            guard capabilities.digests, let reader = server.reader else {
-                throw SyncFailure(
-                    .unverifiable, subject: server.encoder.destination, reason: "this server cannot be verified",
-                    advice: "use a server that returns digests, such as `healthsync serve`")
-            }
+            guard capabilities.digests, let reader = server.reader else { throw Self.unverifiable(server) }
             return (reader, capabilities.recordDigests ? server.recordReader : nil)
         case .failed(let verdict):
             throw SyncFailure(
-                .serverUnavailable, subject: server.encoder.destination,
-                reason: verdict.trouble ?? "the server does not report its capabilities",
+                .serverUnavailable, subject: server.address,
+                reason: verdict.trouble ?? "it does not report what it accepts",
                 advice: "nothing was verified; try again later")
         }
+    }
+
+    private static func unverifiable(_ server: HealthDestination) -> SyncFailure {
+        SyncFailure(
+            .unverifiable, subject: server.address,
+            reason: "this destination cannot be verified, because it returns no digests of its records",
+            advice: "use a server that returns digests, such as `healthsync serve`")
     }
 
     /// From 1900 up to but not including 2201: the range that servers accept.

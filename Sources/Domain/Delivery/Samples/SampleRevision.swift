@@ -1,12 +1,15 @@
-/// What is remembered of a sample that was changed or deleted after it may have been delivered; of all others nothing is,
-/// they are at revision 0.
-package struct SampleRevision: Hashable, Sendable {
-    package var id: SampleID
-    /// Of the sample's last form, or of its deletion.
-    package var revision: Int
-    package var isDeleted: Bool
+/// The revision of a sample that was changed or deleted after it may have been delivered. All other samples have revision
+/// 0, and nothing is stored for them.
+public struct SampleRevision: Hashable, Sendable {
+    /// The sample.
+    public var id: SampleID
+    /// The revision of the sample's latest form, or of its deletion.
+    public var revision: Int
+    /// Whether the sample is deleted.
+    public var isDeleted: Bool
 
-    package init(id: SampleID, revision: Int, isDeleted: Bool) {
+    /// The revision of one sample.
+    public init(id: SampleID, revision: Int, isDeleted: Bool) {
         self.id = id
         self.revision = revision
         self.isDeleted = isDeleted

@@ -1,15 +1,20 @@
-/// How many samples a server said what about.
-package struct SampleCounts: Hashable, Sendable {
-    package var created = 0
-    package var updated = 0
-    package var duplicate = 0
-    package var rejected = 0
-    /// Taken by a server that does not say what became of them.
-    package var believed = 0
+/// How many samples of a batch had which outcome.
+public struct SampleCounts: Hashable, Sendable {
+    /// Stored for the first time.
+    public var created = 0
+    /// Stored in place of an older revision.
+    public var updated = 0
+    /// Already stored.
+    public var duplicate = 0
+    /// Rejected permanently.
+    public var rejected = 0
+    /// Stored by a destination that does not report which of the above.
+    public var believed = 0
 
-    package init() {}
+    /// All zero.
+    public init() {}
 
-    /// Samples that were answered for: each is in exactly one of the other counts.
+    /// The number of samples with an outcome: each is in exactly one of the other counts.
     package var answered: Int { created + updated + duplicate + rejected + believed }
 
     /// Adds `other`.
@@ -22,26 +27,31 @@ package struct SampleCounts: Hashable, Sendable {
     }
 }
 
-/// What an answer means for the samples of one outbox item.
-package struct SampleVerdicts: Hashable, Sendable {
-    /// A sample that was refused for good.
-    package struct Rejected: Hashable, Sendable {
-        package var id: SampleID
-        package var reason: String
+/// The outcome for the samples of one outbox item.
+public struct SampleVerdicts: Hashable, Sendable {
+    /// A sample that was rejected permanently.
+    public struct Rejected: Hashable, Sendable {
+        /// The sample.
+        public var id: SampleID
+        /// Why the destination rejects it.
+        public var reason: String
 
-        package init(id: SampleID, reason: String) {
+        /// The rejection of one sample.
+        public init(id: SampleID, reason: String) {
             self.id = id
             self.reason = reason
         }
     }
 
-    package var counts: SampleCounts
-    /// Each becomes a dead letter of its own.
-    package var rejected: [Rejected]
-    /// Samples to be sent again: each group waits as an item of its own.
-    package var waiting: [[SampleID]]
+    /// The outcomes, counted.
+    public var counts: SampleCounts
+    /// The rejected samples. Each becomes a dead letter of its own.
+    public var rejected: [Rejected]
+    /// Samples to send again. Each group becomes an item of its own.
+    public var waiting: [[SampleID]]
 
-    package init(counts: SampleCounts = SampleCounts(), rejected: [Rejected] = [], waiting: [[SampleID]] = []) {
+    /// The outcome with these parts.
+    public init(counts: SampleCounts = SampleCounts(), rejected: [Rejected] = [], waiting: [[SampleID]] = []) {
         self.counts = counts
         self.rejected = rejected
         self.waiting = waiting

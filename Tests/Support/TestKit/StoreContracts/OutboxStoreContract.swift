@@ -59,7 +59,7 @@ struct OutboxProbe: Sendable {
 
     static func batch(_ items: [OutboxItem], key: String) -> OutboxBatch {
         OutboxBatch(
-            key: key, destination: destination, kind: items.first?.content.kind ?? .progress, method: "POST",
+            key: key, destination: destination, kind: items.first?.content.kind ?? .progress,
             path: "/api/v1/progress", body: Array("body of \(key)".utf8), itemIDs: items.map(\.id),
             memberIDs: items.map(\.content.memberIDs))
     }

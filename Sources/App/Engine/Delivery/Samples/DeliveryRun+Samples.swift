@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 extension DeliveryRun {
-    /// The items, those that stand for samples with their payload.
+    /// Returns the items, those of raw samples with their payload.
     func filled(_ items: [OutboxItem]) async throws -> [OutboxItem] {
         guard let slices, items.contains(where: { $0.content.slice != nil }) else { return items }
         let filled = try await slices.filled(items)
@@ -12,12 +12,12 @@ extension DeliveryRun {
         return filled
     }
 
-    /// As many samples as make one request, with some room, since their length varies.
+    /// Returns the number of samples that fit into one batch, with a margin because their length varies.
     func samplesAtOnce(_ partition: BatchPartition) -> Int {
         max(1, min(partition.recordLimit, partition.byteLimit / sampleBytes * 98 / 100))
     }
 
-    /// Whether a request of raw samples is one that may be sent; an item that is too large for any is cut.
+    /// Returns whether a batch of raw samples is within the limits; an item too large for any batch is divided.
     func isWithinLimits(
         _ lease: BatchLease, of items: [OutboxItem], _ partition: BatchPartition
     ) async throws -> Bool {
@@ -30,9 +30,9 @@ extension DeliveryRun {
         return false
     }
 
-    /// What a request of raw samples comes to that was refused as a whole: its items go one by one, one item goes in
-    /// halves, and one sample is given up.
-    func divide(_ lease: BatchLease, reason: String, status: Int) async throws {
+    /// Divides a batch of raw samples that was rejected as a whole: several items are sent one by one, a single item in
+    /// halves, and a single sample becomes a dead letter.
+    func divide(_ lease: BatchLease, reason: String, status: Int?) async throws {
         guard lease.batch.itemIDs.count == 1, let ids = lease.batch.sampleIDs.first else {
             try await settle(lease, items: lease.batch.itemIDs.map { _ in .retry }, status: status)
             return
@@ -47,7 +47,7 @@ extension DeliveryRun {
         try await settle(lease, samples: verdicts, status: status)
     }
 
-    /// Adds what a server said of samples to the report.
+    /// Adds the outcome of raw samples to the report.
     func note(_ verdicts: SampleVerdicts) {
         report.samples += verdicts.counts
         report.dead += verdicts.rejected.count

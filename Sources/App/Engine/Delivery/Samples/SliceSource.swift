@@ -1,16 +1,16 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Makes the payload of items that stand for samples out of the pages: the same pages give the same bytes.
+/// Makes the payloads of items of raw samples from the pages: the same pages give the same bytes.
 struct SliceSource: Sendable {
     private let pages: any SamplePageStore
     private let hasher: any ContentHasher
-    private let encoder: any OutboxEncoder
+    private let encoder: any RawSampleEncoder
     private let definitions: [RecordKind: SampleTypeDefinition]
     private let revisions: [RecordKind: [SampleID: SampleRevision]]
 
-    /// The source for items of `kinds`. What is remembered of revisions is read once: a run that delivers changes none.
-    init(ports: EnginePorts, encoder: any OutboxEncoder, kinds: some Sequence<RecordKind>) async throws {
+    /// A source for items of `kinds`. Reads the revisions once, because a delivery does not change them.
+    init(ports: EnginePorts, encoder: any RawSampleEncoder, kinds: some Sequence<RecordKind>) async throws {
         pages = ports.pages
         hasher = ports.hasher
         self.encoder = encoder
@@ -27,7 +27,7 @@ struct SliceSource: Sendable {
         self.revisions = revisions
     }
 
-    /// The items, each that stands for samples with their payload and ids. Samples that are no more are left out.
+    /// Returns the items, those of raw samples with their payload and ids. Samples that no longer exist are left out.
     func filled(_ items: [OutboxItem]) async throws -> [OutboxItem] {
         var items = items
         let places = items.indices.filter { items[$0].content.slice != nil }
@@ -61,7 +61,7 @@ struct SliceSource: Sendable {
             through: CalendarDay(utcDayOf: interval.end.advanced(byMilliseconds: -1)))
     }
 
-    /// Items whose days touch are read together.
+    /// Groups items whose days touch; they are read together.
     private static func neighbours(_ items: [(place: Int, days: DayRange)]) -> [(places: [Int], days: DayRange)] {
         var groups: [(places: [Int], days: DayRange)] = []
         for (place, days) in items.sorted(by: { $0.days.first < $1.days.first }) {

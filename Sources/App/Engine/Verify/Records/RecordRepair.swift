@@ -5,7 +5,7 @@ import HealthSyncPorts
 /// changed records are sent with a revision above all known ones; surplus records are deleted.
 struct RecordRepair {
     let ports: EnginePorts
-    let encoder: any OutboxEncoder
+    let destination: HealthDestination
 
     /// Enqueues the changes, one transaction for each year; returns their number. Each further `attempt` raises the
     /// revisions more, because a record that stays missing was deleted on the server under an unknown revision.
@@ -72,8 +72,10 @@ struct RecordRepair {
 
     private func store(_ resent: ResentRecords) async throws {
         var resent = resent
-        resent.outbox = resent.progress.map { encoder.item(for: $0) } + resent.sleep.map { encoder.item(for: $0) }
-        resent.outbox += resent.snapshots.map { encoder.item(for: $0) } + resent.removed.map { encoder.tombstone($0) }
+        resent.outbox =
+            resent.progress.map { destination.item(for: $0) } + resent.sleep.map { destination.item(for: $0) }
+        resent.outbox +=
+            resent.snapshots.map { destination.item(for: $0) } + resent.removed.map { destination.tombstone($0) }
         if !resent.outbox.isEmpty { try await ports.tracking.resend(resent) }
     }
 

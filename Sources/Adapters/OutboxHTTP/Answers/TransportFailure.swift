@@ -1,13 +1,13 @@
-/// Why there was no answer.
+/// Why there was no response.
 package enum TransportFailure: Sendable, Hashable {
-    /// DNS, connect, TLS handshake, reset, timeout: may pass by itself.
+    /// DNS, connect, TLS handshake, reset or timeout: temporary.
     case network(reason: String)
     /// The server's certificate cannot be trusted.
     case certificate(reason: String)
-    /// The address or the settings make no request.
+    /// No request can be made with the address or the settings.
     case unusableAddress(reason: String)
 
-    /// What happened, as a clause.
+    /// The problem, as a clause.
     package var reason: String {
         switch self {
         case .network(let reason), .certificate(let reason), .unusableAddress(let reason): reason

@@ -1,13 +1,13 @@
-/// What a server said about one record of a request.
+/// A server's result for one record of a request.
 package struct RecordResult: Sendable, Hashable {
-    /// The words of the wire.
+    /// The values of the member `status`.
     package enum Status: String, Sendable, Hashable {
         case created, updated, duplicate, rejected, retry
     }
 
     /// The record's id as the server wrote it.
     package var id: String
-    /// `nil` for a word that is not known here.
+    /// `nil` for an unknown value.
     package var status: Status?
     package var reason: String?
 

@@ -2,9 +2,9 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Reads the bodies of answers; what is not of the expected form is `nil`, never half read.
+/// Reads the bodies of responses. A body that does not have the expected form is `nil`, never partly read.
 enum AnswerReader {
-    /// Results and counts; `nil` for a body that has neither.
+    /// Returns the results and counts; `nil` if the body has neither.
     static func report(_ body: [UInt8]) -> ResultReport? {
         guard let answer = try? JSONDecoder().decode(ResultsBody.self, from: Data(body)) else { return nil }
         var counts: [RecordResult.Status: Int] = [:]
@@ -22,35 +22,38 @@ enum AnswerReader {
         return ResultReport(results: results, counts: counts, received: answer.received)
     }
 
-    /// More records than any request holds.
+    /// More records than any request contains.
     private static let largestCount = 1_000_000_000
 
-    /// What the body of an error says: `title` and `detail`, `error` or `message`; `nil` where it says nothing.
+    /// Returns the explanation of an error: `title` and `detail`, `error` or `message`; `nil` if there is none.
     static func explanation(_ body: [UInt8]) -> String? {
         guard let problem = try? JSONDecoder().decode(ProblemBody.self, from: Data(body)) else { return nil }
-        let words = [problem.title, problem.detail, problem.error, problem.message].compactMap(\.self)
-        let said = words.filter { !$0.isEmpty }.joined(separator: ": ")
-        return said.isEmpty ? nil : said
+        let texts = [problem.title, problem.detail, problem.error, problem.message].compactMap(\.self)
+        let explanation = texts.filter { !$0.isEmpty }.joined(separator: ": ")
+        return explanation.isEmpty ? nil : explanation
     }
 
-    /// Whether the body of a 409 says that the record, not the request, is there already.
+    /// Returns whether the body of a 409 means that the record already exists, not the request.
     static func saysAlreadyExists(_ body: [UInt8]) -> Bool {
         guard let text = explanation(body)?.lowercased() else { return false }
         return text.contains("exist") && !text.contains("progress") && !text.contains("key")
     }
 
-    /// What the server can do, each request bounded by `largestBody` too; `nil` for a body that does not say.
+    /// Returns the server's capabilities, with at most `largestBody` bytes per request; `nil` if they cannot be read.
     static func capabilities(_ body: [UInt8], largestBody: Int) -> DestinationCapabilities? {
         guard let answer = try? JSONDecoder().decode(CapabilitiesBody.self, from: Data(body)),
             !answer.batch.isEmpty, answer.batch.values.allSatisfy({ $0 > 0 }), answer.maxBodyBytes ?? 1 > 0
         else { return nil }
         var limits: [RecordKind: Int] = [:]
         for (name, limit) in answer.batch { limits[RecordKind(rawValue: name)] = limit }
-        // The published form names no limit for snapshots, which every such server takes.
+        // The published form has no limit for snapshots, which every such server accepts.
         limits[.snapshots] = limits[.snapshots] ?? limits[.progress]
         var capabilities = DestinationCapabilities(
-            batchLimits: limits, maxBodyBytes: min(answer.maxBodyBytes ?? largestBody, largestBody),
-            gzip: answer.gzip ?? false, tombstones: answer.tombstones ?? false, results: true)
+            batchLimits: limits, maxBatchBytes: min(answer.maxBodyBytes ?? largestBody, largestBody),
+            acceptsDeletions: answer.tombstones ?? false)
+        // The limit of steps applies to raw samples of every type.
+        capabilities.sampleLimit = limits[.steps]
+        capabilities.acceptsCompression = answer.gzip ?? false
         capabilities.digests = answer.digest ?? false
         capabilities.recordDigests = answer.recordDigests ?? false
         return capabilities

@@ -1,12 +1,16 @@
 import Foundation
 import HealthSyncDomain
+import HealthSyncEngine
 import HealthSyncOutboxHTTP
 import HealthSyncPorts
 import Testing
 
-@Suite("Outbox encoder")
-struct HTTPOutboxEncoderTests {
-    private let encoder = HTTPOutboxEncoder(destination: "https://example.org")
+@Suite("Record encoder")
+struct HTTPRecordEncoderTests {
+    private let encoder = HTTPRecordEncoder()
+    private let destination: HealthDestination
+
+    init() throws { destination = try Senders.destination("https://example.org") }
 
     private struct Quantity: Decodable {
         var quantity: Double
@@ -17,7 +21,7 @@ struct HTTPOutboxEncoderTests {
     @Test("A metric's day: the day first, then its hours, names ascending, absent figures absent")
     func progress() throws {
         let record = RevisedRecord(try Samples.steps("2024-01-15"), sourceID: "steps/2024-01-15", revision: 3)
-        let item = encoder.item(for: record)
+        let item = destination.item(for: record)
         #expect(
             text(item)
                 == #"{"day":"2024-01-15","granularity":"day","quantity":1250,"revision":3,"#
@@ -37,7 +41,7 @@ struct HTTPOutboxEncoderTests {
         var day = try Samples.steps("2024-01-15")
         day.hours = []
         day.figures = ProgressFigures(quantity: 61.25, minimum: 48, maximum: 120, count: 300)
-        let item = encoder.item(for: RevisedRecord(day, sourceID: "x", revision: 1))
+        let item = destination.item(for: RevisedRecord(day, sourceID: "x", revision: 1))
         #expect(
             text(item).hasPrefix(
                 #"{"count":300,"day":"2024-01-15","granularity":"day","max":120,"min":48,"quantity":61.25,"#))
@@ -46,7 +50,7 @@ struct HTTPOutboxEncoderTests {
     @Test("Entries that are no more become tombstones behind the day")
     func removed() throws {
         let id = "steps/hour/2024-01-15/2024-01-15T09:00:00Z"
-        let item = encoder.tombstone(
+        let item = destination.tombstone(
             RemovedRecord(sourceID: id, kind: .progress, revision: 4, orderingKey: "steps/2024-01-15"))
         #expect(item.isTombstone && item.kind == .progress && item.revision == 4)
         #expect(item.dedupKey == id + "@4")
@@ -58,7 +62,7 @@ struct HTTPOutboxEncoderTests {
     @Test("A session: times on the wall clock, stages in order, the source's own name")
     func sleep() throws {
         let session = try Samples.session(sourceName: "Anna’s \"Watch\"\n", offset: 3600)
-        let item = encoder.item(for: RevisedRecord(session, sourceID: "s-1", revision: 2))
+        let item = destination.item(for: RevisedRecord(session, sourceID: "s-1", revision: 2))
         #expect(
             text(item)
                 == #"{"end_time":"2024-01-15T07:01:00+01:00","notes":null,"revision":2,"#
@@ -75,7 +79,7 @@ struct HTTPOutboxEncoderTests {
         session.stages = []
         session.durations.deep = 90 * 60_000
         session.durations.rem = 45_000
-        let sent = text(encoder.item(for: RevisedRecord(session, sourceID: "s", revision: 1)))
+        let sent = text(destination.item(for: RevisedRecord(session, sourceID: "s", revision: 1)))
         #expect(sent.contains(#""stage_minutes":{"asleep":0,"awake":0,"core":0,"deep":90,"rem":0.75},"stages":[]"#))
         #expect(sent.contains("-04:30"))
     }
@@ -85,7 +89,7 @@ struct HTTPOutboxEncoderTests {
         var snapshot = ActivitySnapshot(day: try #require(CalendarDay("2024-01-15")))
         snapshot.steps = 8_000
         snapshot.walkingDistanceKilometres = 0.1 + 0.2
-        let item = encoder.item(
+        let item = destination.item(
             for: RevisedRecord(snapshot, sourceID: "snapshot/2024-01-15", revision: 1))
         #expect(
             text(item)
@@ -105,7 +109,7 @@ struct HTTPOutboxEncoderTests {
             var day = try Samples.steps("2024-01-15")
             day.hours = []
             day.figures = ProgressFigures(quantity: value)
-            let item = encoder.item(for: RevisedRecord(day, sourceID: "x", revision: 1))
+            let item = destination.item(for: RevisedRecord(day, sourceID: "x", revision: 1))
             // Not JSONSerialization: on Linux it reads many numbers one digit off.
             #expect(try JSONDecoder().decode(Quantity.self, from: Data(item.payload)).quantity == value)
         }
@@ -114,8 +118,8 @@ struct HTTPOutboxEncoderTests {
     @Test("Equal records give equal items, whatever instance makes them")
     func pure() throws {
         let record = RevisedRecord(try Samples.steps("2024-01-15"), sourceID: "steps/2024-01-15", revision: 1)
-        let other = HTTPOutboxEncoder(destination: "https://example.org")
-        #expect(encoder.item(for: record) == other.item(for: record))
+        let other = try Senders.destination("https://example.org")
+        #expect(destination.item(for: record) == other.item(for: record))
     }
 
     private static func samples() -> RawSamples {

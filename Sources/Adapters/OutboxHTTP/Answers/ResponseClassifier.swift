@@ -1,81 +1,89 @@
-/// The table of docs/delivery.md: what an answer, or the lack of one, means for a batch.
+package import HealthSyncDomain
+
+/// The meaning of a response, or of its absence, for a batch: the table of docs/delivery.md.
 package struct ResponseClassifier: Sendable {
     private let policy: RetryPolicy
 
     package init(policy: RetryPolicy = RetryPolicy()) { self.policy = policy }
 
-    /// The verdict for the answer to a request whose items have the record ids `members`.
+    /// Returns the verdict for the response to a request whose items have the record ids `members`.
     ///
     /// - Parameters:
-    ///   - samples: the ids of the samples of each item, of a request of raw samples; empty for records.
-    ///   - expectsResults: whether the server answers a result for each record; one that does not is believed on 2xx.
-    ///   - now: from which `Retry-After` counts.
+    ///   - samples: the ids of the samples of each item of a request of raw samples; empty for records.
+    ///   - expectsResults: whether the server returns a result for each record; otherwise a 2xx status is enough.
+    ///   - now: the instant from which `Retry-After` counts.
     package func verdict(
         for response: ServerResponse, members: [[String]], samples: [[SampleID]] = [], expectsResults: Bool,
         now: Instant
-    ) -> ResponseVerdict {
+    ) -> BatchVerdict {
         let status = response.status
         switch status {
         case 200..<300:
             guard expectsResults else {
                 return .items(Self.believed(members: members, samples: samples), status: status)
             }
-            guard let report = response.report else { return .unknown(reason: "the answer \(status) is not readable") }
+            guard let report = response.report else {
+                return .unknown(reason: "the server returned \(status) with a body that cannot be read")
+            }
             return .items(Self.verdicts(of: report, members: members, samples: samples), status: status)
         case 300..<400:
             return .pause(reason: Self.pauseReason(status), status: status)
         case 400, 422:
             let names = samples.isEmpty ? members : samples.map { $0.map(\.description) }
             guard let report = response.report, report.mentions(anyOf: names) else {
-                return .bisect(reason: Self.refusal(response), status: status)
+                return .bisect(reason: Self.rejection(response), status: status)
             }
             return .items(Self.verdicts(of: report, members: members, samples: samples), status: status)
         case 409:
             if response.saysAlreadyExists {
                 return .items(Self.believed(members: members, samples: samples), status: status)
             }
-            return .retryBatch(
-                reason: "the server is still working on the same request (409)", status: 409,
+            return .inProgress(
+                reason: "the server is still processing the same request (409)", status: 409,
                 retryAfter: retryAfter(response, now: now) ?? now.advanced(byMilliseconds: 1_000))
         case 410:
-            return .disable(reason: "the server says that it is gone for good (410)")
+            return .disable(reason: "the server no longer exists (410)", status: status)
         case 413:
-            return .tooLarge
+            return .tooLarge(status: status)
         case 408, 425, 429:
             return again(response, now: now)
         case 501, 505, 511:
             return .pause(reason: Self.pauseReason(status), status: status)
         case 400..<500:
             return .pause(reason: Self.pauseReason(status), status: status)
-        case 500...:
+        case 500:
+            return .failed(
+                reason: Self.problem(response), status: status, retryAfter: retryAfter(response, now: now))
+        case 501...:
             return again(response, now: now)
         default:
-            return .unknown(reason: "the server answers \(status)")
+            return .unknown(reason: "the server returned \(status)")
         }
     }
 
-    /// The verdict where there was no answer.
-    package func verdict(for failure: TransportFailure) -> ResponseVerdict {
+    /// Returns the verdict for a request without a response.
+    package func verdict(for failure: TransportFailure) -> BatchVerdict {
         switch failure {
         case .network(let reason):
             .retryBatch(reason: reason, status: nil, retryAfter: nil)
         case .certificate(let reason):
             .pause(
                 reason: "the server's certificate is not trusted (\(reason)); "
-                    + "install a valid certificate or name its authority", status: nil)
+                    + "install a valid certificate or the certificate of its authority")
         case .unusableAddress(let reason):
-            .pause(reason: "the server's address cannot be used (\(reason)); correct --server", status: nil)
+            .pause(reason: "the server's address cannot be used (\(reason)); correct --server")
         }
     }
 
-    /// The instant that `Retry-After` names, in seconds or as a date, bounded by the policy; `nil` without a usable one.
+    /// Returns the instant in `Retry-After`, given in seconds or as a date and bounded by the policy; `nil` if absent or not
+    /// valid.
     package func retryAfter(_ response: ServerResponse, now: Instant) -> Instant? {
         guard let text = response.retryAfter?.split(separator: " ").joined(separator: " "), !text.isEmpty else {
             return nil
         }
         let latest = now.advanced(byMilliseconds: policy.longestRetryAfterMilliseconds)
         if text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-            // More digits than an Int64 holds is later than any bound.
+            // A number that exceeds Int64 is later than any bound.
             guard let seconds = Int64(text) else { return latest }
             return min(Instant(milliseconds: now.milliseconds).advanced(bySeconds: min(seconds, 1 << 40)), latest)
         }
@@ -88,11 +96,13 @@ package struct ResponseClassifier: Sendable {
         samples.isEmpty ? report.verdicts(for: members) : report.verdicts(forSamples: samples)
     }
 
-    /// The status and the beginning of what the server says of it.
-    private static func refusal(_ response: ServerResponse) -> String {
+    /// Returns the status and the beginning of the server's explanation.
+    private static func rejection(_ response: ServerResponse) -> String {
         let explanation = response.explanation.map { ": \($0.prefix(longestExplanation))" } ?? ""
-        return "the server answers \(response.status)\(explanation)"
+        return problem(response) + explanation
     }
+
+    private static func problem(_ response: ServerResponse) -> String { "the server returned \(response.status)" }
 
     private static let longestExplanation = 300
 
@@ -105,22 +115,22 @@ package struct ResponseClassifier: Sendable {
         }
     }
 
-    private func again(_ response: ServerResponse, now: Instant) -> ResponseVerdict {
+    private func again(_ response: ServerResponse, now: Instant) -> BatchVerdict {
         .retryBatch(
-            reason: "the server answers \(response.status)", status: response.status,
+            reason: Self.problem(response), status: response.status,
             retryAfter: retryAfter(response, now: now))
     }
 
     private static func pauseReason(_ status: Int) -> String {
         switch status {
-        case 401: "the server does not know the token (401); check --token-file"
-        case 403: "the token may not store data (403); ask for one that may"
+        case 401: "the server rejected the token (401); check --token-file"
+        case 403: "the token has no permission to store data (403); use one with the scope ingest"
         case 404, 405: "the server has no such endpoint (\(status)); check --server"
-        case 300..<400: "the server redirects (\(status)), which is not followed; give its final address as --server"
-        case 411, 415, 431: "the server does not take this kind of request (\(status)); look for a proxy in between"
-        case 511: "the network asks for a login (511); log in, then push again"
-        case 501, 505: "the server cannot do this (\(status)); check --server and its version"
-        default: "the server refuses (\(status)); look into its log, then push again"
+        case 300..<400: "the server redirects (\(status)), which is not followed; use its final address as --server"
+        case 411, 415, 431: "the server does not accept this kind of request (\(status)); check for a proxy in between"
+        case 511: "the network requires a login (511); log in, then push again"
+        case 501, 505: "the server does not support this (\(status)); check --server and its version"
+        default: "the server rejected the request (\(status)); check its log, then push again"
         }
     }
 }

@@ -1,14 +1,14 @@
-/// An answer as it matters for delivery.
+/// The parts of a response that matter for delivery.
 package struct ServerResponse: Sendable, Hashable {
     /// The HTTP status, 200 or more.
     package var status: Int
-    /// The field `Retry-After` as it stands.
+    /// The value of the field `Retry-After`.
     package var retryAfter: String?
-    /// The body, where it could be read.
+    /// The results in the body, if it could be read.
     package var report: ResultReport?
-    /// Whether a 409 says that the record is there already, and not that the same key is being worked on.
+    /// Whether a 409 means that the record already exists, and not that the same key is in progress.
     package var saysAlreadyExists: Bool
-    /// What the server says of an error in its own words, of any length; `nil` where it says nothing readable.
+    /// The server's explanation of an error, of any length; `nil` if there is none.
     package var explanation: String?
 
     package init(

@@ -1,10 +1,12 @@
-/// The readable part of an answer: results by id, and the counts of the whole request.
+package import HealthSyncDomain
+
+/// The results in a response: by id, and counted for the whole request.
 package struct ResultReport: Sendable, Hashable {
-    /// `nil` where the answer had no list.
+    /// `nil` if the response has no list.
     package var results: [RecordResult]?
-    /// Records by outcome, as the server counted them; absent outcomes are 0.
+    /// The number of records by outcome, as counted by the server; absent outcomes are 0.
     package var counts: [RecordResult.Status: Int]
-    /// Records the server met in the request; `nil` where it did not say.
+    /// The number of records that the server found in the request; `nil` if it is absent.
     package var received: Int?
 
     package init(results: [RecordResult]?, counts: [RecordResult.Status: Int] = [:], received: Int? = nil) {
@@ -13,10 +15,10 @@ package struct ResultReport: Sendable, Hashable {
         self.received = received
     }
 
-    /// The verdict for each item of `members`, the ids of the records of each item.
+    /// Returns the verdict for each item of `members`, the ids of the records of each item.
     ///
-    /// A record that is not mentioned was stored only when the counts leave no other reading: everything received, the
-    /// outcomes sum to it, and as many created ones are unmentioned as records are.
+    /// A record without a result counts as stored only if the counts allow no other reading: all records were received, the
+    /// outcomes add up to their number, and exactly the stored ones have no result.
     package func verdicts(for members: [[String]]) -> [ItemVerdict] {
         var mentioned: [String: RecordResult] = [:]
         for result in results ?? [] {
@@ -30,7 +32,7 @@ package struct ResultReport: Sendable, Hashable {
         }
     }
 
-    /// Whether the list says anything about any of `members`.
+    /// Returns whether the list contains a result for any of `members`.
     package func mentions(anyOf members: [[String]]) -> Bool {
         let ids = Set((results ?? []).map { $0.id.lowercased() })
         return members.contains { $0.contains { ids.contains($0.lowercased()) } }
@@ -43,29 +45,29 @@ package struct ResultReport: Sendable, Hashable {
         var open = counts
         for status in ours.compactMap(\.status) { open[status, default: 0] -= 1 }
         let unmentioned = ids.count - ours.count
-        // What is left over must all be stored, in whichever way.
+        // All records without a result must be stored.
         let stored = [RecordResult.Status.created, .updated, .duplicate].map { open[$0] ?? 0 }
         return stored.allSatisfy { $0 >= 0 } && stored.reduce(0, +) == unmentioned && open[.rejected] ?? 0 == 0
             && open[.retry] ?? 0 == 0
     }
 
-    /// One item of several records: any record to be sent again sends the item again, because a refusal is said again
-    /// then, while a dead item would take the others with it.
+    /// Returns the verdict for one item of several records. If any record must be sent again, so must the item: a rejection
+    /// is then reported again, whereas a dead letter would include the records that were not stored.
     private static func verdict(ofRecords records: [RecordResult?], unmentionedIsStored: Bool) -> ItemVerdict {
-        var refused: [RecordResult] = []
+        var rejected: [RecordResult] = []
         for record in records {
             switch record?.status {
             case .created, .updated, .duplicate: continue
-            case .rejected: if let record { refused.append(record) }
+            case .rejected: if let record { rejected.append(record) }
             case .retry: return .retry
             case nil:
                 if record != nil || !unmentionedIsStored { return .retry }
             }
         }
-        guard let first = refused.first else { return .delivered }
-        let reason = first.reason.map(Self.shortened) ?? "refused by the server without a reason"
+        guard let first = rejected.first else { return .delivered }
+        let reason = first.reason.map(Self.shortened) ?? "rejected by the server without a reason"
         return .rejected(
-            reason: records.count == 1 ? reason : "\(refused.count) of \(records.count) records refused: \(reason)")
+            reason: records.count == 1 ? reason : "\(rejected.count) of \(records.count) records rejected: \(reason)")
     }
 
     private static func weight(_ result: RecordResult) -> Int {
@@ -76,7 +78,7 @@ package struct ResultReport: Sendable, Hashable {
         }
     }
 
-    /// A server's words go into the database and onto a terminal: one line, no control characters, bounded.
+    /// Returns a server's text in a form for the database and the terminal: one line, bounded, no control characters.
     static func shortened(_ text: String) -> String {
         String(text.unicodeScalars.prefix(200).map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) })
     }

@@ -1,8 +1,10 @@
+package import HealthSyncDomain
+
 extension ResultReport {
-    /// The verdict for each item of `samples`, the ids of the samples of each item.
+    /// Returns the verdict for each item of `samples`, the ids of the samples of each item.
     ///
-    /// A sample that is not mentioned was created only when the counts leave no other reading: everything received, the
-    /// outcomes sum to it, and as many created ones are unmentioned as samples are. Otherwise it waits again.
+    /// A sample without a result counts as created only if the counts allow no other reading: all samples were received,
+    /// the outcomes add up to their number, and exactly the created ones have no result. Otherwise it is sent again.
     package func verdicts(forSamples samples: [[SampleID]]) -> [ItemVerdict] {
         var mentioned: [SampleID: RecordResult] = [:]
         for result in results ?? [] {
@@ -40,7 +42,7 @@ extension ResultReport {
             case .duplicate: verdicts.counts.duplicate += 1
             case .rejected:
                 verdicts.counts.rejected += 1
-                let reason = result.reason.map(shortened) ?? "refused by the server without a reason"
+                let reason = result.reason.map(shortened) ?? "rejected by the server without a reason"
                 verdicts.rejected.append(.init(id: id, reason: reason))
             case .retry, nil: again.append(id)
             }

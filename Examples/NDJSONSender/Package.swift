@@ -1,0 +1,21 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A sender that healthsync does not include, as its author would write it: a sender, its tests and a program of a few lines.
+let package = Package(
+    name: "NDJSONSender",
+    platforms: [.macOS(.v15)],
+    dependencies: [.package(name: "healthsync", path: "../..")],
+    targets: [
+        .target(name: "NDJSONSender", dependencies: [.product(name: "HealthSyncPlugin", package: "healthsync")]),
+        .executableTarget(
+            name: "health-to-ndjson",
+            dependencies: ["NDJSONSender", .product(name: "HealthSync", package: "healthsync")]),
+        .testTarget(
+            name: "NDJSONSenderTests",
+            dependencies: [
+                "NDJSONSender", .product(name: "HealthSyncPlugin", package: "healthsync"),
+                .product(name: "HealthSyncTestKit", package: "healthsync"),
+            ]),
+    ]
+)

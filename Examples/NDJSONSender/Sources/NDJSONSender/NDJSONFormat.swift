@@ -1,0 +1,26 @@
+import HealthSyncDomain
+public import HealthSyncPorts
+
+/// Opens files of JSON lines, at addresses such as `ndjson:/home/anna/health.ndjson`.
+public struct NDJSONFormat: HealthDestinationFormat {
+    /// The form of the addresses.
+    public let addressForm = "ndjson:/path/to/file"
+
+    /// A format; all are equal.
+    public init() {}
+
+    /// Whether `address` begins with `ndjson:`.
+    public func recognizes(_ address: String) -> Bool { address.hasPrefix("ndjson:") }
+
+    /// Opens the file at an address; it is created when the first batch is sent.
+    public func destination(for request: DestinationRequest) throws -> HealthDestination {
+        let path = request.address.dropFirst("ndjson:".count)
+        guard path.hasPrefix("/"), !path.hasSuffix("/") else {
+            throw SyncFailure(
+                .configuration, subject: request.address, reason: "not the absolute path of a file",
+                advice: "use \(addressForm)")
+        }
+        return HealthDestination(
+            address: request.address, encoder: NDJSONEncoder(), sender: NDJSONSender(path: String(path)))
+    }
+}

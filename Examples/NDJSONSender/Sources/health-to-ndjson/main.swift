@@ -1,0 +1,4 @@
+import HealthSyncApp
+import NDJSONSender
+
+await HealthSync.main(senders: [NDJSONFormat()])

@@ -1,0 +1,28 @@
+package import HealthSyncPorts
+
+/// Opens servers of the receiving API, at `https` and `http` addresses.
+package struct HTTPDestinationFormat: HealthDestinationFormat {
+    package let addressForm = "https://host"
+
+    /// A format; all are equal.
+    package init() {}
+
+    package func recognizes(_ address: String) -> Bool {
+        let lowercased = address.lowercased()
+        return lowercased.hasPrefix("https://") || lowercased.hasPrefix("http://")
+    }
+
+    package func destination(for request: DestinationRequest) throws -> HealthDestination {
+        let address = try ServerAddress(request.address)
+        var settings = try HTTPOutboxSettings(address: address, token: request.token, profile: request.userProfile)
+        settings.slots = request.batchesInFlight
+        settings.totalTimeoutMilliseconds = request.timeoutMilliseconds
+        let encoder = HTTPRecordEncoder()
+        let sender = HTTPOutboxSender(settings, time: request.time)
+        var destination = HealthDestination(
+            address: address.text, encoder: encoder, sender: sender, sampleEncoder: encoder, eraser: sender)
+        destination.reader = HTTPSampleReader(settings, time: request.time)
+        destination.recordReader = HTTPRecordReader(settings, time: request.time)
+        return destination
+    }
+}

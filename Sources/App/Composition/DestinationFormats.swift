@@ -1,0 +1,24 @@
+import HealthSyncDomain
+import HealthSyncOutboxHTTP
+import HealthSyncPorts
+
+/// The formats of destinations: those of plug-ins, which come first, and the built-in ones.
+struct DestinationFormats: Sendable {
+    /// All formats; the first that recognizes an address opens it.
+    let all: [any HealthDestinationFormat]
+
+    /// `senders` and the built-in formats.
+    init(_ senders: [any HealthDestinationFormat]) { all = senders + [HTTPDestinationFormat()] }
+
+    /// Opens the destination at the address of `request`.
+    ///
+    /// - Throws: `SyncFailure` with `.configuration` if no format recognizes the address.
+    func destination(for request: DestinationRequest) throws -> HealthDestination {
+        guard let format = all.first(where: { $0.recognizes(request.address) }) else {
+            throw SyncFailure(
+                .configuration, subject: request.address, reason: "no sender accepts this address",
+                advice: "use \(all.map(\.addressForm).joined(separator: " or "))")
+        }
+        return try format.destination(for: request)
+    }
+}

@@ -1,0 +1,71 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Records for the contract of destinations: ordinary ones, and ones with names and numbers that break naive encoders.
+enum DestinationSamples {
+    private static let firstDay = CalendarDay(utcDayOf: Instant(seconds: 1_705_276_800))
+    private static let oddName = "Anna’s \"Watch\"\n\u{1}\\ 🏃"
+
+    /// Every payload that the encoder makes of the records.
+    static func payloads(by encoder: any HealthRecordEncoder) -> [[UInt8]] {
+        progress.map { encoder.payload(of: $0) } + sessions.map { encoder.payload(of: $0) }
+            + snapshots.map { encoder.payload(of: $0) }
+    }
+
+    /// A batch of each kind that the destination accepts.
+    static func batches(for destination: HealthDestination, _ capabilities: DestinationCapabilities) -> [OutboxBatch] {
+        let bench = DestinationBench(destination)
+        return [
+            progress.map { bench.record($0) }, sessions.map { bench.record($0) }, snapshots.map { bench.record($0) },
+        ]
+        .compactMap { records in
+            guard let kind = records.first?.kind, let limit = capabilities.limit(of: kind) else { return nil }
+            return bench.batch(Array(records.prefix(limit)), capabilities: capabilities)
+        }
+    }
+
+    /// The payload of two raw samples.
+    static func samplePayload(by encoder: any RawSampleEncoder) -> [UInt8] {
+        var columns = SampleColumns()
+        columns.append(start: 1_705_305_600_000, duration: 3_600_000, value: 1_250)
+        columns.append(start: 1_705_309_200_500, duration: 0, value: 7)
+        var samples = RawSamples()
+        let ids = [SampleID(high: 1, low: 2), SampleID(high: 3, low: 4)]
+        samples.append(columns, ids: ids, origin: SampleOrigin(sourceName: oddName, device: "name:Watch"))
+        return encoder.payload(
+            of: samples, kind: .steps, unit: "count",
+            revisions: [ids[1]: SampleRevision(id: ids[1], revision: 2, isDeleted: false)])
+    }
+
+    private static let progress: [RevisedRecord<DailyProgress>] = [0, 1250, 0.1 + 0.2, 1e20, 1e-7].enumerated().map {
+        index, quantity in
+        let day = firstDay.advanced(by: index)
+        let start = day.utcStart.advanced(bySeconds: -3_600)
+        let figures = ProgressFigures(quantity: quantity, minimum: -quantity, maximum: quantity, count: 3)
+        return RevisedRecord(
+            DailyProgress(
+                metric: .steps, day: day, start: start, unit: "count", figures: figures,
+                hours: index == 0 ? [] : [HourProgress(start: start, figures: ProgressFigures(quantity: quantity))]),
+            sourceID: "steps/\(day)", revision: 1)
+    }
+
+    private static let sessions: [RevisedRecord<SleepSession>] = (0..<3).map { index in
+        let day = firstDay.advanced(by: index)
+        let interval = InstantRange(
+            start: day.utcStart.advanced(bySeconds: -7_320), end: day.utcStart.advanced(bySeconds: 21_660))
+        return RevisedRecord(
+            SleepSession(
+                night: day, day: day, interval: interval, origin: SampleOrigin(sourceName: oddName), role: .main,
+                isPreferred: true, offsetSeconds: -16_200,
+                stages: index == 0 ? [] : [SleepStageInterval(stage: .core, interval: interval)],
+                durations: SleepDurations()),
+            sourceID: "session-\(index)", revision: 1)
+    }
+
+    private static let snapshots: [RevisedRecord<ActivitySnapshot>] = (0..<3).map { index in
+        var snapshot = ActivitySnapshot(day: firstDay.advanced(by: index))
+        if index > 0 { snapshot.steps = 8_000.5 }
+        if index > 1 { snapshot.minutesAsleep = 0 }
+        return RevisedRecord(snapshot, sourceID: "snapshot/\(snapshot.day)", revision: 1)
+    }
+}

@@ -1,0 +1,161 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// The promises of every `HealthDestination`: of its encoder and of its sender.
+///
+/// ```swift
+/// @Test(arguments: HealthDestinationContract.clauses { try fixture() })
+/// func keepsTheContract(_ clause: ContractClause) async throws { try await clause.check() }
+/// ```
+public enum HealthDestinationContract {
+    /// The promises, each checked on a fixture of its own that `make` returns.
+    public static func clauses(
+        _ make: @escaping @Sendable () async throws -> HealthDestinationFixture
+    ) -> [ContractClause] {
+        encoding(make) + delivering(make) + repeating(make)
+    }
+
+    private typealias Make = @Sendable () async throws -> HealthDestinationFixture
+
+    private static func encoding(_ make: @escaping Make) -> [ContractClause] {
+        [
+            ContractClause("has the same address whenever it is opened") {
+                let fixture = try await make()
+                try ContractViolation.unlessEqual(
+                    try await fixture.open().address, try await fixture.open().address, "the address")
+            },
+            ContractClause("encodes equal records as equal bytes, whatever the instance") {
+                let fixture = try await make()
+                let first = DestinationSamples.payloads(by: try await fixture.open().encoder)
+                for _ in 0..<3 {
+                    let second = DestinationSamples.payloads(by: try await fixture.open().encoder)
+                    try ContractViolation.unless(first == second, "equal records have different payloads")
+                }
+                try ContractViolation.unless(!first.contains([]), "a record has an empty payload")
+            },
+            ContractClause("makes equal batches of equal records, whatever the instance") {
+                let fixture = try await make()
+                let (first, second) = (try await fixture.open(), try await fixture.open())
+                let capabilities = try await DestinationBench(first).capabilities()
+                for (left, right) in zip(
+                    DestinationSamples.batches(for: first, capabilities),
+                    DestinationSamples.batches(for: second, capabilities))
+                {
+                    try ContractViolation.unless(
+                        left.body == right.body && left.path == right.path && left.key == right.key,
+                        "equal records of \(left.kind.rawValue) give different batches")
+                }
+            },
+            ContractClause("encodes raw samples, if it accepts any, as equal bytes") {
+                guard let encoder = try await make().open().sampleEncoder else { return }
+                let payload = { DestinationSamples.samplePayload(by: encoder) }
+                try ContractViolation.unless(payload() == payload(), "equal samples have different payloads")
+                try ContractViolation.unless(!payload().isEmpty, "samples have an empty payload")
+            },
+        ]
+    }
+
+    private static func delivering(_ make: @escaping Make) -> [ContractClause] {
+        [
+            ContractClause("accepts a kind of record, within positive limits") {
+                let capabilities = try await DestinationBench(try await make().open()).capabilities()
+                try ContractViolation.unless(
+                    !capabilities.batchLimits.isEmpty && capabilities.batchLimits.values.allSatisfy { $0 > 0 }
+                        && capabilities.maxBatchBytes > 0, "no kind, or a limit below 1: \(capabilities)")
+            },
+            ContractClause("delivers every record, with a verdict for each") {
+                let fixture = try await make()
+                let destination = try await fixture.open()
+                let capabilities = try await DestinationBench(destination).capabilities()
+                for batch in DestinationSamples.batches(for: destination, capabilities) {
+                    let before = try await fixture.storedCount()
+                    let verdict = await destination.sender.send(batch, capabilities: capabilities)
+                    try requireDelivered(verdict, batch)
+                    try ContractViolation.unless(
+                        try await fixture.storedCount() > before,
+                        "a delivered batch of \(batch.kind.rawValue) is not stored")
+                }
+            },
+            ContractClause("delivers a deletion, if it accepts any, with one verdict") {
+                let fixture = try await make()
+                let destination = try await fixture.open()
+                let bench = DestinationBench(destination)
+                let capabilities = try await bench.capabilities()
+                guard capabilities.acceptsDeletions else { return }
+                for batch in DestinationSamples.batches(for: destination, capabilities) {
+                    try requireDelivered(await destination.sender.send(batch, capabilities: capabilities), batch)
+                    guard let id = batch.memberIDs.first?.first else { continue }
+                    let tombstone = bench.batch(
+                        [bench.tombstone(id, kind: batch.kind, revision: 2)], capabilities: capabilities)
+                    try requireDelivered(
+                        await destination.sender.send(tombstone, capabilities: capabilities), tombstone)
+                }
+            },
+            ContractClause("delivers several batches at once") {
+                let fixture = try await make()
+                let destination = try await fixture.open()
+                let capabilities = try await DestinationBench(destination).capabilities()
+                let batches = DestinationSamples.batches(for: destination, capabilities)
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for batch in batches {
+                        group.addTask {
+                            let verdict = await destination.sender.send(batch, capabilities: capabilities)
+                            try requireDelivered(verdict, batch)
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+                try ContractViolation.unlessEqual(
+                    try await fixture.storedCount(), try await countOfOneDelivery(try await make()), "stored records")
+            },
+        ]
+    }
+
+    private static func repeating(_ make: @escaping Make) -> [ContractClause] {
+        [
+            ContractClause("stores nothing more when a batch is sent again, also after a restart") {
+                let fixture = try await make()
+                let expected = try await countOfOneDelivery(fixture)
+                for attempt in ["in another process", "once more"] {
+                    let again = try await countOfOneDelivery(fixture)
+                    try ContractViolation.unlessEqual(again, expected, "stored records after sending \(attempt)")
+                }
+            },
+            ContractClause("sends a batch again after its task was cancelled, and stores it once") {
+                let fixture = try await make()
+                let destination = try await fixture.open()
+                let capabilities = try await DestinationBench(destination).capabilities()
+                for batch in DestinationSamples.batches(for: destination, capabilities) {
+                    let cancelled = Task {
+                        withUnsafeCurrentTask { $0?.cancel() }
+                        return await destination.sender.send(batch, capabilities: capabilities)
+                    }
+                    if case .items(let verdicts, _) = await cancelled.value {
+                        try ContractViolation.unlessEqual(verdicts.count, batch.memberIDs.count, "verdicts")
+                    }
+                }
+                try ContractViolation.unlessEqual(
+                    try await countOfOneDelivery(fixture), try await countOfOneDelivery(try await make()),
+                    "stored records")
+            },
+        ]
+    }
+
+    /// Sends every batch in turn; returns what is stored then.
+    private static func countOfOneDelivery(_ fixture: HealthDestinationFixture) async throws -> Int {
+        let destination = try await fixture.open()
+        let capabilities = try await DestinationBench(destination).capabilities()
+        for batch in DestinationSamples.batches(for: destination, capabilities) {
+            try requireDelivered(await destination.sender.send(batch, capabilities: capabilities), batch)
+        }
+        return try await fixture.storedCount()
+    }
+
+    private static func requireDelivered(_ verdict: BatchVerdict, _ batch: OutboxBatch) throws {
+        guard case .items(let verdicts, _) = verdict else {
+            throw ContractViolation("a batch of \(batch.kind.rawValue) was not delivered: \(verdict)")
+        }
+        try ContractViolation.unlessEqual(
+            verdicts, batch.memberIDs.map { _ in .delivered }, "the verdicts for a batch of \(batch.kind.rawValue)")
+    }
+}
