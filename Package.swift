@@ -54,7 +54,9 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "healthsync", targets: ["healthsync"]),
-        .library(name: "HealthSync", targets: ["HealthSyncApp", "HealthSyncDomain", "HealthSyncPorts"]),
+        .library(
+            name: "HealthSync",
+            targets: ["HealthSyncApp", "HealthSyncEngine", "HealthSyncDomain", "HealthSyncPorts"]),
         // For the author of a metric, a source or a sender: no C library, nothing of the program.
         .library(name: "HealthSyncPlugin", targets: ["HealthSyncDomain", "HealthSyncPorts"]),
         .library(name: "HealthSyncTestKit", targets: ["HealthSyncTestKit"]),
@@ -118,6 +120,7 @@ let package = Package(
                 "HealthSyncCommands", "HealthSyncEngine", "HealthSyncMetrics", "HealthSyncOutboxHTTP",
                 "HealthSyncSystem",
             ]),
+        tests("AppTests", of: ["HealthSyncApp", "HealthSyncEngine"]),
         tests("SyntheticExportTests", of: ["HealthSyncSyntheticExport"]),
         tests(
             "OutboxHTTPTests", of: ["HealthSyncOutboxHTTP", "HealthSyncSystem", "HealthSyncEngine", "HealthSyncSQLite"]),

@@ -52,6 +52,21 @@ enum LiveEnvironment {
             startFailure: types.failure)
     }
 
+    /// Returns an environment without a command line, which prints nothing.
+    static func embedded(
+        _ plugIns: PlugIns, log: any EventLog, progress: any ProgressReporter
+    ) -> CommandEnvironment {
+        let clock = SystemClock()
+        let types = definitions(of: plugIns.handlers)
+        return CommandEnvironment(
+            version: HealthSync.version, words: [], variables: [:],
+            workingDirectory: FileManager.default.currentDirectoryPath, width: 80, isOutputTerminal: false,
+            output: { _ in }, errorLine: { _ in }, confirm: { _ in nil }, files: PosixFiles(), time: clock,
+            random: SystemRandom(), log: { _ in log }, progress: { _ in progress },
+            factory: factory(time: clock, plugIns: plugIns, table: types.table, console: Console()),
+            startFailure: types.failure)
+    }
+
     /// Returns the definitions of all types; only the built-in ones, and a failure, if those of `handlers` contradict them
     /// or each other.
     private static func definitions(

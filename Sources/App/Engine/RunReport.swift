@@ -1,19 +1,19 @@
-package import HealthSyncDomain
+public import HealthSyncDomain
 
 /// The report of a run. It is filled in while the run is active.
-package struct RunReport: Sendable {
+public struct RunReport: Sendable {
     /// One for each source or group of files that form one snapshot.
     package var ingests: [IngestReport] = []
     /// A notice for the user if a source contradicts the time zone of the days.
-    package var zoneNotice: String?
+    public package(set) var zoneNotice: String?
     /// Problems that did not stop the run.
-    package var problems: [SyncFailure] = []
+    public package(set) var problems: [SyncFailure] = []
     /// The days covered; `nil` if there are none.
-    package var days: DayRange?
+    public package(set) var days: DayRange?
     /// One outcome for each metric.
-    package var sync = SyncReport()
+    public package(set) var sync = SyncReport()
     /// Days that are still out of date, because the run was limited or a metric failed.
-    package var outOfDate = OutOfDateDays()
+    public package(set) var outOfDate = OutOfDateDays()
     /// The changes by automatic sessions; `nil` for a historical run, which does not change sessions.
     package var shoes: ShoeCheckReport?
     /// One for each raw type; empty without a server.
@@ -26,5 +26,5 @@ package struct RunReport: Sendable {
     package init() {}
 
     /// Whether a source was truncated.
-    package var isInputIncomplete: Bool { ingests.contains { !$0.reading.isComplete } }
+    public var isInputIncomplete: Bool { ingests.contains { !$0.reading.isComplete } }
 }

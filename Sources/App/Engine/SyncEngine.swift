@@ -12,14 +12,6 @@ package struct SyncEngine: Sendable {
         self.settings = settings
     }
 
-    /// The days that a run covers.
-    package enum Coverage: Sendable, Hashable {
-        /// Every day with changed inputs; with a limit, only today and `lookBackDays` days before it.
-        case daily(lookBackDays: Int?)
-        /// A closed range of days; a missing bound means the first or last day with samples.
-        case historical(from: CalendarDay?, to: CalendarDay?)
-    }
-
     /// Options of a run.
     package struct SyncOptions: Sendable, Hashable {
         /// Read, derive and send again even if nothing changed.
@@ -41,7 +33,7 @@ package struct SyncEngine: Sendable {
     /// A source that cannot be read at all throws before anything is derived. A truncated source is imported up to
     /// its end, which its report states.
     package func sync(
-        _ coverage: Coverage, sources: [any HealthDataSource], options: SyncOptions
+        _ coverage: RunScope, sources: [any HealthDataSource], options: SyncOptions
     ) async throws -> RunReport {
         try await recorded(RunCommand(of: coverage), days: statedDays(of: coverage)) { report in
             if let missing = try await missingInput(coverage, sources: sources) { report.problems.append(missing) }
@@ -51,7 +43,7 @@ package struct SyncEngine: Sendable {
 
     /// Returns the failure of a run without sources; `nil` if it has sources, or is a historical run over stored
     /// days.
-    private func missingInput(_ coverage: Coverage, sources: [any HealthDataSource]) async throws -> SyncFailure? {
+    private func missingInput(_ coverage: RunScope, sources: [any HealthDataSource]) async throws -> SyncFailure? {
         guard sources.isEmpty else { return nil }
         let isEmpty = try await knownDays() == nil
         guard isEmpty || coverage.scope == .daily else { return nil }
@@ -61,7 +53,7 @@ package struct SyncEngine: Sendable {
     }
 
     private func sync(
-        _ coverage: Coverage, sources: [any HealthDataSource], options: SyncOptions, into report: inout RunReport
+        _ coverage: RunScope, sources: [any HealthDataSource], options: SyncOptions, into report: inout RunReport
     ) async throws {
         let counting = DayCounting(
             ports: ports, settings: settings, days: DayCounting.days(of: coverage, today: today()))
@@ -162,7 +154,7 @@ package struct SyncEngine: Sendable {
     }
 
     /// Returns the days that the user requested explicitly; `nil` if they depend on the stored data.
-    package func statedDays(of coverage: Coverage) -> DayRange? {
+    package func statedDays(of coverage: RunScope) -> DayRange? {
         switch coverage {
         case .daily(let lookBackDays): lookBackDays.map(recentDays)
         case .historical(let from?, let to?): DayRange(from, through: to)
@@ -179,7 +171,7 @@ package struct SyncEngine: Sendable {
     /// the zone may recompute without being requested.
     static let usualLookBackDays = 7
 
-    private func days(of coverage: Coverage, known: DayRange?) -> DayRange? {
+    private func days(of coverage: RunScope, known: DayRange?) -> DayRange? {
         switch coverage {
         case .daily(nil): return known ?? recentDays(nil)
         case .daily: return statedDays(of: coverage)
@@ -190,14 +182,14 @@ package struct SyncEngine: Sendable {
     }
 
     /// Returns the covered days and all other known days.
-    private func allDays(_ known: DayRange?, and coverage: Coverage) -> DayRange? {
+    private func allDays(_ known: DayRange?, and coverage: RunScope) -> DayRange? {
         let asked = days(of: coverage, known: known)
         guard let known else { return asked }
         return asked.map { DayRange(min($0.first, known.first), through: max($0.last, known.last)) } ?? known
     }
 }
 
-extension SyncEngine.Coverage {
+extension RunScope {
     var scope: SyncRequest.Scope {
         switch self {
         case .daily: .daily
@@ -207,7 +199,7 @@ extension SyncEngine.Coverage {
 }
 
 extension RunCommand {
-    package init(of coverage: SyncEngine.Coverage) {
+    package init(of coverage: RunScope) {
         switch coverage {
         case .daily: self = .daily
         case .historical: self = .historical

@@ -1,61 +1,74 @@
 /// The totals of a run. Contains no health values.
-package struct RunAccount: Sendable, Hashable {
+public struct RunAccount: Sendable, Hashable {
     /// Totals of the import over all sources: `records` = `stored` + `alreadyKnown` + `refused` + `notSelected`.
-    package struct Reading: Sendable, Hashable {
+    public struct Reading: Sendable, Hashable {
         /// Files, or groups of files that form one snapshot.
-        package var sources = 0
+        public var sources = 0
         /// Sources that were recognized and not read again.
-        package var unchangedSources = 0
-        package var records = 0
-        package var stored = 0
-        package var alreadyKnown = 0
-        package var refused = 0
-        package var notSelected = 0
+        public var unchangedSources = 0
+        /// Sample records that were read.
+        public var records = 0
+        /// Samples that are new in the local store.
+        public var stored = 0
+        /// Samples that were stored before, or occur twice.
+        public var alreadyKnown = 0
+        /// Records that cannot be used.
+        public var refused = 0
+        /// Records of types that are not kept.
+        public var notSelected = 0
         /// Samples that a newer snapshot no longer contains.
-        package var deleted = 0
+        public var deleted = 0
 
-        package init() {}
+        /// Totals of zero.
+        public init() {}
     }
 
     /// Totals of the delivery.
-    package struct Delivery: Sendable, Hashable {
+    public struct Delivery: Sendable, Hashable {
         /// Items that the server accepted.
-        package var delivered = 0
+        public var delivered = 0
         /// Items that the server rejected permanently.
-        package var refused = 0
+        public var refused = 0
         /// Items still queued when the run ended.
-        package var left = 0
+        public var left = 0
         /// Raw samples that the server acknowledged.
-        package var samples = 0
+        public var samples = 0
 
-        package init() {}
+        /// Totals of zero.
+        public init() {}
     }
 
     /// Totals of a repair.
-    package struct Repair: Sendable, Hashable {
+    public struct Repair: Sendable, Hashable {
         /// Samples that differed between the local store and the server.
-        package var differing = 0
-        package var sent = 0
-        package var deleted = 0
+        public var differing = 0
+        /// Records and samples that were sent.
+        public var sent = 0
+        /// Records and samples that were deleted on the server.
+        public var deleted = 0
         /// Samples that still differed at the end.
-        package var left = 0
+        public var left = 0
 
-        package init() {}
+        /// Totals of zero.
+        public init() {}
     }
 
-    package var reading = Reading()
-    package var metrics: [HealthMetric: SyncOutcome] = [:]
+    /// The import.
+    public var reading = Reading()
+    /// The outcome of every metric.
+    public var metrics: [HealthMetric: SyncOutcome] = [:]
     /// Activity snapshots that changed.
-    package var snapshots = 0
+    public var snapshots = 0
     /// `nil` if nothing was to be sent.
-    package var delivery: Delivery?
+    public var delivery: Delivery?
     /// `nil` unless the run is a repair.
-    package var repair: Repair?
+    public var repair: Repair?
 
-    package init() {}
+    /// An account of nothing.
+    public init() {}
 
     /// The number of changed records of all metrics.
-    package var changedRecords: Int {
+    public var changedRecords: Int {
         metrics.values.reduce(0) { sum, outcome in
             if case .synced(_, let records) = outcome { sum + records } else { sum }
         }

@@ -80,12 +80,12 @@ struct EngineBench {
 
     /// Executes a whole run; nothing is sent.
     @discardableResult
-    func run(_ coverage: SyncEngine.Coverage, _ sources: MemorySource...) async throws -> RunReport {
+    func run(_ coverage: RunScope, _ sources: MemorySource...) async throws -> RunReport {
         try await run(coverage, sources, allowDeletions: false, force: false)
     }
 
     private func run(
-        _ coverage: SyncEngine.Coverage, _ sources: [MemorySource], allowDeletions: Bool, force: Bool
+        _ coverage: RunScope, _ sources: [MemorySource], allowDeletions: Bool, force: Bool
     ) async throws -> RunReport {
         var options = SyncEngine.SyncOptions()
         options.userProfileID = Self.person

@@ -12,7 +12,7 @@ import Testing
         var testDescription: String
         var before: DayClock
         var after: DayClock
-        var coverage: SyncEngine.Coverage
+        var coverage: RunScope
 
         static let all: [Change] = [
             Change(
@@ -103,7 +103,7 @@ import Testing
 
     @Test(arguments: Change.all, [false, true])
     func afterAKillAtAnyChangeTheNextRunDerivesAllDaysInOneZone(_ change: Change, _ afterCommit: Bool) async throws {
-        let coverages: [SyncEngine.Coverage] = [
+        let coverages: [RunScope] = [
             .daily(lookBackDays: 1), .historical(from: nil, to: nil), .historical(from: Fact.day(12), to: nil),
         ]
         for coverage in coverages {
@@ -115,7 +115,7 @@ import Testing
 
     /// Returns whether the run with the second clock ended before change number `death`.
     private func survives(
-        death: Int, afterCommit: Bool, _ change: Change, next: SyncEngine.Coverage
+        death: Int, afterCommit: Bool, _ change: Change, next: RunScope
     ) async throws -> Bool {
         var bench = bench(change.before)
         try await bench.historical(.snapshot(facts, on: 30))

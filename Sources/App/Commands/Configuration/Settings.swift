@@ -101,4 +101,14 @@ package struct Settings: Sendable, Hashable {
 
     /// The database file.
     package var databasePath: String { dataDirectory + "/healthsync.sqlite" }
+
+    /// Returns the settings of a program without a configuration, in which nothing else is stated.
+    package static func standard(dataDirectory: String, clock: DayClock, isZoneStated: Bool) -> Settings {
+        Settings(
+            configurationFile: nil, sources: [], dataDirectory: dataDirectory, clock: clock,
+            isZoneStated: isZoneStated, server: nil, metrics: nil, types: .ofMetrics, rawTypes: [],
+            layering: .standard, originPriority: OriginPriority(preferredNames: []), userProfileID: nil,
+            lookBackDays: nil, sleepGapMinutes: SleepSessionBuilder.standardGapMinutes,
+            heartRateHoldMinutes: DiscreteSummary.standardHoldMinutes, shoeInactivityHours: 6, limits: .standard)
+    }
 }

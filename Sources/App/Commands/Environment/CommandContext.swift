@@ -89,26 +89,12 @@ struct CommandContext: Sendable {
         _ access: EngineRequest.Access, settings: Settings, _ body: (SyncEngine) async throws -> Result
     ) async throws -> Result {
         if access == .reading { try requireDatabase(of: settings) }
-        let choice = try MetricChoice(settings: settings, factory: environment.factory)
-        var engineSettings = choice.engineSettings(settings)
-        if !parsed.has("metrics") {
-            engineSettings.handlerOfRecorded = MetricChoice.handlerOfRecorded(settings, factory: environment.factory)
-        }
         let log = environment.log(verbosity)
         logSettings(settings, in: log)
-        let open = try await environment.factory.openEngine(
-            EngineRequest(
-                settings: settings, userProfile: UserProfile(environment: environment),
-                engineSettings: engineSettings, access: access,
-                log: log, progress: environment.progress(verbosity)))
-        do {
-            let result = try await body(open.engine)
-            await open.close()
-            return result
-        } catch {
-            await open.close()
-            throw error
-        }
+        return try await EngineAccess(
+            environment: environment, settings: settings, derivesRecorded: !parsed.has("metrics"), log: log,
+            progress: environment.progress(verbosity)
+        ).use(access, body)
     }
 
     /// Logs the effective settings.

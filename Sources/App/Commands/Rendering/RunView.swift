@@ -1,5 +1,5 @@
 import HealthSyncDomain
-import HealthSyncEngine
+package import HealthSyncEngine
 import HealthSyncPorts
 
 /// The report of a `daily` or `historical` run.
@@ -53,12 +53,7 @@ struct RunView {
         ]
     }
 
-    var status: ExitStatus {
-        let input: ExitStatus = report.isInputIncomplete ? .badInput : .done
-        let delivery = report.delivery.map { DeliveryView(report: $0).status } ?? .done
-        let problems = report.problems.map { ExitStatus(of: $0) }
-        return ExitStatus.mostSevere(outcomes.map(\.status) + problems + [input, delivery, outOfDate.status])
-    }
+    var status: ExitStatus { report.status }
 
     private var outOfDate: OutOfDateView { OutOfDateView(days: report.outOfDate) }
 
@@ -74,6 +69,15 @@ struct RunView {
 }
 
 extension RunReport {
+    /// The exit status of a command that made this run.
+    package var status: ExitStatus {
+        let metrics = sync.outcomes.map { OutcomeView(metric: $0.key, outcome: $0.value, refused: nil).status }
+        let input: ExitStatus = isInputIncomplete ? .badInput : .done
+        let delivery = delivery.map { DeliveryView(report: $0).status } ?? .done
+        let outOfDate = OutOfDateView(days: outOfDate).status
+        return ExitStatus.gravest(metrics + problems.map { ExitStatus(of: $0) } + [input, delivery, outOfDate])
+    }
+
     fileprivate var snapshotsText: String {
         sync.snapshots == 0 ? "nothing new" : "\(Figures.count(sync.snapshots, "day")) changed"
     }

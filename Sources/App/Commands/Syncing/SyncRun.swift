@@ -7,7 +7,7 @@ struct SyncRun {
     let context: CommandContext
     let settings: Settings
 
-    func run(_ scope: SyncRequest.Scope, _ coverage: SyncEngine.Coverage) async throws -> ExitStatus {
+    func run(_ scope: SyncRequest.Scope, _ coverage: RunScope) async throws -> ExitStatus {
         let parsed = context.parsed
         let deadline = try DeliveryDeadline.seconds(parsed)
         let found = try await sources(for: coverage)
@@ -19,11 +19,7 @@ struct SyncRun {
             options.allowDeletions = parsed.has("allow-deletions")
             options.userProfileID = try UserProfile(environment: context.environment).id(settings)
             let report = try await engine.sync(coverage, sources: found.sources, options: options)
-            if found.sources.isEmpty, try await engine.knownDays() == nil {
-                throw SyncFailure(
-                    .noInput, subject: "--source", reason: "no source is configured and nothing is stored yet",
-                    advice: "name a file with --source or as \"sources\" in the configuration")
-            }
+            try await Self.requireInput(engine, sources: found.sources)
             let shoes = report.shoes == nil ? [] : try await engine.ports.shoes.shoes()
             let view = RunView(
                 scope: scope, report: report, unread: found.unread, clock: settings.clock, shoes: ShoeNames(shoes))
@@ -33,8 +29,16 @@ struct SyncRun {
         }
     }
 
+    /// Throws `.noInput` after a run that had no source and found nothing stored.
+    static func requireInput(_ engine: SyncEngine, sources: [any HealthDataSource]) async throws {
+        guard sources.isEmpty, try await engine.knownDays() == nil else { return }
+        throw SyncFailure(
+            .noInput, subject: "--source", reason: "no source is configured and nothing is stored yet",
+            advice: "name a file with --source or as \"sources\" in the configuration")
+    }
+
     /// Opens the sources. If that fails and a database exists, records a failed run.
-    private func sources(for coverage: SyncEngine.Coverage) async throws -> FoundSources {
+    private func sources(for coverage: RunScope) async throws -> FoundSources {
         do {
             try settings.requireSomethingToKeep()
             return try await context.sources(at: settings.sources, settings)

@@ -24,7 +24,7 @@ struct DayCounting: Sendable {
     private var zones: DayZones { DayZones(settings.clock) }
 
     /// Returns the days that a run may count by another clock; `nil` for all.
-    static func days(of coverage: SyncEngine.Coverage, today: CalendarDay) -> DayRange? {
+    static func days(of coverage: RunScope, today: CalendarDay) -> DayRange? {
         switch coverage {
         // An unbounded daily run derives all days, but the zone of the moment must not recount years without a request.
         case .daily(let lookBackDays):

@@ -1,4 +1,4 @@
-import HealthSyncDomain
+public import HealthSyncDomain
 import HealthSyncPorts
 
 extension RunReport {
@@ -54,7 +54,8 @@ extension RunReport {
         return failures
     }
 
-    private var account: RunAccount {
+    /// The totals of the import, the metrics and the delivery.
+    public var account: RunAccount {
         var account = RunAccount()
         for ingest in ingests {
             account.reading.sources += 1

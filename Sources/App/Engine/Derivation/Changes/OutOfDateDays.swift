@@ -1,12 +1,12 @@
-package import HealthSyncDomain
+public import HealthSyncDomain
 import HealthSyncPorts
 
 /// The days with a result that was derived from other samples or by other rules than the current ones.
-package struct OutOfDateDays: Sendable, Hashable {
+public struct OutOfDateDays: Sendable, Hashable {
     /// The number of days.
-    package var count = 0
+    public package(set) var count = 0
     /// From the first to the last day; `nil` if the count is 0.
-    package var extent: DayRange?
+    public package(set) var extent: DayRange?
 
     /// Summarizes `days`.
     package init(_ days: Set<CalendarDay> = []) {

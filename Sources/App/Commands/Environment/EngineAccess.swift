@@ -1,0 +1,36 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// Opens the engine with given settings.
+struct EngineAccess {
+    let environment: CommandEnvironment
+    let settings: Settings
+    /// Whether the run may derive further metrics that are recorded, when it counts all days by another clock.
+    let derivesRecorded: Bool
+    let log: any EventLog
+    let progress: any ProgressReporter
+
+    /// Runs `body` with an open engine and closes the engine afterwards.
+    func use<Result: Sendable>(
+        _ access: EngineRequest.Access, _ body: (SyncEngine) async throws -> Result
+    ) async throws -> Result {
+        let choice = try MetricChoice(settings: settings, factory: environment.factory)
+        var engineSettings = choice.engineSettings(settings)
+        if derivesRecorded {
+            engineSettings.handlerOfRecorded = MetricChoice.handlerOfRecorded(settings, factory: environment.factory)
+        }
+        let open = try await environment.factory.openEngine(
+            EngineRequest(
+                settings: settings, userProfile: UserProfile(environment: environment),
+                engineSettings: engineSettings, access: access, log: log, progress: progress))
+        do {
+            let result = try await body(open.engine)
+            await open.close()
+            return result
+        } catch {
+            await open.close()
+            throw error
+        }
+    }
+}
