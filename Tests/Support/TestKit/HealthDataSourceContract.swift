@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// The requirements of `HealthDataSource`, as clauses that any test framework can run.
+/// What every `HealthDataSource` guarantees, as clauses that any test framework can run.
 public enum HealthDataSourceContract {
     /// Returns the clauses for the source of `fixture`.
     public static func clauses(for fixture: HealthDataSourceFixture) -> [ContractClause] {
@@ -12,7 +12,7 @@ public enum HealthDataSourceContract {
     private static func readingClauses(_ fixture: HealthDataSourceFixture) -> [ContractClause] {
         let source = fixture.source(fixture.whole)
         return [
-            ContractClause("Reading again delivers the same samples and counts") {
+            ContractClause("Reading again delivers the same samples and the same account") {
                 let first = try await CollectedReading.collect(source, fixture.selection)
                 let second = try await CollectedReading.collect(source, fixture.selection)
                 try ContractViolation.unless(!first.samples.isEmpty, "the fixture delivered nothing")
@@ -39,7 +39,7 @@ public enum HealthDataSourceContract {
     private static func selectionClauses(_ fixture: HealthDataSourceFixture) -> [ContractClause] {
         let source = fixture.source(fixture.whole)
         return [
-            ContractClause("Only selected types are delivered, in the requested unit") {
+            ContractClause("Only selected types are delivered, in the selected unit") {
                 let reading = try await CollectedReading.collect(source, fixture.selection)
                 let units = Dictionary(
                     fixture.selection.types.map { ($0.type, $0.unit) }, uniquingKeysWith: { first, _ in first })
@@ -50,7 +50,7 @@ public enum HealthDataSourceContract {
                 try ContractViolation.unless(reading.account.notSelected > 0, "nothing was counted as not selected")
                 try requireSum(reading)
             },
-            ContractClause("With other types included, no record is counted as not selected") {
+            ContractClause("With other types included, no record counts as not selected") {
                 var all = fixture.selection
                 all.includesOtherTypes = true
                 let some = try await CollectedReading.collect(source, fixture.selection)
@@ -59,7 +59,7 @@ public enum HealthDataSourceContract {
                 try ContractViolation.unless(reading.samples.count > some.samples.count, "no other type was delivered")
                 try requireSum(reading)
             },
-            ContractClause("An empty selection delivers nothing and counts every record") {
+            ContractClause("An empty selection delivers nothing and accounts for every record") {
                 let reading = try await CollectedReading.collect(source, SampleSelection(types: []))
                 try ContractViolation.unlessEqual(reading.samples.count, 0, "samples delivered")
                 try requireSum(reading)
@@ -71,18 +71,18 @@ public enum HealthDataSourceContract {
         let source = fixture.source(fixture.whole)
         return [
             ContractClause("An error of the receiver ends the reading and is rethrown") {
-                struct Refusal: Error {}
+                struct Rejection: Error {}
                 let calls = Mutex(0)
                 do {
                     _ = try await source.read(fixture.selection) { _ in
                         calls.withLock { $0 += 1 }
-                        throw Refusal()
+                        throw Rejection()
                     }
                     throw ContractViolation("the reading continued")
-                } catch is Refusal {}
+                } catch is Rejection {}
                 try ContractViolation.unlessEqual(calls.withLock { $0 }, 1, "calls of the receiver")
             },
-            ContractClause("The receiver is called by one thread at a time, and not after the reading returns") {
+            ContractClause("The receiver is called by one thread at a time and never after the return") {
                 let state = Mutex((inside: 0, overlapped: false, returned: false, late: false))
                 _ = try await source.read(fixture.selection) { _ in
                     state.withLock {
@@ -106,7 +106,7 @@ public enum HealthDataSourceContract {
                 switch await task.result {
                 case .failure(is CancellationError): return
                 case .failure(let error): throw ContractViolation("ended with \(error)")
-                case .success: throw ContractViolation("the reading completed")
+                case .success: throw ContractViolation("the reading was completed")
                 }
             },
         ]
@@ -115,28 +115,28 @@ public enum HealthDataSourceContract {
     private static func faultClauses(_ fixture: HealthDataSourceFixture) -> [ContractClause] {
         let whole = fixture.source(fixture.whole)
         return [
-            ContractClause("A damaged part is reported, and the samples around it are delivered") {
-                let faultless = try await CollectedReading.collect(whole, fixture.selection)
+            ContractClause("Damage is noted, and the samples around it are delivered") {
+                let undamaged = try await CollectedReading.collect(whole, fixture.selection)
                 let reading = try await CollectedReading.collect(fixture.source(fixture.broken), fixture.selection)
-                try ContractViolation.unless(reading.account.problemCount > 0, "no problem was reported")
+                try ContractViolation.unless(reading.account.problemCount > 0, "nothing was noted")
                 try ContractViolation.unless(!reading.samples.isEmpty, "nothing was delivered")
-                try requirePart(reading, of: faultless)
+                try requirePart(reading, of: undamaged)
                 try requireSum(reading)
             },
-            ContractClause("A truncated end is reported and delivers no partial sample") {
-                let faultless = try await CollectedReading.collect(whole, fixture.selection)
+            ContractClause("A truncated end is noted and yields no part of a sample") {
+                let undamaged = try await CollectedReading.collect(whole, fixture.selection)
                 let reading = try await CollectedReading.collect(fixture.source(fixture.truncated), fixture.selection)
-                try ContractViolation.unless(!reading.account.isComplete, "the reading is marked as complete")
+                try ContractViolation.unless(!reading.account.isComplete, "the account says that the reading is complete")
                 try ContractViolation.unless(!reading.samples.isEmpty, "nothing was delivered")
-                try requirePart(reading, of: faultless)
+                try requirePart(reading, of: undamaged)
                 try requireSum(reading)
             },
-            ContractClause("A file of another format throws .badInput") {
+            ContractClause("A file of another format throws badInput") {
                 try await requireFailure(.badInput) {
                     _ = try await CollectedReading.collect(fixture.source(fixture.foreign), fixture.selection)
                 }
             },
-            ContractClause("A path that does not exist throws .noInput") {
+            ContractClause("A path at which nothing exists throws noInput") {
                 try await requireFailure(.noInput) {
                     _ = try await CollectedReading.collect(fixture.source(fixture.missing), fixture.selection)
                 }
@@ -158,16 +158,16 @@ public enum HealthDataSourceContract {
 
     private static func requirePart(_ part: CollectedReading, of whole: CollectedReading) throws {
         let all = whole.counted
-        let strange = part.counted.filter { (all[$0.key] ?? 0) < $0.value }
-        try ContractViolation.unless(strange.isEmpty, "\(strange.count) samples are not in the complete file")
-        try ContractViolation.unless(part.samples.count < whole.samples.count, "the fault removed no sample")
+        let unknown = part.counted.filter { (all[$0.key] ?? 0) < $0.value }
+        try ContractViolation.unless(unknown.isEmpty, "\(unknown.count) samples are not in the undamaged file")
+        try ContractViolation.unless(part.samples.count < whole.samples.count, "the damage cost no sample")
     }
 
     private static func requireFailure(_ code: SyncFailure.Code, _ body: () async throws -> Void) async throws {
         do {
             try await body()
         } catch let failure as SyncFailure {
-            return try ContractViolation.unlessEqual(failure.code, code, "failure code")
+            return try ContractViolation.unlessEqual(failure.code, code, "code of the failure")
         }
         throw ContractViolation("nothing was thrown")
     }

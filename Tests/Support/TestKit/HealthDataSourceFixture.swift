@@ -1,24 +1,24 @@
 public import HealthSyncDomain
 public import HealthSyncPorts
 
-/// The files with which `HealthDataSourceContract` tests a file source.
+/// The files with which `HealthDataSourceContract` tests a source.
 public struct HealthDataSourceFixture: Sendable {
-    /// Creates the source for a path.
+    /// Returns the source at a path.
     public var source: @Sendable (_ path: String) -> any HealthDataSource
-    /// A complete, valid file or folder with samples of at least two types.
+    /// A whole, undamaged file or folder with samples of at least two types.
     public var whole: String
-    /// A selection of at least one but not all types of `whole`.
+    /// A selection of at least one type of `whole`, but not all of them.
     public var selection: SampleSelection
-    /// `whole` with an unreadable part in the middle.
+    /// `whole` with a selected sample in the middle that cannot be read.
     public var broken: String
-    /// `whole`, truncated in its last third, in the middle of a sample.
+    /// `whole` without its end: cut off in the last third, in the middle of a sample.
     public var truncated: String
     /// A file of another format.
     public var foreign: String
-    /// A path that does not exist.
+    /// A path at which nothing exists.
     public var missing: String
 
-    /// Creates a fixture with these files.
+    /// A fixture of these files.
     public init(
         whole: String, selection: SampleSelection, broken: String, truncated: String, foreign: String,
         missing: String, source: @escaping @Sendable (_ path: String) -> any HealthDataSource

@@ -1,0 +1,4 @@
+import CSVSource
+import HealthSyncApp
+
+await HealthSync.main(sources: [CSVFormat()])

@@ -1,0 +1,55 @@
+import CSVSource
+import Foundation
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncTestKit
+import Testing
+
+@Suite struct CSVSourceTests {
+    @Test(arguments: try HealthDataSourceContract.clauses(for: fixture()))
+    func keepsTheContractOfSources(_ clause: ContractClause) async throws { try await clause.check() }
+
+    @Test(arguments: try HealthSourceFormatContract.clauses(for: CSVFormat(), with: fixture()))
+    func keepsTheContractOfFormats(_ clause: ContractClause) async throws { try await clause.check() }
+
+    @Test func unitsAreConverted() async throws {
+        let path = try write(["distanceWalkingRunning,Phone,2024-01-15T08:00:00Z,2024-01-15T08:10:00Z,1500,m"])
+        let selection = SampleSelection(types: [.walkingRunningDistance])
+        let reading = try await CollectedReading.collect(CSVSource(path: path), selection)
+        #expect(reading.samples.map(\.value) == [1.5] && reading.samples.map(\.unit) == ["km"])
+    }
+
+    @Test func aURLOpensTheFileOfItsPath() async throws {
+        let path = try write([])
+        let found = try await CSVFormat().sources(at: "csv:" + path, in: .utc)
+        #expect(found?.sources.map(\.location) == [path])
+    }
+}
+
+/// Writes `rows` below the header and returns the path.
+private func write(_ rows: [String]) throws -> String {
+    try write((["type,source,start,end,value,unit"] + rows).joined(separator: "\n") + "\n")
+}
+
+private func write(_ text: String) throws -> String {
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID()).csv")
+    try Data(text.utf8).write(to: file)
+    return file.path
+}
+
+private func fixture() throws -> HealthDataSourceFixture {
+    let rows = (0..<6_000).map { index in
+        let time = RFC3339.string(Instant(seconds: 1_700_000_000 + Int64(index) * 60))
+        return index % 3 == 0
+            ? "heartRate,Watch,\(time),\(time),61,count/min" : "stepCount,Phone,\(time),\(time),12,count"
+    }
+    var broken = rows
+    broken[3_001] = "stepCount,Phone,yesterday"
+    let whole = try write(rows)
+    let text = try String(contentsOfFile: whole, encoding: .utf8)
+    return HealthDataSourceFixture(
+        whole: whole, selection: SampleSelection(types: [.stepCount]), broken: try write(broken),
+        truncated: try write(String(text.dropLast(text.count / 4 + 7))), foreign: try write("<HealthData/>\n"),
+        missing: whole + ".missing"
+    ) { CSVSource(path: $0) }
+}
