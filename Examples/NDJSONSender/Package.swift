@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A sender that healthsync does not include, as its author would write it: a sender, its tests and a program of a few lines.
+// A sender that healthsync does not include, as its author would write it: a sender, its tests and a program of a few
+// lines.
 let package = Package(
     name: "NDJSONSender",
     platforms: [.macOS(.v15)],

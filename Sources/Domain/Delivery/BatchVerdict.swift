@@ -23,8 +23,8 @@ public enum BatchVerdict: Sendable, Hashable {
     case retryBatch(reason: String, status: Int? = nil, retryAfter: Instant? = nil)
     /// The destination is still processing the same key. Only this batch waits.
     case inProgress(reason: String, status: Int? = nil, retryAfter: Instant? = nil)
-    /// The destination failed, possibly because of this batch. The same batch is sent again; if it fails repeatedly while
-    /// others succeed, it is halved until the item at fault is found.
+    /// The destination failed, possibly because of this batch. The same batch is sent again; if it fails repeatedly
+    /// while others succeed, it is halved until the item at fault is found.
     case failed(reason: String, status: Int? = nil, retryAfter: Instant? = nil)
     /// The destination rejects the batch without naming an item. The batch is halved until the item at fault is found.
     case bisect(reason: String, status: Int? = nil)

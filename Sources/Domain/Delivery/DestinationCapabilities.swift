@@ -6,12 +6,13 @@ public struct DestinationCapabilities: Sendable, Hashable {
     public var maxBatchBytes: Int
     /// Whether deletions are accepted. If not, they become dead letters.
     public var acceptsDeletions: Bool
-    /// The largest number of raw samples in a batch, for types without a limit of their own; `nil` if none are accepted.
+    /// The largest number of raw samples in a batch, for types without a limit of their own; `nil` if none are
+    /// accepted.
     package var sampleLimit: Int?
     /// Whether compressed batches are accepted.
     package var acceptsCompression = false
-    /// Whether the destination returns a verdict for each record. If not, a batch is stored as a whole or not at all, and
-    /// must not exceed `batchLimits` even if it was frozen under other limits.
+    /// Whether the destination returns a verdict for each record. If not, a batch is stored as a whole or not at all,
+    /// and must not exceed `batchLimits` even if it was frozen under other limits.
     package var returnsVerdicts = true
     /// Whether the destination returns digests of its raw samples.
     package var digests = false

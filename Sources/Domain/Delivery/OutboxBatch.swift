@@ -1,5 +1,5 @@
-/// What a batch does at its destination. The raw values are stored in the outbox and are part of every batch key, so they
-/// never change.
+/// What a batch does at its destination. The raw values are stored in the outbox and are part of every batch key, so
+/// they never change.
 public enum BatchOperation: String, Sendable, Hashable {
     /// Stores records: a record replaces one with the same id and a lower revision.
     case store = "POST"

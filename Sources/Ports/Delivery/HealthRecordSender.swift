@@ -27,8 +27,8 @@ public protocol RawSampleEncoder: Sendable {
 
 /// Delivers batches to one destination.
 ///
-/// The outbox does the rest: it claims records, commits each batch before it is sent, settles the verdicts, retries with
-/// the same bytes under the same key, and keeps rejected records as dead letters.
+/// The outbox does the rest: it claims records, commits each batch before it is sent, settles the verdicts, retries
+/// with the same bytes under the same key, and keeps rejected records as dead letters.
 ///
 /// Contract (`HealthDestinationContract`):
 /// - `content` is pure: equal records give equal bytes.

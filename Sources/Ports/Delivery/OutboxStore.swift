@@ -4,11 +4,14 @@ package import HealthSyncDomain
 ///
 /// Contract (`OutboxStoreContract`):
 /// - Every change is one durable transaction. If two callers claim at the same time, each item goes to one of them.
-/// - Items go through `claimItems`, `freeze`, then one of `settle`, `split` and `giveBack`; a batch from `claimBatch` is
+/// - Items go through `claimItems`, `freeze`, then one of `settle`, `split` and `giveBack`; a batch from `claimBatch`
+/// is
 ///   already frozen. Abandoned items and batches can be claimed again once their lease has expired.
-/// - A change under a lease that expired and was taken over, or whose batch is settled, changes nothing and returns `nil`
+/// - A change under a lease that expired and was taken over, or whose batch is settled, changes nothing and returns
+/// `nil`
 ///   or `false`. A lease that expired and was not taken over remains valid.
-/// - Failures of the store are `SyncFailure` with `.storage`: nothing was changed, or the outcome is unknown and the store
+/// - Failures of the store are `SyncFailure` with `.storage`: nothing was changed, or the outcome is unknown and the
+/// store
 ///   rejects every later change.
 package protocol OutboxStore: Sendable {
     /// Returns the number of items by state; delivered ones from the ledger.
@@ -19,28 +22,31 @@ package protocol OutboxStore: Sendable {
     /// Returns the item with `id`; `nil` if it does not exist.
     func item(id: Int64) async throws -> OutboxItem?
 
-    /// Leases the oldest batch that was frozen earlier and is due: its lease expired, or it was given back or split off;
-    /// `nil` if there is none. Call it before `claimItems`: such batches go first, with the same bytes.
+    /// Leases the oldest batch that was frozen earlier and is due: its lease expired, or it was given back or split
+    /// off; `nil` if there is none. Call it before `claimItems`: such batches go first, with the same bytes.
     func claimBatch(
         destination: String, owner: String, now: Instant, leaseUntil: Instant
     ) async throws -> BatchLease?
-    /// Leases pending items of one kind with at most `limit` records in total (an item of raw samples counts each of them,
-    /// any other counts one), but at least one item, oldest first. Tombstones are not mixed with records. At most one item
-    /// per ordering key is leased, and none whose key has an earlier item in flight.
+    /// Leases pending items of one kind with at most `limit` records in total (an item of raw samples counts each of
+    /// them,
+    /// any other counts one), but at least one item, oldest first. Tombstones are not mixed with records. At most one
+    /// item per ordering key is leased, and none whose key has an earlier item in flight.
     func claimItems(
         destination: String, kinds: [RecordKind], limit: Int, byteLimit: Int, owner: String, now: Instant,
         leaseUntil: Instant
     ) async throws -> (items: [OutboxItem], fence: Int64)
-    /// Freezes `batch` from items claimed under `fence`: commits its bytes before they are sent. `nil` if it has no items
-    /// or one of them is no longer held under `fence`: nothing was frozen, and nothing may be sent.
+    /// Freezes `batch` from items claimed under `fence`: commits its bytes before they are sent. `nil` if it has no
+    /// items or one of them is no longer held under `fence`: nothing was frozen, and nothing may be sent.
     func freeze(_ batch: OutboxBatch, owner: String, fence: Int64, leaseUntil: Instant) async throws -> BatchLease?
     /// Replaces a frozen batch by its parts in one transaction; they can be claimed at once. Items in no part become
     /// pending again. `false` if the lease is lost.
     func split(_ lease: BatchLease, into parts: [OutboxBatch]) async throws -> Bool
     /// Settles each item of the batch and dissolves it: delivered → ledger, rejected → dead letter, retry → pending.
-    /// `verdicts` are in the order of the batch's items; an item without one becomes pending. `false` if the lease is lost.
+    /// `verdicts` are in the order of the batch's items; an item without one becomes pending. `false` if the lease is
+    /// lost.
     func settle(_ lease: BatchLease, verdicts: [ItemVerdict], status: Int?, now: Instant) async throws -> Bool
-    /// Gives the batch back, to be sent again with the same bytes, not before `notBefore`. `false` if the lease is lost.
+    /// Gives the batch back, to be sent again with the same bytes, not before `notBefore`. `false` if the lease is
+    /// lost.
     func giveBack(
         _ lease: BatchLease, reason: String, status: Int?, notBefore: Instant, now: Instant
     ) async throws -> Bool
@@ -48,7 +54,8 @@ package protocol OutboxStore: Sendable {
     /// Returns what is waiting or in flight, by kind.
     func waiting(destination: String) async throws -> [RecordKind: WaitingItems]
 
-    /// Returns the earliest instant at which a leased or postponed batch or item can be claimed; `nil` if there is none.
+    /// Returns the earliest instant at which a leased or postponed batch or item can be claimed; `nil` if there is
+    /// none.
     func nextAttempt(destination: String) async throws -> Instant?
 
     /// Ends every lease of the destination at `now`. Only for the run that holds the data folder's lock: every earlier

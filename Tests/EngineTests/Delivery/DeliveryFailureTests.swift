@@ -176,12 +176,8 @@ struct DeliveryFailureTests {
     @Test("500 for everything creates no dead letters", arguments: [500, 503])
     func down(status: Int) async throws {
         try await bench.enqueue(40)
-        let server = DeliveryServer(time: bench.time) { _, _ in
-            .init(
-                verdict: status == 500
-                    ? .failed(reason: "down", status: status) : .retryBatch(reason: "down", status: status),
-                stores: false)
-        }
+        let verdict = status == 500 ? BatchVerdict.failed(reason: "down", status: 500) : .retryBatch(reason: "down")
+        let server = DeliveryServer(time: bench.time) { _, _ in .init(verdict: verdict, stores: false) }
         let report = try await bench.deliver(to: server, seconds: 86_400)
         #expect(report.left == 40)
         #expect(try await bench.counts() == [.pending: 40])

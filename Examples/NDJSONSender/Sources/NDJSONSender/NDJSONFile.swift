@@ -3,8 +3,8 @@ import Synchronization
 
 /// A file of JSON lines to which batches are appended, each as a whole and once.
 ///
-/// Every line contains the key of its batch, and the last line of a batch is marked. Lines after the last mark belong to a
-/// batch that was interrupted; they are removed before the next batch is appended.
+/// Every line contains the key of its batch, and the last line of a batch is marked. Lines after the last mark belong
+/// to a batch that was interrupted; they are removed before the next batch is appended.
 final class NDJSONFile: Sendable {
     /// Why a batch was not appended.
     enum Problem: Error {

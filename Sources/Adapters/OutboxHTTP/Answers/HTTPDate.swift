@@ -2,8 +2,8 @@ package import HealthSyncDomain
 
 /// The three date forms of RFC 9110, section 5.6.7, as used in `Retry-After` and `Date`.
 package enum HTTPDate {
-    /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`; `nil` for
-    /// anything else and for times that do not exist. `now` determines the century of a year of two digits.
+    /// Parses `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or `Sun Nov  6 08:49:37 1994`; `nil`
+    /// for anything else and for times that do not exist. `now` determines the century of a year of two digits.
     package static func instant(_ text: String, now: Instant) -> Instant? {
         let words = text.split { $0 == " " || $0 == "," }.map(String.init)
         switch words.count {

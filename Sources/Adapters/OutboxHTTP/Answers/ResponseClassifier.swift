@@ -75,8 +75,8 @@ package struct ResponseClassifier: Sendable {
         }
     }
 
-    /// Returns the instant in `Retry-After`, given in seconds or as a date and bounded by the policy; `nil` if absent or not
-    /// valid.
+    /// Returns the instant in `Retry-After`, given in seconds or as a date and bounded by the policy; `nil` if absent
+    /// or not valid.
     package func retryAfter(_ response: ServerResponse, now: Instant) -> Instant? {
         guard let text = response.retryAfter?.split(separator: " ").joined(separator: " "), !text.isEmpty else {
             return nil

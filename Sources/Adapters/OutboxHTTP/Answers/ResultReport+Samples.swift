@@ -3,8 +3,8 @@ package import HealthSyncDomain
 extension ResultReport {
     /// Returns the verdict for each item of `samples`, the ids of the samples of each item.
     ///
-    /// A sample without a result counts as created only if the counts allow no other reading: all samples were received,
-    /// the outcomes add up to their number, and exactly the created ones have no result. Otherwise it is sent again.
+    /// A sample without a result counts as created only if the counts allow no other reading: all samples were
+    /// received, the outcomes add up to their number, and exactly the created ones have no result. Otherwise it is sent again.
     package func verdicts(forSamples samples: [[SampleID]]) -> [ItemVerdict] {
         var mentioned: [SampleID: RecordResult] = [:]
         for result in results ?? [] {

@@ -17,8 +17,8 @@ package struct ResultReport: Sendable, Hashable {
 
     /// Returns the verdict for each item of `members`, the ids of the records of each item.
     ///
-    /// A record without a result counts as stored only if the counts allow no other reading: all records were received, the
-    /// outcomes add up to their number, and exactly the stored ones have no result.
+    /// A record without a result counts as stored only if the counts allow no other reading: all records were
+    /// received, the outcomes add up to their number, and exactly the stored ones have no result.
     package func verdicts(for members: [[String]]) -> [ItemVerdict] {
         var mentioned: [String: RecordResult] = [:]
         for result in results ?? [] {
@@ -51,8 +51,8 @@ package struct ResultReport: Sendable, Hashable {
             && open[.retry] ?? 0 == 0
     }
 
-    /// Returns the verdict for one item of several records. If any record must be sent again, so must the item: a rejection
-    /// is then reported again, whereas a dead letter would include the records that were not stored.
+    /// Returns the verdict for one item of several records. If any record must be sent again, so must the item: a
+    /// rejection is then reported again, whereas a dead letter would include the records that were not stored.
     private static func verdict(ofRecords records: [RecordResult?], unmentionedIsStored: Bool) -> ItemVerdict {
         var rejected: [RecordResult] = []
         for record in records {

@@ -45,8 +45,8 @@ struct SampleEncoding {
         return writer.bytes
     }
 
-    /// Returns the text from the value of `sourceBundleId` to the beginning of the value of `startDate`. An export contains
-    /// no bundle ids: `sourceBundleId` is the source's name as HealthKit shows it, `sourceDeviceName` the device's.
+    /// Returns the text from the value of `sourceBundleId` to the beginning of the value of `startDate`. An export
+    /// contains no bundle ids: `sourceBundleId` is the source's name as HealthKit shows it, `sourceDeviceName` the device's.
     private func fragment(of origin: SampleOrigin) -> [UInt8] {
         var writer = JSONBytes(reserving: 256)
         writer.string(origin.sourceName)

@@ -17,8 +17,8 @@ enum RecordDigestReading {
         return digests
     }
 
-    /// Returns a page of entries, each with a day unless they are tombstones; `nil` if the body does not have the expected
-    /// form.
+    /// Returns a page of entries, each with a day unless they are tombstones; `nil` if the body does not have the
+    /// expected form.
     static func page(_ body: [UInt8], isOfTombstones: Bool) -> RecordEntryPage? {
         guard let answer = try? JSONDecoder().decode(Entries.self, from: Data(body)) else { return nil }
         var entries: [RecordEntry] = []

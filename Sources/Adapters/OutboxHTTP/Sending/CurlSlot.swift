@@ -10,8 +10,8 @@ actor CurlSlot {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// Sends the request and waits for the response. Cancellation has no effect: the outcome of a request that was sent is
-    /// needed, and the limits end it soon enough.
+    /// Sends the request and waits for the response. Cancellation has no effect: the outcome of a request that was
+    /// sent is needed, and the limits end it soon enough.
     func perform(_ request: CurlRequest, limits: CurlLimits) -> CurlOutcome {
         if handle == nil { handle = CurlHandle() }
         guard let handle else { return .failure(.network(reason: "out of memory")) }

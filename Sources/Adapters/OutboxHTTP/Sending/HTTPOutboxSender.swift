@@ -3,8 +3,8 @@ package import HealthSyncPorts
 
 /// Sends batches over libcurl.
 ///
-/// Blocking calls run on threads of their own, one for each request in flight. A request that has begun is finished even
-/// if the calling task is cancelled.
+/// Blocking calls run on threads of their own, one for each request in flight. A request that has begun is finished
+/// even if the calling task is cancelled.
 package struct HTTPOutboxSender: HealthRecordSender, StoredStepEraser {
     private let settings: HTTPOutboxSettings
     private let classifier: ResponseClassifier

@@ -2,7 +2,8 @@ import HealthSyncDomain
 
 /// The body and path of a request that stores or deletes records.
 enum BatchBody {
-    /// Returns the contents of a request of `records`, which are of one kind and either a single tombstone or no tombstones.
+    /// Returns the contents of a request of `records`, which are of one kind and either a single tombstone or no
+    /// tombstones.
     static func content(of records: [OutgoingRecord], capabilities: DestinationCapabilities) -> BatchContent {
         guard let first = records.first else { return BatchContent(body: []) }
         let route = WireRoute(kind: first.kind)

@@ -37,7 +37,8 @@ extension SettingsResolver {
         return Settings.Server(url: address.text, token: try token(file, folder: folder))
     }
 
-    /// Returns the token from a file or a variable. There is no option for it, because other users can see command lines.
+    /// Returns the token from a file or a variable. There is no option for it, because other users can see command
+    /// lines.
     private func token(_ file: ConfigurationFile?, folder: String) throws(SyncFailure) -> String? {
         guard parsed.has("token-file") || variable("HEALTHSYNC_TOKEN") == nil,
             let stated = stated("token-file", "HEALTHSYNC_TOKEN_FILE")

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
-/// Divides claimed items into batches within the limits of records and bytes. An item above a limit is alone in its batch,
-/// and so is every tombstone, and every item of raw samples that was in a rejected batch.
+/// Divides claimed items into batches within the limits of records and bytes. An item above a limit is alone in its
+/// batch, and so is every tombstone, and every item of raw samples that was in a rejected batch.
 struct BatchPartition {
     var recordLimit: Int
     var byteLimit: Int

@@ -48,8 +48,8 @@ package struct DeliveryReport: Sendable, Hashable {
 
     package init(destination: String) { self.destination = destination }
 
-    /// The failure to show if something is waiting or was rejected; `nil` if everything was delivered, or is a deletion that
-    /// the destination does not accept.
+    /// The failure to show if something is waiting or was rejected; `nil` if everything was delivered, or is a
+    /// deletion that the destination does not accept.
     package var failure: SyncFailure? {
         switch ending {
         case .finished:

@@ -78,8 +78,8 @@ extension DeliveryRun {
         return max(1, limits.compactMap(\.self).min() ?? 1)
     }
 
-    /// Returns whether the destination accepts the batch. If not, the batch is dissolved: records stay in the outbox, and
-    /// deletions become dead letters, because a waiting deletion would block every later revision of its record.
+    /// Returns whether the destination accepts the batch. If not, the batch is dissolved: records stay in the outbox,
+    /// and deletions become dead letters, because a waiting deletion would block every later revision of its record.
     private func isAccepted(_ lease: BatchLease) async throws -> Bool {
         let batch = lease.batch
         let verdict: ItemVerdict

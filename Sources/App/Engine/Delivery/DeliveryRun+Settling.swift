@@ -174,7 +174,8 @@ extension DeliveryRun {
         min(state.batchLimits[batch.kind] ?? .max, max(1, (records(of: batch) + 1) / 2))
     }
 
-    /// Doubles the learned limit once per run, after a batch with more than half that many records was delivered, because
+    /// Doubles the learned limit once per run, after a batch with more than half that many records was delivered,
+    /// because
     /// limits change, and one large record must not make all later batches small. Returns whether it was doubled.
     private func widen(after batch: OutboxBatch) -> Bool {
         guard let learned = state.batchLimits[batch.kind], records(of: batch) > learned / 2,

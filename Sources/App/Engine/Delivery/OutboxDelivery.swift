@@ -3,8 +3,8 @@ package import HealthSyncPorts
 
 /// Delivers the waiting items of one destination: sent at least once, stored once per record id.
 ///
-/// Cancelling the calling task ends the run gracefully: batches in flight are finished and settled, the rest stays in the
-/// outbox and is counted in the report.
+/// Cancelling the calling task ends the run gracefully: batches in flight are finished and settled, the rest stays in
+/// the outbox and is counted in the report.
 package struct OutboxDelivery: Sendable {
     let destination: String
     let store: any OutboxStore

@@ -13,8 +13,8 @@ struct ServerErrorWatch {
 
     mutating func notePassed() { passed += 1 }
 
-    /// Counts a failure of the batch with `key`; returns whether the batch is at fault. The parts of a batch at fault are
-    /// suspected from the start, but a single item is rejected only after three failures of its own.
+    /// Counts a failure of the batch with `key`; returns whether the batch is at fault. The parts of a batch at fault
+    /// are suspected from the start, but a single item is rejected only after three failures of its own.
     mutating func isAtFault(_ key: String, itemCount: Int) -> Bool {
         var record = records[key] ?? Record(passedBefore: passed)
         record.own += 1

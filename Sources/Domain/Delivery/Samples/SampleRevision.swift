@@ -1,5 +1,5 @@
-/// The revision of a sample that was changed or deleted after it may have been delivered. All other samples have revision
-/// 0, and nothing is stored for them.
+/// The revision of a sample that was changed or deleted after it may have been delivered. All other samples have
+/// revision 0, and nothing is stored for them.
 public struct SampleRevision: Hashable, Sendable {
     /// The sample.
     public var id: SampleID

@@ -1,5 +1,5 @@
-/// The raw samples of one interval, as an outbox item names them. The samples are not stored with the item: its payload is
-/// made from the pages when the batch is frozen.
+/// The raw samples of one interval, as an outbox item names them. The samples are not stored with the item: its
+/// payload is made from the pages when the batch is frozen.
 package struct SampleSlice: Hashable, Sendable {
     /// The interval in which the samples start; a leaf when the item was made.
     package var interval: GridInterval
