@@ -12,7 +12,7 @@ package struct HomeSources: Sendable {
     /// Whether the user paused delivery.
     package var hold: any DeliveryHold
     package var runs: any RunReader
-    /// The last verification of the server at an address; `nil` if there was none.
+    /// The last verification of the server at an address; `nil` without one.
     package var verification: @Sendable (String) async throws -> VerificationState?
     package var shoes: any ShoeReader
     package var shoeActions: any ShoeActions

@@ -7,7 +7,7 @@ struct ServerSection {
     let isHeld: Bool
     let state: DestinationState?
     let counts: [DeliveryState: Int]
-    /// The last verification; `nil` if there was none.
+    /// The last verification; `nil` without one.
     let verification: VerificationState?
     let context: PageContext
 

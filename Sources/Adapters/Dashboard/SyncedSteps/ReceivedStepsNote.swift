@@ -5,7 +5,7 @@ import HealthSyncPorts
 struct ReceivedStepsNote: Sendable {
     let store: any ReceivedDataStore
 
-    /// The number of samples on `days`, or on all days for `nil`, with a link to them; empty if there are none.
+    /// The number of samples on `days`, or on all days for `nil`, with a link to them; empty without samples.
     func markup(of days: DayRange?, _ context: PageContext) async throws -> [Markup] {
         let user = context.request.viewer.user
         guard let starts = try await store.sampleStarts(of: SyncedStepsPage.type, user: user) else { return [] }
