@@ -118,6 +118,6 @@ struct MetricPagesTests {
         #expect(empty.0 == 200 && empty.1.contains("No records of weight on 2024-03-15."))
         #expect(try await page("/view/metric?name=sleep").1.contains("href=\"/view/sleep\""))
         #expect(try await page("/view/metric?name=bodyMass&by=x").0 == 400)
-        #expect(pages.operationName(method: "GET", path: ["view", "metric"]) == "GET /view/metric")
+        #expect(pages.route(at: ["view", "metric"])?.template == "/view/metric")
     }
 }

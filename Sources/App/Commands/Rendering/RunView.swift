@@ -75,7 +75,7 @@ extension RunReport {
         let input: ExitStatus = isInputIncomplete ? .badInput : .done
         let delivery = delivery.map { DeliveryView(report: $0).status } ?? .done
         let outOfDate = OutOfDateView(days: outOfDate).status
-        return ExitStatus.gravest(metrics + problems.map { ExitStatus(of: $0) } + [input, delivery, outOfDate])
+        return ExitStatus.mostSevere(metrics + problems.map { ExitStatus(of: $0) } + [input, delivery, outOfDate])
     }
 
     fileprivate var snapshotsText: String {
