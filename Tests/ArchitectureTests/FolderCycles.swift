@@ -60,7 +60,8 @@ enum FolderCycles {
         let cyclic = reached.filter { $0.value.contains($0.key) }.keys.sorted()
         var groups: [[String]] = []
         for unit in cyclic where !groups.joined().contains(unit) {
-            groups.append(cyclic.filter { reached[unit, default: []].contains($0) && reached[$0, default: []].contains(unit) })
+            groups.append(
+                cyclic.filter { reached[unit, default: []].contains($0) && reached[$0, default: []].contains(unit) })
         }
         return groups.map { group in
             group.flatMap { unit in

@@ -23,7 +23,7 @@ enum Phrases {
         Phrase(#"\bworthless\b"#, "revoked"),
         Phrase(#"\breckon(s|ed|ing)?\b"#, "expect"),
         Phrase(#"\b(is|are|was|were|be|been) told\b"#, "receives, is given"),
-        Phrase(#"\bstand(s|ing)? (in|at|behind|beside|for|there|over|under|by)\b"#, "is in, is stored in, follows, represents"),
+        Phrase(#"\bstand(s|ing)? (in|at|behind|beside|for|there|over|under|by)\b"#, "is in, follows, represents"),
         Phrase(#"\bstood (in|at|behind|beside|for|there)\b"#, "was in"),
         Phrase(#"\bt(ake|akes|aken|aking|ook) in\b"#, "import"),
         Phrase(#"\b[Oo]bjections?\b"#, "validation error"),

@@ -82,7 +82,7 @@ struct ZoneOfDaysTests {
     func someMetrics() async throws {
         let world = await derived()
         _ = await world.run("historical --zone Pacific/Honolulu --metrics steps")
-        #expect(try await world.stores.tracking.countedDays()?.isWhole == false)
+        #expect(try await world.stores.tracking.storedDayZones()?.isWhole == false)
         #expect(await world.run("steps --zone Pacific/Honolulu").errors == [])
         let errors = await world.run("status --zone Pacific/Honolulu").errors
         #expect(errors.count == 1 && errors[0].contains("some days may still be in another time zone"))
@@ -96,7 +96,7 @@ struct ZoneOfDaysTests {
         var harness = world.harness
         harness.variables["HEALTHSYNC_METRICS"] = "sleep"
         #expect(await harness.run("historical --zone Pacific/Honolulu").status == .done)
-        #expect(try await world.stores.tracking.countedDays()?.isWhole == true)
+        #expect(try await world.stores.tracking.storedDayZones()?.isWhole == true)
         let steps = await world.run("steps 2024-01-13 --zone Pacific/Honolulu --json")
         #expect(steps.output.contains("\"totalSteps\": 1200"))
     }

@@ -26,11 +26,11 @@ struct RunPagesTests {
     }
 
     private func end(_ id: Int64, _ ending: RunEnding, _ failures: [SyncFailure] = []) async throws {
-        var account = RunAccount()
+        var account = RunTotals()
         (account.reading.sources, account.reading.records, account.reading.stored) = (1, 758_570, 12_345)
         (account.reading.alreadyKnown, account.reading.deleted) = (746_225, 6)
         account.metrics = [.steps: .synced(days: 7, records: 3), .sleep: .synced(days: 9, records: 4)]
-        var delivery = RunAccount.Delivery()
+        var delivery = RunTotals.Delivery()
         (delivery.delivered, delivery.refused, delivery.left) = (9, 1, 2)
         account.delivery = delivery
         try await life.stores.runs.end(
@@ -94,7 +94,7 @@ struct RunPagesTests {
             RunProgress.Phase(name: "sending samples", done: 77, total: nil, detail: "3 of 9 intervals"),
         ]
         life.stores.runWatch.set(
-            RunAtWork(
+            ActiveRun(
                 since: life.now.advanced(bySeconds: -43), progress: RunProgress(updatedAt: life.now, phases: phases)))
         let verdict = try await judged()
         #expect(verdict.text.contains("historical is at work.Run at workhistorical, since 2024-03-15 11:59 (42 s)"))

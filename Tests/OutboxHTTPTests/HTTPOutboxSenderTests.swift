@@ -153,7 +153,7 @@ struct HTTPOutboxSenderTests {
         let session = try Samples.session(sourceName: "Watch", offset: 0)
         let store = destination.item(
             for: RevisedRecord(session, sourceID: "a/b ü?&", revision: 1))
-        let delete = destination.tombstone(RemovedRecord("a/b ü?&", kind: .sleep, revision: 2))
+        let delete = destination.tombstone(Tombstone("a/b ü?&", kind: .sleep, revision: 2))
         for content in [store, delete] {
             let batch = try Senders.batch(of: [content], to: peer.address)
             #expect(await sender.send(batch, capabilities: Senders.full) == .answered([.delivered]))

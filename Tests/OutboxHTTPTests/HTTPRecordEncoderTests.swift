@@ -29,8 +29,8 @@ struct HTTPRecordEncoderTests {
                 + #"{"day":"2024-01-15","granularity":"hour","quantity":1250.5,"revision":3,"#
                 + #""source_id":"steps/hour/2024-01-15/2024-01-15T08:00:00Z","start":"2024-01-15T08:00:00Z","#
                 + #""type":"steps","unit":"count"}"#)
-        #expect(item.memberIDs == ["steps/day/2024-01-15", "steps/hour/2024-01-15/2024-01-15T08:00:00Z"])
-        #expect(item.memberIDs == record.record.entryIDs)
+        #expect(item.recordIDs == ["steps/day/2024-01-15", "steps/hour/2024-01-15/2024-01-15T08:00:00Z"])
+        #expect(item.recordIDs == record.record.entryIDs)
         #expect(item.dedupKey == "steps/2024-01-15@3")
         #expect(item.orderingKey == "steps/2024-01-15")
         #expect(item.destination == "https://example.org")
@@ -51,11 +51,11 @@ struct HTTPRecordEncoderTests {
     func removed() throws {
         let id = "steps/hour/2024-01-15/2024-01-15T09:00:00Z"
         let item = destination.tombstone(
-            RemovedRecord(sourceID: id, kind: .progress, revision: 4, orderingKey: "steps/2024-01-15"))
+            Tombstone(sourceID: id, kind: .progress, revision: 4, orderingKey: "steps/2024-01-15"))
         #expect(item.isTombstone && item.kind == .progress && item.revision == 4)
         #expect(item.dedupKey == id + "@4")
         #expect(item.orderingKey == "steps/2024-01-15")
-        #expect(item.memberIDs == [id])
+        #expect(item.recordIDs == [id])
         #expect(item.payload.isEmpty)
     }
 
@@ -70,7 +70,7 @@ struct HTTPRecordEncoderTests {
                 + #"{"end_time":"2024-01-15T07:01:00+01:00","stage":"core","start_time":"2024-01-14T22:58:00+01:00"}],"#
                 + #""start_time":"2024-01-14T22:58:00+01:00"}"#)
         #expect(item.dedupKey == "s-1@2")
-        #expect(item.memberIDs == ["s-1"])
+        #expect(item.recordIDs == ["s-1"])
     }
 
     @Test("A night of which only sums are known keeps them")

@@ -146,7 +146,7 @@ struct AttributedDaysTests {
             var change = ShoeChange()
             let details = ShoeDetails(brand: "C", model: "D")
             change.shoes = [Shoe(id: Self.shoe, details: details, addedAt: Self.days[0].utcStart)]
-            change.settled = [SettledStretch(day: Self.days[2], start: Self.days[2].utcStart)]
+            change.settled = [SettledHours(day: Self.days[2], start: Self.days[2].utcStart)]
             try await database.shoes.commit(change)
             #expect(try await Self.forgotten(database) == [])
         }

@@ -61,7 +61,7 @@ private struct OutboxSteps {
                 destination: Self.destination, kind: Bool.random(using: &random) ? .progress : .sleep,
                 dedupKey: "\(record)@\(revision)", orderingKey: record, revision: revision,
                 isTombstone: Int.random(in: 0..<5, using: &random) == 0,
-                payload: [UInt8](repeating: 7, count: Int.random(in: 0...50, using: &random)), memberIDs: [record])
+                payload: [UInt8](repeating: 7, count: Int.random(in: 0...50, using: &random)), recordIDs: [record])
         }
         try #require(try await store.enqueue(items) == model.enqueue(items))
     }
@@ -83,7 +83,7 @@ private struct OutboxSteps {
         guard let first = found.items.first, Int.random(in: 0..<4, using: &random) > 0 else { return }
         let batch = OutboxBatch(
             key: "key \(found.fence)", destination: Self.destination, kind: first.content.kind,
-            path: "/", body: [1], itemIDs: found.items.map(\.id), memberIDs: found.items.map(\.content.memberIDs))
+            path: "/", body: [1], itemIDs: found.items.map(\.id), recordIDs: found.items.map(\.content.recordIDs))
         let lease = try await store.freeze(batch, owner: owner, fence: found.fence, leaseUntil: until)
         try #require(
             try await lease == model.freeze(batch, owner: owner, fence: found.fence, leaseUntil: until))
@@ -116,7 +116,7 @@ private struct OutboxSteps {
             var part = lease.batch
             part.key += suffix
             part.itemIDs = Array(part.itemIDs[range])
-            part.memberIDs = Array(part.memberIDs[range])
+            part.recordIDs = Array(part.recordIDs[range])
             return part
         }
         try #require(try await store.split(lease, into: parts) == model.split(lease, into: parts))

@@ -20,15 +20,15 @@ struct DataFolderWatchTests {
     @Test("A run is active while it holds the lock")
     func atWork() async throws {
         let watch = DataFolderWatch(folder: folder)
-        #expect(watch.runAtWork() == nil)
+        #expect(watch.activeRun() == nil)
         let lock = try await RunLock.acquire(inFolder: folder, waitMilliseconds: 0, time: time)
         let since = time.now()
-        #expect(watch.runAtWork() == RunAtWork(since: since))
+        #expect(watch.activeRun() == ActiveRun(since: since))
         time.advance(milliseconds: 40)
         ProgressFile(folder: folder).write(progress(1))
-        #expect(watch.runAtWork() == RunAtWork(since: since, progress: progress(1)))
+        #expect(watch.activeRun() == ActiveRun(since: since, progress: progress(1)))
         lock.release()
-        #expect(watch.runAtWork() == nil)
+        #expect(watch.activeRun() == nil)
     }
 
     @Test("The progress of a killed run is not attributed to the next run")
@@ -38,7 +38,7 @@ struct DataFolderWatchTests {
         time.advance(milliseconds: 1)
         let lock = try await RunLock.acquire(inFolder: folder, waitMilliseconds: 0, time: time)
         defer { lock.release() }
-        #expect(DataFolderWatch(folder: folder).runAtWork() == RunAtWork(since: time.now()))
+        #expect(DataFolderWatch(folder: folder).activeRun() == ActiveRun(since: time.now()))
     }
 
     @Test("Watching does not prevent a run from starting")
@@ -46,7 +46,7 @@ struct DataFolderWatchTests {
         let watch = DataFolderWatch(folder: folder)
         try await lock().release()
         for _ in 0..<20 {
-            while watch.runAtWork() != nil { await Task.yield() }
+            while watch.activeRun() != nil { await Task.yield() }
             try await lock().release()
         }
     }

@@ -106,7 +106,7 @@ extension HealthSync.Request {
                 advice: "use an IANA name such as Europe/Paris")
         }
         var settings = Settings.standard(
-            dataDirectory: URL(fileURLWithPath: dataDirectory).path, clock: clock, isZoneStated: zone != nil)
+            dataDirectory: URL(fileURLWithPath: dataDirectory).path, clock: clock, isZoneConfigured: zone != nil)
         settings.metrics = metrics
         settings.userProfileID = userProfileID
         settings.server = server.map { Settings.Server(url: $0.url, token: $0.token) }

@@ -22,7 +22,7 @@ struct LiveDashboard: Sendable {
                 samples: ports.pages, intervals: ports.intervals, outbox: ports.outbox,
                 outboxActions: request.outboxActions,
                 server: {
-                    try await request.engine.shownServer().map {
+                    try await request.engine.displayedServer().map {
                         HomeServer(destination: $0.destination, isConfigured: $0.isConfigured)
                     }
                 }, hold: ports.hold, runs: request.engine,

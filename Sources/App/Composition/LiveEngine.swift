@@ -37,11 +37,11 @@ struct LiveEngine: Sendable {
     }
 
     /// How the days of a database were counted, without an engine around it.
-    static func countedDays(_ settings: Settings, time: any TimeSource) async -> CountedDays? {
+    static func storedDayZones(_ settings: Settings, time: any TimeSource) async -> StoredDayZones? {
         guard
             let database = try? await SQLiteDatabase.open(at: settings.databasePath, access: .readOnly, time: time)
         else { return nil }
-        let counted = try? await database.tracking.countedDays()
+        let counted = try? await database.tracking.storedDayZones()
         try? await database.close()
         return counted
     }

@@ -89,7 +89,7 @@ enum LiveEnvironment {
             typeTable: table, handlers: { handlers(for: $0, plugIns: plugIns.handlers) },
             quantityHandler: { BuiltInHandlers.handler(ofFurther: $0, holdMinutes: $1.heartRateHoldMinutes) },
             openEngine: { try await LiveEngine(request: $0, time: time, senders: plugIns.senders).open() },
-            countedDays: { await LiveEngine.countedDays($0, time: time) },
+            storedDayZones: { await LiveEngine.storedDayZones($0, time: time) },
             deliveryHold: { HoldFile(folder: $0.dataDirectory) },
             sources: {
                 try await sourceDetection($1, plugIns: plugIns.sources).sources(

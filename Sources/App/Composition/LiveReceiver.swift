@@ -100,7 +100,7 @@ struct LiveReceiver: Sendable {
                     // A client gives up on a batch long before; records themselves are known without an end.
                     let oldest = time.now().advanced(bySeconds: -30 * 86_400)
                     do {
-                        try await store.forgetBatchKeys(before: oldest)
+                        try await store.deleteBatchKeys(before: oldest)
                     } catch {
                         // Whoever sends is told; keys that stay for another hour cost room only.
                         log.note("old batch keys were not forgotten: \(FailureText.of(error))", isDetail: false)

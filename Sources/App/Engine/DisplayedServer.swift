@@ -12,7 +12,7 @@ package struct DisplayedServer: Sendable, Hashable {
 extension SyncEngine {
     /// Returns the configured server, otherwise the only one that was ever offered any records; `nil` if there are
     /// none or several.
-    package func shownServer() async throws -> DisplayedServer? {
+    package func displayedServer() async throws -> DisplayedServer? {
         if let server = ports.server {
             return DisplayedServer(destination: server.address, isConfigured: true)
         }

@@ -13,7 +13,7 @@ package struct EnginePorts: Sendable {
     package var runWatch: any RunWatch
     package var verifications: any VerificationStore
     /// The user's pause of delivery.
-    package var hold: any DeliveryHold
+    package var hold: any DeliveryPause
     /// The destination to deliver to; `nil` if none is configured, in which case nothing is queued.
     package var server: HealthDestination?
     package var hasher: any ContentHasher
@@ -25,7 +25,7 @@ package struct EnginePorts: Sendable {
     package init(
         pages: any SamplePageStore, tracking: any SyncTrackingStore, repository: any HealthRepository,
         outbox: any OutboxStore, shoes: any ShoeStore, intervals: any SyncIntervalStore, runs: any RunStore,
-        runWatch: any RunWatch, verifications: any VerificationStore, hold: any DeliveryHold,
+        runWatch: any RunWatch, verifications: any VerificationStore, hold: any DeliveryPause,
         server: HealthDestination?,
         hasher: any ContentHasher,
         time: any TimeSource,
@@ -55,13 +55,13 @@ package struct EngineSettings: Sendable {
     /// The user's zones, which determine the bounds of days.
     package var clock: DayClock
     /// Whether the user configured the zone. Otherwise it is the system's, and a first import must not contradict it.
-    package var isZoneStated = true
+    package var isZoneConfigured = true
     package var originPriority: OriginPriority
     /// The active handlers, one for each metric.
     package var handlers: [any HealthMetricSyncHandler]
     /// Returns the handler of a metric that is stored but not in `handlers`; `nil` if the user selected the metrics
     /// of this run. A run that recomputes all days in another zone derives these metrics too.
-    package var handlerOfRecorded: (@Sendable (HealthMetric) -> (any HealthMetricSyncHandler)?)?
+    package var handlerForStoredMetric: (@Sendable (HealthMetric) -> (any HealthMetricSyncHandler)?)?
     /// Types that are stored in addition to those the handlers read.
     package var keptTypes: [SampleTypeDefinition]
     /// Whether every type of a source is stored.

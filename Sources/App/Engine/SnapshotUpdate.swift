@@ -46,7 +46,7 @@ struct SnapshotUpdate: Sendable {
             }
         }
         let sleep = Dictionary(grouping: try await ports.repository.sleep(days: days), by: \.day)
-        let removed = try await ports.tracking.removedRevisions(
+        let removed = try await ports.tracking.tombstoneRevisions(
             of: days.filter { old[$0] == nil }.map(Self.sourceID))
         for day in days {
             commit.tracking[day] = digests[day]
@@ -57,7 +57,7 @@ struct SnapshotUpdate: Sendable {
                 if let before {
                     commit.removedSnapshots.append(day)
                     let revision = revisions.next(after: before.revision)
-                    commit.removed.append(RemovedRecord(before.sourceID, kind: .snapshots, revision: revision))
+                    commit.removed.append(Tombstone(before.sourceID, kind: .snapshots, revision: revision))
                 }
                 continue
             }

@@ -28,7 +28,7 @@ package struct StatusReport: Sendable, Hashable {
 extension SyncEngine {
     /// Returns the state of the database; changes and sends nothing.
     package func status() async throws -> StatusReport {
-        let server = try await shownServer()
+        let server = try await displayedServer()
         let destination = server?.destination
         let state: DestinationState? =
             if let destination { try await ports.outbox.destinationState(destination) } else { nil }

@@ -81,7 +81,7 @@ package struct SyncEngine: Sendable {
             }
             // Before records are written, so that a record that exists again supersedes its deletion.
             if coverage.scope == .historical || parts.coversAll {
-                try await ports.tracking.renewRemoved(revision: RevisionClock(ports.time).next())
+                try await ports.tracking.renewTombstones(revision: RevisionClock(ports.time).next())
             }
         }
         try await counting.begin(plan)
@@ -162,14 +162,14 @@ package struct SyncEngine: Sendable {
         }
     }
 
-    /// Returns today and `lookBackDays` days before it, by default `usualLookBackDays`.
+    /// Returns today and `lookBackDays` days before it, by default `defaultLookBackDays`.
     package func recentDays(_ lookBackDays: Int?) -> DayRange {
-        DayRange(today()).widened(before: max(0, lookBackDays ?? Self.usualLookBackDays), after: 0)
+        DayRange(today()).widened(before: max(0, lookBackDays ?? Self.defaultLookBackDays), after: 0)
     }
 
     /// The default for everything that concerns only recent days: automatic sessions, and the days that a change of
     /// the zone may recompute without being requested.
-    static let usualLookBackDays = 7
+    static let defaultLookBackDays = 7
 
     private func days(of coverage: RunScope, known: DayRange?) -> DayRange? {
         switch coverage {

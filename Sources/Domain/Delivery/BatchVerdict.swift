@@ -39,7 +39,7 @@ public enum BatchVerdict: Sendable, Hashable {
 extension BatchVerdict {
     /// The verdict of a destination that stored the whole batch.
     public static func delivered(_ batch: OutboxBatch, status: Int? = nil) -> BatchVerdict {
-        guard !batch.sampleIDs.isEmpty else { return .items(batch.memberIDs.map { _ in .delivered }, status: status) }
+        guard !batch.sampleIDs.isEmpty else { return .items(batch.recordIDs.map { _ in .delivered }, status: status) }
         return .items(
             batch.sampleIDs.map { ids in
                 var counts = SampleCounts()

@@ -26,7 +26,7 @@ public struct OutboxBatch: Sendable, Hashable {
     /// The outbox items inside, in the order of the body.
     package var itemIDs: [Int64]
     /// The ids of the records of each item, in the order of the items.
-    public package(set) var memberIDs: [[String]]
+    public package(set) var recordIDs: [[String]]
     /// The ids of the raw samples of each item, in the order of the items; empty for records.
     public package(set) var sampleIDs: [[SampleID]] = []
     /// How often the batch was sent without a usable answer.
@@ -34,7 +34,7 @@ public struct OutboxBatch: Sendable, Hashable {
 
     package init(
         key: String, destination: String, kind: RecordKind, operation: BatchOperation = .store, path: String = "",
-        body: [UInt8], itemIDs: [Int64], memberIDs: [[String]], sendCount: Int = 0
+        body: [UInt8], itemIDs: [Int64], recordIDs: [[String]], sendCount: Int = 0
     ) {
         self.key = key
         self.destination = destination
@@ -43,7 +43,7 @@ public struct OutboxBatch: Sendable, Hashable {
         self.path = path
         self.body = body
         self.itemIDs = itemIDs
-        self.memberIDs = memberIDs
+        self.recordIDs = recordIDs
         self.sendCount = sendCount
     }
 

@@ -38,7 +38,7 @@ package struct NewOutboxItem: Sendable, Hashable {
     /// The bytes that the destination's encoder returned; empty for a tombstone.
     package var payload: [UInt8]
     /// The ids of the records in the payload, in order; of a tombstone the id that it deletes.
-    package var memberIDs: [String]
+    package var recordIDs: [String]
     /// The raw samples of the item; `nil` for an item that has its payload.
     package var slice: SampleSlice?
 
@@ -46,13 +46,13 @@ package struct NewOutboxItem: Sendable, Hashable {
     package init(destination: String, kind: RecordKind, dedupKey: String, slice: SampleSlice) {
         self.init(
             destination: destination, kind: kind, dedupKey: dedupKey, orderingKey: dedupKey, revision: 0, payload: [],
-            memberIDs: [])
+            recordIDs: [])
         self.slice = slice
     }
 
     package init(
         destination: String, kind: RecordKind, dedupKey: String, orderingKey: String, revision: Int,
-        isTombstone: Bool = false, payload: [UInt8], memberIDs: [String]
+        isTombstone: Bool = false, payload: [UInt8], recordIDs: [String]
     ) {
         self.destination = destination
         self.kind = kind
@@ -61,7 +61,7 @@ package struct NewOutboxItem: Sendable, Hashable {
         self.revision = revision
         self.isTombstone = isTombstone
         self.payload = payload
-        self.memberIDs = memberIDs
+        self.recordIDs = recordIDs
     }
 }
 

@@ -24,7 +24,7 @@ public struct OutgoingRecord: Sendable, Hashable {
     /// The record of `item`.
     package init(_ item: NewOutboxItem) {
         self.init(
-            kind: item.kind, ids: item.memberIDs, revision: item.revision, isTombstone: item.isTombstone,
+            kind: item.kind, ids: item.recordIDs, revision: item.revision, isTombstone: item.isTombstone,
             payload: item.payload)
     }
 }
@@ -56,7 +56,7 @@ extension OutboxBatch {
         self.init(
             key: Self.key(digest(Array(place.utf8) + content.body)), destination: destination, kind: kind,
             operation: operation, path: content.path, body: content.body, itemIDs: items.map(\.id),
-            memberIDs: items.map(\.content.memberIDs))
+            recordIDs: items.map(\.content.recordIDs))
         isCompressed = content.isCompressed
         if kind.isOfSamples, operation == .store { sampleIDs = items.map { $0.content.slice?.only ?? [] } }
     }

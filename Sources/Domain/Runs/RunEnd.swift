@@ -3,11 +3,11 @@ package struct RunEnd: Sendable, Hashable {
     /// The time of the end; `nil` for a run that was interrupted without recording its end.
     package var at: Instant?
     package var ending: RunEnding
-    package var account: RunAccount
+    package var account: RunTotals
     /// Failures other than those of metrics.
     package var failures: [SyncFailure]
 
-    package init(at: Instant?, ending: RunEnding, account: RunAccount = RunAccount(), failures: [SyncFailure] = []) {
+    package init(at: Instant?, ending: RunEnding, account: RunTotals = RunTotals(), failures: [SyncFailure] = []) {
         self.at = at
         self.ending = ending
         self.account = account

@@ -54,20 +54,7 @@ public struct SampleID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The canonical text of a number: an integer without a fraction, otherwise the shortest text that converts back to
-/// the same double.
-package enum CanonicalNumber {
-    package static func text(_ value: Double) -> String {
-        if let integer = Int64(exactly: value) { return String(integer) }
-        return value.description
-    }
-
-    /// Appends `text(value)` without creating a string for an integer.
-    static func append(_ value: Double, to bytes: inout [UInt8]) {
-        if let integer = Int64(exactly: value) {
-            bytes.append(decimal: integer)
-        } else {
-            bytes.append(contentsOf: value.description.utf8)
-        }
-    }
+extension JSONBytes {
+    /// Appends an id in the 8-4-4-4-12 form, without quotation marks.
+    package mutating func id(_ id: SampleID) { uuid(high: id.high, low: id.low) }
 }

@@ -34,7 +34,7 @@ package struct AutoSessionRules: Sendable {
     ///   - steps: When steps were taken, from `stepsNeeded(for:)` on.
     ///   - newID: Returns the ids of new sessions.
     package func sessions(
-        after before: ShoeSessions, defaultShoe: Shoe?, settled: Set<SettledStretch>, steps: StepIntervals,
+        after before: ShoeSessions, defaultShoe: Shoe?, settled: Set<SettledHours>, steps: StepIntervals,
         newID: () -> UUID
     ) -> ShoeSessions {
         let settledDays = Set(settled.map(\.day))

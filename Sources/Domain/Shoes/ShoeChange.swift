@@ -9,7 +9,7 @@ package struct ShoeChange: Sendable, Hashable {
     /// Shoes to delete, with their sessions.
     package var removedShoes: [Shoe.ID] = []
     /// Hours that the user assigned or cleared, to be stored with the resulting sessions.
-    package var settled: Set<SettledStretch> = []
+    package var settled: Set<SettledHours> = []
 
     package init() {}
 

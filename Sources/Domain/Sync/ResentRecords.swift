@@ -7,7 +7,7 @@ package struct ResentRecords: Sendable {
     /// Activity snapshots, with their new revisions.
     package var snapshots: [RevisedRecord<ActivitySnapshot>] = []
     /// Tombstones to store.
-    package var removed: [RemovedRecord] = []
+    package var removed: [Tombstone] = []
     /// Items to enqueue.
     package var outbox: [NewOutboxItem] = []
 

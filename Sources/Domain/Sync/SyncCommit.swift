@@ -1,20 +1,3 @@
-/// A record with its id and revision: a higher revision replaces a lower one.
-public struct RevisedRecord<Record: Sendable & Hashable>: Sendable, Hashable {
-    /// The record.
-    public var record: Record
-    /// The id under which the record is stored and delivered. It depends on content and source only.
-    public var sourceID: String
-    /// The revision, at least 1.
-    public var revision: Int
-
-    /// A revision of `record`.
-    public init(_ record: Record, sourceID: String, revision: Int) {
-        self.record = record
-        self.sourceID = sourceID
-        self.revision = revision
-    }
-}
-
 /// Days of one handler, stored in one transaction: the records, the items to send, and the digests that tell the next
 /// run whether anything changed.
 package struct SyncCommit: Sendable {
@@ -33,7 +16,7 @@ package struct SyncCommit: Sendable {
     /// Days whose activity snapshot is deleted.
     package var removedSnapshots: [CalendarDay] = []
     /// Tombstones of deleted records and entries. A tombstone is removed when the record exists again.
-    package var removed: [RemovedRecord] = []
+    package var removed: [Tombstone] = []
     /// Items to enqueue. An item with a known key is left unchanged.
     package var outbox: [NewOutboxItem] = []
     /// The digest of the input of each tracked day.

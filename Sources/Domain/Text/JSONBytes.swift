@@ -64,13 +64,13 @@ package struct JSONBytes: Sendable {
     /// Appends an instant in UTC, without quotation marks.
     package mutating func time(_ instant: Instant) { RFC3339.append(instant, to: &bytes) }
 
-    /// Appends an id in the 8-4-4-4-12 form, without quotation marks.
-    package mutating func id(_ id: SampleID) {
-        for (index, word) in [id.high >> 32, id.high >> 16 & 0xFFFF, id.high & 0xFFFF, id.low >> 48].enumerated() {
+    /// Appends a UUID in the 8-4-4-4-12 form, without quotation marks.
+    package mutating func uuid(high: UInt64, low: UInt64) {
+        for (index, word) in [high >> 32, high >> 16 & 0xFFFF, high & 0xFFFF, low >> 48].enumerated() {
             HexDigits.append(word, digits: index == 0 ? 8 : 4, to: &bytes)
             bytes.append(0x2D)
         }
-        HexDigits.append(id.low & 0xFFFF_FFFF_FFFF, digits: 12, to: &bytes)
+        HexDigits.append(low & 0xFFFF_FFFF_FFFF, digits: 12, to: &bytes)
     }
 
     /// Appends `[element,element]`.

@@ -79,7 +79,7 @@ package protocol OutboxStore: Sendable {
     func missingRecords(destination: String?, days: DayRange) async throws -> MissingRecords
     /// Returns the tombstones of derived records and entries that were never enqueued for `destination`, in order of
     /// revision; all of them for `nil`.
-    func missingDeletions(destination: String?) async throws -> [RemovedRecord]
+    func missingDeletions(destination: String?) async throws -> [Tombstone]
     /// Adds items to the outbox; those whose key is known are left as they are. Returns how many were new.
     func enqueue(_ items: [NewOutboxItem]) async throws -> Int
     /// Deletes the ledger entries of `days`, so that their records are sent again under the same ids.

@@ -14,5 +14,5 @@ package protocol AccessTokenStore: Sendable {
     /// Revokes the token with `id`. Returns `false` if it does not exist or was revoked before.
     func revoke(id: String, at instant: Instant) async throws -> Bool
     /// Stores when the token was last used. An instant earlier than the stored one changes nothing.
-    func noteUse(id: String, at instant: Instant) async throws
+    func recordUse(id: String, at instant: Instant) async throws
 }

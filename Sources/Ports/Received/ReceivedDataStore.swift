@@ -53,7 +53,7 @@ package protocol ReceivedDataStore: Sendable {
     func inventory(of user: UserName) async throws -> ReceivedInventory
 
     /// Deletes batch keys that were received before `instant`.
-    func forgetBatchKeys(before instant: Instant) async throws
+    func deleteBatchKeys(before instant: Instant) async throws
 
     /// Returns if the store can accept writes, as far as it knows, without waiting for current ones. A store that a
     /// failed commit stopped first tries to recover.

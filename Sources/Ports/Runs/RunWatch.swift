@@ -5,5 +5,5 @@ package import HealthSyncDomain
 /// Contract: safe to call from any thread; returns at once and changes nothing.
 package protocol RunWatch: Sendable {
     /// Returns the run that holds the data folder; `nil` if there is none.
-    func runAtWork() -> RunAtWork?
+    func activeRun() -> ActiveRun?
 }

@@ -105,11 +105,11 @@ package protocol SamplePageTransaction {
     /// Replaces the stored snapshot dates of a lineage.
     func setSnapshotDates(_ dates: SnapshotDates, provider: String, line: Int) throws
     /// Returns the digests of the noted contents of each lineage of `provider`, by page.
-    func lineDigests(provider: String) throws -> [SamplePageKey: [Int: ContentDigest]]
+    func lineageDigests(provider: String) throws -> [SamplePageKey: [Int: ContentDigest]]
     /// Returns the noted contents of the page in each lineage of `provider`.
-    func linePages(provider: String, at key: SamplePageKey) throws -> [Int: PackedPage]
+    func lineagePages(provider: String, at key: SamplePageKey) throws -> [Int: PackedPage]
     /// Stores the contents of the page in a lineage; `nil` deletes them. The type must have or have had a page.
-    func setLinePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, line: Int) throws
+    func setLineagePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, line: Int) throws
     /// Stores the state of a source that was read to the end, replacing that of the same path.
     func remember(_ source: IngestedSource, isComplete: Bool) throws
 }

@@ -14,7 +14,7 @@ package protocol ShoeStore: Sendable {
     /// Returns all sessions.
     func sessions() async throws -> ShoeSessions
     /// Returns the hours of `days` that the user assigned or cleared.
-    func settled(on days: DayRange) async throws -> Set<SettledStretch>
+    func settled(on days: DayRange) async throws -> Set<SettledHours>
     /// Stores `change` in this order: shoes, deletions of sessions and of shoes, sessions.
     func commit(_ change: ShoeChange) async throws
     /// Returns the cached days of `days` that were computed with `rules`, ascending.

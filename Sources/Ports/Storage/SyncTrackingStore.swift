@@ -19,9 +19,9 @@ package protocol SyncTrackingStore: Sendable {
     func snapshots(days: DayRange) async throws -> [RevisedRecord<ActivitySnapshot>]
     /// Returns the highest tombstone revision for each of `orderingKeys`, so that a record that exists again
     /// supersedes its deletion, and a day those of its entries.
-    func removedRevisions(of orderingKeys: [String]) async throws -> [String: Int]
+    func tombstoneRevisions(of orderingKeys: [String]) async throws -> [String: Int]
     /// Raises the revisions of all tombstones, to at least `revision`, so that they are sent to every server again.
-    func renewRemoved(revision: Int) async throws
+    func renewTombstones(revision: Int) async throws
     /// Stores all of `commit` in one transaction; deletes the digests of its untracked days, and the tombstones of
     /// records that it stores again. Throws `SyncFailure` with `.unexpected` if two sessions have the same id.
     func commit(_ commit: SyncCommit) async throws
@@ -40,9 +40,9 @@ package protocol SyncTrackingStore: Sendable {
     /// compared the whole part and stored all differences.
     func setComplete(_ parts: [CompletePart: ContentDigest]) async throws
     /// Returns the zones of the stored days; `nil` if unknown.
-    func countedDays() async throws -> CountedDays?
+    func storedDayZones() async throws -> StoredDayZones?
     /// Replaces the zones of the stored days.
-    func setCountedDays(_ counted: CountedDays) async throws
+    func setStoredDayZones(_ counted: StoredDayZones) async throws
     /// Returns the digest of the rules of each zone that stored days depend on, by IANA name.
     func zoneRules() async throws -> [String: ContentDigest]
     /// Stores `rules`; those of other zones are kept.

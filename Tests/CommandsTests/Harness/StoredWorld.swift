@@ -27,7 +27,7 @@ struct StoredWorld {
         let opened = opened
         let rows = rows
         let hold = hold
-        harness.factory.countedDays = { _ in try? await stores.tracking.countedDays() }
+        harness.factory.storedDayZones = { _ in try? await stores.tracking.storedDayZones() }
         harness.factory.zoneEvidence = { _ in (try? await stores.tracking.zoneEvidence()) ?? [] }
         harness.factory.deliveryHold = { _ in hold }
         harness.time = time

@@ -48,7 +48,7 @@ struct ShoeWorld {
     struct Stored: Equatable {
         let shoes: [Shoe]
         let sessions: ShoeSessions
-        let settled: Set<SettledStretch>
+        let settled: Set<SettledHours>
     }
 
     func json(_ line: String) async throws -> [String: Any] {

@@ -43,7 +43,7 @@ extension Life {
         let store = stores.outbox
         let item = NewOutboxItem(
             destination: Self.destination, kind: .sleep, dedupKey: "\(key)@1", orderingKey: key, revision: 1,
-            payload: Array("{}".utf8), memberIDs: [key])
+            payload: Array("{}".utf8), recordIDs: [key])
         _ = try await store.enqueue([item])
         let until = now.advanced(bySeconds: 60)
         let (items, fence) = try await store.claimItems(
@@ -51,7 +51,7 @@ extension Life {
             leaseUntil: until)
         let batch = OutboxBatch(
             key: key, destination: Self.destination, kind: .sleep, path: "/api/v1/sleep",
-            body: Array("{}".utf8), itemIDs: items.map(\.id), memberIDs: items.map { _ in [key] })
+            body: Array("{}".utf8), itemIDs: items.map(\.id), recordIDs: items.map { _ in [key] })
         guard let lease = try await store.freeze(batch, owner: "test", fence: fence, leaseUntil: until) else {
             throw ContractViolation("no lease")
         }

@@ -17,7 +17,7 @@ struct AssignmentTests {
         var random: SeededRandom
         var sessions: ShoeSessions
         var assignments: [Assignment] = []
-        var settled: Set<SettledStretch> = []
+        var settled: Set<SettledHours> = []
         var whole: InstantRange { clock.interval(of: days) }
 
         init(seed: UInt64, newID: () -> UUID) throws {
@@ -37,7 +37,7 @@ struct AssignmentTests {
                         sessions.clear(range, newID: newID)
                     }
                     assignments.append(Assignment(range: range, shoe: shoe))
-                    settled.insert(SettledStretch(day: hours.day, start: range.start))
+                    settled.insert(SettledHours(day: hours.day, start: range.start))
                 }
             }
         }

@@ -24,7 +24,7 @@ struct AutoSessionRulesTests {
     }
 
     private func run(
-        _ sessions: [ShoeSession] = [], walks: [(Double, Double)], now: Double, settled: Set<SettledStretch> = [],
+        _ sessions: [ShoeSession] = [], walks: [(Double, Double)], now: Double, settled: Set<SettledHours> = [],
         shoe: Shoe? = shoe, hours: Int = 6
     ) throws -> [Wearing] {
         let rules = AutoSessionRules(
@@ -65,7 +65,7 @@ struct AutoSessionRulesTests {
     func notStarted() throws {
         let walks = [(8.0, 8.5)]
         #expect(try run(walks: walks, now: 20, shoe: nil) == [])
-        #expect(try run(walks: walks, now: 20, settled: [SettledStretch(day: Self.day(0), start: Self.at(22))]) == [])
+        #expect(try run(walks: walks, now: 20, settled: [SettledHours(day: Self.day(0), start: Self.at(22))]) == [])
         let evening = worn(18, 19)
         #expect(try run([evening], walks: walks, now: 20) == Wearing.all(ShoeSessions([evening])))
         let since = worn(-20)
@@ -102,7 +102,7 @@ struct AutoSessionRulesTests {
             id: UUID(), shoe: Self.shoe.id, start: Self.at(8), end: Self.at(9), isAutoStarted: true, isAutoClosed: true)
         let walks = [(7.0, 7.5), (8, 9), (12, 16)]
         #expect(try run([ended], walks: walks, now: 40) == [made(7, 16)])
-        let settled: Set = [SettledStretch(day: Self.day(0), start: Self.at(14))]
+        let settled: Set = [SettledHours(day: Self.day(0), start: Self.at(14))]
         #expect(try run([ended], walks: walks, now: 40, settled: settled) == [made(8, 14)])
     }
 
@@ -135,7 +135,7 @@ struct AutoSessionRulesTests {
             let settled = Set(
                 days.filter { _ in Int.random(in: 0..<4, using: &random) == 0 }.map { day in
                     let hour = clock.hours(of: day).randomElement(using: &random)?.start
-                    return SettledStretch(day: day, start: hour ?? clock.start(of: day))
+                    return SettledHours(day: day, start: hour ?? clock.start(of: day))
                 })
             var shoe = Self.shoe
             shoe.defaultSince = clock.start(of: days.first.advanced(by: Int.random(in: -1...1, using: &random)))

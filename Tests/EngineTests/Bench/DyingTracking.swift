@@ -48,12 +48,12 @@ final class DyingTracking: SyncTrackingStore {
         try await store.snapshots(days: days)
     }
 
-    func removedRevisions(of orderingKeys: [String]) async throws -> [String: Int] {
-        try await store.removedRevisions(of: orderingKeys)
+    func tombstoneRevisions(of orderingKeys: [String]) async throws -> [String: Int] {
+        try await store.tombstoneRevisions(of: orderingKeys)
     }
 
-    func renewRemoved(revision: Int) async throws {
-        try await change { try await store.renewRemoved(revision: revision) }
+    func renewTombstones(revision: Int) async throws {
+        try await change { try await store.renewTombstones(revision: revision) }
     }
 
     func commit(_ commit: SyncCommit) async throws { try await change { try await store.commit(commit) } }
@@ -72,10 +72,10 @@ final class DyingTracking: SyncTrackingStore {
         try await change { try await store.setComplete(parts) }
     }
 
-    func countedDays() async throws -> CountedDays? { try await store.countedDays() }
+    func storedDayZones() async throws -> StoredDayZones? { try await store.storedDayZones() }
 
-    func setCountedDays(_ counted: CountedDays) async throws {
-        try await change { try await store.setCountedDays(counted) }
+    func setStoredDayZones(_ counted: StoredDayZones) async throws {
+        try await change { try await store.setStoredDayZones(counted) }
     }
 
     func zoneRules() async throws -> [String: ContentDigest] { try await store.zoneRules() }

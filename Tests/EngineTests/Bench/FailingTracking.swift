@@ -26,11 +26,11 @@ struct FailingTracking: SyncTrackingStore {
         try await store.snapshots(days: days)
     }
 
-    func removedRevisions(of orderingKeys: [String]) async throws -> [String: Int] {
-        try await store.removedRevisions(of: orderingKeys)
+    func tombstoneRevisions(of orderingKeys: [String]) async throws -> [String: Int] {
+        try await store.tombstoneRevisions(of: orderingKeys)
     }
 
-    func renewRemoved(revision: Int) async throws { try await store.renewRemoved(revision: revision) }
+    func renewTombstones(revision: Int) async throws { try await store.renewTombstones(revision: revision) }
 
     func commit(_ commit: SyncCommit) async throws {
         guard !failing.contains(commit.metric) else {
@@ -51,9 +51,9 @@ struct FailingTracking: SyncTrackingStore {
 
     func setComplete(_ parts: [CompletePart: ContentDigest]) async throws { try await store.setComplete(parts) }
 
-    func countedDays() async throws -> CountedDays? { try await store.countedDays() }
+    func storedDayZones() async throws -> StoredDayZones? { try await store.storedDayZones() }
 
-    func setCountedDays(_ counted: CountedDays) async throws { try await store.setCountedDays(counted) }
+    func setStoredDayZones(_ counted: StoredDayZones) async throws { try await store.setStoredDayZones(counted) }
 
     func zoneRules() async throws -> [String: ContentDigest] { try await store.zoneRules() }
 

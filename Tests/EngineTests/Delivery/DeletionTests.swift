@@ -44,7 +44,7 @@ struct DeletionTests {
         try await bench.historical(.snapshot(facts + [evening], on: 40, at: "a"))
         try await bench.historical(.snapshot(facts, on: 41, at: "b"))
         try await bench.historical(.snapshot(facts, on: 41, at: "b"), force: true)
-        let deleted = try await bench.stores.tracking.removedRevisions(of: ["steps/\(Self.day)"])
+        let deleted = try await bench.stores.tracking.tombstoneRevisions(of: ["steps/\(Self.day)"])
         try await bench.historical(.snapshot(facts + [evening], on: 42, at: "c"))
         bench.destination = "https://example.org"
         try await bench.historical(.snapshot(facts + [evening], on: 42, at: "c"))

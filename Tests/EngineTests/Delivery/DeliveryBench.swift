@@ -27,13 +27,13 @@ struct DeliveryBench {
     ) -> NewOutboxItem {
         NewOutboxItem(
             destination: destination, kind: kind, dedupKey: "\(id)@\(revision)", orderingKey: id, revision: revision,
-            isTombstone: isTombstone, payload: isTombstone ? [] : Array("{\(id)@\(revision)}".utf8), memberIDs: [id])
+            isTombstone: isTombstone, payload: isTombstone ? [] : Array("{\(id)@\(revision)}".utf8), recordIDs: [id])
     }
 
     /// Delivers for at most `seconds` of the clock, with the constant random number `fraction`.
     func deliver(
         to server: DeliveryServer, over store: (any OutboxStore)? = nil, seconds: Int64 = 3_600, fraction: Double = 0.5,
-        resuming: Bool = false, hold: (any DeliveryHold)? = nil
+        resuming: Bool = false, hold: (any DeliveryPause)? = nil
     ) async throws -> DeliveryReport {
         try await OutboxDelivery(
             destination: Self.destination, store: store ?? self.store, sender: server, hasher: PlainHasher(),

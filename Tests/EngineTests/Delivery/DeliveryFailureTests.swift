@@ -124,7 +124,7 @@ struct DeliveryFailureTests {
     func tooLarge() async throws {
         try await bench.enqueue(20)
         let server = DeliveryServer(time: bench.time) { _, batch in
-            batch.itemIDs.count > 3 || batch.memberIDs.joined().contains("r7")
+            batch.itemIDs.count > 3 || batch.recordIDs.joined().contains("r7")
                 ? .init(verdict: .tooLarge(status: 413), stores: false) : .init()
         }
         let report = try await bench.deliver(to: server)
@@ -142,14 +142,14 @@ struct DeliveryFailureTests {
     func bisect(bad: Int) async throws {
         try await bench.enqueue(10)
         let server = DeliveryServer(time: bench.time) { _, batch in
-            batch.memberIDs.joined().contains("r\(bad)")
+            batch.recordIDs.joined().contains("r\(bad)")
                 ? .init(verdict: .bisect(reason: "422", status: 422), stores: false) : .init()
         }
         let report = try await bench.deliver(to: server)
         #expect(report.delivered == 9)
         #expect(report.dead == 1)
         let dead = try await bench.store.items(in: .dead, destination: nil, limit: 10)
-        #expect(dead.map(\.content.memberIDs) == [["r\(bad)"]])
+        #expect(dead.map(\.content.recordIDs) == [["r\(bad)"]])
         #expect(dead.first?.lastStatus == 422)
         #expect(server.requests.count <= 9)
         #expect(server.everyKeyHasOneContent)
@@ -159,7 +159,7 @@ struct DeliveryFailureTests {
     func poison() async throws {
         try await bench.enqueue(60)
         let server = DeliveryServer(time: bench.time) { _, batch in
-            batch.memberIDs.joined().contains("r33")
+            batch.recordIDs.joined().contains("r33")
                 ? .init(verdict: .failed(reason: "500", status: 500, retryAfter: nil), stores: false) : .init()
         }
         let report = try await bench.deliver(to: server, seconds: 86_400)
@@ -169,7 +169,7 @@ struct DeliveryFailureTests {
         #expect(report.dead + report.left == 60 - report.delivered)
         #expect(
             try await bench.store.items(in: .dead, destination: nil, limit: 9).allSatisfy {
-                $0.content.memberIDs == ["r33"]
+                $0.content.recordIDs == ["r33"]
             })
     }
 
@@ -240,7 +240,7 @@ struct DeliveryFailureTests {
     }
 
     /// Set after the server was asked three times.
-    private struct HoldAfterSilence: DeliveryHold {
+    private struct HoldAfterSilence: DeliveryPause {
         let server: DeliveryServer
 
         func isSet() -> Bool { server.capabilityQuestions >= 3 }

@@ -76,7 +76,7 @@ final class DeliveryServer: HealthRecordSender {
         let answer = await answers(number, batch)
         state.withLock { state in
             state.inFlight -= 1
-            if answer.stores { for id in batch.memberIDs.joined() { state.stored[id] = (state.stored[id] ?? 0) | 1 } }
+            if answer.stores { for id in batch.recordIDs.joined() { state.stored[id] = (state.stored[id] ?? 0) | 1 } }
         }
         return answer.verdict ?? .items(batch.itemIDs.map { _ in .delivered })
     }

@@ -74,7 +74,7 @@ struct DeliveryTests {
         #expect(report.dead == 1)
         #expect(report.failure?.code == .deliveryIncomplete)
         let dead = try await bench.store.items(in: .dead, destination: nil, limit: 10)
-        #expect(dead.map(\.content.memberIDs) == [["r1"]])
+        #expect(dead.map(\.content.recordIDs) == [["r1"]])
         #expect(dead.first?.lastReason == "no such day")
         #expect(dead.first?.lastStatus == 200)
         #expect(dead.first.map { !$0.content.payload.isEmpty } == true)

@@ -110,7 +110,7 @@ final class DyingStore: OutboxStore {
     func forgetDelivered(destination: String, days: DayRange) async throws {
         try await store.forgetDelivered(destination: destination, days: days)
     }
-    func missingDeletions(destination: String?) async throws -> [RemovedRecord] {
+    func missingDeletions(destination: String?) async throws -> [Tombstone] {
         try await store.missingDeletions(destination: destination)
     }
 }

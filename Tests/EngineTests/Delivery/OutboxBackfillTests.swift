@@ -60,7 +60,7 @@ struct OutboxBackfillTests {
         let server = DeliveryServer(time: bench.time) { _, batch in
             .init(
                 verdict: .items(
-                    batch.memberIDs.map {
+                    batch.recordIDs.map {
                         ["steps/day/2024-01-15", "steps/day/2024-01-16"].contains($0.first)
                             ? .rejected(reason: "no") : .delivered
                     }))

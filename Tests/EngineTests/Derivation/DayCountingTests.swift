@@ -55,13 +55,13 @@ import Testing
 
     /// Returns the clock of a run without a configured zone.
     private func remembered(_ bench: EngineBench) async throws -> DayClock {
-        let zones = try #require(try await bench.stores.tracking.countedDays()).zones
+        let zones = try #require(try await bench.stores.tracking.storedDayZones()).zones
         return try #require(zones.clock(bench.time.zoneRules))
     }
 
     private func expectConsistent(_ bench: EngineBench, by clock: DayClock) async throws {
         #expect(
-            try await bench.stores.tracking.countedDays() == CountedDays(zones: DayZones(clock), isWhole: true))
+            try await bench.stores.tracking.storedDayZones() == StoredDayZones(zones: DayZones(clock), isWhole: true))
         #expect(try await figures(bench) == undisturbed(clock))
     }
 
@@ -98,7 +98,7 @@ import Testing
         await #expect(throws: SyncFailure.self) {
             try await bench.historical(MemorySource(location: "a", content: .missing))
         }
-        #expect(try await bench.stores.tracking.countedDays() == nil)
+        #expect(try await bench.stores.tracking.storedDayZones() == nil)
     }
 
     @Test(arguments: Change.all, [false, true])
@@ -154,7 +154,7 @@ import Testing
         let failure = SyncFailure(.badInput, subject: "pages", reason: "make no sense", advice: "look")
         bench.handlers[1] = ProbeHandler(.walkingDistance, failing: failure)
         try await bench.run(change.coverage)
-        #expect(try await bench.stores.tracking.countedDays()?.isWhole == false)
+        #expect(try await bench.stores.tracking.storedDayZones()?.isWhole == false)
         bench.handlers = handlers
         try await bench.run(.daily(lookBackDays: 1))
         try await expectConsistent(bench, by: change.after)

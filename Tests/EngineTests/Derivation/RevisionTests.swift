@@ -31,7 +31,7 @@ import Testing
                 "-snapshot/\(day)@2", "-steps/day/\(day)@2", "-steps/hour/\(day)/\(day)T08:00:00Z@2",
             ])
         #expect(
-            try await bench.stores.tracking.removedRevisions(of: ["steps/\(day)", "snapshot/\(day)"])
+            try await bench.stores.tracking.tombstoneRevisions(of: ["steps/\(day)", "snapshot/\(day)"])
                 .mapValues(EngineBench.change) == ["steps/\(day)": 2, "snapshot/\(day)": 2])
 
         before = try await bench.queued()

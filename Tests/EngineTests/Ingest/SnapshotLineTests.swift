@@ -60,7 +60,7 @@ import Testing
             before = kept.count
         }
         let isForgotten = try await bench.stores.pages.changePages { transaction in
-            try transaction.lineDigests(provider: "memory").values.allSatisfy { Set($0.keys) != [0] }
+            try transaction.lineageDigests(provider: "memory").values.allSatisfy { Set($0.keys) != [0] }
         }
         #expect(isForgotten)
     }

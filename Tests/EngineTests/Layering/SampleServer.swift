@@ -73,7 +73,7 @@ final class SampleServer: HealthRecordSender {
     }
 
     private func delete(_ batch: OutboxBatch) {
-        guard let id = batch.memberIDs.first?.first.flatMap({ SampleID($0) }), let revision = Int64(batch.path) else {
+        guard let id = batch.recordIDs.first?.first.flatMap({ SampleID($0) }), let revision = Int64(batch.path) else {
             return
         }
         state.withLock { state in

@@ -83,7 +83,7 @@ import Testing
         try await bench.historical(.snapshot(facts, on: 40))
         let ofMetric = try #require(try await last(bench).end?.allFailures.first)
         #expect(ofMetric.code == .unexpected && ofMetric.reason == "Measured")
-        await bench.engine.recordRefused(.daily, days: nil, because: Measured())
+        await bench.engine.recordUnstartedRun(.daily, days: nil, because: Measured())
         let ofRun = try #require(try await last(bench).end?.failures.first)
         #expect(ofRun.code == .unexpected && ofRun.description.contains("Measured"))
         #expect(!ofRun.description.contains("71.3"))
@@ -138,11 +138,11 @@ import Testing
         #expect(try await engine.runHistory(limit: 5).over.map(\.end) == [.cutOff])
         let progress = RunProgress(
             updatedAt: started, phases: [RunProgress.Phase(name: "reading", done: 1, total: 2)])
-        watch.set(RunAtWork(since: started.advanced(byMilliseconds: -5), progress: progress))
+        watch.set(ActiveRun(since: started.advanced(byMilliseconds: -5), progress: progress))
         var history = try await engine.runHistory(limit: 5)
         #expect(history.atWork?.id == id && history.over.isEmpty && history.progress == progress)
         // Another process locked the folder since then.
-        watch.set(RunAtWork(since: started.advanced(byMilliseconds: 1), progress: progress))
+        watch.set(ActiveRun(since: started.advanced(byMilliseconds: 1), progress: progress))
         history = try await engine.runHistory(limit: 5)
         #expect(history.atWork == nil && history.over.map(\.end) == [.cutOff] && history.progress == nil)
         // Reading changed nothing: the process of the run can still record its end.
@@ -162,7 +162,7 @@ import Testing
 
     @Test func aRunThatCouldNotBeginIsRecorded() async throws {
         let bench = EngineBench(ProbeHandler())
-        await bench.engine.recordRefused(.daily, days: Fact.days(1, 2), because: SyncFailure.noSource)
+        await bench.engine.recordUnstartedRun(.daily, days: Fact.days(1, 2), because: SyncFailure.noSource)
         let run = try await last(bench)
         #expect(run.command == .daily && run.days == Fact.days(1, 2))
         #expect(run.end?.ending == .failed && run.end?.failures == [SyncFailure.noSource])

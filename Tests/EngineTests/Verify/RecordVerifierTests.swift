@@ -72,7 +72,7 @@ import Testing
         try await fill()
         var resent = ResentRecords()
         resent.removed = ["steps/day/a", "steps/day/b", "steps/day/c"].map {
-            RemovedRecord($0, kind: .progress, revision: 7)
+            Tombstone($0, kind: .progress, revision: 7)
         }
         try await bench.stores.tracking.resend(resent)
         func storeTombstone(_ id: String, _ revision: Int) {

@@ -42,7 +42,7 @@ final class FailingStore: ReceivedDataStore {
         throw Self.failure
     }
     func inventory(of user: UserName) async throws -> ReceivedInventory { throw Self.failure }
-    func forgetBatchKeys(before instant: Instant) async throws {}
+    func deleteBatchKeys(before instant: Instant) async throws {}
     func checkWritable() async throws { if isStopped { throw Self.failure } }
     func close() async { await inner.close() }
 }

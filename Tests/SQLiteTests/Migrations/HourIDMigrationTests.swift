@@ -69,7 +69,7 @@ struct HourIDMigrationTests {
             try await after.outbox.missingDeletions(destination: "https://one").map { "\($0.sourceID)@\($0.revision)" }
                 == ["steps/day/2024-01-10@3", "steps/hour/\(day)/\(day)T23:00:00Z@5"])
         #expect(
-            try await after.tracking.removedRevisions(of: ["steps/2024-01-10", "steps/\(day)", "u"])
+            try await after.tracking.tombstoneRevisions(of: ["steps/2024-01-10", "steps/\(day)", "u"])
                 == ["steps/2024-01-10": 3, "steps/\(day)": 5, "u": 4])
         #expect(
             try await after.outbox.missingRecords(destination: "https://one", days: DayRange(day)).progress.count == 1)

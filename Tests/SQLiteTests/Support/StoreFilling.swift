@@ -58,7 +58,7 @@ enum StoreFilling {
             commit.outbox.append(
                 NewOutboxItem(
                     destination: "https://one", kind: .progress, dedupKey: "steps/\(day)@1",
-                    orderingKey: "steps/\(day)", revision: 1, payload: [1, 2, 3], memberIDs: ["\(day)"]))
+                    orderingKey: "steps/\(day)", revision: 1, payload: [1, 2, 3], recordIDs: ["\(day)"]))
             commit.tracking[day] = ContentDigest(high: 1, low: UInt64(day.ordinal))
         }
         try await database.tracking.commit(commit)

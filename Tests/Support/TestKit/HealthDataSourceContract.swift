@@ -126,7 +126,7 @@ public enum HealthDataSourceContract {
             ContractClause("A truncated end is noted and yields no part of a sample") {
                 let undamaged = try await CollectedReading.collect(whole, fixture.selection)
                 let reading = try await CollectedReading.collect(fixture.source(fixture.truncated), fixture.selection)
-                try ContractViolation.unless(!reading.account.isComplete, "the account says that the reading is complete")
+                try ContractViolation.unless(!reading.account.isComplete, "the account claims a complete reading")
                 try ContractViolation.unless(!reading.samples.isEmpty, "nothing was delivered")
                 try requirePart(reading, of: undamaged)
                 try requireSum(reading)

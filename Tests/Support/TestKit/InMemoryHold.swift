@@ -2,7 +2,7 @@ import HealthSyncPorts
 import Synchronization
 
 /// An in-memory pause switch.
-package final class InMemoryHold: DeliveryHold {
+package final class InMemoryHold: DeliveryPause {
     private let isHeld = Mutex(false)
 
     package init() {}

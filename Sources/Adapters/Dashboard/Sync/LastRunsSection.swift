@@ -24,7 +24,7 @@ struct LastRunsSection {
     }
 
     private func row(_ run: RecordedRun) -> [Markup] {
-        let account = run.end?.account ?? RunAccount()
+        let account = run.end?.account ?? RunTotals()
         let took = run.milliseconds.map { milliseconds in
             Self.below(Figure.number(Double(milliseconds) / 1000, RunDuration.text(milliseconds: milliseconds)))
         }
@@ -38,7 +38,7 @@ struct LastRunsSection {
     }
 
     /// The outcome; unknown for a run whose process ended without reporting.
-    private func figures(_ account: RunAccount, of ending: RunEnding?) -> [Markup] {
+    private func figures(_ account: RunTotals, of ending: RunEnding?) -> [Markup] {
         let counts: [Int?] =
             ending == .cutOff
             ? [nil, nil, nil, nil]

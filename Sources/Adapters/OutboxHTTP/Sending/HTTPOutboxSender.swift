@@ -51,7 +51,7 @@ package struct HTTPOutboxSender: HealthRecordSender, StoredStepEraser {
                 saysAlreadyExists: status == 409 && body.map(AnswerReader.saysAlreadyExists) ?? false,
                 explanation: (400..<500).contains(status) ? body.flatMap(AnswerReader.explanation) : nil)
             return classifier.verdict(
-                for: response, members: batch.memberIDs, samples: batch.sampleIDs,
+                for: response, members: batch.recordIDs, samples: batch.sampleIDs,
                 expectsResults: capabilities.returnsVerdicts, now: time.now())
         }
     }

@@ -52,7 +52,7 @@ package struct PostgresAccessTokenStore: AccessTokenStore {
         }
     }
 
-    package func noteUse(id: String, at instant: Instant) async throws {
+    package func recordUse(id: String, at instant: Instant) async throws {
         try await sessions.perform { session in
             _ = try session.connection.run(
                 """

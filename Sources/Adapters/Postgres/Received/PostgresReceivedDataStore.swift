@@ -39,7 +39,7 @@ package struct PostgresReceivedDataStore: ReceivedDataStore {
         }
     }
 
-    package func forgetBatchKeys(before instant: Instant) async throws {
+    package func deleteBatchKeys(before instant: Instant) async throws {
         try await readers.perform { session in
             _ = try session.connection.run("DELETE FROM batch_keys WHERE received_ms < $1", .instant(instant))
         }

@@ -102,7 +102,7 @@ package final class Authenticator: Sendable {
             state.tokens[token.id] = CachedToken(token: token, readAt: now)
         }
         if token.lastUsedAt.map({ $0.advanced(byMilliseconds: Self.useIntervalMilliseconds) <= now }) ?? true {
-            try await store.noteUse(id: token.id, at: now)
+            try await store.recordUse(id: token.id, at: now)
         }
         return token
     }

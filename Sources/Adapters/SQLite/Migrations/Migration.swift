@@ -12,7 +12,7 @@ struct Migration: Sendable {
 
     /// Every migration, in order.
     static let all: [Migration] = [
-        .initialSchema, .shoes, .layering, .attributedDays, .runs, .countedDays, .snapshotTypes, .removedEntries,
+        .initialSchema, .shoes, .layering, .attributedDays, .runs, .storedDayZones, .snapshotTypes, .removedEntries,
         .snapshotLines, .zoneRules, .verification, .completeParts, .zoneEvidence, .sampleIdentity, .heldTime,
     ]
 

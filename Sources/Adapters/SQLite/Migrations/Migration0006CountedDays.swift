@@ -1,6 +1,6 @@
 extension Migration {
     /// Adds the zones that stored days were derived with. An older database has no row until a run determines them.
-    static let countedDays = Migration(
+    static let storedDayZones = Migration(
         number: 6,
         sql: """
             CREATE TABLE counted_days (

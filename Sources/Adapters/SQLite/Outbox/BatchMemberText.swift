@@ -4,7 +4,7 @@ import HealthSyncDomain
 enum BatchMemberText {
     static func text(of batch: OutboxBatch) -> [UInt8] {
         var json = JSONBytes(reserving: 2 + batch.itemIDs.count * 64)
-        json.array(Array(zip(batch.itemIDs, batch.memberIDs))) { json, item in
+        json.array(Array(zip(batch.itemIDs, batch.recordIDs))) { json, item in
             json.raw("{\"item\":")
             json.number(item.0)
             json.raw(",\"members\":")

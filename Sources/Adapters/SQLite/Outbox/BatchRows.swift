@@ -111,7 +111,7 @@ enum BatchRows {
 
     private static func batch(_ row: SQLiteStatement, path: String) throws -> OutboxBatch {
         var batch = OutboxBatch(
-            key: "", destination: try row.text(), kind: RecordKind(rawValue: ""), body: [], itemIDs: [], memberIDs: [])
+            key: "", destination: try row.text(), kind: RecordKind(rawValue: ""), body: [], itemIDs: [], recordIDs: [])
         batch.key = try row.text()
         batch.kind = RecordKind(rawValue: try row.text())
         guard let operation = BatchOperation(rawValue: try row.text()) else {
@@ -124,7 +124,7 @@ enum BatchRows {
             throw SQLiteFailure.damaged(path, "the database contains an unreadable request")
         }
         batch.itemIDs = members.map(\.item)
-        batch.memberIDs = members.map(\.members)
+        batch.recordIDs = members.map(\.members)
         batch.body = try row.blob()
         batch.isCompressed = try row.bool()
         if let packed = try row.optional({ try $0.blob() }) {

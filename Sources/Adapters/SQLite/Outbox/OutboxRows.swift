@@ -29,7 +29,7 @@ enum OutboxRows {
                     AND NOT EXISTS (
                         SELECT 1 FROM outbox_item WHERE destination = ?1 AND kind = ?2 AND dedup_key = ?3)
                 """, item.destination, item.kind.rawValue, item.dedupKey, item.orderingKey, item.revision,
-                item.isTombstone, now, SQLiteValue.utf8(MemberText.text(item.memberIDs)),
+                item.isTombstone, now, SQLiteValue.utf8(MemberText.text(item.recordIDs)),
                 SQLiteValue.blob(item.slice.map { PackedSampleIDs.bytes(of: $0.only) } ?? item.payload),
                 item.slice?.interval.start, item.slice?.interval.seconds, item.slice?.count ?? 0)
             added += connection.changedRows
@@ -42,7 +42,7 @@ enum OutboxRows {
         var content = NewOutboxItem(
             destination: try row.text(), kind: RecordKind(rawValue: try row.text()), dedupKey: try row.text(),
             orderingKey: try row.text(), revision: try row.int(), isTombstone: try row.bool(), payload: [],
-            memberIDs: [])
+            recordIDs: [])
         let state = DeliveryState(rawValue: try row.text())
         let attempts = try row.int()
         let lastStatus = try row.optional { try $0.int() }
@@ -52,7 +52,7 @@ enum OutboxRows {
         guard let state, let members = try? MemberText.members(from: try row.utf8()) else {
             throw SQLiteFailure.damaged(path, "the database contains an unreadable outbox item")
         }
-        content.memberIDs = members
+        content.recordIDs = members
         content.payload = try row.blob()
         if let start = try row.optional({ try $0.instant() }) {
             content.slice = try slice(from: start, ids: content.payload, row, path: path)

@@ -81,7 +81,7 @@ extension SQLiteOutboxStore {
         try await reader.read { try DestinationRows.state(of: destination, over: $0) }
     }
 
-    func missingDeletions(destination: String?) async throws -> [RemovedRecord] {
+    func missingDeletions(destination: String?) async throws -> [Tombstone] {
         try await reader.read { try RemovedRows.missing(destination: destination, over: $0) }
     }
 

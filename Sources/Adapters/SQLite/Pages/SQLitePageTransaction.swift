@@ -116,16 +116,16 @@ struct SQLitePageTransaction: SamplePageTransaction {
         try SnapshotDateRows.set(dates, of: provider, line: line, over: connection)
     }
 
-    func lineDigests(provider: String) throws -> [SamplePageKey: [Int: ContentDigest]] {
+    func lineageDigests(provider: String) throws -> [SamplePageKey: [Int: ContentDigest]] {
         try LinePageRows.digests(of: provider, over: connection)
     }
 
-    func linePages(provider: String, at key: SamplePageKey) throws -> [Int: PackedPage] {
+    func lineagePages(provider: String, at key: SamplePageKey) throws -> [Int: PackedPage] {
         guard let (typeID, originID) = try rowIDs(provider, key) else { return [:] }
         return try LinePageRows.pages(at: key, type: typeID, origin: originID, over: connection)
     }
 
-    func setLinePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, line: Int) throws {
+    func setLineagePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, line: Int) throws {
         guard let (typeID, originID) = try rowIDs(provider, key) else {
             guard page != nil else { return }
             throw neverHadAPage("samples of an export", key.type)

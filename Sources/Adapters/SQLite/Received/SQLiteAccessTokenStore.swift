@@ -65,7 +65,7 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
         return connection.changedRows == 1
     }
 
-    package func noteUse(id: String, at instant: Instant) async throws {
+    package func recordUse(id: String, at instant: Instant) async throws {
         guard fileExists else { return }
         try opened().execute(
             "UPDATE tokens SET last_used_ms = ?2 WHERE token_id = ?1 AND ifnull(last_used_ms, ?2 - 1) < ?2", id,

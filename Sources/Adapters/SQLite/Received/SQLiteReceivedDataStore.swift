@@ -81,7 +81,7 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
         try await writer.write { try ReceivedSampleWriting.removeAll(type: type, user: user, in: $0) }
     }
 
-    package func forgetBatchKeys(before instant: Instant) async throws {
+    package func deleteBatchKeys(before instant: Instant) async throws {
         try await writer.write {
             try $0.connection.execute("DELETE FROM batch_keys WHERE received_ms < ?1", instant)
         }

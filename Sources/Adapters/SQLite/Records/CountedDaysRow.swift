@@ -2,7 +2,7 @@ import HealthSyncDomain
 
 /// The single row of `counted_days`. `stays` is `[{"from":"2023-07-01","zone":"Asia/Tokyo"},…]`.
 enum CountedDaysRow {
-    static func store(_ counted: CountedDays, over connection: SQLiteConnection) throws {
+    static func store(_ counted: StoredDayZones, over connection: SQLiteConnection) throws {
         var stays = JSONBytes(reserving: 2 + counted.zones.stays.count * 48)
         stays.array(counted.zones.stays) { json, stay in
             json.raw("{\"from\":")
@@ -16,7 +16,7 @@ enum CountedDaysRow {
             counted.zones.home, String(decoding: stays.bytes, as: UTF8.self), counted.isWhole ? 1 : 0)
     }
 
-    static func read(over connection: SQLiteConnection) throws -> CountedDays? {
+    static func read(over connection: SQLiteConnection) throws -> StoredDayZones? {
         try connection.first("SELECT home_zone, stays, is_whole FROM counted_days") { row in
             let home = try row.text()
             let stays: [DayZones.Stay]
@@ -25,7 +25,7 @@ enum CountedDaysRow {
             } catch is UnexpectedJSON {
                 throw SQLiteFailure.damaged(connection.path, "the zones of the days cannot be read")
             }
-            return CountedDays(zones: DayZones(home: home, stays: stays), isWhole: try row.bool())
+            return StoredDayZones(zones: DayZones(home: home, stays: stays), isWhole: try row.bool())
         }
     }
 

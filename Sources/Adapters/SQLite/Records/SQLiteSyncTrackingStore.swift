@@ -63,11 +63,11 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
         }
     }
 
-    func removedRevisions(of orderingKeys: [String]) async throws -> [String: Int] {
+    func tombstoneRevisions(of orderingKeys: [String]) async throws -> [String: Int] {
         try await reader.read { try RemovedRows.revisions(of: orderingKeys, over: $0) }
     }
 
-    func renewRemoved(revision: Int) async throws {
+    func renewTombstones(revision: Int) async throws {
         try await writer.write { transaction in
             try CompletePartRows.forgetServers(over: transaction.connection)
             try RemovedRows.renew(revision: revision, over: transaction.connection)
@@ -155,11 +155,11 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
         try await writer.write { try CompletePartRows.store(parts, over: $0.connection) }
     }
 
-    func countedDays() async throws -> CountedDays? {
+    func storedDayZones() async throws -> StoredDayZones? {
         try await reader.read { try CountedDaysRow.read(over: $0) }
     }
 
-    func setCountedDays(_ counted: CountedDays) async throws {
+    func setStoredDayZones(_ counted: StoredDayZones) async throws {
         try await writer.write { try CountedDaysRow.store(counted, over: $0.connection) }
     }
 

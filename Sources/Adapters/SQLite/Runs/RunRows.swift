@@ -47,8 +47,8 @@ enum RunRows {
         return run
     }
 
-    private static func account(_ row: SQLiteStatement) throws -> RunAccount {
-        var account = RunAccount()
+    private static func account(_ row: SQLiteStatement) throws -> RunTotals {
+        var account = RunTotals()
         account.snapshots = try row.int()
         account.reading.sources = try row.int()
         account.reading.unchangedSources = try row.int()
@@ -61,14 +61,14 @@ enum RunRows {
         let delivery = try four(row)
         let repair = try four(row)
         if let delivery {
-            account.delivery = RunAccount.Delivery()
+            account.delivery = RunTotals.Delivery()
             account.delivery?.delivered = delivery[0]
             account.delivery?.refused = delivery[1]
             account.delivery?.left = delivery[2]
             account.delivery?.samples = delivery[3]
         }
         if let repair {
-            account.repair = RunAccount.Repair()
+            account.repair = RunTotals.Repair()
             account.repair?.differing = repair[0]
             account.repair?.sent = repair[1]
             account.repair?.deleted = repair[2]

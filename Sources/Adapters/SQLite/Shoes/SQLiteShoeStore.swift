@@ -25,12 +25,12 @@ struct SQLiteShoeStore: ShoeStore {
         }
     }
 
-    func settled(on days: DayRange) async throws -> Set<SettledStretch> {
+    func settled(on days: DayRange) async throws -> Set<SettledHours> {
         try await reader.read { connection in
             Set(
                 try connection.rows(
                     "SELECT day, start_ms FROM shoe_settled WHERE day BETWEEN ? AND ?", days.first, days.last
-                ) { SettledStretch(day: try $0.day(), start: try $0.instant()) })
+                ) { SettledHours(day: try $0.day(), start: try $0.instant()) })
         }
     }
 

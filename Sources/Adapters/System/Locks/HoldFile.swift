@@ -3,7 +3,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 /// The delivery hold as a file in the data folder, visible to every process and preserved across restarts.
-package struct HoldFile: DeliveryHold {
+package struct HoldFile: DeliveryPause {
     private let folder: String
     private let path: String
 

@@ -8,10 +8,10 @@ package struct DataFolderWatch: RunWatch {
 
     package init(folder: String) { self.folder = folder }
 
-    package func runAtWork() -> RunAtWork? {
+    package func activeRun() -> ActiveRun? {
         guard let since = RunLock.heldSince(inFolder: folder) else { return nil }
         // A progress file left by a killed run is older than the current run.
         let progress = ProgressFile(folder: folder).read().flatMap { $0.updatedAt >= since ? $0 : nil }
-        return RunAtWork(since: since, progress: progress)
+        return ActiveRun(since: since, progress: progress)
     }
 }

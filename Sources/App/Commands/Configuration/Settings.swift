@@ -12,7 +12,7 @@ package struct Settings: Sendable, Hashable {
     /// Maps instants to the user's calendar days.
     package var clock: DayClock
     /// Whether the user named the time zone; otherwise it is the system's.
-    package var isZoneStated: Bool
+    package var isZoneConfigured: Bool
     /// The server to deliver to; `nil` if none is configured.
     package var server: Server?
     /// Names of the metrics to derive; `nil` for the built-in ones and those of plug-ins.
@@ -103,10 +103,10 @@ package struct Settings: Sendable, Hashable {
     package var databasePath: String { dataDirectory + "/healthsync.sqlite" }
 
     /// Returns the settings of a program without a configuration, in which nothing else is stated.
-    package static func standard(dataDirectory: String, clock: DayClock, isZoneStated: Bool) -> Settings {
+    package static func standard(dataDirectory: String, clock: DayClock, isZoneConfigured: Bool) -> Settings {
         Settings(
             configurationFile: nil, sources: [], dataDirectory: dataDirectory, clock: clock,
-            isZoneStated: isZoneStated, server: nil, metrics: nil, types: .ofMetrics, rawTypes: [],
+            isZoneConfigured: isZoneConfigured, server: nil, metrics: nil, types: .ofMetrics, rawTypes: [],
             layering: .standard, originPriority: OriginPriority(preferredNames: []), userProfileID: nil,
             lookBackDays: nil, sleepGapMinutes: SleepSessionBuilder.standardGapMinutes,
             heartRateHoldMinutes: DiscreteSummary.standardHoldMinutes, shoeInactivityHours: 6, limits: .standard)

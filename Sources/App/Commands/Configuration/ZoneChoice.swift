@@ -17,20 +17,20 @@ struct ZoneChoice {
     ///   - counted: the zones of the stored days.
     ///   - derives: whether the run derives days in the requested zone.
     ///   - time: provides zone rules.
-    init(_ settings: Settings, counted: CountedDays, derives: Bool, time: any TimeSource) {
+    init(_ settings: Settings, counted: StoredDayZones, derives: Bool, time: any TimeSource) {
         let asked = DayZones(settings.clock)
-        let wanted = settings.isZoneStated ? asked : DayZones(home: counted.zones.home, stays: asked.stays)
+        let wanted = settings.isZoneConfigured ? asked : DayZones(home: counted.zones.home, stays: asked.stays)
         guard let stored = counted.zones.clock(time.zoneRules) else {
             (clock, notice, isAboutNamedZone) = (settings.clock, nil, false)
             return
         }
-        let isAsStored = wanted == counted.zones || settings.isZoneStated && settings.clock.countsDays(as: stored)
-        isAboutNamedZone = !isAsStored && settings.isZoneStated
+        let isAsStored = wanted == counted.zones || settings.isZoneConfigured && settings.clock.countsDays(as: stored)
+        isAboutNamedZone = !isAsStored && settings.isZoneConfigured
         if !isAsStored {
             clock = derives ? wanted.clock(time.zoneRules) ?? settings.clock : stored
             notice = derives ? nil : Self.otherZone(counted.zones, asked: wanted)
         } else {
-            clock = settings.isZoneStated ? settings.clock : stored
+            clock = settings.isZoneConfigured ? settings.clock : stored
             if !counted.isWhole {
                 notice = derives ? nil : Self.unfinished
             } else {

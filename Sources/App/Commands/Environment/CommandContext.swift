@@ -26,7 +26,7 @@ struct CommandContext: Sendable {
     /// Returns the settings for work on the local database, in the time zone of its stored days. Warns if that is not the
     /// zone the user named. Warns of a different system zone or of days not yet recomputed only with `showsState` or
     /// `derives`, so that views do not repeat it. Never warns with `--json`. A run that `derives` days uses the named zone.
-    func homeSettings(derives: Bool = false, showsState: Bool = false) async throws -> Settings {
+    func localSettings(derives: Bool = false, showsState: Bool = false) async throws -> Settings {
         var settings = try settings()
         guard let choice = try await zoneChoice(settings, derives: derives) else { return settings }
         settings.clock = choice.clock
@@ -39,7 +39,7 @@ struct CommandContext: Sendable {
     /// Returns the time zone of days, or `nil` if none are stored.
     func zoneChoice(_ settings: Settings, derives: Bool = false) async throws -> ZoneChoice? {
         guard try environment.files.status(of: settings.databasePath) != nil else { return nil }
-        return await environment.factory.countedDays(settings).map {
+        return await environment.factory.storedDayZones(settings).map {
             ZoneChoice(settings, counted: $0, derives: derives, time: environment.time)
         }
     }
@@ -101,7 +101,7 @@ struct CommandContext: Sendable {
     private func logSettings(_ settings: Settings, in log: any EventLog) {
         for detail in [
             "configuration: \(settings.configurationFile ?? "none")", "data folder: \(settings.dataDirectory)",
-            "time zone: \(DayZones(settings.clock).name)\(settings.isZoneStated ? "" : " (not configured)")",
+            "time zone: \(DayZones(settings.clock).name)\(settings.isZoneConfigured ? "" : " (not configured)")",
             "server: \(settings.server?.url ?? "none")",
         ] {
             log.note(detail, isDetail: true)

@@ -15,13 +15,13 @@ package struct CommandFactory: Sendable {
     package var openEngine: @Sendable (EngineRequest) async throws -> OpenEngine
     /// Returns the time zones of the stored days; `nil` if none are stored or the database is unreadable. The next attempt
     /// to open it reports why.
-    package var countedDays: @Sendable (Settings) async -> CountedDays?
+    package var storedDayZones: @Sendable (Settings) async -> StoredDayZones?
     /// Returns what the sources state about the user's time zone; empty if nothing is stored or the database is unreadable.
     package var zoneEvidence: @Sendable (Settings) async -> [ZoneEvidence] = { _ in [] }
     /// The formats of destinations, in the order in which they are tried.
     package var destinationFormats: [any HealthDestinationFormat] = []
     /// Returns the switch that pauses delivery.
-    package var deliveryHold: @Sendable (Settings) -> any DeliveryHold
+    package var deliveryHold: @Sendable (Settings) -> any DeliveryPause
     /// Opens the sources at an absolute path or URL; throws `.noInput` or `.badInput` if there are none.
     package var sources: @Sendable (_ location: String, Settings) async throws -> FoundSources
     /// URL schemes of sources, in lower case.
@@ -45,8 +45,8 @@ package struct CommandFactory: Sendable {
         typeTable: SampleTypeTable, handlers: @escaping @Sendable (Settings) -> [any HealthMetricSyncHandler],
         quantityHandler: @escaping @Sendable (SampleTypeDefinition, Settings) -> (any HealthMetricSyncHandler)?,
         openEngine: @escaping @Sendable (EngineRequest) async throws -> OpenEngine,
-        countedDays: @escaping @Sendable (Settings) async -> CountedDays?,
-        deliveryHold: @escaping @Sendable (Settings) -> any DeliveryHold,
+        storedDayZones: @escaping @Sendable (Settings) async -> StoredDayZones?,
+        deliveryHold: @escaping @Sendable (Settings) -> any DeliveryPause,
         sources: @escaping @Sendable (String, Settings) async throws -> FoundSources,
         rowWriter: @escaping @Sendable (ExportFormat, String) throws -> any SampleRowWriter,
         generator: any ExportGenerator, checkDatabase: @escaping @Sendable (Settings) async -> [CheckFinding],
@@ -58,7 +58,7 @@ package struct CommandFactory: Sendable {
         self.handlers = handlers
         self.quantityHandler = quantityHandler
         self.openEngine = openEngine
-        self.countedDays = countedDays
+        self.storedDayZones = storedDayZones
         self.deliveryHold = deliveryHold
         self.sources = sources
         self.rowWriter = rowWriter

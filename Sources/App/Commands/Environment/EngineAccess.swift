@@ -18,7 +18,8 @@ struct EngineAccess {
         let choice = try MetricChoice(settings: settings, factory: environment.factory)
         var engineSettings = choice.engineSettings(settings)
         if derivesRecorded {
-            engineSettings.handlerOfRecorded = MetricChoice.handlerOfRecorded(settings, factory: environment.factory)
+            engineSettings.handlerForStoredMetric = MetricChoice.handlerForStoredMetric(
+                settings, factory: environment.factory)
         }
         let open = try await environment.factory.openEngine(
             EngineRequest(

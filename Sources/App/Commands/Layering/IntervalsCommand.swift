@@ -16,7 +16,7 @@ enum IntervalsCommand: Command {
         ], examples: ["intervals --unsynced", "intervals --type stepCount --json"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try await context.homeSettings()
+        let settings = try await context.localSettings()
         let table = context.environment.factory.typeTable
         var type: SampleType?
         if let name = context.parsed.text("type") { type = try MetricChoice.type(named: name, table: table).type }

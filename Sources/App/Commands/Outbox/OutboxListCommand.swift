@@ -14,7 +14,7 @@ enum OutboxListCommand: Command {
         ], examples: ["outbox list --state dead"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try await context.homeSettings()
+        let settings = try await context.localSettings()
         let states = try Self.states(context.parsed.text("state"))
         let limit = try context.parsed.integer("limit", in: 1...1_000_000) ?? 100
         let items = try await context.withEngine(.reading, settings: settings) { engine in

@@ -9,7 +9,7 @@ enum OutboxShowCommand: Command {
         arguments: [ArgumentDeclaration("ID", "The id of the item, from `outbox list`")], examples: ["outbox show 12"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try await context.homeSettings()
+        let settings = try await context.localSettings()
         let id = try OutboxSelection.id(context.parsed.arguments[0])
         let item = try await context.withEngine(.reading, settings: settings) { engine in
             try await engine.outboxItem(id: id)

@@ -17,7 +17,7 @@ enum DashboardCommand: Command {
         examples: ["dashboard --open", "dashboard --port 0"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try await context.homeSettings()
+        let settings = try await context.localSettings()
         let port = UInt16(try context.parsed.integer("port", in: 0...65_535) ?? 8765)
         try await context.withEngine(.reading, settings: settings) { engine in
             try await context.environment.factory.showDashboard(
@@ -41,7 +41,7 @@ enum DashboardCommand: Command {
         _ settings: Settings, in context: CommandContext, _ engine: SyncEngine
     ) -> @Sendable () async -> String? {
         { [shown = settings.clock] in
-            guard let asked = try? context.settings(), let counted = try? await engine.ports.tracking.countedDays()
+            guard let asked = try? context.settings(), let counted = try? await engine.ports.tracking.storedDayZones()
             else { return nil }
             let choice = ZoneChoice(
                 asked, counted: counted, derives: false, time: context.environment.time)

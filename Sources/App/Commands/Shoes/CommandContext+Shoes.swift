@@ -21,7 +21,7 @@ extension CommandContext {
     func change(
         _ what: String, _ body: (SyncEngine, Shoe) async throws -> Shoe
     ) async throws -> ExitStatus {
-        let settings = try await homeSettings()
+        let settings = try await localSettings()
         let shoe = try await withEngine(.writing, settings: settings) { engine in
             let shoe = try ShoeChoice.shoe(parsed.arguments, among: try await engine.ports.shoes.shoes())
             return try await body(engine, shoe)
@@ -32,7 +32,7 @@ extension CommandContext {
 
     /// Starts or ends a session, and shows the change.
     func switchShoes(_ body: (SyncEngine, Shoe?) async throws -> ShoeSwitch) async throws -> ExitStatus {
-        let settings = try await homeSettings()
+        let settings = try await localSettings()
         let view = try await withEngine(.writing, settings: settings) { engine in
             let change = try await body(engine, try await namedShoe(engine))
             return ShoeSwitchView(

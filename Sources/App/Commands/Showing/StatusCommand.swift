@@ -7,7 +7,7 @@ enum StatusCommand: Command {
         discussion: ["Changes and sends nothing; can be used during another run."])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try await context.homeSettings(showsState: true)
+        let settings = try await context.localSettings(showsState: true)
         let report = try await context.withEngine(.reading, settings: settings) { try await $0.status() }
         let view = StatusView(report: report, databasePath: settings.databasePath, clock: settings.clock)
         context.show(text: view.lines, json: view.json)

@@ -20,7 +20,7 @@ enum DailyCommand: Command {
         examples: ["daily --source ~/Downloads/export.zip", "daily --days 30 --no-push --json"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try await context.homeSettings(derives: true)
+        let settings = try await context.localSettings(derives: true)
         return try await SyncRun(context: context, settings: settings).run(
             .daily, .daily(lookBackDays: settings.lookBackDays))
     }

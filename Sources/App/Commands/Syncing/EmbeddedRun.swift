@@ -45,7 +45,7 @@ package struct EmbeddedRun: Sendable {
     private func counted() async throws -> EmbeddedRun {
         var run = self
         if try environment.files.status(of: settings.databasePath) != nil,
-            let days = await environment.factory.countedDays(settings)
+            let days = await environment.factory.storedDayZones(settings)
         {
             run.settings.clock =
                 ZoneChoice(settings, counted: days, derives: true, time: environment.time).clock

@@ -20,7 +20,7 @@ enum HistoricalCommand: Command {
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let days = try context.parsed.days(from: "from", to: "to")
-        return try await SyncRun(context: context, settings: try await context.homeSettings(derives: true)).run(
+        return try await SyncRun(context: context, settings: try await context.localSettings(derives: true)).run(
             .historical, .historical(from: days.first, to: days.last))
     }
 }

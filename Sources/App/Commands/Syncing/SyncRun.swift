@@ -45,7 +45,7 @@ struct SyncRun {
         } catch  where !(error is CancellationError) {
             if try context.environment.files.status(of: settings.databasePath) != nil {
                 try? await context.withEngine(.writing, settings: settings) { engine in
-                    await engine.recordRefused(
+                    await engine.recordUnstartedRun(
                         RunCommand(of: coverage), days: engine.statedDays(of: coverage), because: error)
                 }
             }

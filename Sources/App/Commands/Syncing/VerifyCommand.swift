@@ -28,7 +28,7 @@ enum VerifyCommand: Command {
         examples: ["verify", "verify --type heartRate --from 2024-01-01 --json", "verify --repair"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try await context.homeSettings()
+        let settings = try await context.localSettings()
         let days = try context.parsed.dayRange()
         guard context.parsed.has("repair") else { return try await verify(days, settings, in: context) }
         let deadline = try DeliveryDeadline.seconds(context.parsed)

@@ -13,7 +13,7 @@ struct BatchPartition {
         var wasSuspect = false
         for item in items {
             let itemBytes = item.content.payload.count + 1
-            let itemRecords = max(1, item.content.memberIDs.count, item.content.slice?.only.count ?? 0)
+            let itemRecords = max(1, item.content.recordIDs.count, item.content.slice?.only.count ?? 0)
             let fits = records + itemRecords <= recordLimit && bytes + itemBytes <= byteLimit
             let isSuspect = item.content.slice != nil && item.attempts > 0
             if parts.isEmpty || !fits || item.content.isTombstone || isSuspect || wasSuspect {

@@ -186,6 +186,6 @@ extension DeliveryRun {
     }
 
     private func records(of batch: OutboxBatch) -> Int {
-        batch.memberIDs.reduce(0) { $0 + $1.count } + batch.sampleIDs.reduce(0) { $0 + $1.count }
+        batch.recordIDs.reduce(0) { $0 + $1.count } + batch.sampleIDs.reduce(0) { $0 + $1.count }
     }
 }

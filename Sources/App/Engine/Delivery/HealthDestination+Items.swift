@@ -5,32 +5,32 @@ package import HealthSyncPorts
 extension HealthDestination {
     /// Returns the item of one metric's day with its hours.
     package func item(for progress: RevisedRecord<DailyProgress>) -> NewOutboxItem {
-        item(.progress, progress, payload: encoder.payload(of: progress), memberIDs: progress.record.entryIDs)
+        item(.progress, progress, payload: encoder.payload(of: progress), recordIDs: progress.record.entryIDs)
     }
 
     /// Returns the item of one session.
     package func item(for session: RevisedRecord<SleepSession>) -> NewOutboxItem {
-        item(.sleep, session, payload: encoder.payload(of: session), memberIDs: [session.sourceID])
+        item(.sleep, session, payload: encoder.payload(of: session), recordIDs: [session.sourceID])
     }
 
     /// Returns the item of one snapshot.
     package func item(for snapshot: RevisedRecord<ActivitySnapshot>) -> NewOutboxItem {
-        item(.snapshots, snapshot, payload: encoder.payload(of: snapshot), memberIDs: [snapshot.sourceID])
+        item(.snapshots, snapshot, payload: encoder.payload(of: snapshot), recordIDs: [snapshot.sourceID])
     }
 
     /// Returns the item that deletes a record or an entry, after the earlier revisions of its record.
-    package func tombstone(_ removed: RemovedRecord) -> NewOutboxItem {
+    package func tombstone(_ removed: Tombstone) -> NewOutboxItem {
         NewOutboxItem(
             destination: address, kind: removed.kind, dedupKey: "\(removed.sourceID)@\(removed.revision)",
             orderingKey: removed.orderingKey, revision: removed.revision, isTombstone: true, payload: [],
-            memberIDs: [removed.sourceID])
+            recordIDs: [removed.sourceID])
     }
 
     private func item<Record>(
-        _ kind: RecordKind, _ record: RevisedRecord<Record>, payload: [UInt8], memberIDs: [String]
+        _ kind: RecordKind, _ record: RevisedRecord<Record>, payload: [UInt8], recordIDs: [String]
     ) -> NewOutboxItem {
         NewOutboxItem(
             destination: address, kind: kind, dedupKey: "\(record.sourceID)@\(record.revision)",
-            orderingKey: record.sourceID, revision: record.revision, payload: payload, memberIDs: memberIDs)
+            orderingKey: record.sourceID, revision: record.revision, payload: payload, recordIDs: recordIDs)
     }
 }

@@ -16,7 +16,7 @@ package struct OutboxDelivery: Sendable {
     let progress: any ProgressReporter
     let options: DeliveryOptions
     /// Whether the user paused delivery; `nil` if it cannot be paused.
-    let hold: (any DeliveryHold)?
+    let hold: (any DeliveryPause)?
     /// Makes payloads of raw samples; `nil` if the destination accepts none.
     let slices: (@Sendable (Set<RecordKind>) async throws -> SliceSource)?
 
@@ -24,7 +24,7 @@ package struct OutboxDelivery: Sendable {
     package init(
         destination: String, store: any OutboxStore, sender: any HealthRecordSender, hasher: any ContentHasher,
         time: any TimeSource, random: any RandomSource, log: any EventLog, progress: any ProgressReporter,
-        options: DeliveryOptions = DeliveryOptions(), hold: (any DeliveryHold)? = nil
+        options: DeliveryOptions = DeliveryOptions(), hold: (any DeliveryPause)? = nil
     ) {
         self.init(
             destination: destination, store: store, sender: sender, hasher: hasher, time: time, random: random,
@@ -35,7 +35,7 @@ package struct OutboxDelivery: Sendable {
     private init(
         destination: String, store: any OutboxStore, sender: any HealthRecordSender, hasher: any ContentHasher,
         time: any TimeSource, random: any RandomSource, log: any EventLog, progress: any ProgressReporter,
-        options: DeliveryOptions, hold: (any DeliveryHold)?,
+        options: DeliveryOptions, hold: (any DeliveryPause)?,
         slices: (@Sendable (Set<RecordKind>) async throws -> SliceSource)?
     ) {
         self.hold = hold

@@ -12,7 +12,7 @@ struct DayCounting: Sendable {
     /// The effect of a run on how days are counted.
     struct Plan: Sendable {
         /// The state to store before the first day is derived; `nil` if it is stored already.
-        var mark: CountedDays?
+        var mark: StoredDayZones?
         /// Whether the run covers all days, whatever the request.
         var coversAllDays = false
         /// Whether all days are counted by one clock once every day of the run is derived.
@@ -28,7 +28,7 @@ struct DayCounting: Sendable {
         switch coverage {
         // An unbounded daily run derives all days, but the zone of the moment must not recount years without a request.
         case .daily(let lookBackDays):
-            DayRange(today).widened(before: max(0, lookBackDays ?? SyncEngine.usualLookBackDays), after: 0)
+            DayRange(today).widened(before: max(0, lookBackDays ?? SyncEngine.defaultLookBackDays), after: 0)
         case .historical(nil, nil): nil
         case .historical(let from, let to):
             DayRange(from ?? CalendarDay(ordinal: -1_000_000), through: to ?? CalendarDay(ordinal: 3_000_000))
@@ -40,13 +40,13 @@ struct DayCounting: Sendable {
     ///
     /// - Throws: `.configuration` if days outside the run are counted by another clock.
     func plan() async throws -> Plan {
-        let known = try await ports.tracking.countedDays()
+        let known = try await ports.tracking.storedDayZones()
         let rules = try await ZoneRulesChange(ports: ports, clock: settings.clock)
-        if known == CountedDays(zones: zones, isWhole: true), !rules.movesDays { return Plan(rules: rules) }
+        if known == StoredDayZones(zones: zones, isWhole: true), !rules.movesDays { return Plan(rules: rules) }
         guard let recorded = try await ports.repository.recordedDays() else {
-            return Plan(mark: CountedDays(zones: zones, isWhole: true), rules: rules)
+            return Plan(mark: StoredDayZones(zones: zones, isWhole: true), rules: rules)
         }
-        let partial = CountedDays(zones: zones, isWhole: false)
+        let partial = StoredDayZones(zones: zones, isWhole: false)
         if let known, !known.isWhole {
             // It is not known which days are counted by which clock, so the run must cover all.
             return Plan(mark: known == partial ? nil : partial, coversAllDays: true, makesWhole: true, rules: rules)
@@ -68,7 +68,7 @@ struct DayCounting: Sendable {
                 "checking all days, because an earlier run did not count all of them by \(zones.name)",
                 isDetail: false)
         }
-        if let mark = plan.mark { try await ports.tracking.setCountedDays(mark) }
+        if let mark = plan.mark { try await ports.tracking.setStoredDayZones(mark) }
         // Last, so that an interrupted run finds the same change again.
         if !plan.rules.new.isEmpty { try await ports.tracking.setZoneRules(plan.rules.new) }
     }
@@ -78,14 +78,14 @@ struct DayCounting: Sendable {
         let hasFailed = report.outcomes.values.contains { if case .gaveUp = $0 { true } else { false } }
         guard plan.makesWhole, !hasFailed else { return }
         // Days of a metric without a handler would never be derived again, so their state would never end.
-        if settings.handlerOfRecorded == nil, try await !isWhole() { return }
-        try await ports.tracking.setCountedDays(CountedDays(zones: zones, isWhole: true))
+        if settings.handlerForStoredMetric == nil, try await !isWhole() { return }
+        try await ports.tracking.setStoredDayZones(StoredDayZones(zones: zones, isWhole: true))
     }
 
     /// Returns the settings for `plan`. If it counts all days by one clock, recorded metrics that are not selected are
     /// derived too.
     func settings(for plan: Plan) async throws -> EngineSettings {
-        guard plan.makesWhole, let handler = settings.handlerOfRecorded else { return settings }
+        guard plan.makesWhole, let handler = settings.handlerForStoredMetric else { return settings }
         var widened = settings
         for metric in try await ports.repository.recordedMetrics()
         where !widened.handlers.contains(where: { $0.metric == metric }) {
@@ -95,7 +95,7 @@ struct DayCounting: Sendable {
     }
 
     /// Returns whether the run's clock counts `others` as they were counted.
-    private func isCounted(_ others: [CalendarDay], by known: CountedDays?) async throws -> Bool {
+    private func isCounted(_ others: [CalendarDay], by known: StoredDayZones?) async throws -> Bool {
         guard let first = others.first, let last = others.last, let range = DayRange(first, through: last) else {
             return true
         }
@@ -118,7 +118,7 @@ struct DayCounting: Sendable {
 
     private func isCounted(_ figures: DailyProgress) -> Bool { figures.start == settings.clock.start(of: figures.day) }
 
-    private func rejection(_ known: CountedDays?) -> SyncFailure {
+    private func rejection(_ known: StoredDayZones?) -> SyncFailure {
         let asked = zones
         let reason =
             known.map { "the stored days are counted by \($0.zones.name), not by \(asked.name)" }

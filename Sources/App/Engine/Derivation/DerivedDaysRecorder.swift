@@ -32,7 +32,7 @@ struct DerivedDaysRecorder: Sendable {
         var old = Dictionary(uniqueKeysWithValues: stored.map { (ProgressKey($0.record), $0) })
         let new = derived.filter { days.contains($0.day) }
         let changed = new.filter { request.force || old[ProgressKey($0)]?.record != $0 }
-        let removed = try await ports.tracking.removedRevisions(of: changed.map { ProgressKey($0).sourceID })
+        let removed = try await ports.tracking.tombstoneRevisions(of: changed.map { ProgressKey($0).sourceID })
         for progress in changed {
             let id = ProgressKey(progress).sourceID
             let before = old[ProgressKey(progress)]
@@ -67,7 +67,7 @@ struct DerivedDaysRecorder: Sendable {
         for gone in match.vanished where !written.contains(gone.sourceID) {
             commit.removedSleep.append(gone.sourceID)
             commit.removed.append(
-                RemovedRecord(gone.sourceID, kind: .sleep, revision: revisions.next(after: gone.revision)))
+                Tombstone(gone.sourceID, kind: .sleep, revision: revisions.next(after: gone.revision)))
         }
     }
 }
@@ -80,7 +80,7 @@ extension SyncCommit {
         let remaining = Set(remaining)
         for id in progress.record.entryIDs where !remaining.contains(id) {
             removed.append(
-                RemovedRecord(
+                Tombstone(
                     sourceID: id, kind: .progress, revision: revision, orderingKey: progress.sourceID))
         }
     }

@@ -30,7 +30,7 @@ struct SleepSessionIDs: Sendable {
             let live = Dictionary(
                 try await ports.tracking.sleepSessions(withSourceIDs: ids).map { ($0.sourceID, $0) },
                 uniquingKeysWith: { first, _ in first })
-            let removed = try await ports.tracking.removedRevisions(of: ids)
+            let removed = try await ports.tracking.tombstoneRevisions(of: ids)
             var conflicting: [Int] = []
             for (index, id) in zip(waiting, ids) {
                 let stored = live[id]

@@ -27,7 +27,7 @@ struct HeldPages {
         self.provider = provider
         self.transaction = transaction
         stored = try transaction.digests(provider: provider, types: types.sorted())
-        let allDivided = try transaction.lineDigests(provider: provider)
+        let allDivided = try transaction.lineageDigests(provider: provider)
         divided = allDivided.filter { types.contains($0.key.type) }
         storedTypes = Set(stored.keys.map(\.type))
         buried = try transaction.tombstoneKeys(provider: provider)
@@ -80,7 +80,7 @@ struct HeldPages {
     func page(of line: Int, at key: SamplePageKey) throws -> PackedPage? {
         guard digest(of: line, at: key) != nil else { return nil }
         guard isDivided(key) else { return try transaction.page(provider: provider, at: key) }
-        return try transaction.linePages(provider: provider, at: key)[line]
+        return try transaction.lineagePages(provider: provider, at: key)[line]
     }
 
     func samples(of line: Int, at key: SamplePageKey) throws -> SampleColumns {
@@ -115,7 +115,8 @@ struct HeldPages {
                 ? PageMerge.Content(stored: all, own: all) : PageMerge.Content(stored: all, others: all)
         }
         var content = PageMerge.Content(stored: all)
-        for (holder, page) in try transaction.linePages(provider: provider, at: key).sorted(by: { $0.key < $1.key }) {
+        for (holder, page) in try transaction.lineagePages(provider: provider, at: key).sorted(by: { $0.key < $1.key })
+        {
             let columns = try SamplePageCodec.decode(page.bytes, at: key)
             if holder == line { content.own = columns } else { content.others.append(columns) }
         }

@@ -60,7 +60,7 @@ struct LineWriter {
             let before = try held.samples(of: holder, at: key)
             let after = before.without(outdated)
             guard after.count < before.count else { continue }
-            try transaction.setLinePage(arriving.packed(after, at: key), provider: provider, at: key, line: holder)
+            try transaction.setLineagePage(arriving.packed(after, at: key), provider: provider, at: key, line: holder)
         }
     }
 
@@ -95,13 +95,13 @@ struct LineWriter {
         let isDivided = held.isDivided(key)
         guard isDivided || line != HeldPages.firstLine && !own.isEmpty else { return }
         if !isDivided, let page = arriving.packed(stored, at: key) {
-            try transaction.setLinePage(page, provider: provider, at: key, line: HeldPages.firstLine)
+            try transaction.setLineagePage(page, provider: provider, at: key, line: HeldPages.firstLine)
         }
         let page = arriving.packed(own, at: key)
         guard page?.digest != held.digest(of: line, at: key) || !isDivided else { return }
-        try transaction.setLinePage(page, provider: provider, at: key, line: line)
+        try transaction.setLineagePage(page, provider: provider, at: key, line: line)
         if page == nil, held.holders(of: key, but: line) == [HeldPages.firstLine] {
-            try transaction.setLinePage(nil, provider: provider, at: key, line: HeldPages.firstLine)
+            try transaction.setLineagePage(nil, provider: provider, at: key, line: HeldPages.firstLine)
         }
     }
 }

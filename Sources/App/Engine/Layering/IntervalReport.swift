@@ -24,7 +24,7 @@ extension SyncEngine {
     /// server.
     package func intervalReports() async throws -> (destination: String?, reports: [IntervalReport]) {
         let types = try await ports.intervals.layeredTypes().sorted { $0.key < $1.key }
-        let destination = try await shownServer()?.destination
+        let destination = try await displayedServer()?.destination
         var reports: [IntervalReport] = []
         for (type, layered) in types {
             reports.append(

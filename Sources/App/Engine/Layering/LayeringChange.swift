@@ -109,6 +109,6 @@ extension NewOutboxItem {
     ) -> NewOutboxItem {
         NewOutboxItem(
             destination: destination, kind: .samples(of: type), dedupKey: "\(id)@\(revision)", orderingKey: "\(id)",
-            revision: revision, isTombstone: true, payload: [], memberIDs: ["\(id)"])
+            revision: revision, isTombstone: true, payload: [], recordIDs: ["\(id)"])
     }
 }

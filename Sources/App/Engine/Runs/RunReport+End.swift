@@ -55,8 +55,8 @@ extension RunReport {
     }
 
     /// The totals of the import, the metrics and the delivery.
-    public var account: RunAccount {
-        var account = RunAccount()
+    public var account: RunTotals {
+        var account = RunTotals()
         for ingest in ingests {
             account.reading.sources += 1
             if ingest.isUnchanged { account.reading.unchangedSources += 1 }
@@ -70,7 +70,7 @@ extension RunReport {
         account.metrics = sync.outcomes
         account.snapshots = sync.snapshots
         account.delivery = delivery.map { report in
-            var delivery = RunAccount.Delivery()
+            var delivery = RunTotals.Delivery()
             delivery.delivered = report.delivered
             delivery.refused = report.dead
             delivery.left = report.left
@@ -78,7 +78,7 @@ extension RunReport {
             return delivery
         }
         account.repair = repair.map { report in
-            var repair = RunAccount.Repair()
+            var repair = RunTotals.Repair()
             repair.differing = report.found.differing
             repair.sent = report.counts.sent + report.counts.recordsSent
             repair.deleted = report.counts.deleted + report.counts.recordsDeleted

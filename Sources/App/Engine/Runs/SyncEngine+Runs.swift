@@ -9,7 +9,7 @@ extension SyncEngine: RunReader {
         let before = try await ports.runs.lastRuns(limit: limit)
         let open = Set(before.filter { $0.end == nil }.map(\.id))
         guard !open.isEmpty else { return RunHistory(runs: before) }
-        let atWork = ports.runWatch.runAtWork()
+        let atWork = ports.runWatch.activeRun()
         // A run may have ended since the first query. Its stored end takes precedence.
         var runs = try await ports.runs.lastRuns(limit: limit)
         for index in runs.indices where runs[index].end == nil && open.contains(runs[index].id) {
@@ -20,7 +20,7 @@ extension SyncEngine: RunReader {
     }
 
     /// Records a run that could not begin because of `error`.
-    package func recordRefused(_ command: RunCommand, days: DayRange?, because error: any Error) async {
+    package func recordUnstartedRun(_ command: RunCommand, days: DayRange?, because error: any Error) async {
         _ = try? await recorded(command, days: days) { _ in throw error }
     }
 

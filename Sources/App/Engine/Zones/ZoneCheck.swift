@@ -11,7 +11,7 @@ struct ZoneCheck {
     ///
     /// - Throws: `SyncFailure` with `.configuration`.
     func requireMatchingZone(of evidence: [ZoneEvidence]) async throws {
-        guard !settings.isZoneStated, try await ports.tracking.countedDays() == nil,
+        guard !settings.isZoneConfigured, try await ports.tracking.storedDayZones() == nil,
             let (reason, advice) = ZoneEvidence.rejection(
                 of: evidence, countedBy: settings.clock, ports.time.zoneRules)
         else { return }

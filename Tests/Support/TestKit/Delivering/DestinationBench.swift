@@ -42,7 +42,7 @@ public struct DestinationBench: Sendable {
                 content: NewOutboxItem(
                     destination: destination.address, kind: record.kind, dedupKey: "\(record.ids)@\(record.revision)",
                     orderingKey: "\(record.ids)", revision: record.revision, isTombstone: record.isTombstone,
-                    payload: record.payload, memberIDs: record.ids),
+                    payload: record.payload, recordIDs: record.ids),
                 state: .leased, attempts: 0, lastStatus: nil, lastReason: nil, createdAt: Instant(seconds: 0),
                 updatedAt: Instant(seconds: 0))
         }

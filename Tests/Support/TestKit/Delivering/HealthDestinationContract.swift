@@ -84,7 +84,7 @@ public enum HealthDestinationContract {
                 guard capabilities.acceptsDeletions else { return }
                 for batch in DestinationSamples.batches(for: destination, capabilities) {
                     try requireDelivered(await destination.sender.send(batch, capabilities: capabilities), batch)
-                    guard let id = batch.memberIDs.first?.first else { continue }
+                    guard let id = batch.recordIDs.first?.first else { continue }
                     let tombstone = bench.batch(
                         [bench.tombstone(id, kind: batch.kind, revision: 2)], capabilities: capabilities)
                     try requireDelivered(
@@ -131,7 +131,7 @@ public enum HealthDestinationContract {
                         return await destination.sender.send(batch, capabilities: capabilities)
                     }
                     if case .items(let verdicts, _) = await cancelled.value {
-                        try ContractViolation.unlessEqual(verdicts.count, batch.memberIDs.count, "verdicts")
+                        try ContractViolation.unlessEqual(verdicts.count, batch.recordIDs.count, "verdicts")
                     }
                 }
                 try ContractViolation.unlessEqual(
@@ -156,6 +156,6 @@ public enum HealthDestinationContract {
             throw ContractViolation("a batch of \(batch.kind.rawValue) was not delivered: \(verdict)")
         }
         try ContractViolation.unlessEqual(
-            verdicts, batch.memberIDs.map { _ in .delivered }, "the verdicts for a batch of \(batch.kind.rawValue)")
+            verdicts, batch.recordIDs.map { _ in .delivered }, "the verdicts for a batch of \(batch.kind.rawValue)")
     }
 }

@@ -101,7 +101,7 @@ struct InMemoryOutbox: Sendable {
         guard var item = entries.removeValue(forKey: id)?.item else { return }
         item.state = .delivered
         item.content.payload = []
-        item.content.memberIDs = []
+        item.content.recordIDs = []
         item.lastStatus = status
         item.lastReason = nil
         item.createdAt = now

@@ -64,7 +64,7 @@ extension InMemoryOutboxStore {
         stores.state.withLock { $0.outbox.destinations[destination] ?? DestinationState() }
     }
 
-    package func missingDeletions(destination: String?) async throws -> [RemovedRecord] {
+    package func missingDeletions(destination: String?) async throws -> [Tombstone] {
         stores.state.withLock { state in
             state.removed.values.filter { removed in
                 !state.outbox.knows(

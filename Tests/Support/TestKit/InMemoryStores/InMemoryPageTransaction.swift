@@ -54,22 +54,22 @@ final class InMemoryPageTransaction: SamplePageTransaction {
         state.snapshotDates[provider, default: [:]][line] = dates == SnapshotDates() ? nil : dates
     }
 
-    func lineDigests(provider: String) throws -> [SamplePageKey: [Int: ContentDigest]] {
+    func lineageDigests(provider: String) throws -> [SamplePageKey: [Int: ContentDigest]] {
         var digests: [SamplePageKey: [Int: ContentDigest]] = [:]
-        for (key, lines) in state.linePages where key.provider == provider {
+        for (key, lines) in state.lineagePages where key.provider == provider {
             digests[key.key] = lines.mapValues(\.digest)
         }
         return digests
     }
 
-    func linePages(provider: String, at key: SamplePageKey) throws -> [Int: PackedPage] {
-        state.linePages[.init(provider: provider, key: key)] ?? [:]
+    func lineagePages(provider: String, at key: SamplePageKey) throws -> [Int: PackedPage] {
+        state.lineagePages[.init(provider: provider, key: key)] ?? [:]
     }
 
-    func setLinePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, line: Int) throws {
-        var lines = try linePages(provider: provider, at: key)
+    func setLineagePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, line: Int) throws {
+        var lines = try lineagePages(provider: provider, at: key)
         lines[line] = page
-        state.linePages[.init(provider: provider, key: key)] = lines.isEmpty ? nil : lines
+        state.lineagePages[.init(provider: provider, key: key)] = lines.isEmpty ? nil : lines
     }
 
     func remember(_ source: IngestedSource, isComplete: Bool) throws {

@@ -17,7 +17,7 @@ package struct InMemoryShoeStore: ShoeStore {
         ShoeSessions(stores.state.withLock { $0.shoeSessions })
     }
 
-    package func settled(on days: DayRange) async throws -> Set<SettledStretch> {
+    package func settled(on days: DayRange) async throws -> Set<SettledHours> {
         stores.state.withLock { $0.settledShoeHours }.filter { days.contains($0.day) }
     }
 

@@ -28,14 +28,14 @@ struct InMemoryState: Sendable {
     var types: [SampleType: TypeRow] = [:]
     var sources: [String: IngestedSource] = [:]
     var snapshotDates: [String: [Int: SnapshotDates]] = [:]
-    var linePages: [ProviderKey: [Int: PackedPage]] = [:]
+    var lineagePages: [ProviderKey: [Int: PackedPage]] = [:]
 
     var progress: [ProgressKey: Progress] = [:]
     var sleep: [String: RevisedRecord<SleepSession>] = [:]
     var snapshots: [CalendarDay: RevisedRecord<ActivitySnapshot>] = [:]
-    var removed: [String: RemovedRecord] = [:]
+    var removed: [String: Tombstone] = [:]
     var tracking: [TrackingKey: ContentDigest] = [:]
-    var countedDays: CountedDays?
+    var storedDayZones: StoredDayZones?
     var zoneRules: [String: ContentDigest] = [:]
     var complete: [CompletePart: ContentDigest] = [:]
     var zoneEvidence: [String: [StatedOffset]] = [:]
@@ -45,12 +45,12 @@ struct InMemoryState: Sendable {
 
     var shoes: [Shoe] = []
     var shoeSessions: [ShoeSession] = []
-    var settledShoeHours: Set<SettledStretch> = []
+    var settledShoeHours: Set<SettledHours> = []
     var layering: [SampleType: InMemoryLayering] = [:]
     var revisions: [SampleType: [SampleID: SampleRevision]] = [:]
 
     /// Stores a tombstone with the higher of both revisions.
-    mutating func remember(_ removed: RemovedRecord) {
+    mutating func remember(_ removed: Tombstone) {
         let known = self.removed[removed.sourceID]?.revision ?? removed.revision
         self.removed[removed.sourceID] = removed
         self.removed[removed.sourceID]?.revision = max(known, removed.revision)

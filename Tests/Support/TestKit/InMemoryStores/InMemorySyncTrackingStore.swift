@@ -50,14 +50,14 @@ package struct InMemorySyncTrackingStore: SyncTrackingStore {
         }
     }
 
-    package func removedRevisions(of orderingKeys: [String]) async throws -> [String: Int] {
+    package func tombstoneRevisions(of orderingKeys: [String]) async throws -> [String: Int] {
         stores.state.withLock { state in
             let chosen = state.removed.values.filter { orderingKeys.contains($0.orderingKey) }
             return Dictionary(chosen.map { ($0.orderingKey, $0.revision) }, uniquingKeysWith: max)
         }
     }
 
-    package func renewRemoved(revision: Int) async throws {
+    package func renewTombstones(revision: Int) async throws {
         stores.state.withLock { state in
             for (id, removed) in state.removed { state.removed[id]?.revision = max(removed.revision + 1, revision) }
         }
@@ -128,10 +128,10 @@ package struct InMemorySyncTrackingStore: SyncTrackingStore {
         stores.state.withLock { $0.complete.merge(parts, uniquingKeysWith: { _, new in new }) }
     }
 
-    package func countedDays() async throws -> CountedDays? { stores.state.withLock { $0.countedDays } }
+    package func storedDayZones() async throws -> StoredDayZones? { stores.state.withLock { $0.storedDayZones } }
 
-    package func setCountedDays(_ counted: CountedDays) async throws {
-        stores.state.withLock { $0.countedDays = counted }
+    package func setStoredDayZones(_ counted: StoredDayZones) async throws {
+        stores.state.withLock { $0.storedDayZones = counted }
     }
 
     package func zoneRules() async throws -> [String: ContentDigest] { stores.state.withLock { $0.zoneRules } }

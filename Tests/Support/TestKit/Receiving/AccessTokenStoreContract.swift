@@ -31,8 +31,8 @@ package enum AccessTokenStoreContract {
                 let store = try await make()
                 let token = try sample("00000000000000aa")
                 try await store.add(token)
-                try await store.noteUse(id: token.id, at: ReceivingSamples.now)
-                try await store.noteUse(id: token.id, at: ReceivingSamples.now.advanced(bySeconds: -5))
+                try await store.recordUse(id: token.id, at: ReceivingSamples.now)
+                try await store.recordUse(id: token.id, at: ReceivingSamples.now.advanced(bySeconds: -5))
                 try ContractViolation.unlessEqual(
                     try await store.token(id: token.id)?.lastUsedAt, ReceivingSamples.now, "last use")
             },

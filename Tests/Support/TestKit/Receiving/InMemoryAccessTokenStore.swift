@@ -24,7 +24,7 @@ package actor InMemoryAccessTokenStore: AccessTokenStore {
         return true
     }
 
-    package func noteUse(id: String, at instant: Instant) async throws {
+    package func recordUse(id: String, at instant: Instant) async throws {
         guard let index = stored.firstIndex(where: { $0.id == id }) else { return }
         if stored[index].lastUsedAt.map({ $0 < instant }) ?? true { stored[index].lastUsedAt = instant }
     }

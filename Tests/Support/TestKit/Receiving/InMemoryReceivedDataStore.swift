@@ -186,7 +186,7 @@ package actor InMemoryReceivedDataStore: ReceivedDataStore {
         return inventory
     }
 
-    package func forgetBatchKeys(before instant: Instant) async throws {
+    package func deleteBatchKeys(before instant: Instant) async throws {
         keys = keys.filter { $0.value.at >= instant }
     }
 

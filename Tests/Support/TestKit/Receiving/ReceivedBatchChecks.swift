@@ -21,7 +21,7 @@ enum ReceivedBatchChecks {
             try ContractViolation.unlessEqual(failure.code, .batchKeyReused, "code")
         }
         try ContractViolation.unlessEqual(try await store.all().count, 1, "stored")
-        try await store.forgetBatchKeys(before: ReceivingSamples.now.advanced(bySeconds: 1))
+        try await store.deleteBatchKeys(before: ReceivingSamples.now.advanced(bySeconds: 1))
         try ContractViolation.unlessEqual(try await store.put([samples[1]], key: other), [.created], "deleted key")
     }
 

@@ -92,7 +92,7 @@ package enum RunStoreContract {
                 SyncFailure.Code(rawValue: "ofAPlugIn"), subject: "\(text) <b>’\"", reason: "\(text)\nreason",
                 advice: "")
         }
-        var account = RunAccount()
+        var account = RunTotals()
         account.metrics = [
             .steps: .synced(days: 7, records: 3), .sleep: .nothingNew, .heartRate: .deferred("later"),
             HealthMetric(rawValue: "bloodPressure"): .gaveUp(failure("one")), .activeEnergy: .gaveUp(failure("two")),
@@ -101,10 +101,10 @@ package enum RunStoreContract {
         (account.reading.sources, account.reading.unchangedSources, account.reading.records) = (3, 1, 110)
         (account.reading.stored, account.reading.alreadyKnown, account.reading.refused) = (50, 30, 20)
         (account.reading.notSelected, account.reading.deleted) = (10, 5)
-        var delivery = RunAccount.Delivery()
+        var delivery = RunTotals.Delivery()
         (delivery.delivered, delivery.refused, delivery.left, delivery.samples) = (12, 2, 1, 5_000)
         account.delivery = delivery
-        var repair = RunAccount.Repair()
+        var repair = RunTotals.Repair()
         (repair.differing, repair.sent, repair.deleted, repair.left) = (9, 6, 3, 8)
         account.repair = repair
         return RunEnd(

@@ -61,6 +61,6 @@ struct OutboxProbe: Sendable {
         OutboxBatch(
             key: key, destination: destination, kind: items.first?.content.kind ?? .progress,
             path: "/api/v1/progress", body: Array("body of \(key)".utf8), itemIDs: items.map(\.id),
-            memberIDs: items.map(\.content.memberIDs))
+            recordIDs: items.map(\.content.recordIDs))
     }
 }

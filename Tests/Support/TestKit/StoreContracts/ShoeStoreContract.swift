@@ -104,8 +104,8 @@ package enum ShoeStoreContract {
     private static func instant(_ hour: Int64) -> Instant {
         day.utcStart.advanced(byMilliseconds: hour * 3_600_000 + 1)
     }
-    private static func settled(_ offset: Int) -> SettledStretch {
-        SettledStretch(day: day.advanced(by: offset), start: instant(Int64(offset)))
+    private static func settled(_ offset: Int) -> SettledHours {
+        SettledHours(day: day.advanced(by: offset), start: instant(Int64(offset)))
     }
     private static func id(_ number: UInt8) -> UUID { UUID(version4: [UInt8](repeating: number, count: 16)) }
 

@@ -91,6 +91,6 @@ enum StoreSamples {
         NewOutboxItem(
             destination: destination, kind: kind, dedupKey: "\(record)@\(revision)", orderingKey: ordering ?? record,
             revision: revision, isTombstone: isTombstone, payload: [UInt8](repeating: 0x7B, count: bytes),
-            memberIDs: ["\(record)/hour \"1\"", "\(record)/day"])
+            recordIDs: ["\(record)/hour \"1\"", "\(record)/day"])
     }
 }

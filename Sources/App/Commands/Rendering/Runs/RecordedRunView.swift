@@ -61,7 +61,7 @@ struct RecordedRunView {
         return parts.isEmpty && run.end?.ending == .completed ? "nothing new" : parts.joined(separator: ", ")
     }
 
-    private static func json(_ reading: RunAccount.Reading) -> JSONValue {
+    private static func json(_ reading: RunTotals.Reading) -> JSONValue {
         [
             "sources": .count(reading.sources), "unchangedSources": .count(reading.unchangedSources),
             "records": .count(reading.records), "stored": .count(reading.stored),
@@ -71,7 +71,7 @@ struct RecordedRunView {
         ]
     }
 
-    private static func json(_ delivery: RunAccount.Delivery) -> JSONValue {
+    private static func json(_ delivery: RunTotals.Delivery) -> JSONValue {
         [
             "delivered": .count(delivery.delivered), "rejected": .count(delivery.refused),
             "refused": .count(delivery.refused),
@@ -79,7 +79,7 @@ struct RecordedRunView {
         ]
     }
 
-    private static func json(_ repair: RunAccount.Repair) -> JSONValue {
+    private static func json(_ repair: RunTotals.Repair) -> JSONValue {
         [
             "differing": .count(repair.differing), "sent": .count(repair.sent), "deleted": .count(repair.deleted),
             "left": .count(repair.left),

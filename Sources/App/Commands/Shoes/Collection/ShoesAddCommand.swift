@@ -18,7 +18,7 @@ enum ShoesAddCommand: Command {
         ])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try await context.homeSettings()
+        let settings = try await context.localSettings()
         let (brand, model) = (context.parsed.arguments[0], context.parsed.arguments.dropFirst().joined(separator: " "))
         let details = try ShoeDetailOptions.applied(context.parsed, to: ShoeDetails(brand: brand, model: model))
         let shoe = try await context.withEngine(.writing, settings: settings) { engine in

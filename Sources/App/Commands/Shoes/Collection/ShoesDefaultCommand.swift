@@ -9,7 +9,7 @@ enum ShoesDefaultCommand: Command {
         examples: ["shoes default speedcross 6", "shoes default --none"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try await context.homeSettings()
+        let settings = try await context.localSettings()
         guard context.parsed.has("none") == context.parsed.arguments.isEmpty else {
             throw SyncFailure.usage(
                 declaration.name, "requires either a shoe or --none", advice: "see `healthsync shoes list`")

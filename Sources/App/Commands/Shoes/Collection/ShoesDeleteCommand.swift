@@ -15,7 +15,7 @@ enum ShoesDeleteCommand: Command {
         examples: ["shoes delete speedcross 6", "shoes delete pegasus --yes"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try await context.homeSettings()
+        let settings = try await context.localSettings()
         let (shoe, count) = try await context.withEngine(.reading, settings: settings) { engine in
             let shoe = try ShoeChoice.shoe(context.parsed.arguments, among: try await engine.ports.shoes.shoes())
             return (shoe, try await engine.ports.shoes.sessions().all.count { $0.shoe == shoe.id })

@@ -8,7 +8,7 @@ enum ShoesListCommand: Command {
         examples: ["shoes list", "shoes list --json"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try await context.homeSettings()
+        let settings = try await context.localSettings()
         let collection = try await context.withEngine(.reading, settings: settings) { engine in
             try await engine.shoeCollection()
         }

@@ -13,7 +13,7 @@ enum ShoesShowCommand: Command {
     private static let shownSessions = 10
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try await context.homeSettings()
+        let settings = try await context.localSettings()
         return try await context.withEngine(.reading, settings: settings) { engine in
             let shoe = try ShoeChoice.shoe(context.parsed.arguments, among: try await engine.ports.shoes.shoes())
             let collection = try await engine.shoeCollection()

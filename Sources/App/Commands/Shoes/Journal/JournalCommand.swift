@@ -13,7 +13,7 @@ enum JournalCommand: Command {
         arguments: [ShownDays.dayArgument], examples: ["journal", "journal yesterday", "journal 2024-01-15 --json"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try await context.homeSettings()
+        let settings = try await context.localSettings()
         let today = settings.clock.day(of: context.environment.time.now())
         let day = try DayText.day(context.parsed.arguments.first ?? "today", today: today)
         let found = try await context.withEngine(.reading, settings: settings) { engine in

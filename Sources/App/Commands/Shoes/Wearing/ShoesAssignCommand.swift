@@ -13,7 +13,7 @@ enum ShoesAssignCommand: Command {
         examples: ["shoes assign speedcross 6 --day yesterday --hours 8-11,17"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try await context.homeSettings()
+        let settings = try await context.localSettings()
         let today = settings.clock.day(of: context.environment.time.now())
         let (day, hours) = try HourOptions.values(context.parsed, today: today)
         let view = try await context.withEngine(.writing, settings: settings) { engine in

@@ -15,7 +15,7 @@ enum ShoesCheckCommand: Command {
         ], examples: ["shoes check", "shoes check --days 30"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try await context.homeSettings()
+        let settings = try await context.localSettings()
         let view = try await context.withEngine(.writing, settings: settings) { engine in
             let days = engine.recentDays(settings.lookBackDays)
             return ShoeCheckView(

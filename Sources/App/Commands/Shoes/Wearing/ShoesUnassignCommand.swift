@@ -10,7 +10,7 @@ enum ShoesUnassignCommand: Command {
         examples: ["shoes unassign --day 2024-10-27 --hours 2a"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try await context.homeSettings()
+        let settings = try await context.localSettings()
         let today = settings.clock.day(of: context.environment.time.now())
         let (day, hours) = try HourOptions.values(context.parsed, today: today)
         let view = try await context.withEngine(.writing, settings: settings) { engine in

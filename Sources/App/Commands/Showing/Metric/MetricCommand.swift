@@ -18,7 +18,7 @@ enum MetricCommand: Command {
         ])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try await context.homeSettings()
+        let settings = try await context.localSettings()
         let factory = context.environment.factory
         let catalog = MetricCatalog(settings, factory: factory)
         let shown = try ShownDays(

@@ -9,7 +9,7 @@ enum SummaryCommand: Command {
         arguments: [ShownDays.dayArgument], examples: ["summary", "summary 2024-01-15", "summary yesterday --json"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try await context.homeSettings()
+        let settings = try await context.localSettings()
         let today = settings.clock.day(of: context.environment.time.now())
         let day = try context.parsed.arguments.first.map { text throws(SyncFailure) in
             try DayText.day(text, today: today)

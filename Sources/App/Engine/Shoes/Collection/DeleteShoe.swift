@@ -22,13 +22,13 @@ extension SyncEngine {
     }
 
     /// Returns the days of a session as settled hours, so that no shoe starts automatically on them.
-    private func settledDays(of session: ShoeSession) -> [SettledStretch] {
+    private func settledDays(of session: ShoeSession) -> [SettledHours] {
         let clock = settings.clock
         let range = session.interval(until: ports.time.now())
         let last = clock.day(of: max(range.start, range.end.advanced(byMilliseconds: -1)))
         let days = DayRange(clock.day(of: range.start), through: last)
         return (days ?? DayRange(last)).map { day in
-            SettledStretch(day: day, start: max(range.start, clock.start(of: day)))
+            SettledHours(day: day, start: max(range.start, clock.start(of: day)))
         }
     }
 }

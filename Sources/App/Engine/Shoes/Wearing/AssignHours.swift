@@ -34,7 +34,7 @@ extension SyncEngine {
         var after = before
         for range in ranges { change(&after, range) }
         var commit = ShoeChange(from: before, to: after)
-        commit.settled = Set(ranges.map { SettledStretch(day: day, start: $0.start) })
+        commit.settled = Set(ranges.map { SettledHours(day: day, start: $0.start) })
         try await store(commit, leadingTo: after)
         return HourAttribution(ranges: ranges, taken: Self.taken(from: before, to: after, in: ranges))
     }

@@ -15,7 +15,7 @@ extension SyncEngine {
         var after = before
         after.stop(at: now)
         var change = ShoeChange(from: before, to: after)
-        change.settled = [SettledStretch(day: settings.clock.day(of: now), start: now)]
+        change.settled = [SettledHours(day: settings.clock.day(of: now), start: now)]
         try await store(change, leadingTo: after)
         return ShoeSwitch(stopped: after.all.first { $0.id == active.id })
     }

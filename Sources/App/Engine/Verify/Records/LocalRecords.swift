@@ -44,7 +44,7 @@ struct LocalRecords {
     }
 
     /// Returns the tombstones.
-    func removed() async throws -> [RemovedRecord] { try await ports.outbox.missingDeletions(destination: nil) }
+    func removed() async throws -> [Tombstone] { try await ports.outbox.missingDeletions(destination: nil) }
 
     /// Calls `body` with the stored records of each year of `days` (all for `nil`), including a few more at both
     /// ends.

@@ -62,7 +62,7 @@ struct RecordRepair {
             let before = known[difference.id]
             let revision = revisions.next(after: before?.revision, Self.raised(difference.revision, by: raise))
             resent.removed.append(
-                RemovedRecord(
+                Tombstone(
                     sourceID: difference.id, kind: result.kind, revision: revision,
                     orderingKey: before?.orderingKey ?? Self.orderingKey(of: difference.id, kind: result.kind)))
             counts.recordsDeleted += 1

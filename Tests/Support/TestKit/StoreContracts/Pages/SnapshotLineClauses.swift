@@ -40,15 +40,15 @@ enum SnapshotLineClauses {
                 try transaction.put(page, provider: "apple", definition: steps, longestSample: 1)
                 try transaction.put(page, provider: "feed", definition: steps, longestSample: 1)
                 for line in [0, 1, 3] {
-                    try transaction.setLinePage(other, provider: "apple", at: page.key, line: line)
+                    try transaction.setLineagePage(other, provider: "apple", at: page.key, line: line)
                 }
-                try transaction.setLinePage(page, provider: "apple", at: page.key, line: 0)
-                try transaction.setLinePage(nil, provider: "apple", at: page.key, line: 3)
+                try transaction.setLineagePage(page, provider: "apple", at: page.key, line: 0)
+                try transaction.setLineagePage(nil, provider: "apple", at: page.key, line: 3)
             }
             let found = try await stores.pages.changePages { transaction in
                 try (
-                    transaction.linePages(provider: "apple", at: page.key),
-                    transaction.lineDigests(provider: "apple"), transaction.lineDigests(provider: "feed")
+                    transaction.lineagePages(provider: "apple", at: page.key),
+                    transaction.lineageDigests(provider: "apple"), transaction.lineageDigests(provider: "feed")
                 )
             }
             try ContractViolation.unlessEqual(found.0.mapValues(\.bytes), [0: page.bytes, 1: other.bytes], "bytes")
@@ -59,8 +59,8 @@ enum SnapshotLineClauses {
             try ContractViolation.unlessEqual(found.2, [:], "digests of another provider")
             let left = try await stores.pages.changePages { transaction in
                 try transaction.remove(provider: "apple", at: page.key)
-                for line in [0, 1] { try transaction.setLinePage(nil, provider: "apple", at: page.key, line: line) }
-                return try transaction.linePages(provider: "apple", at: page.key)
+                for line in [0, 1] { try transaction.setLineagePage(nil, provider: "apple", at: page.key, line: line) }
+                return try transaction.lineagePages(provider: "apple", at: page.key)
             }
             try ContractViolation.unlessEqual(left.mapValues(\.bytes), [:], "pages after clearing")
         }

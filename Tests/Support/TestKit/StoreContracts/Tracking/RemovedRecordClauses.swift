@@ -17,15 +17,15 @@ enum RemovedRecordClauses {
                 let entries = SyncTrackingStoreContract.fullCommit().progress[1].record.entryIDs
                 removal.removed =
                     entries.enumerated().map { index, id in
-                        RemovedRecord(sourceID: id, kind: .progress, revision: 1 + index, orderingKey: ids[0])
+                        Tombstone(sourceID: id, kind: .progress, revision: 1 + index, orderingKey: ids[0])
                     } + [
-                        RemovedRecord("a", kind: .sleep, revision: 4),
-                        RemovedRecord(ids[2], kind: .snapshots, revision: 2),
+                        Tombstone("a", kind: .sleep, revision: 4),
+                        Tombstone(ids[2], kind: .snapshots, revision: 2),
                     ]
                 for _ in 1...2 {
                     try await stores.tracking.commit(removal)
                     try ContractViolation.unlessEqual(
-                        try await stores.tracking.removedRevisions(of: ids), [ids[0]: 3, ids[1]: 4, ids[2]: 2],
+                        try await stores.tracking.tombstoneRevisions(of: ids), [ids[0]: 3, ids[1]: 4, ids[2]: 2],
                         "removed revisions")
                 }
                 try ContractViolation.unlessEqual(
@@ -38,14 +38,14 @@ enum RemovedRecordClauses {
                 comeback.sleep = [StoreSamples.session("a", night: 1, revision: 5)]
                 try await stores.tracking.commit(comeback)
                 try ContractViolation.unlessEqual(
-                    try await stores.tracking.removedRevisions(of: ids), [ids[2]: 2],
+                    try await stores.tracking.tombstoneRevisions(of: ids), [ids[2]: 2],
                     "removed after the record came back")
             },
             .on(lender, "A tombstone is due at each destination once per revision") { stores in
                 var removal = SyncCommit(metric: .steps)
                 removal.removed = [
-                    RemovedRecord(sourceID: "steps/hour/x", kind: .progress, revision: 7, orderingKey: "steps/x"),
-                    RemovedRecord("a", kind: .sleep, revision: 3),
+                    Tombstone(sourceID: "steps/hour/x", kind: .progress, revision: 7, orderingKey: "steps/x"),
+                    Tombstone("a", kind: .sleep, revision: 3),
                 ]
                 try await stores.tracking.commit(removal)
                 let due = Array(removal.removed.reversed())
@@ -56,7 +56,7 @@ enum RemovedRecordClauses {
                     try await stores.outbox.missingDeletions(destination: "https://one"), [due[1]], "due then")
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.missingDeletions(destination: "https://two"), due, "due to another")
-                try await stores.tracking.renewRemoved(revision: 7)
+                try await stores.tracking.renewTombstones(revision: 7)
                 try ContractViolation.unlessEqual(
                     try await stores.outbox.missingDeletions(destination: "https://one").map(\.revision), [7, 8],
                     "due when renewed")

@@ -16,7 +16,7 @@ enum ResentRecordClauses {
                 var resent = ResentRecords()
                 (resent.progress, resent.sleep, resent.snapshots) = ([day], [session], [snapshot])
                 resent.progress.append(StoreSamples.progress(.steps, day: 9, quantity: 5, revision: 4))
-                resent.removed = [RemovedRecord("gone", kind: .sleep, revision: 94)]
+                resent.removed = [Tombstone("gone", kind: .sleep, revision: 94)]
                 resent.outbox = [StoreSamples.item("gone", revision: 94, kind: .sleep)]
                 for _ in 1...2 { try await stores.tracking.resend(resent) }
                 let after = try await stores.outbox.missingRecords(destination: nil, days: days)

@@ -154,17 +154,17 @@ package enum SyncTrackingStoreContract {
     private static func zoneClauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
             .on(lender, "The zones of days are unknown at first, and then those stored last") { stores in
-                try ContractViolation.unlessEqual(try await stores.tracking.countedDays(), nil, "at first")
+                try ContractViolation.unlessEqual(try await stores.tracking.storedDayZones(), nil, "at first")
                 let stays = [
                     DayZones.Stay(firstDay: StoreSamples.day(0), zone: "Asia/Tokyo"),
                     DayZones.Stay(firstDay: StoreSamples.day(9), zone: "Europe/Paris"),
                 ]
                 for counted in [
-                    CountedDays(zones: DayZones(home: "Europe/Paris", stays: stays), isWhole: false),
-                    CountedDays(zones: DayZones(home: "UTC", stays: []), isWhole: true),
+                    StoredDayZones(zones: DayZones(home: "Europe/Paris", stays: stays), isWhole: false),
+                    StoredDayZones(zones: DayZones(home: "UTC", stays: []), isWhole: true),
                 ] {
-                    try await stores.tracking.setCountedDays(counted)
-                    try ContractViolation.unlessEqual(try await stores.tracking.countedDays(), counted, "zones")
+                    try await stores.tracking.setStoredDayZones(counted)
+                    try ContractViolation.unlessEqual(try await stores.tracking.storedDayZones(), counted, "zones")
                 }
             },
             .on(lender, "The rules of a zone replace its earlier ones and do not affect other zones") { stores in

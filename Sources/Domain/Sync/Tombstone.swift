@@ -1,5 +1,5 @@
 /// A tombstone: the trace of a deleted record or entry, kept so that the deletion can be sent to every server.
-package struct RemovedRecord: Sendable, Hashable {
+package struct Tombstone: Sendable, Hashable {
     /// The id of the record at servers.
     package var sourceID: String
     package var kind: RecordKind

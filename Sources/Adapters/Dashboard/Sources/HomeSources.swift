@@ -10,7 +10,7 @@ package struct HomeSources: Sendable {
     /// The server whose state is shown; `nil` for none.
     package var server: @Sendable () async throws -> HomeServer?
     /// Whether the user paused delivery.
-    package var hold: any DeliveryHold
+    package var hold: any DeliveryPause
     package var runs: any RunReader
     /// The last verification of the server at an address; `nil` without one.
     package var verification: @Sendable (String) async throws -> VerificationState?
@@ -20,7 +20,7 @@ package struct HomeSources: Sendable {
     package init(
         samples: any SamplePageStore, intervals: any SyncIntervalStore, outbox: any OutboxStore,
         outboxActions: any OutboxActions, server: @escaping @Sendable () async throws -> HomeServer?,
-        hold: any DeliveryHold, runs: any RunReader,
+        hold: any DeliveryPause, runs: any RunReader,
         verification: @escaping @Sendable (String) async throws -> VerificationState? = { _ in nil },
         shoes: any ShoeReader, shoeActions: any ShoeActions
     ) {

@@ -1,5 +1,5 @@
 /// The stored zones of the derived days.
-package struct CountedDays: Sendable, Hashable {
+package struct StoredDayZones: Sendable, Hashable {
     package var zones: DayZones
     /// Whether all stored days were derived with `zones`. False while a run recomputes them.
     package var isWhole: Bool

@@ -1,5 +1,5 @@
 /// A run that another process is executing.
-package struct RunAtWork: Sendable, Hashable {
+package struct ActiveRun: Sendable, Hashable {
     /// When the run locked the data folder.
     package var since: Instant
     /// The progress; `nil` until the run reports any.

@@ -60,12 +60,12 @@ struct MetricChoice {
             clock: settings.clock, originPriority: settings.originPriority, handlers: handlers, keptTypes: keptTypes,
             keepsAllTypes: keepsAllTypes, rawTypes: rawTypes, typeTable: typeTable, layering: layering,
             delivery: delivery, shoeInactivityHours: settings.shoeInactivityHours)
-        engineSettings.isZoneStated = settings.isZoneStated
+        engineSettings.isZoneConfigured = settings.isZoneConfigured
         return engineSettings
     }
 
     /// Returns a function that finds the handler of a metric that an earlier run derived.
-    static func handlerOfRecorded(
+    static func handlerForStoredMetric(
         _ settings: Settings, factory: CommandFactory
     ) -> @Sendable (HealthMetric) -> (any HealthMetricSyncHandler)? {
         { metric in

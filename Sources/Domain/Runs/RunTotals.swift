@@ -1,5 +1,5 @@
 /// The totals of a run. Contains no health values.
-public struct RunAccount: Sendable, Hashable {
+public struct RunTotals: Sendable, Hashable {
     /// Totals of the import over all sources: `records` = `stored` + `alreadyKnown` + `refused` + `notSelected`.
     public struct Reading: Sendable, Hashable {
         /// Files, or groups of files that form one snapshot.

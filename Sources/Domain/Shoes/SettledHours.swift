@@ -1,6 +1,6 @@
 /// Hours for which the user assigned or cleared shoes. On their day no shoe starts automatically any more, and no
 /// earlier session is automatically extended into them.
-package struct SettledStretch: Sendable, Hashable {
+package struct SettledHours: Sendable, Hashable {
     package let day: CalendarDay
     /// The first instant of the hours.
     package let start: Instant

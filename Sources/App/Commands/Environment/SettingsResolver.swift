@@ -25,7 +25,7 @@ package struct SettingsResolver: Sendable {
             configurationFile: file?.path, sources: sources(configuration, folder: folder),
             dataDirectory: try dataDirectory(configuration, folder: folder),
             clock: try clock(file),
-            isZoneStated: configuration.zone != nil || stated("zone", "HEALTHSYNC_ZONE") != nil,
+            isZoneConfigured: configuration.zone != nil || stated("zone", "HEALTHSYNC_ZONE") != nil,
             server: try server(file, folder: folder),
             metrics: try parsed.names("metrics") ?? list("HEALTHSYNC_METRICS") ?? configuration.metrics,
             types: try types(configuration),

@@ -1,7 +1,7 @@
 /// The user's pause of delivery. It applies to every run until it is ended.
 ///
 /// Contract: safe to call from any process and thread; `isSet` returns at once and is checked before every request.
-package protocol DeliveryHold: Sendable {
+package protocol DeliveryPause: Sendable {
     /// Returns whether delivery is paused.
     func isSet() -> Bool
     /// Pauses delivery. Throws `SyncFailure` with `.cannotCreate`. Idempotent.

@@ -2,7 +2,7 @@ import HealthSyncDomain
 
 /// Rows of `removed_record`: the tombstones of records and entries.
 enum RemovedRows {
-    static func store(_ removed: RemovedRecord, over connection: SQLiteConnection) throws {
+    static func store(_ removed: Tombstone, over connection: SQLiteConnection) throws {
         try connection.execute(
             """
             INSERT INTO removed_record (source_id, kind, ordering_key, revision) VALUES (?, ?, ?, ?)
@@ -45,7 +45,7 @@ enum RemovedRows {
 
     /// Returns the tombstones that were never enqueued for `destination`, by revision; for `nil`, which equals no row
     /// of the outbox, all of them.
-    static func missing(destination: String?, over connection: SQLiteConnection) throws -> [RemovedRecord] {
+    static func missing(destination: String?, over connection: SQLiteConnection) throws -> [Tombstone] {
         let unknown = ["outbox_item", "delivered"].map { known in
             """
             NOT EXISTS (SELECT 1 FROM \(known) AS known WHERE known.destination = ?1
@@ -59,7 +59,7 @@ enum RemovedRows {
             ORDER BY revision, source_id
             """, destination
         ) { row in
-            RemovedRecord(
+            Tombstone(
                 sourceID: try row.text(), kind: RecordKind(rawValue: try row.text()), revision: try row.int(),
                 orderingKey: try row.text())
         }
