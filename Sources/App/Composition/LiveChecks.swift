@@ -9,7 +9,7 @@ import HealthSyncReceiver
 import HealthSyncSQLite
 import HealthSyncSystem
 
-/// What `doctor` asks of adapters.
+/// The checks of `doctor` that need adapters.
 enum LiveChecks {
     static func database(_ settings: Settings, time: any TimeSource) async -> [CheckFinding] {
         let path = settings.databasePath

@@ -6,7 +6,7 @@ import HealthSyncPorts
 import HealthSyncReceiver
 import HealthSyncSystem
 
-/// Puts the pages over the local database together.
+/// Serves the pages of the local database.
 struct LiveDashboard: Sendable {
     let time: any TimeSource
     let console: Console
@@ -37,17 +37,17 @@ struct LiveDashboard: Sendable {
                 authenticator: LoopbackPageAuthenticator(hasher: LibcryptoHasher(), random: SystemRandom())),
             observer: RequestObservers([]), time: time)
         request.ready(daemon.address)
-        // Whoever started it waits for this line.
+        // A parent process may wait for this line.
         console.flush()
         if request.opensBrowser, !BrowserLaunch.open(daemon.address) {
-            console.writeError("healthsync: nothing here opens a browser; open \(daemon.address) yourself")
+            console.writeError("healthsync: no browser was found; open \(daemon.address)")
         }
         do {
             try await daemon.watch()
         } catch is CancellationError {
-            // Told to stop: that is how it ends.
+            // The server ends when its task is cancelled.
         }
-        // Not structured: this task is cancelled, and what is in hand is to be finished all the same.
+        // Unstructured: this task is cancelled, but requests in progress are to be finished.
         _ = await Task { await daemon.stop() }.value
     }
 }

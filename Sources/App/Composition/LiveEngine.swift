@@ -6,7 +6,7 @@ import HealthSyncPorts
 import HealthSyncSQLite
 import HealthSyncSystem
 
-/// Opens what a command works with: the lock, the database, the way to the server.
+/// Opens the engine of a command: the lock, the database and the connection to the server.
 struct LiveEngine: Sendable {
     let request: EngineRequest
     let time: any TimeSource
@@ -36,8 +36,8 @@ struct LiveEngine: Sendable {
         }
     }
 
-    /// How the days of a database were counted, without an engine around it.
-    static func storedDayZones(_ settings: Settings, time: any TimeSource) async -> StoredDayZones? {
+    /// Returns how the days of a database were counted, without opening an engine.
+    static func countedDays(_ settings: Settings, time: any TimeSource) async -> CountedDays? {
         guard
             let database = try? await SQLiteDatabase.open(at: settings.databasePath, access: .readOnly, time: time)
         else { return nil }
@@ -46,7 +46,7 @@ struct LiveEngine: Sendable {
         return counted
     }
 
-    /// What sources stated of the user's clocks, without an engine around it.
+    /// Returns what sources stated about the user's time zone, without opening an engine.
     static func zoneEvidence(_ settings: Settings, time: any TimeSource) async -> [ZoneEvidence] {
         guard
             let database = try? await SQLiteDatabase.open(at: settings.databasePath, access: .readOnly, time: time)
@@ -72,7 +72,7 @@ struct LiveEngine: Sendable {
             do {
                 try await database.close()
             } catch {
-                // Everything was committed before; what remains in the log is brought in by the next run.
+                // Everything is committed; the next run checkpoints the rest of the write-ahead log.
                 log.note("closing the database: \(FailureText.of(error))", isDetail: false)
             }
             progress?.finish()

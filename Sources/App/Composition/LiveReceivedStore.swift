@@ -11,7 +11,7 @@ import HealthSyncSystem
 struct LiveReceivedStore: Sendable {
     let time: any TimeSource
 
-    /// The tokens that belong to the store at `location`.
+    /// Opens the tokens of the store at `location`.
     static func tokens(of location: ReceivedStoreLocation) async throws -> any AccessTokenStore {
         switch location {
         case .sqlite(let path): SQLiteAccessTokenStore(path: ReceivedStoreLocation.tokensPath(beside: path))
@@ -21,7 +21,7 @@ struct LiveReceivedStore: Sendable {
 
     /// Opens the store, gives it to `body` and closes it.
     ///
-    /// - Parameter linesFolder: where `steps.jsonl` is kept beside it; `nil` for no such file.
+    /// - Parameter linesFolder: the folder of `steps.jsonl`; `nil` for no such file.
     func use(
         _ location: ReceivedStoreLocation, linesFolder: String?,
         _ body: (any ReceivedDataStore) async throws -> Void
@@ -36,7 +36,7 @@ struct LiveReceivedStore: Sendable {
                     at: path, time: time, linesFolder: linesFolder, line: linesFolder == nil ? nil : StepsLine.bytes),
                 after: body)
         case .postgres(let conninfo):
-            // `serve` refuses lines with it.
+            // `serve` rejects a lines folder with PostgreSQL.
             try await closing(PostgresReceivedDataStore.open(at: try PostgresAddress(conninfo)), after: body)
         }
     }

@@ -6,11 +6,11 @@ import HealthSyncPorts
 import HealthSyncReceiver
 import HealthSyncSystem
 
-/// Puts the receiving server together.
+/// Runs the receiving server.
 struct LiveReceiver: Sendable {
     let time: any TimeSource
     let console: Console
-    /// Also with `--quiet`: what a server cannot do is an error.
+    /// Not silenced by `--quiet`: problems of a server are errors.
     private let log: any EventLog
 
     private init(time: any TimeSource, console: Console) {
@@ -19,7 +19,7 @@ struct LiveReceiver: Sendable {
         log = RepeatedEventFilter(StandardErrorLog(console: console, level: .normal), time: time)
     }
 
-    /// What the commands of the receiving side work with.
+    /// Returns what the commands of the receiving server use.
     static func factory(time: any TimeSource, console: Console) -> ReceivingFactory {
         ReceivingFactory(
             serve: { try await LiveReceiver(time: time, console: console).serve($0) },
@@ -68,16 +68,16 @@ struct LiveReceiver: Sendable {
         let daemon = try HTTPDaemon(
             settings: settings, limits: limits, router: host, observer: RequestObservers(observers), time: time)
         request.ready(daemon.address)
-        // Whoever started the server waits for this line.
+        // A parent process may wait for this line.
         console.flush()
         ServiceNotifier.notify("READY=1", variables: request.variables)
         do {
             try await run(daemon, store: store)
         } catch is CancellationError {
-            // Told to stop: that is how a server ends.
+            // The server ends when its task is cancelled.
         }
         ServiceNotifier.notify("STOPPING=1", variables: request.variables)
-        // Not structured: this task is cancelled, and what is in hand is to be finished all the same.
+        // Unstructured: this task is cancelled, but requests in progress are to be finished.
         _ = await Task { await daemon.stop() }.value
     }
 
@@ -97,13 +97,13 @@ struct LiveReceiver: Sendable {
             group.addTask { try await daemon.watch() }
             group.addTask {
                 while true {
-                    // A client gives up on a batch long before; records themselves are known without an end.
+                    // A client gives up on a batch much earlier; records stay known without a time limit.
                     let oldest = time.now().advanced(bySeconds: -30 * 86_400)
                     do {
                         try await store.deleteBatchKeys(before: oldest)
                     } catch {
-                        // Whoever sends is told; keys that stay for another hour cost room only.
-                        log.note("old batch keys were not forgotten: \(FailureText.of(error))", isDetail: false)
+                        // Keys that stay for another hour cost only space.
+                        log.note("expired batch keys could not be deleted: \(FailureText.of(error))", isDetail: false)
                     }
                     try await time.wait(milliseconds: 3_600_000)
                 }
@@ -122,8 +122,8 @@ struct LiveReceiver: Sendable {
         }
         if !allowsOpenAccess, try await tokens.tokens().isEmpty {
             throw SyncFailure(
-                .configuration, subject: settings.host, reason: "there is no token, and this server needs one",
-                advice: "make one with `healthsync token create` over the same --store")
+                .configuration, subject: settings.host, reason: "this server requires tokens, and none exists",
+                advice: "create one with `healthsync token create` and the same --store")
         }
     }
 

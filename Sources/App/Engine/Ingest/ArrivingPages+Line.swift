@@ -2,10 +2,10 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 extension ArrivingPages {
-    /// The line of exports that the samples belong to, and whether it begins with them beside others.
+    /// Returns the lineage that the samples belong to, and whether they begin it next to other lineages.
     ///
-    /// Samples are compared only where there is a doubt: what continues the only line is taken for its next export until
-    /// it turns out to lack too much (`UnlikeItsLine`), unless `comparing`.
+    /// Samples are compared only in case of doubt: without `comparing`, an export that follows the only lineage counts
+    /// as its next export until it turns out to lack too much (`UnlikeItsLine`).
     func line(
         of pages: PageSequence, among held: HeldPages, comparing: Bool
     ) throws -> (number: Int, isNew: Bool) {
@@ -20,7 +20,7 @@ extension ArrivingPages {
         return mustBeKnown || best.isSameLine ? (best.line, false) : (last + 1, true)
     }
 
-    /// Whether nothing that was asked for was read from a later export.
+    /// Whether no selected type was read from a later export.
     private func continues(_ dates: SnapshotDates) -> Bool {
         guard let exportDate else { return false }
         return types.allSatisfy { dates[$0.type].map { $0 <= exportDate } ?? true }
@@ -35,7 +35,7 @@ extension ArrivingPages {
         try pages.forEach { key, _, arriving in
             let fresh = arriving.normalized(upsert(at: key)).columns
             let digest = packed(fresh, at: key)?.digest
-            // A person who insists may say that what was deleted was not theirs to delete.
+            // The user allowed deletions: the missing samples count as deleted.
             let tombstones = force ? nil : try held.tombstones(at: key)
             for place in matches.indices {
                 let line = matches[place].line

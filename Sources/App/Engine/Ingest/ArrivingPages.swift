@@ -1,20 +1,20 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The samples of one snapshot or feed on their way into the store, within one transaction.
+/// The samples of one snapshot or feed that are being imported in one transaction.
 struct ArrivingPages: Sendable {
     let sources: [IngestedSource]
     let readings: [AssembledSamples]
     let provider: String
     let semantics: SourceSemantics
     let isComplete: Bool
-    /// When the snapshot was made, where that is known and believed.
+    /// When the snapshot was made; `nil` if unknown or implausible.
     let exportDate: Instant?
-    /// Later dates are not believed.
+    /// Later export dates are implausible.
     let believableUntil: Instant
-    /// The types that were asked for: only their pages may be deleted.
+    /// The selected types: only their pages may be deleted.
     let types: [SampleTypeDefinition]
-    /// Whether every type there is was asked for.
+    /// Whether every type was selected.
     let hasAllTypes: Bool
     let allowDeletions: Bool
     let force: Bool
@@ -24,21 +24,21 @@ struct ArrivingPages: Sendable {
         var added = 0
         var known = 0
         var deleted = 0
-        /// Samples that the line of exports held before and still does.
+        /// Samples that the lineage contained before and still contains.
         var kept = 0
-        /// Samples that it held and holds no more.
+        /// Samples that the lineage contained and no longer contains.
         var lost = 0
         var pagesWritten = 0
-        /// Samples of an older snapshot that a newer one lacks, and that are left out.
+        /// Samples of an older snapshot that a newer one lacks, and that are not stored.
         var superseded = 0
-        /// Samples of the first snapshot of a line, of types that others were read for.
+        /// Samples of the first snapshot of a lineage, of types that other lineages have too.
         var besideNewer = 0
     }
 
-    /// Thrown where the samples lack so much of their line that they may be of another one.
+    /// Thrown if so many samples of the lineage are missing that the export may belong to another one.
     struct UnlikeItsLine: Error {}
 
-    /// Takes the samples in. Throws `UnlikeItsLine` unless `comparing`.
+    /// Imports the samples. Throws `UnlikeItsLine` unless `comparing`.
     func store(in transaction: any SamplePageTransaction, comparing: Bool) throws -> Counts {
         let pages = PageSequence(readings)
         let held = try HeldPages(
@@ -96,26 +96,27 @@ struct ArrivingPages: Sendable {
         try transaction.setSnapshotDates(dates, provider: provider, line: line)
     }
 
-    /// Whether what is stored of a type and lacking here was deleted, where the latest snapshot of the type was `latest`.
+    /// Whether a stored sample of a type that is missing here was deleted. `latest` is the latest snapshot of the type.
     func deletes(after latest: Instant?) -> Bool {
         guard semantics == .snapshot, isComplete, let exportDate else { return false }
         return latest.map { $0 < exportDate } ?? true
     }
 
-    /// Whether that snapshot says of the type what there is now.
+    /// Whether the snapshot contains the present state of the type.
     func isSuperseded(by latest: Instant?) -> Bool {
         guard semantics == .snapshot, let exportDate, let latest else { return false }
         return exportDate < latest
     }
 
-    /// What of `fresh` is left out of a snapshot that does not delete, where the latest of the type was `latest`.
+    /// Returns the part of `fresh` to skip in a snapshot that does not delete. `latest` is the latest snapshot of the
+    /// type.
     func withheld(
         from fresh: SampleColumns, own: SampleColumns, tombstones: SampleColumns?, latest: Instant?
     ) -> SampleColumns {
         guard semantics == .snapshot, let latest, exportDate.map({ $0 < latest }) ?? true else {
             return SampleColumns()
         }
-        // What is buried was lacking in the newest complete snapshot, whichever deleted it: older ones cannot revive it.
+        // A tombstone means that the newest complete snapshot lacked the sample; an older snapshot cannot restore it.
         var withheld = tombstones ?? SampleColumns()
         if isSuperseded(by: latest) {
             let lacking = fresh.subtracting(own)
@@ -140,7 +141,7 @@ struct ArrivingPages: Sendable {
         SyncFailure(
             .tooManyDeletions, subject: sources.map(\.fingerprint.path).joined(separator: ", "),
             reason: "this export lacks \(counts.lost) of the \(counts.kept + counts.lost) samples that are stored,"
-                + " so it may be somebody else's; nothing was changed",
+                + " so it may be another user's; nothing was changed",
             advice: "run again with --allow-deletions if it is yours")
     }
 }

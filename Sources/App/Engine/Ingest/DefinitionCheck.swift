@@ -1,14 +1,14 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Keeps the samples of a type in one unit: the one in which they are stored.
+/// Ensures that samples of a type are read in the unit in which they are stored.
 struct DefinitionCheck: Sendable {
     let store: any SamplePageStore
 
-    /// `asked` as sources are to be read. Where every type is asked for, a type that only the store knows keeps the unit in
-    /// which it was met first.
+    /// Returns the selection with which sources are read. If every type is selected, a type that only the store knows
+    /// keeps its stored unit.
     ///
-    /// - Throws: `.configuration` where samples of a type are stored in another unit than `asked` defines.
+    /// - Throws: `.configuration` if samples of a type are stored in another unit than `asked` defines.
     func selection(_ asked: SampleSelection) async throws -> SampleSelection {
         let stored = try await store.storedTypes()
         let defined = Dictionary(asked.types.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })

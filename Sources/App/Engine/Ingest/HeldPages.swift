@@ -1,26 +1,26 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// What each line of exports of one provider holds at home, of some types and within one transaction (decision 19).
+/// The samples of each lineage of one provider, for some types and within one transaction (decision 19).
 ///
-/// Pages of which nothing is noted are the first line's. Each page is to be changed once at most: what was asked at the
-/// beginning is not asked again.
+/// A page without an entry belongs to the first lineage. Each page is changed at most once: digests are read at the
+/// beginning and not again.
 struct HeldPages {
     static let firstLine = 0
 
-    /// Numbers of the lines, ascending.
+    /// The numbers of the lineages, ascending.
     let lines: [Int]
     private let provider: String
     private let transaction: any SamplePageTransaction
     private let dates: [Int: SnapshotDates]
-    /// Digests of what is stored, whichever line holds it.
+    /// The digests of the stored pages of all lineages.
     private let stored: [SamplePageKey: ContentDigest]
-    /// Digests by line of the pages that not the first line alone holds.
+    /// By lineage, the digests of the pages that do not belong to the first lineage alone.
     private let divided: [SamplePageKey: [Int: ContentDigest]]
     private let buried: Set<SamplePageKey>
     private let storedTypes: Set<SampleType>
 
-    /// Dates of exports after `believableUntil` count as not known.
+    /// Export dates after `believableUntil` count as unknown.
     init(
         of provider: String, types: Set<SampleType>, believableUntil: Instant, in transaction: any SamplePageTransaction
     ) throws {
@@ -38,27 +38,27 @@ struct HeldPages {
         self.lines = lines.sorted()
     }
 
-    /// Whether a line was read for `type`.
+    /// Whether a lineage has an export with `type`.
     func isKnown(_ type: SampleType) -> Bool {
         storedTypes.contains(type) || dates.values.contains { $0[type] != nil }
     }
 
-    /// The pages that are stored.
+    /// The stored pages.
     var keys: some Sequence<SamplePageKey> { stored.keys }
 
-    /// The pages of which samples were deleted.
+    /// The pages with tombstones.
     var buriedKeys: Set<SamplePageKey> { buried }
 
     func isBuried(_ key: SamplePageKey) -> Bool { buried.contains(key) }
 
     func isDivided(_ key: SamplePageKey) -> Bool { divided[key] != nil }
 
-    /// The lines but `line` that hold something of a divided page.
+    /// Returns the lineages other than `line` that have samples of a divided page.
     func holders(of key: SamplePageKey, but line: Int) -> [Int] {
         divided[key].map { $0.keys.filter { $0 != line } } ?? []
     }
 
-    /// The latest exports of `line`.
+    /// Returns the latest exports of `line`.
     func dates(of line: Int) -> SnapshotDates { dates[line] ?? SnapshotDates() }
 
     func storedDigest(at key: SamplePageKey) -> ContentDigest? { stored[key] }
@@ -68,7 +68,7 @@ struct HeldPages {
         return line == Self.firstLine ? stored[key] : nil
     }
 
-    /// The digests of all that `line` holds.
+    /// Returns the digests of all pages of `line`.
     func digests(of line: Int) -> [SamplePageKey: ContentDigest] {
         guard line != Self.firstLine || !divided.isEmpty else { return stored }
         var held = line == Self.firstLine ? stored.filter { divided[$0.key] == nil } : [:]
@@ -76,7 +76,7 @@ struct HeldPages {
         return held
     }
 
-    /// The page of what `line` holds.
+    /// Returns the page with the samples of `line`.
     func page(of line: Int, at key: SamplePageKey) throws -> PackedPage? {
         guard digest(of: line, at: key) != nil else { return nil }
         guard isDivided(key) else { return try transaction.page(provider: provider, at: key) }
@@ -87,7 +87,7 @@ struct HeldPages {
         try page(of: line, at: key).map { try SamplePageCodec.decode($0.bytes, at: key) } ?? SampleColumns()
     }
 
-    /// The samples of a stored page, whichever line holds them; none where no sample has details.
+    /// Returns the samples of a stored page of all lineages; empty if no sample has details.
     func detailed(at key: SamplePageKey) throws -> SampleColumns {
         guard let page = try transaction.page(provider: provider, at: key), SamplePageCodec.hasDetails(page.bytes)
         else {
@@ -96,7 +96,7 @@ struct HeldPages {
         return try SamplePageCodec.decode(page.bytes)
     }
 
-    /// The samples of a stored page that lines but `line` hold; none where no sample has details.
+    /// Returns the samples of a stored page of lineages other than `line`; empty if no sample has details.
     func detailed(at key: SamplePageKey, but line: Int) throws -> SampleColumns {
         guard isDivided(key) else { return line == Self.firstLine ? SampleColumns() : try detailed(at: key) }
         return try holders(of: key, but: line).reduce(into: SampleColumns()) {
@@ -104,7 +104,7 @@ struct HeldPages {
         }
     }
 
-    /// What is stored of a page, and who holds it.
+    /// Returns a stored page with the lineages of its samples.
     func content(of key: SamplePageKey, for line: Int, upsert: SampleColumns.Upsert) throws -> PageMerge.Content {
         guard stored[key] != nil, let page = try transaction.page(provider: provider, at: key) else {
             return PageMerge.Content()
@@ -124,7 +124,7 @@ struct HeldPages {
         return content
     }
 
-    /// What was deleted of a page, with the date of the latest export that deleted some.
+    /// Returns the tombstones of a page, with the date of the latest export that deleted samples.
     func tombstones(at key: SamplePageKey) throws -> (columns: SampleColumns, exportDate: Instant)? {
         guard isBuried(key), let found = try transaction.tombstones(provider: provider, at: key) else { return nil }
         return (try SamplePageCodec.decode(found.page.bytes, at: key), found.exportDate)

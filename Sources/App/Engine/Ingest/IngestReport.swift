@@ -1,31 +1,31 @@
 package import HealthSyncDomain
 
-/// What became of the records of one source, or of several that were taken in as one snapshot.
+/// The result of importing one source, or several sources that form one snapshot.
 ///
 /// `reading.recordsRead` = `stored` + `alreadyKnown` + the sum of `reading.refused` + `reading.notSelected`.
 package struct IngestReport: Sendable, Hashable {
-    /// The paths, as the user gave them.
+    /// The paths or URLs, as the user gave them.
     package var locations: [String]
     package var provider: String
-    /// The account of the reading; all zero when nothing was read because nothing changed.
+    /// The account of the reading; zero if nothing was read because nothing changed.
     package var reading = SourceReading()
-    /// Whether the files were recognised as unchanged and not read.
+    /// Whether the sources were recognized as unchanged and not read.
     package var isUnchanged = false
-    /// Samples that are new at home.
+    /// Samples that are new in the local store.
     package var stored = 0
-    /// Samples that were there already, or came twice.
+    /// Samples that were stored before, or occur twice.
     package var alreadyKnown = 0
-    /// Samples that a newer snapshot no longer holds.
+    /// Samples that a newer snapshot no longer contains.
     package var deleted = 0
-    /// Samples of an older snapshot that a newer one of its line, read before, lacks: they are not stored, and count as
-    /// known.
+    /// Samples of an older snapshot that a newer one of its lineage, imported before, lacks. They are not stored, and
+    /// are included in `alreadyKnown`.
     package var superseded = 0
-    /// Samples that other snapshots were read for and lack, and that are stored beside theirs, because the two have too
-    /// little in common to be of one line: they are probably another phone's.
+    /// Samples that are stored next to those of other snapshots, because the snapshots have too little in common to
+    /// belong to one lineage: they are probably exports of another phone.
     package var besideNewer = 0
-    /// Whether the date of the export can be true; one in the future is taken for none.
+    /// Whether the export date is plausible; a date in the future is ignored.
     package var isDateBelieved = true
-    /// Pages written.
+    /// Pages that were written.
     package var pagesWritten = 0
 
     package init(locations: [String], provider: String) {
@@ -36,13 +36,13 @@ package struct IngestReport: Sendable, Hashable {
     /// Whether every record that was read is accounted for.
     package var addsUp: Bool { reading.recordsRead == accountedFor }
 
-    /// Throws where a record that was read is not accounted for, or one that was not read is.
+    /// Throws if the counts do not add up.
     func requireSum() throws(SyncFailure) {
         if addsUp { return }
         throw SyncFailure(
             .unexpected, subject: locations.joined(separator: ", "),
             reason: "\(reading.recordsRead) records were read, \(accountedFor) are accounted for; nothing was stored",
-            advice: "report this as a mistake of the program that reads it")
+            advice: "report this as a bug in the program that reads it")
     }
 
     private var accountedFor: Int {
@@ -51,7 +51,7 @@ package struct IngestReport: Sendable, Hashable {
 }
 
 extension SourceReading {
-    /// The account of two readings together.
+    /// Returns the account of both readings together.
     func combined(with other: SourceReading) -> SourceReading {
         var sum = self
         sum.recordsRead += other.recordsRead

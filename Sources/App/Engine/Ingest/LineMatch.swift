@@ -1,18 +1,18 @@
 import HealthSyncDomain
 
-/// How a snapshot relates to what one line of exports holds (decision 19).
+/// How a snapshot relates to the samples of one lineage (decision 19).
 struct LineMatch {
     let line: Int
-    /// Whether the line has an export of the very date: then both are parts of one.
+    /// Whether the lineage has an export of the same date: both are then parts of one snapshot.
     let isOfSameDate: Bool
-    /// Samples that both hold.
+    /// Samples that both contain.
     private(set) var shared = 0
     private var arriving = 0
     private var held = 0
-    /// Samples of the earlier of the two, type by type, and how many of them the later one lacks.
+    /// By type, the samples of the earlier of the two, and how many of them the later one lacks.
     private var earlier = 0
     private var lacking = 0
-    /// Whether no type was read in the line from a later export.
+    /// Whether the lineage has no later export of any type.
     private var isLater = true
 
     init(line: Int, isOfSameDate: Bool) {
@@ -20,15 +20,15 @@ struct LineMatch {
         self.isOfSameDate = isOfSameDate
     }
 
-    /// Whether it is an export of the line: the later of the two lacks at most a fifth of the earlier one. A later one
-    /// that lacks more, and yet holds a fifth of the line, or shares a fifth of itself, may be of the line with too many
-    /// deletions, as is one that is empty: that is for the person to say.
+    /// Whether the snapshot belongs to the lineage: the later of the two lacks at most a fifth of the earlier one. A
+    /// later one that lacks more, but has a fifth of the lineage or shares a fifth of its own samples, may belong to it
+    /// with too many deletions, and so may an empty one: the user has to decide.
     var isSameLine: Bool {
         isOfSameDate || lacking * 5 <= earlier || isLater && shared * 5 >= min(arriving, held)
     }
 
-    /// Counts a page: what arrives, what the line holds, and what was deleted of it. The line's latest export of the type
-    /// speaks of what starts up to `latest` where that one is later.
+    /// Counts a page: the new samples, those of the lineage, and the deleted ones. If the latest export of the type in
+    /// the lineage is the later one, it covers what starts before `latest`.
     mutating func count(
         _ fresh: SampleColumns, held own: SampleColumns, tombstones: SampleColumns, supersededUntil latest: Instant?
     ) {
@@ -46,7 +46,7 @@ struct LineMatch {
         }
     }
 
-    /// Counts a page of which nothing arrives.
+    /// Counts a page without new samples.
     mutating func countUnseen(_ count: Int, isSuperseded: Bool) {
         held += count
         guard !isSuperseded else { return }
@@ -54,7 +54,7 @@ struct LineMatch {
         lacking += count
     }
 
-    /// Whether `left` is a worse match than `right`; of equals the line that is longer known is the better one.
+    /// Whether `left` is a worse match than `right`; the older lineage wins a tie.
     static func isWorse(_ left: LineMatch, _ right: LineMatch) -> Bool {
         (left.isSameLine ? 1 : 0, left.shared, -left.line) < (right.isSameLine ? 1 : 0, right.shared, -right.line)
     }

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Brings the pages at home to what a snapshot or feed of one line says.
+/// Updates the stored pages to the content of a snapshot or feed of one lineage.
 struct LineWriter {
     let arriving: ArrivingPages
     let held: HeldPages
@@ -11,7 +11,7 @@ struct LineWriter {
 
     private var provider: String { arriving.provider }
 
-    /// Takes what arrives for a page; nothing, where a snapshot no longer holds any of it.
+    /// Merges the new samples of a page; there are none if a snapshot no longer contains the page.
     func take(
         _ samples: SampleColumns, at key: SamplePageKey, _ definition: SampleTypeDefinition,
         counts: inout ArrivingPages.Counts
@@ -54,7 +54,7 @@ struct LineWriter {
         try noteHolders(merge.own, of: content.stored, at: key)
     }
 
-    /// Takes what is replaced from what other lines hold of a page.
+    /// Removes replaced samples from the pages of other lineages.
     private func forget(_ outdated: SampleVersions.Outdated, at key: SamplePageKey) throws {
         for holder in held.holders(of: key, but: line) {
             let before = try held.samples(of: holder, at: key)
@@ -90,7 +90,7 @@ struct LineWriter {
             arriving.packed(all.normalized().columns, at: key), provider: provider, at: key, exportDate: date)
     }
 
-    /// Notes what the line holds of a page, unless the first line alone does: that is what goes without saying.
+    /// Records which samples of a page belong to the lineage, unless the page belongs to the first lineage alone.
     private func noteHolders(_ own: SampleColumns, of stored: SampleColumns, at key: SamplePageKey) throws {
         let isDivided = held.isDivided(key)
         guard isDivided || line != HeldPages.firstLine && !own.isEmpty else { return }

@@ -1,16 +1,16 @@
 import HealthSyncDomain
 
-/// What a page becomes when samples of one line of exports arrive for it: a pure rule, apart from any store.
+/// The merge of new samples of one lineage into a page: a pure rule without a store.
 struct PageMerge {
-    /// What is stored of a page.
+    /// The stored samples of a page.
     struct Content {
         var stored = SampleColumns()
-        /// What the line holds of it.
+        /// The samples of the lineage.
         var own = SampleColumns()
-        /// What other lines hold of it.
+        /// The samples of other lineages.
         var others = SampleColumns()
 
-        /// Takes out what versions on other pages replace.
+        /// Removes samples that versions on other pages replace.
         mutating func remove(_ outdated: SampleVersions.Outdated) {
             stored = stored.without(outdated)
             own = own.without(outdated)
@@ -18,26 +18,26 @@ struct PageMerge {
         }
     }
 
-    /// How the arriving samples relate to what the line holds.
+    /// How the new samples relate to those of the lineage.
     enum Authority {
-        /// They are all there is that starts up to then: what the line holds and they lack was deleted.
+        /// They are all samples that start before that instant: samples of the lineage that they lack were deleted.
         case replaces(until: Instant)
-        /// They add to it, but for those that are withheld.
+        /// They are added, except for those that are withheld.
         case adds(withheld: SampleColumns)
     }
 
-    /// The page afterwards, canonical.
+    /// The merged page in canonical order.
     var columns: SampleColumns
-    /// What the line holds of it afterwards.
+    /// The part of it that belongs to the lineage.
     var own: SampleColumns
     var added = 0
-    /// Arrived and already there, or arrived twice.
+    /// New samples that were stored already, or occur twice.
     var known = 0
-    /// Arrived, are withheld and not there.
+    /// New samples that are withheld and not stored.
     var superseded = 0
-    /// Samples that the line held and holds no more, whether others hold them or not.
+    /// Samples that the lineage contained and no longer contains, whether other lineages contain them or not.
     var lost = 0
-    /// Samples that were there and are no more.
+    /// Samples that were stored and are deleted.
     var deleted = SampleColumns()
 
     init(_ page: Content, arriving: SampleColumns, authority: Authority, upsert: SampleColumns.Upsert) {
@@ -62,7 +62,7 @@ struct PageMerge {
 }
 
 extension SampleColumns {
-    /// These and the samples of `other`, which count more where only one can.
+    /// Returns the union with `other`, which wins if only one of two samples can be kept.
     fileprivate func joined(by other: SampleColumns, _ upsert: Upsert) -> SampleColumns {
         guard !isEmpty else { return other }
         guard !other.isEmpty else { return self }
@@ -71,7 +71,7 @@ extension SampleColumns {
         return union.normalized(upsert).columns
     }
 
-    /// The samples that are not among `other`, by start, length and value; both in canonical order.
+    /// Returns the samples that are not in `other`, compared by start, length and value; both are in canonical order.
     func subtracting(_ other: SampleColumns) -> SampleColumns {
         guard !other.isEmpty, !isEmpty else { return self }
         var kept: [Int] = []

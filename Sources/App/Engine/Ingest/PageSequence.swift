@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
-/// The pages that the fragments of several readings make together, in the order in which a store writes them fastest:
-/// by type, origin and day.
+/// The pages made of the fragments of several readings, in the order in which a store writes them fastest: by type,
+/// origin and day.
 struct PageSequence {
     private let readings: [AssembledSamples]
     private let types: [SampleTypeDefinition]
@@ -9,7 +9,7 @@ struct PageSequence {
     private var entries: [Entry] = []
 
     private struct Entry {
-        /// Type, origin and day as places in sorted tables, packed to be compared at once.
+        /// Indices of type, origin and day in sorted tables, packed into one number for comparison.
         let order: UInt64
         let reading: Int32
         let fragment: Int32
@@ -35,7 +35,7 @@ struct PageSequence {
         entries.sort { ($0.order, $0.reading, $0.fragment) < ($1.order, $1.reading, $1.fragment) }
     }
 
-    /// Calls `body` with every page: its key, the definition of its type, its samples as delivered.
+    /// Calls `body` with the key, the type definition and the samples of every page.
     func forEach(_ body: (SamplePageKey, SampleTypeDefinition, SampleColumns) throws -> Void) throws {
         try forEachGroup { group in
             let (key, definition) = page(of: group)
@@ -48,8 +48,8 @@ struct PageSequence {
         }
     }
 
-    /// Calls `body` with every fragment that has samples with versions: the key of its page, its samples, and the place of
-    /// those with versions in the order of reading, by row.
+    /// Calls `body` with every fragment that has samples with versions: the key of its page, its samples, and by row
+    /// the position of those with versions in the order of reading.
     func forEachVersioned(_ body: (SamplePageKey, SampleColumns, [Int: Int64]) throws -> Void) throws {
         guard readings.contains(where: { $0.fragments.contains { !$0.versions.isEmpty } }) else { return }
         for entry in entries {

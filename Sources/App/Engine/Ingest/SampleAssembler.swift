@@ -2,10 +2,10 @@ import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// Gathers the samples of one source into page fragments while the source is being read.
+/// Collects the samples of one source into page fragments while the source is read.
 ///
-/// A source delivers mostly in order of time within type and origin, so one open day for each of them is enough; a day
-/// that is met again makes a further fragment. Fragments are packed at once: ten years stay small in memory.
+/// A source delivers mostly in order of time within type and origin, so one open day for each of them suffices; a day
+/// that occurs again makes a further fragment. Fragments are packed at once, which keeps ten years small in memory.
 final class SampleAssembler: Sendable {
     private let state = Mutex(State())
     private let progress: any ProgressReporter
@@ -13,15 +13,15 @@ final class SampleAssembler: Sendable {
 
     private let now: Int64
 
-    /// Reports how many samples of `location` came in. Sums and means of a feed reach `now` at most, unless they begin
-    /// later.
+    /// Reports the number of samples of `location`. Sums and means of a feed end at `now` at the latest, unless they
+    /// start later.
     init(location: String, progress: any ProgressReporter, now: Instant) {
         self.now = now.milliseconds
         phase = "reading \(location)"
         self.progress = progress
     }
 
-    /// Takes the samples of `batch`. Called from one thread at a time.
+    /// Adds the samples of `batch`. Called by one thread at a time.
     func receive(_ batch: borrowing SampleBatch) {
         let tables = batch.tables
         let received = state.withLock { state in
@@ -33,14 +33,14 @@ final class SampleAssembler: Sendable {
         progress.report(phase: phase, done: received, total: Self.total(received, share: batch.shareRead))
     }
 
-    /// How many samples there will be if the rest of the source is like what was read; `nil` where nothing tells.
+    /// The expected number of samples if the rest of the source is like the part that was read; `nil` if unknown.
     private static func total(_ received: Int64, share: Double?) -> Int64? {
         guard let share, share > 0 else { return nil }
-        // One more than there are while there may be more: only a finished phase is full.
+        // One more than the present count while more may follow: only a finished phase is complete.
         return Int64(exactly: (Double(received) / share).rounded(.up)).map { max($0, received + 1) }
     }
 
-    /// Packs what is still open and hands everything over; the assembler is empty afterwards.
+    /// Packs the open days and returns everything; the assembler is empty afterwards.
     func finish() -> AssembledSamples {
         state.withLock { state in
             state.flushAll()
@@ -57,7 +57,7 @@ final class SampleAssembler: Sendable {
         var day: Int
         var dayStart: Int64
         var columns = SampleColumns()
-        /// When samples that have an identifier with a version were read, by row.
+        /// By row, the position in the order of reading of samples that have an identifier with a version.
         var versions: [Int: Int64] = [:]
     }
 
@@ -66,7 +66,7 @@ final class SampleAssembler: Sendable {
         var fragments: [PageFragment] = []
         var received: Int64 = 0
         var open: [OpenDay] = []
-        /// For each type and origin one more than the place in `open`, 0 for none.
+        /// For each type and origin 0 or one more than the index in `open`.
         var places: [[Int32]] = []
 
         mutating func add(_ batch: borrowing SampleBatch, row: Int, now: Int64) {
@@ -126,13 +126,13 @@ final class SampleAssembler: Sendable {
     }
 }
 
-/// Packed samples of one type, origin and UTC day, one of possibly several.
+/// A packed fragment of the samples of one type, origin and UTC day.
 struct PageFragment: Sendable {
     var type: UInt16
     var origin: UInt32
     var day: CalendarDay
     var bytes: [UInt8]
-    /// When samples that have an identifier with a version were read, by row.
+    /// By row, the position in the order of reading of samples that have an identifier with a version.
     var versions: [Int: Int64]
 }
 
@@ -141,12 +141,12 @@ struct AssembledSamples: Sendable {
     var tables: SampleBatch.Tables
     var fragments: [PageFragment]
 
-    /// The types of which there are samples; the tables may name more.
+    /// The types that have samples; the tables may contain more.
     var deliveredTypes: [SampleType] { Set(fragments.map(\.type)).map { tables.types[Int($0)].type } }
 }
 
 extension SampleColumns {
-    /// Forgets the samples and keeps the room.
+    /// Removes the samples and keeps the allocated memory.
     mutating func removeAll() {
         starts.removeAll(keepingCapacity: true)
         durations.removeAll(keepingCapacity: true)

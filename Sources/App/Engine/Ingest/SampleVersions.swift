@@ -2,16 +2,16 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 /// Decides which versions of samples count: of one type, source and identifier (`HKMetadataKeySyncIdentifier`) the
-/// highest one, of equal ones the one that was read last, on whatever days and of whatever devices they are.
+/// highest one, and of equal ones the one that was read last, across days and devices.
 ///
-/// Nothing is read or kept unless an arriving sample has an identifier with a version.
+/// Does nothing unless a new sample has an identifier with a version.
 struct SampleVersions {
-    /// Samples of a page that versions on other pages replace: the highest such version of each identifier.
+    /// The samples of a page that versions on other pages replace: the highest such version of each identifier.
     typealias Outdated = [String: Int64]
 
-    /// What is replaced of stored pages.
+    /// Replaced samples of stored pages.
     private(set) var outdated: [SamplePageKey: Outdated] = [:]
-    /// What is replaced of arriving pages.
+    /// Replaced samples of new pages.
     private var outranked: [SamplePageKey: Outdated] = [:]
     private var pages: [SamplePageKey] = []
     private var newest: [ContentDigest: Version] = [:]
@@ -19,9 +19,9 @@ struct SampleVersions {
 
     private struct Version {
         var number: Int64
-        /// Place in the order of reading; below 0 for what was not read now.
+        /// Position in the order of reading; negative for samples that were not read now.
         var order: Int64
-        /// Place of its page in `pages`.
+        /// Index of its page in `pages`.
         var page: Int32
 
         static let stored: Int64 = -1
@@ -30,8 +30,8 @@ struct SampleVersions {
         func outranks(_ other: Version) -> Bool { (number, order) > (other.number, other.order) }
     }
 
-    /// Compares what arrives with what is stored and with what was deleted. What the line itself holds or held is not
-    /// compared where the arriving samples are all that the line has (`isWhole`).
+    /// Compares new samples with stored samples and tombstones. Samples of the same lineage are not compared if the new
+    /// samples are all that the lineage has (`isWhole`).
     init(
         arriving: PageSequence, held: HeldPages, line: Int, isWhole: (SampleType) -> Bool, hasher: any ContentHasher
     ) throws {
@@ -52,7 +52,7 @@ struct SampleVersions {
         }
     }
 
-    /// The samples that arrive for a page and count, and how many do not.
+    /// Returns the new samples of a page that count, and the number of those that do not.
     func counting(_ samples: SampleColumns, at key: SamplePageKey) -> (columns: SampleColumns, outranked: Int) {
         guard let replaced = outranked[key] else { return (samples, 0) }
         let columns = samples.without(replaced)
@@ -78,13 +78,13 @@ struct SampleVersions {
         }
         let (lower, higher) = version.outranks(other) ? (other, version) : (version, other)
         newest[name] = higher
-        // What is deleted is no longer there to be replaced, and a sample of a version that was deleted may come back.
+        // A deleted sample cannot be replaced, and a sample of a deleted version may return.
         guard lower.order != Version.deleted else { return }
         let page = pages[Int(lower.page)]
         if higher.order == Version.deleted {
             guard lower.order != Version.stored, lower.number < higher.number else { return }
         } else if page == pages[Int(higher.page)] {
-            // Versions of one page are settled where the page is put together.
+            // Versions on one page are resolved when the page is merged.
             return
         }
         if lower.order == Version.stored {
@@ -109,7 +109,7 @@ extension SampleVersions.Outdated {
 }
 
 extension SampleColumns {
-    /// The samples without those that other versions replace.
+    /// Returns the samples without those that other versions replace.
     func without(_ outdated: SampleVersions.Outdated) -> SampleColumns {
         let kept = starts.indices.filter { row in
             guard let detail = details[row], let identifier = detail.externalID, let number = detail.syncVersion,

@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// Takes sources in: reads each once, and brings the pages at home to what they say in one transaction.
+/// Imports sources: reads each once, and updates the stored pages in one transaction.
 package struct SourceIngest: Sendable {
     private let store: any SamplePageStore
     private let hasher: any ContentHasher
@@ -20,13 +20,13 @@ package struct SourceIngest: Sendable {
         self.time = time
     }
 
-    /// Takes in `sources`. Those that are recognised as unchanged are not read, unless `force`.
+    /// Imports `sources`. Sources that are recognized as unchanged are not read, unless `force`.
     ///
-    /// Snapshots of one provider with one export date are one snapshot in several files. They are taken in by export
-    /// date, so that the newest has the last word; feeds follow in the order given.
+    /// Snapshots of one provider with the same export date are parts of one snapshot. Snapshots are imported in the
+    /// order of their export dates, so that the newest prevails; feeds follow in the given order.
     ///
-    /// `check` is given what the sources state of the user's clocks before anything is stored; what it throws ends the
-    /// import.
+    /// `check` receives what the sources state about the user's time zone before anything is stored. An error that it
+    /// throws ends the import.
     package func ingest(
         _ sources: [any HealthDataSource], selection: SampleSelection, allowDeletions: Bool, force: Bool,
         check: ([ZoneEvidence]) async throws -> Void = { _ in }
@@ -80,7 +80,7 @@ package struct SourceIngest: Sendable {
             samples: assembler.finish())
     }
 
-    /// No export was made later, whatever it says: a day is left for clocks and zones.
+    /// A later export date is implausible; one day is allowed for clocks and zones.
     private var believableUntil: Instant { time.now().advanced(bySeconds: 86_400) }
 
     private func takeIn(
@@ -149,18 +149,18 @@ package struct SourceIngest: Sendable {
     private struct SnapshotKey: Hashable {
         let provider: String
         let exportDate: Instant?
-        /// Those of no date are snapshots of their own.
+        /// A snapshot without a date forms a group of its own.
         let undatedLocation: String
         var order: (String, Int64, String) { (provider, exportDate?.milliseconds ?? .min, undatedLocation) }
     }
 }
 
-/// A source that was read to its end, or as far as it goes.
+/// A source that was read to its end, or up to the point where it is truncated.
 private struct ReadSource: Sendable {
     let source: any HealthDataSource
     let fingerprint: SourceFingerprint
     let reading: SourceReading
-    /// When it was made, where it says so and is believed.
+    /// When the snapshot was made; `nil` if unknown or implausible.
     let exportDate: Instant?
     let samples: AssembledSamples
 }
