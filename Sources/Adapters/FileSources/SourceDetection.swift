@@ -8,7 +8,8 @@ package struct SourceDetection: Sendable {
     /// A detection that asks `formats` in their order.
     package init(formats: [any HealthSourceFormat]) { self.formats = formats }
 
-    /// Returns the sources at `location`: a file belongs to the first format that recognizes it, a folder to all that do.
+    /// Returns the sources at `location`: a file belongs to the first format that recognizes it, a folder to all that
+    /// do.
     ///
     /// - Parameter location: an absolute path, or a URL.
     /// - Throws: `.noInput` if nothing is there or it cannot be read, `.badInput` if no format recognizes it.

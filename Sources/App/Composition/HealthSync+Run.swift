@@ -36,7 +36,8 @@ extension HealthSync {
         public var dataDirectory: String
         /// The sources to import; unchanged ones are not read again.
         public var sources: [Source]
-        /// The IANA zone by which days are counted; `nil` for the zone of the stored days, or the system's for the first run.
+        /// The IANA zone by which days are counted; `nil` for the zone of the stored days, or the system's for the
+        /// first run.
         public var zone: String?
         /// The metrics to derive; `nil` for the built-in ones and those of plug-ins.
         public var metrics: [String]?
@@ -62,8 +63,8 @@ extension HealthSync {
 
     /// Imports sources, derives days and delivers what changed, like `daily` and `historical`, in the calling task.
     ///
-    /// Reads no configuration file and no environment variable except `TZ` and `TZDIR`, prints nothing, and does not end
-    /// the process.
+    /// Reads no configuration file and no environment variable except `TZ` and `TZDIR`, prints nothing, and does not
+    /// end the process.
     ///
     /// - Parameters:
     ///   - request: the days, the sources and the data folder.

@@ -67,8 +67,8 @@ enum LiveEnvironment {
             startFailure: types.failure)
     }
 
-    /// Returns the definitions of all types; only the built-in ones, and a failure, if those of `handlers` contradict them
-    /// or each other.
+    /// Returns the definitions of all types; only the built-in ones, and a failure, if those of `handlers` contradict
+    /// them or each other.
     private static func definitions(
         of handlers: [any HealthMetricSyncHandler]
     ) -> (table: SampleTypeTable, failure: SyncFailure?) {

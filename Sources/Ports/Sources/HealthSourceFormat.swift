@@ -1,15 +1,15 @@
 /// A format of sources: recognizes what the user named and opens it.
 ///
-/// The formats of `HealthSync.main(adding:sources:)` are asked before the built-in ones, in their order. A file belongs to
-/// the first format that recognizes it. In a folder every format may find sources, and all of them are read.
+/// The formats of `HealthSync.main(adding:sources:)` are asked before the built-in ones, in their order. A file belongs
+/// to the first format that recognizes it. In a folder every format may find sources, and all of them are read.
 ///
-/// Contract (`HealthSourceFormatContract` in HealthSyncTestKit checks it): opening changes nothing, reads no more than the
-/// head of a file, and can be repeated. A format recognizes files by their content, not only by their name.
+/// Contract (`HealthSourceFormatContract` in HealthSyncTestKit checks it): opening changes nothing, reads no more than
+/// the head of a file, and can be repeated. A format recognizes files by their content, not only by their name.
 public protocol HealthSourceFormat: Sendable {
     /// The name in messages, such as `CSV of samples`. A singular noun phrase without an article.
     var name: String { get }
-    /// The URL schemes of this format in lower case and without the colon, such as `csv` for `csv:/data/steps.csv`; empty
-    /// if it is recognized by path only. At least two characters each.
+    /// The URL schemes of this format in lower case and without the colon, such as `csv` for `csv:/data/steps.csv`;
+    /// empty if it is recognized by path only. At least two characters each.
     var schemes: [String] { get }
 
     /// Returns the sources at `location`, or `nil` if they are of another format.

@@ -34,8 +34,8 @@ package struct SampleRow: Sendable, Hashable {
 
 /// Writes samples as rows of one format to one destination; used by `healthsync export`.
 ///
-/// Contract: `begin` once, `append` any number of times, then `finish` or `discard` once; calls do not overlap. Rows are
-/// written in the order given, and none is lost silently: a row that cannot be written throws `SyncFailure` with
+/// Contract: `begin` once, `append` any number of times, then `finish` or `discard` once; calls do not overlap. Rows
+/// are written in the order given, and none is lost silently: a row that cannot be written throws `SyncFailure` with
 /// `.cannotCreate` or `.storage`. A file appears under its name only with `finish`; an existing file is not replaced.
 package protocol SampleRowWriter: Sendable {
     /// Opens the destination; throws if it cannot be created.

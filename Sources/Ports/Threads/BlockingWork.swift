@@ -1,6 +1,7 @@
 import Dispatch
 
-/// Runs work that blocks, such as reading a file, away from the cooperative threads of Swift tasks, which must never block.
+/// Runs work that blocks, such as reading a file, away from the cooperative threads of Swift tasks, which must never
+/// block.
 public enum BlockingWork {
     /// Runs `body` on a thread of its own and returns its result.
     ///

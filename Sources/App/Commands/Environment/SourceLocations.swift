@@ -13,8 +13,8 @@ struct SourceLocations {
         files = environment.files
     }
 
-    /// Returns an absolute path, or a URL as it was written. A text of the form `scheme:rest` with an unknown scheme is a
-    /// path if there is such a file, and a URL otherwise, so that the error mentions the scheme.
+    /// Returns an absolute path, or a URL as it was written. A text of the form `scheme:rest` with an unknown scheme is
+    /// a path if there is such a file, and a URL otherwise, so that the error mentions the scheme.
     func location(_ text: String, from folder: String) -> String {
         let path = paths.absolute(text, from: folder)
         guard let scheme = SourceURL.scheme(of: text) else { return path }

@@ -1,4 +1,5 @@
-/// Does what every reading of a source has in common: selects types, converts units, packs batches and keeps the account.
+/// Does what every reading of a source has in common: selects types, converts units, packs batches and keeps the
+/// account.
 ///
 /// Call `add` or `reject` once for every sample record of the source, then return the result of `finish`:
 ///

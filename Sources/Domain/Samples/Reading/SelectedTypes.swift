@@ -25,8 +25,8 @@ package struct SelectedTypes {
         return type
     }
 
-    /// Returns the definition by which `type` is delivered, `nil` if it is not selected. An unselected type has the unit of
-    /// the built-in table, so that all sources agree; a type that is not in the table has the first unit met.
+    /// Returns the definition by which `type` is delivered, `nil` if it is not selected. An unselected type has the
+    /// unit of the built-in table, so that all sources agree; a type that is not in the table has the first unit met.
     package mutating func definition(
         of type: SampleType, kind: SampleKind? = nil, unit: String?
     ) -> SampleTypeDefinition? {
