@@ -13,7 +13,8 @@ public import HealthSyncDomain
 /// - Samples arrive in any order and may repeat; the importer stores each once.
 /// - The account adds up: records read = delivered + not selected + rejected. `SampleCollector` keeps such an account.
 /// - Damage is skipped and noted, and so is a truncated end; neither is thrown, and neither yields part of a sample.
-///   `SyncFailure` with `.noInput` (nothing there) or `.badInput` (not this format) is thrown only if nothing can be read.
+///   `SyncFailure` with `.noInput` (nothing there) or `.badInput` (another format) is thrown only if nothing can be
+///   read.
 /// - Memory is bounded, whatever the size of the input.
 /// - Blocking calls run outside the cooperative threads, for example in `BlockingWork`.
 public protocol HealthDataSource: Sendable {
