@@ -37,7 +37,7 @@ struct LiveEngine: Sendable {
     }
 
     /// Returns how the days of a database were counted, without opening an engine.
-    static func countedDays(_ settings: Settings, time: any TimeSource) async -> CountedDays? {
+    static func storedDayZones(_ settings: Settings, time: any TimeSource) async -> StoredDayZones? {
         guard
             let database = try? await SQLiteDatabase.open(at: settings.databasePath, access: .readOnly, time: time)
         else { return nil }
