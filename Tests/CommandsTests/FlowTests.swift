@@ -157,51 +157,6 @@ struct FlowTests {
         #expect(push.status == .done)
     }
 
-    @Test("Rejected items can be listed, shown, retried and dropped, but only by id or with --all")
-    func outbox() async {
-        let world = StoredWorld(verdict: .rejected(reason: "no"))
-        let run = await world.run("daily --source list --metrics heartRate --server https://example.org")
-        #expect(run.status == .partial)
-        #expect(run.output.contains("https://example.org: 0 delivered, 1 rejected"))
-        #expect(
-            await world.run("outbox list").output == """
-                id  state     kind      record                              attempts  changed           reason
-                 1  rejected  progress  heartRate/2024-01-15@1705320000000         1  2024-01-15 13:00  no (200)
-
-                """)
-        #expect(await world.run("outbox show 1").output.contains("\nrevision  1705320000000\n"))
-        #expect(await world.run("outbox show 2").status == .usage)
-        #expect(await world.run("outbox show one").status == .usage)
-        #expect(await world.run("outbox drop").status == .usage)
-        #expect(await world.run("outbox retry --all 1").status == .usage)
-        #expect(await world.run("outbox list --state delivered").status == .usage)
-        for line in ["outbox drop 99", "outbox retry 99", "outbox drop 1 99", "outbox retry 99 1"] {
-            let outcome = await world.run(line)
-            #expect(outcome.status == .usage && outcome.errors.joined().contains("no item 99"), "\(line)")
-            #expect(await world.run("outbox list --state dead").output.contains("heartRate/2024-01-15"), "\(line)")
-        }
-        #expect(await world.run("outbox retry 1").output == "1 item waits for the next delivery\n")
-        #expect(await world.run("outbox list --state dead").output == "the outbox is empty\n")
-        for line in ["outbox drop 1", "outbox retry 1"] { #expect(await world.run(line).status == .usage, "it waits") }
-        #expect(await world.run("push --server https://example.org").status == .partial)
-        #expect(await world.run("outbox drop --all").output == "1 item deleted\n")
-        #expect(await world.run("outbox list").output == "the outbox is empty\n")
-    }
-
-    @Test("All or selected samples are exported")
-    func export() async {
-        let world = StoredWorld()
-        _ = await world.run("historical --source list")
-        #expect(await world.run("export --out a.csv").output == "8 samples written to /work/a.csv\n")
-        #expect(world.rows.all.count == 8)
-        let some = await world.run("export --out a --format jsonl --types stepCount --from 2024-01-15")
-        #expect(some.output == "1 sample written to /work/a\n")
-        #expect(world.rows.all.last?.value == 1_250)
-        #expect(await world.run("export --out a").errors.first?.contains("--format: missing") == true)
-        #expect(await world.run("export --out a.csv --types steps").status == .usage)
-        #expect(await world.run("export").status == .usage)
-    }
-
     @Test("After reset-tracking the next run derives the days again")
     func resetTracking() async {
         let world = StoredWorld()

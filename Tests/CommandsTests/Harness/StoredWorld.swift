@@ -84,13 +84,15 @@ struct ScriptedSender: HealthRecordSender, StoredStepEraser {
     }
 
     func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> BatchVerdict {
-        guard verdict == .delivered, !batch.sampleIDs.isEmpty else { return .items(batch.itemIDs.map { _ in verdict }) }
+        guard verdict == .delivered, !batch.sampleIDs.isEmpty else {
+            return .items(batch.itemIDs.map { _ in verdict }, status: 200)
+        }
         return .items(
             batch.sampleIDs.map { ids in
                 var counts = SampleCounts()
                 counts.created = ids.count
                 return .samples(SampleVerdicts(counts: counts))
-            })
+            }, status: 200)
     }
 
     func deleteAllSteps() async throws {}

@@ -35,7 +35,10 @@ struct HypnogramTests {
     func aSliceHasItsLongestStage(seed: UInt64) throws {
         let fixture = try SleepFixture()
         for session in fixture.sessions(fixture.random(seed: seed)) {
-            guard let hypnogram = Hypnogram(of: session) else { continue }
+            guard let hypnogram = Hypnogram(of: session) else {
+                #expect(session.interval.isEmpty)
+                continue
+            }
             let minutes = Int(session.interval.milliseconds / 60_000)
             // Each slice of a minute has one stage, because the stages of the fixture are on whole minutes.
             let slices = hypnogram.slices(minutes)
@@ -45,6 +48,11 @@ struct HypnogramTests {
             }
             #expect(hypnogram.slices(7).count == 7)
         }
+    }
+
+    @Test func theFixtureHasSessions() throws {
+        let fixture = try SleepFixture()
+        #expect((0..<80).allSatisfy { !fixture.sessions(fixture.random(seed: $0)).isEmpty })
     }
 
     @Test func moreSlicesThanMilliseconds() throws {

@@ -2,6 +2,7 @@ import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncPorts
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Synchronization
 import Testing
 
@@ -62,8 +63,10 @@ struct DeliveryFailureTests {
     @Test("Five consecutive failures open the breaker: one request at a time until one succeeds")
     func breaker() async throws {
         try await bench.enqueue(100)
+        let (first, last) = (Rendezvous(of: 3), Rendezvous(of: 3))
         let server = DeliveryServer(time: bench.time) { number, _ in
-            for _ in 0..<20 { await Task.yield() }
+            if number < 3 { await first.arrive() }
+            if number > 9 { await last.arrive() }
             return number < 9 ? .init(verdict: .unknown(reason: "?"), stores: false) : .init()
         }
         #expect(try await bench.deliver(to: server).delivered == 100)

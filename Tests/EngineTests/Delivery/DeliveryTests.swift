@@ -2,6 +2,7 @@ import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncPorts
 import HealthSyncTestKit
+import HealthSyncTestTools
 import Testing
 
 @Suite("Outbox delivery")
@@ -11,8 +12,9 @@ struct DeliveryTests {
     @Test("Everything is delivered within the server's limit, with up to three concurrent requests")
     func everything() async throws {
         try await bench.enqueue(95)
+        let three = Rendezvous(of: 3)
         let server = DeliveryServer(time: bench.time) { _, _ in
-            for _ in 0..<50 { await Task.yield() }
+            await three.arrive()
             return .init()
         }
         let report = try await bench.deliver(to: server)
@@ -67,7 +69,7 @@ struct DeliveryTests {
     func rejected() async throws {
         try await bench.enqueue(3)
         let server = DeliveryServer(time: bench.time) { _, _ in
-            .init(verdict: .items([.delivered, .rejected(reason: "no such day"), .delivered]))
+            .init(verdict: .items([.delivered, .rejected(reason: "no such day"), .delivered], status: 200))
         }
         let report = try await bench.deliver(to: server)
         #expect(report.delivered == 2)
@@ -120,13 +122,16 @@ struct DeliveryTests {
     func cancelled() async throws {
         try await bench.enqueue(100)
         let bench = bench
+        // The fourth to arrive is the test, once it has cancelled the run.
+        let cancelled = Rendezvous(of: 4)
         let server = DeliveryServer(time: bench.time) { _, _ in
-            for _ in 0..<20 { await Task.yield() }
+            await cancelled.arrive()
             return .init()
         }
         let run = Task { try await bench.deliver(to: server) }
-        while server.requests.isEmpty { await Task.yield() }
+        while server.requests.count < 3 { await Task.yield() }
         run.cancel()
+        await cancelled.arrive()
         let report = try await run.value
         #expect(report.ending == .cancelled)
         #expect(report.delivered == server.requests.count * 10)

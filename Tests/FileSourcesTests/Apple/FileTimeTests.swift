@@ -14,7 +14,10 @@ struct FileTimeTests {
 
     @Test("Any modification time is read exactly, to the nanosecond", arguments: ["/tmp", "/dev/shm"], seconds)
     func anyTime(place: String, seconds: Int) async throws {
-        guard let folder = try Self.folder(in: place) else { return }
+        guard let folder = try Self.folder(in: place) else {
+            #expect(place == "/dev/shm", "not every system has a file system in memory")
+            return
+        }
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let path = folder + "/export.xml"
         try Data(Exports.document(Exports.record()).utf8).write(to: URL(fileURLWithPath: path))

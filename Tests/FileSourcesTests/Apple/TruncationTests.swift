@@ -62,13 +62,17 @@ import Testing
         let archive = try await Self.archive(in: folder)
         let whole = try await Exports.read(archive)
         let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: archive)))
+        var complete = 0
         for index in bytes.indices {
             var changed = bytes
             changed[index] ^= 0xFF
             let path = try folder.write(changed, as: "changed.zip")
             guard let reading = try? await Exports.read(path), reading.account.isComplete else { continue }
             #expect(reading.samples == whole.samples, "\(index)")
+            complete += 1
         }
+        // Some bytes, such as times of members, do not matter; most do.
+        #expect(complete > 0 && complete < bytes.count / 2, "\(complete) of \(bytes.count)")
     }
 
     /// Tags that span the chunks in which a file is read, including tags longer than a chunk.

@@ -47,7 +47,9 @@ public enum HealthDestinationContract {
                 }
             },
             ContractClause("encodes raw samples, if it accepts any, as equal bytes") {
-                guard let encoder = try await make().open().sampleEncoder else { return }
+                let fixture = try await make()
+                defer { withExtendedLifetime(fixture) {} }
+                guard let encoder = try await fixture.open().sampleEncoder else { return }
                 let payload = { DestinationSamples.samplePayload(by: encoder) }
                 try ContractViolation.unless(payload() == payload(), "equal samples have different payloads")
                 try ContractViolation.unless(!payload().isEmpty, "samples have an empty payload")
@@ -58,13 +60,16 @@ public enum HealthDestinationContract {
     private static func delivering(_ make: @escaping Make) -> [ContractClause] {
         [
             ContractClause("accepts a kind of record, within positive limits") {
-                let capabilities = try await DestinationBench(try await make().open()).capabilities()
+                let fixture = try await make()
+                defer { withExtendedLifetime(fixture) {} }
+                let capabilities = try await DestinationBench(try await fixture.open()).capabilities()
                 try ContractViolation.unless(
                     !capabilities.batchLimits.isEmpty && capabilities.batchLimits.values.allSatisfy { $0 > 0 }
                         && capabilities.maxBatchBytes > 0, "no kind, or a limit below 1: \(capabilities)")
             },
             ContractClause("delivers every record, with a verdict for each") {
                 let fixture = try await make()
+                defer { withExtendedLifetime(fixture) {} }
                 let destination = try await fixture.open()
                 let capabilities = try await DestinationBench(destination).capabilities()
                 for batch in DestinationSamples.batches(for: destination, capabilities) {
@@ -93,6 +98,7 @@ public enum HealthDestinationContract {
             },
             ContractClause("delivers several batches at once") {
                 let fixture = try await make()
+                defer { withExtendedLifetime(fixture) {} }
                 let destination = try await fixture.open()
                 let capabilities = try await DestinationBench(destination).capabilities()
                 let batches = DestinationSamples.batches(for: destination, capabilities)
@@ -123,6 +129,7 @@ public enum HealthDestinationContract {
             },
             ContractClause("sends a batch again after its task was cancelled, and stores it once") {
                 let fixture = try await make()
+                defer { withExtendedLifetime(fixture) {} }
                 let destination = try await fixture.open()
                 let capabilities = try await DestinationBench(destination).capabilities()
                 for batch in DestinationSamples.batches(for: destination, capabilities) {

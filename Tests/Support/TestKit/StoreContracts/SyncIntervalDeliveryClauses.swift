@@ -4,6 +4,10 @@ import HealthSyncPorts
 /// The requirements about the delivery of intervals.
 enum SyncIntervalDeliveryClauses {
     static func clauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
+        settlement(lender) + changes(lender)
+    }
+
+    private static func settlement(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         [
             .on(lender, "An interval is synced once all of its slices are settled") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
@@ -64,6 +68,11 @@ enum SyncIntervalDeliveryClauses {
                 try await settleRest(probe, ids: [[1]], [created(1)])
                 try ContractViolation.unlessEqual(try await IntervalProbe.states(stores)[0], .synced, "state")
             },
+        ]
+    }
+
+    private static func changes(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
+        [
             .on(lender, "A frozen request of samples keeps its ids and encoding") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 try await IntervalProbe.divide(stores, [IntervalProbe.slice(1)])
