@@ -10,6 +10,8 @@ struct HeldPages {
 
     /// The numbers of the lineages, ascending.
     let lines: [Int]
+    /// The pages with tombstones.
+    let tombstoneKeys: Set<SamplePageKey>
     private let provider: String
     private let transaction: any SamplePageTransaction
     private let dates: [Int: SnapshotDates]
@@ -17,7 +19,6 @@ struct HeldPages {
     private let stored: [SamplePageKey: ContentDigest]
     /// By lineage, the digests of the pages that do not belong to the first lineage alone.
     private let divided: [SamplePageKey: [Int: ContentDigest]]
-    private let buried: Set<SamplePageKey>
     private let storedTypes: Set<SampleType>
 
     /// Export dates after `believableUntil` count as unknown.
@@ -30,7 +31,7 @@ struct HeldPages {
         let allDivided = try transaction.lineageDigests(provider: provider)
         divided = allDivided.filter { types.contains($0.key.type) }
         storedTypes = Set(stored.keys.map(\.type))
-        buried = try transaction.tombstoneKeys(provider: provider)
+        tombstoneKeys = try transaction.tombstoneKeys(provider: provider)
         dates = try transaction.snapshotDates(provider: provider).mapValues { $0.upTo(believableUntil) }
         var lines = Set(dates.keys)
         for holders in allDivided.values { lines.formUnion(holders.keys) }
@@ -46,10 +47,7 @@ struct HeldPages {
     /// The stored pages.
     var keys: some Sequence<SamplePageKey> { stored.keys }
 
-    /// The pages with tombstones.
-    var buriedKeys: Set<SamplePageKey> { buried }
-
-    func isBuried(_ key: SamplePageKey) -> Bool { buried.contains(key) }
+    func hasTombstones(_ key: SamplePageKey) -> Bool { tombstoneKeys.contains(key) }
 
     func isDivided(_ key: SamplePageKey) -> Bool { divided[key] != nil }
 
@@ -126,7 +124,8 @@ struct HeldPages {
 
     /// Returns the tombstones of a page, with the date of the latest export that deleted samples.
     func tombstones(at key: SamplePageKey) throws -> (columns: SampleColumns, exportDate: Instant)? {
-        guard isBuried(key), let found = try transaction.tombstones(provider: provider, at: key) else { return nil }
+        guard hasTombstones(key), let found = try transaction.tombstones(provider: provider, at: key)
+        else { return nil }
         return (try SamplePageCodec.decode(found.page.bytes, at: key), found.exportDate)
     }
 }

@@ -22,7 +22,7 @@ struct LineWriter {
         let fresh = samples.normalized(upsert).columns
         let outdated = versions.outdated[key]
         let digest = held.digest(of: line, at: key)
-        if digest != nil, outdated == nil, !held.isBuried(key), arriving.packed(fresh, at: key)?.digest == digest {
+        if digest != nil, outdated == nil, !held.hasTombstones(key), arriving.packed(fresh, at: key)?.digest == digest {
             counts.known += samples.count
             counts.kept += fresh.count
             return
@@ -32,7 +32,7 @@ struct LineWriter {
             content.remove(outdated)
             try forget(outdated, at: key)
         }
-        let buried = try held.tombstones(at: key)
+        let tombstones = try held.tombstones(at: key)
         let latest = held.dates(of: line)[key.type]
         let authority: PageMerge.Authority
         if arriving.deletes(after: latest), let exportDate = arriving.exportDate {
@@ -40,7 +40,7 @@ struct LineWriter {
         } else {
             authority = .adds(
                 withheld: arriving.withheld(
-                    from: fresh, own: content.own, tombstones: buried?.columns, latest: latest))
+                    from: fresh, own: content.own, tombstones: tombstones?.columns, latest: latest))
         }
         let merge = PageMerge(content, arriving: samples, authority: authority, upsert: upsert)
         counts.added += merge.added
@@ -50,7 +50,7 @@ struct LineWriter {
         counts.lost += merge.lost
         counts.kept += content.own.count - merge.lost
         try write(merge, at: key, definition, counts: &counts)
-        try bury(merge, over: buried, at: key)
+        try writeTombstones(merge, over: tombstones, at: key)
         try noteHolders(merge.own, of: content.stored, at: key)
     }
 
@@ -78,13 +78,14 @@ struct LineWriter {
         counts.pagesWritten += 1
     }
 
-    private func bury(
-        _ merge: PageMerge, over buried: (columns: SampleColumns, exportDate: Instant)?, at key: SamplePageKey
+    /// Adds the samples that the merge deleted to the tombstones of the page, and removes those that are stored again.
+    private func writeTombstones(
+        _ merge: PageMerge, over tombstones: (columns: SampleColumns, exportDate: Instant)?, at key: SamplePageKey
     ) throws {
-        let earlier = buried?.columns ?? SampleColumns()
+        let earlier = tombstones?.columns ?? SampleColumns()
         var all = earlier.subtracting(merge.columns)
         guard !merge.deleted.isEmpty || all.count != earlier.count else { return }
-        guard let date = [arriving.exportDate, buried?.exportDate].compactMap({ $0 }).max() else { return }
+        guard let date = [arriving.exportDate, tombstones?.exportDate].compactMap({ $0 }).max() else { return }
         all.append(merge.deleted)
         try transaction.setTombstones(
             arriving.packed(all.normalized().columns, at: key), provider: provider, at: key, exportDate: date)

@@ -46,9 +46,9 @@ struct SampleVersions {
             let stored = try isWhole(key.type) ? held.detailed(at: key, but: line) : held.detailed(at: key)
             add(stored, at: key) { _ in Version.stored }
         }
-        for key in held.buriedKeys where sources.contains(Source(key)) && !isWhole(key.type) {
-            guard let buried = try held.tombstones(at: key)?.columns else { continue }
-            add(buried, at: key) { _ in Version.deleted }
+        for key in held.tombstoneKeys where sources.contains(Source(key)) && !isWhole(key.type) {
+            guard let tombstones = try held.tombstones(at: key)?.columns else { continue }
+            add(tombstones, at: key) { _ in Version.deleted }
         }
     }
 
