@@ -7,7 +7,7 @@ struct SourceTree {
         let path: String
         let lines: [String]
 
-        /// Lines without comments and without what stands in string literals.
+        /// The lines without comments and without the contents of string literals.
         var code: [String] { lines.map(Self.withoutCommentsAndStrings) }
 
         private static func withoutCommentsAndStrings(_ line: String) -> String {
@@ -28,7 +28,7 @@ struct SourceTree {
 
     let files: [File]
 
-    /// Refuses a folder without Swift files: a check of nothing would always be green.
+    /// Throws `NothingToCheck` for a folder without Swift files, because a check of nothing would always pass.
     init(root: URL) throws {
         guard let paths = FileManager.default.enumerator(atPath: root.path) else { throw NothingToCheck() }
         var files: [File] = []

@@ -29,7 +29,7 @@ struct LittleDataTests {
         return life
     }
 
-    /// The numbers that stand in charts, in their order.
+    /// Returns the numbers in the charts, in order.
     private func axis(_ html: String) -> [String] {
         html.split(separator: "</text>").compactMap { part in
             part.split(separator: ">").last.map(String.init).flatMap { Double($0) == nil ? nil : $0 }

@@ -50,7 +50,7 @@ struct PageStatesTests {
         let total = (0..<hours).reduce(0) { $0 + 100 + $1 }
         #expect(verdict.data == ["\(total)"] + (0..<hours).map { "\(100 + $0)" } + ["\(total)", "7", "\(total)"])
         #expect(verdict.text.contains("\(hours) hours") == false)
-        // The two equal hours of autumn are told apart.
+        // The labels of the repeated hour in autumn include the offset.
         #expect(verdict.text.contains("02:00 +02:00") == (hours == 25))
         #expect(verdict.text.contains("02:00 +01:00") == (hours == 25))
     }
@@ -120,7 +120,7 @@ struct PageStatesTests {
         }
     }
 
-    @Test("A store that fails shows advice and no path, and its owner is told why")
+    @Test("A page of a failing store shows advice without a path, and the log contains the reason")
     func failing() async throws {
         let life = try Life(today: Self.day("2024-03-15"))
         let failure = SyncFailure(

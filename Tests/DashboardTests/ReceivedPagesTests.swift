@@ -63,7 +63,7 @@ struct ReceivedPagesTests {
         #expect(try await PageJudge.verdicts(["page": html])["page"]?.problems == [])
     }
 
-    @Test("Samples without figures are told where figures are missing, with their days and a way to them")
+    @Test("Pages without figures report the received samples, with their days and a link")
     func samplesAlone() async throws {
         let day = try Self.day("2024-03-15")
         let received = try ReceivedLife(today: day)
@@ -96,7 +96,7 @@ struct ReceivedPagesTests {
         #expect(try await !text("/view/steps?day=2024-03-13&by=hour").text.contains("step sample"))
     }
 
-    @Test("A token is made with what one has oneself, is shown once, and can be revoked")
+    @Test("A new token has the chosen scopes and expiry, is shown once, and can be revoked")
     func tokens() async throws {
         let received = try ReceivedLife(today: Self.day("2024-03-15"))
         let made = await received.answer(
@@ -117,7 +117,7 @@ struct ReceivedPagesTests {
         #expect(verdict["made"]?.problems == [] && verdict["list"]?.problems == [])
     }
 
-    @Test("Without admin nothing can be changed, with it nothing of others and nothing beyond one's own scopes")
+    @Test("Changing tokens requires admin, and is limited to the user's own tokens and scopes")
     func limits() async throws {
         let received = try ReceivedLife(today: Self.day("2024-03-15"))
         let anna = try #require(UserName("anna"))

@@ -44,7 +44,7 @@ struct RunPagesTests {
         #expect(!verdict.text.contains("Run at work"))
     }
 
-    @Test("A run stands there with its figures")
+    @Test("A run is listed with its figures")
     func one() async throws {
         try await end(
             begin(.historical, seconds: 90, days: DayRange(Self.day).widened(before: 9, after: 0)), .completed)

@@ -66,7 +66,7 @@ struct ShoePagesTests {
         return String(try #require(parts.last).prefix { $0 != "\"" })
     }
 
-    @Test("What was worn since it was shown is asked for again, and not lost")
+    @Test("An hour that changed after it was shown must be confirmed again, and is not lost")
     func changedConflict() async throws {
         let life = try Life(today: Self.day)
         try await life.walk(Self.day)
@@ -77,7 +77,7 @@ struct ShoePagesTests {
         guard case .text(let first, _) = await life.post("/view/journal/assign", choice).content else {
             throw ContractViolation("no page")
         }
-        // Elsewhere somebody says that other shoes were worn in the second hour.
+        // Meanwhile, another page assigns other shoes to the second hour.
         _ = await life.post("/view/journal/assign", day + [("hour", "6"), ("shoe", shoes[2])])
         let before = try await life.stores.shoes.sessions()
         let again = await life.post("/view/journal/assign", choice + [("confirmed", try Self.confirmed(first))])

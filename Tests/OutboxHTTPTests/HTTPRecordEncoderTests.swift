@@ -36,7 +36,7 @@ struct HTTPRecordEncoderTests {
         #expect(item.destination == "https://example.org")
     }
 
-    @Test("Minimum, maximum and count stand where they were measured")
+    @Test("A record contains minimum, maximum and count if they were measured")
     func discrete() throws {
         var day = try Samples.steps("2024-01-15")
         day.hours = []
@@ -47,7 +47,7 @@ struct HTTPRecordEncoderTests {
                 #"{"count":300,"day":"2024-01-15","granularity":"day","max":120,"min":48,"quantity":61.25,"#))
     }
 
-    @Test("Entries that are no more become tombstones behind the day")
+    @Test("A deleted entry becomes a tombstone with the ordering key of its day")
     func removed() throws {
         let id = "steps/hour/2024-01-15/2024-01-15T09:00:00Z"
         let item = destination.tombstone(

@@ -133,7 +133,7 @@ struct HTTPWireTests {
     }
 
     @Test(
-        "Addresses that are none are refused",
+        "Invalid addresses are rejected",
         arguments: [
             "", "example.org:80:80", "ftp://example.org", "file:///etc/passwd", "https://u:p@example.org", "http://",
             "https://example.org/?a=b", "https://example.org/#x", "https://exa mple.org",

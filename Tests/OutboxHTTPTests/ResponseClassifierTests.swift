@@ -171,7 +171,7 @@ struct ResponseClassifierTests {
     }
 
     @Test(
-        "Retry-After that says nothing is none",
+        "An invalid Retry-After is ignored",
         arguments: ["", "soon", "-1", "1.5", "Tue, 31 Nov 2023 22:14:20 GMT", "Tue, 14 Nov 2023 25:14:20 GMT"])
     func noRetryAfter(text: String) {
         let response = ServerResponse(status: 503, retryAfter: text)

@@ -136,7 +136,7 @@ package struct DashboardPages: WebPages {
     }
 
     private static let whereToLook =
-        "if that does not help, whoever runs this program finds the reason in its output (standard error)"
+        "if that does not help, the reason is in the program's output (standard error)"
 
     package func loginPage(afterFailure: Bool) -> WebResponse {
         .page(

@@ -77,7 +77,7 @@ struct HostileTextTests {
         }
     }
 
-    @Test("Questions contain no control characters")
+    @Test("A confirmation prompt contains no control characters")
     func question() async {
         let asked = Collected()
         var world = Self.world()

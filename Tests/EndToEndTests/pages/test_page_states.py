@@ -36,11 +36,11 @@ class PageStates(ProgramTest):
         self.browser = Browser(self)
 
     def looked_at(self, url, pages, name, looks=("wide", "phone-dark")):
-        """Nothing speaks against a page, however it is looked at."""
+        """Checks that the pages have no problems in any of the looks."""
         for page in pages:
             with self.subTest(f"{name} {page or 'summary'}"):
                 self.browser.look(**LOOKS["wide"])
-                # What the pages of a server share with those at home has been judged there.
+                # Pages that the server shares with the local dashboard were audited there.
                 self.browser.visit(url + address(page), audit=page not in SHARED or not name.endswith("served"))
                 self.assertIsNone(self.browser.driver.execute_script("return window.hostile || null"))
                 self.assertGreater(len(self.browser.text("main")), 20)
@@ -102,7 +102,7 @@ class PageStates(ProgramTest):
             self.assertEqual(len(state.command("journal", day)["hours"]), number)
             self.browser.visit(f"{dashboard.url}/view/journal?day={day}")
             labels = [row[0]["text"] for row in self.browser.sections()[0]["tables"][0]["rows"]]
-            self.assertEqual((len(labels), len(set(labels))), (number, number), "hours that cannot be told apart")
+            self.assertEqual((len(labels), len(set(labels))), (number, number), "hours with the same label")
             self.see(state, server, dashboard)
 
     def test_nights_without_stages(self):

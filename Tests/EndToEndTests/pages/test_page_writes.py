@@ -126,7 +126,7 @@ class Writes(ProgramTest):
                 site.cookie = cookie
                 answer, _ = site.ask("POST", address, site.own(), urllib.parse.urlencode(fields))
                 self.assertEqual(answer.status, status, address)
-            # With a form of his own the reader may log out, and nothing else.
+            # The reader's own form token allows only a logout.
             site.cookie = of_reader
             if address != "/logout":
                 own = [(name, self.foreign_token if name == "form_token" else value) for name, value in fields]

@@ -72,7 +72,7 @@ class Recorded(Runs):
         first = self.json_of(*self.words("daily", "--source", self.export))
         self.run_program(*self.words("push"))
         self.assertEqual(self.run_program(*self.words("daily", "--source", "away.zip")).returncode, 66)
-        # What only marks something for the next run is none.
+        # A command that only marks items for the next run is not recorded.
         self.run_program("outbox", "retry", "--all", "--data-dir", "data")
         runs = self.runs()
         self.assertEqual(

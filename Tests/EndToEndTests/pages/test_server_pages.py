@@ -29,7 +29,7 @@ def samples(number, device):
 
 
 def short(name):
-    """Names in the list of samples are cut after 60 characters; above it they stand in full."""
+    """Returns a name as in the list of samples, cut after 60 characters; above the list, names are complete."""
     return name if len(name) <= 60 else name[:60] + "…"
 
 
@@ -149,14 +149,14 @@ class ServerPages(ProgramTest):
             self.assertNotIn(made[21:], browser.driver.page_source)
         for path in self.server.data.rglob("*"):
             if path.is_file():
-                self.assertNotIn(made[21:].encode(), path.read_bytes(), "kept as its hash alone")
+                self.assertNotIn(made[21:].encode(), path.read_bytes(), "only its hash is stored")
         browser.visit(self.server.url + "/view/tokens")
         browser.press(f"Revoke {made[4:20]}")
         deadline = time.monotonic() + 5
         while self.curl(made) != 401:
-            self.assertLess(time.monotonic(), deadline, "a revoked token is worthless within a second")
+            self.assertLess(time.monotonic(), deadline, "a revoked token is rejected within a second")
         self.assertEqual(self.listed()[made[4:20]]["state"], "revoked")
-        # A second one that is good for a day, and allows reading alone.
+        # A second token, valid for a day, that allows only reading.
         browser.driver.find_element(By.CSS_SELECTOR, "input[value=ingest]").click()
         browser.fill(expires=str(datetime.date.today() + datetime.timedelta(days=1)))
         browser.press("Make a token")

@@ -64,7 +64,8 @@ class ReceivingServer(ProgramTest):
         self.assertEqual(status, 401)
         self.assertEqual(server.stop(), 0)
         lines = [json.loads(line) for line in log.read_text().splitlines()]
-        self.assertEqual([line["remote"] for line in lines], ["198.51.100.7"], "what the proxy itself wrote, not what it was told")
+        self.assertEqual(
+            [line["remote"] for line in lines], ["198.51.100.7"], "the address the proxy appended, not one it received")
 
     def test_systemd_is_notified(self):
         path = str(self.folder / "notify")

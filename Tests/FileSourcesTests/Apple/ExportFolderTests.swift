@@ -54,7 +54,7 @@ struct ExportFolderTests {
         #expect(found.unread.dropFirst().allSatisfy { $0.reason == "\(path("whole.xml")) is newer and is read" })
     }
 
-    @Test("A folder with one export stays what it is called, whatever else stands there")
+    @Test("A folder with one export is the location of its source, whatever other files it contains")
     func single() async throws {
         try write("export.xml", date: "2024-05-01 10:00:00 +0200", records: 1, modified: 5)
         try write("export_cda.xml", date: nil, records: 9, modified: 6)

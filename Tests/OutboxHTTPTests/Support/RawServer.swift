@@ -1,14 +1,14 @@
 import Foundation
 import HealthSyncTestTools
 
-/// A server that answers every connection with the same bytes, whatever they are, and keeps what it was sent.
+/// A server that answers every connection with the same bytes and stores the requests.
 final class RawServer: Sendable {
     private let folder: TemporaryFolder
     private let server: PythonServer
 
     /// - Parameters:
-    ///   - answer: the bytes; `\0` stands for a megabyte of `x`, `\u{1}` for a second of silence.
-    ///   - usesTLS: with a certificate that nobody trusts.
+    ///   - answer: the bytes; `\0` is sent as a megabyte of `x`, `\u{1}` as a second of silence.
+    ///   - usesTLS: whether to use TLS, with an untrusted certificate.
     init(answer: String, usesTLS: Bool = false) async throws {
         folder = try TemporaryFolder()
         try folder.write(answer, as: "answer")

@@ -1,4 +1,4 @@
-"""The bar of raw steps: layered and sent to our own server on the same machine, from samples that are at home."""
+"""The bar of raw steps: layered and sent to our own server on the same machine, from the samples of the local store."""
 
 import shutil
 import sqlite3
@@ -25,7 +25,7 @@ def layering(bench):
         try:
             url = server.stdout.readline().split()[2]
             words = [*base, "--data-dir", str(work), "--server", url]
-            # Everything is enqueued, days too; then the intervals are forgotten, so that only they are made anew.
+            # All records are enqueued, days too; then the intervals are deleted, so that only they are created again.
             bench.measure([*words, "--no-push"])
             bench.measure([bench.binary, "clear", "--local", "--yes", "--data-dir", str(work)])
             alone.append(bench.measure([*words, "--no-push"])[0])

@@ -32,7 +32,7 @@ class Asked:
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
 
     def get(self, address):
-        """The body and the milliseconds until all of it was there."""
+        """Returns the body and the milliseconds until it was complete."""
         begin = time.perf_counter()
         self.connection.request("GET", address)
         answer = self.connection.getresponse()
@@ -74,7 +74,7 @@ def measure(bench, name, words):
         asked = Asked(int(process.stdout.readline().rsplit(":", 1)[1]))
         for page, known in sorted(addresses(asked).items()):
             seen = [asked.get(address) for _ in range(bench.runs) for address in known]
-            times = sorted(took for _, took in seen)
+            times = sorted(elapsed for _, elapsed in seen)
             median, late = statistics.median(times), times[math.ceil(len(times) * 0.95) - 1]
             size = max(len(body) for body, _ in seen)
             bench.row(
@@ -90,7 +90,7 @@ def measure(bench, name, words):
 
 
 def pages(bench):
-    """Ten years at home, sent to a server, worn in shoes; then every page of both."""
+    """Every page of a local store of ten years with shoes, and of the server that received it."""
     home, served = bench.out / "pages-home", bench.out / "pages-served"
     for folder in (home, served):
         shutil.rmtree(folder, ignore_errors=True)

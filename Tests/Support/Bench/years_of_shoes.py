@@ -1,5 +1,5 @@
-"""Shoes as somebody has them who never forgets: eight pairs, and sessions on every day with steps in a local database,
-which begin and end anywhere within hours."""
+"""Shoes of a user who always records them: eight pairs, and sessions on every day with steps in a local database.
+The sessions begin and end at any time, not only on the hour."""
 
 import datetime
 import json
@@ -12,7 +12,7 @@ from contextlib import closing
 
 HOUR = 3_600_000
 PAIRS = 8
-# Days on which a person attributes hours afterwards.
+# The number of days with hours that the user assigns afterwards.
 ATTRIBUTED = 30
 
 

@@ -64,7 +64,7 @@ struct IntervalsMap {
         case .synced: "synced"
         case .waiting: "waiting"
         case .refused: "refused"
-        case .local: "at home only"
+        case .local: "local"
         }
     }
 }

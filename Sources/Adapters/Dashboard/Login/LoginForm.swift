@@ -6,7 +6,7 @@ enum LoginForm {
             ? [
                 .tag(
                     "p", [.class("notice warn"), .init("role", "alert")],
-                    "This token is not good, or does not allow reading.")
+                    "This token is invalid or does not allow reading.")
             ] : []
         let form = Markup.tag(
             "form", [.init("method", "post"), .init("action", "/login")],

@@ -21,9 +21,10 @@ struct ServerSection {
     /// The address of the server.
     static func line(_ server: HomeServer?) -> Markup {
         guard let server else {
-            let advice: Markup =
-                "None is configured; everything stays at home. With --server, or server.url in the configuration, a run sends it."
-            return .tag("p", [], advice)
+            let advice =
+                "No server is configured; all data stays local. "
+                + "To send it, run with --server or set server.url in the configuration."
+            return .tag("p", [], .text(advice))
         }
         let how = server.isConfigured ? "" : " (not configured here; the only one that this database knows)"
         return .tag("p", [.class("server")], .text(server.destination + how))

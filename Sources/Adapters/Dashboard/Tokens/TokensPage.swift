@@ -29,7 +29,7 @@ struct TokensPage: Page {
             .tag(
                 "section", [.class("card")],
                 [.tag("h2", [], "Tokens of \(viewer.user.text)")]
-                    + (own.isEmpty ? [.tag("p", [], "There are none.")] : [list.markup])
+                    + (own.isEmpty ? [.tag("p", [], "No tokens.")] : [list.markup])
                     + (own.count > Self.mostShown
                         ? [.tag("p", [.class("quiet")], "\(own.count - Self.mostShown) older ones are not shown.")]
                         : [])
@@ -37,7 +37,7 @@ struct TokensPage: Page {
         parts.append(
             mayChange
                 ? NewTokenForm(context: context).markup
-                : .tag("p", [.class("quiet")], "Who logs in with a token that allows admin can make and revoke tokens.")
+                : .tag("p", [.class("quiet")], "To make or revoke tokens, log in with a token that allows admin.")
         )
         return parts
     }

@@ -1,7 +1,7 @@
 /// A true walk at an even pace.
 struct Walk: Sendable, Hashable {
     enum Kind: Sendable {
-        /// A few steps at home.
+        /// A few steps indoors.
         case errand
         case stroll
         case exercise

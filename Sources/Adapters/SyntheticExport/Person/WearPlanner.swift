@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Plans when the watch is charging, left at home or empty.
+/// Plans when the watch is off the wrist: while it charges, in some nights, and for some hours or all of some days.
 struct WearPlanner: Sendable {
     let seed: UInt64
 

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Stand hours: whether the user stood in each waking hour.
+/// Stand hours: whether the user stood up during each waking hour.
 struct StandHourSeries: RecordSeries {
     let seed: UInt64
     let type = "HKCategoryTypeIdentifierAppleStandHour"

@@ -31,7 +31,7 @@ package struct ParsedCommand: Sendable, Hashable {
         return number
     }
 
-    /// Returns the value of an option as a calendar day. Throws `.usage` if it is none.
+    /// Returns the value of an option as a calendar day. Throws `.usage` if it is not a valid date.
     package func day(_ option: String) throws(SyncFailure) -> CalendarDay? {
         guard let text = text(option) else { return nil }
         guard let day = CalendarDay(text) else {

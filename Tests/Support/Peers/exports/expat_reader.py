@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Judge of the scanner: the records of an Apple Health export, as expat sees them.
+"""Reference implementation of the scanner: the records of an Apple Health export, as expat reads them.
 
     expat_reader.py FILE.xml [--types HKQuantityTypeIdentifierStepCount,...]
 
-Prints one JSON object a line, in document order, for each `Record` directly below
-`HealthData` (a record inside a Correlation stands at top level as well and is so
-counted once):
+Prints one JSON object per line, in document order, for each `Record` directly below
+`HealthData` (a record inside a Correlation is at top level as well, and so counts
+once):
 
     type        raw identifier
-    sourceName  of `sourceName`, in the oldest exports of `source`; "" when neither stands
+    sourceName  of `sourceName`, in the oldest exports of `source`; "" without either
     device      name, manufacturer, model and hardware of `device`; "" without one
     start, end  UTC milliseconds since 1970
     value       the string of the file, or null

@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
-"""Judge of raw delivery: the samples of a type that a server must hold of an Apple Health export, as expat and uuid see them.
+"""Oracle of raw delivery: the samples of a type that a server must store for an Apple Health export, by expat and uuid.
 
     expected_samples.py TYPE EXPORT.xml
 
-TYPE is stepCount, heartRate, restingHeartRate, activeEnergyBurned, distanceWalkingRunning or sleepAnalysis. Prints one JSON
-object a line, by uuid, with the members of `POST /steps` for steps and of `POST /api/v1/samples/{type}` for the others. The
-uuid is version 5 over what docs/layering.md says, in the namespace that is itself version 5 over `healthsync:samples` in the
-URL namespace. A sample that stands in the file twice is one. Of the samples of one type, source and
-HKMetadataKeySyncIdentifier only the one with the highest HKMetadataKeySyncVersion counts, of equal ones the last.
+TYPE is stepCount, heartRate, restingHeartRate, activeEnergyBurned, distanceWalkingRunning or sleepAnalysis. Prints one
+JSON object per line, by uuid, with the members of `POST /steps` for steps and of `POST /api/v1/samples/{type}` for the
+others. The uuid is version 5 over the text that docs/layering.md defines, in the namespace that is itself version 5
+over `healthsync:samples` in the URL namespace. A sample that is in the file twice counts once. Of the samples of one
+type, source and HKMetadataKeySyncIdentifier, only the one with the highest HKMetadataKeySyncVersion counts; of equal
+ones, the last.
 """
 
 import datetime

@@ -1,10 +1,10 @@
-"""Cuts an Apple Health export into several files, its records in another order.
+"""Splits an Apple Health export into several files, with the records in another order.
 
     split_export.py EXPORT.xml --parts N --seed S --out DIR [--keep-order]
 
 Every part is a whole export: the document's head, its ExportDate and Me, and a share of the other top-level elements,
-byte for byte as they stand in EXPORT.xml. Together the parts say exactly what EXPORT.xml says.
-Prints the paths of the parts, one a line.
+byte for byte as in EXPORT.xml. Together, the parts contain exactly the elements of EXPORT.xml.
+Prints the paths of the parts, one per line.
 """
 
 import argparse

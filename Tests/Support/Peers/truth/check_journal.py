@@ -1,11 +1,11 @@
-"""Works the journal of shoes out of the database, and compares it with what the program says.
+"""Recomputes the journal of shoes from the database and compares it with the output of the program.
 
     check_journal.py healthsync.sqlite zones.json journals.json shoes.json
 
-`zones.json` is a configuration with `zone` and `timeZones`, `journals.json` a list of `journal DAY --json`, `shoes.json` is
-`shoes list --json`. What was walked is merged anew from the pages, and divided among the rows of `shoe_session`; hours, days
-and sessions must be exactly as stored, parts of hours to the step that rounding may move. Prints what it saw, and exits 1
-where something differs. Knows nothing of how the program does it.
+`zones.json` is a configuration with `zone` and `timeZones`, `journals.json` a list of `journal DAY --json`, and
+`shoes.json` is `shoes list --json`. Steps and walking distance are merged again from the pages and divided among the
+rows of `shoe_session`. Hours, days and sessions must be exactly as stored; parts of hours may differ by the one step
+that rounding moves. Prints what it compared, and exits with 1 if something differs. Shares no code with the program.
 """
 
 import bisect

@@ -27,7 +27,7 @@ def assign(wearings, shoe, start, end):
 
 
 def joined(wearings):
-    """The same time by shoe, whatever stretches it is told in."""
+    """Returns the time in each shoe, however the wearings divide it."""
     return {
         shoe: union([(low, high) for owner, low, high in wearings if owner == shoe]) for shoe in {w[0] for w in wearings}
     }

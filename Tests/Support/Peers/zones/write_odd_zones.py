@@ -3,8 +3,8 @@
 
     write_odd_zones.py FOLDER
 
-Every file stands in FOLDER/Odd; FOLDER/tzdata.zi states version 2999z. `zone_file` serves
-other tests that need a zone of their own.
+The files are written to FOLDER/Odd; FOLDER/tzdata.zi states version 2999z. `zone_file` is also for
+other tests that need their own zone.
 """
 
 import pathlib

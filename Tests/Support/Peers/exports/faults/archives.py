@@ -39,7 +39,7 @@ def good():
                     Entry(FOLDER.encode() + name.encode(codec), data), main=None)
     composed = unicodedata.normalize("NFD", "exporté.xml")
     yield usual("decomposed-name.zip", "a name in NFD", Entry(FOLDER + composed, data), main=FOLDER + composed)
-    yield usual("late-sizes.zip", "bit 3: sizes stand in the central directory only", Entry(MAIN, data, late_sizes=True),
+    yield usual("late-sizes.zip", "bit 3: sizes in the central directory only", Entry(MAIN, data, late_sizes=True),
                 Entry(FOLDER + "export_cda.xml", CLINICAL, late_sizes=True))
     yield usual("zip64.zip", "zip64 fields and end record", Entry(MAIN, data, zip64=True), Entry(FOLDER + "a.gpx", GPX))
     yield usual("clinical-first-and-larger.zip", "export_cda.xml is larger than the export and comes first",

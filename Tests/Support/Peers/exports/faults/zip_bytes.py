@@ -1,11 +1,11 @@
-"""A ZIP writer that also writes what no honest one would."""
+"""A ZIP writer that can also write false headers and overlapping entries."""
 
 import struct
 import zlib
 
 
 class Entry:
-    """One member; every field of its headers can be told to lie."""
+    """One member; `lies` replace fields of its headers with false values."""
 
     def __init__(self, name, data, method=8, flags=None, late_sizes=False, zip64=False, **lies):
         self.name = name if isinstance(name, bytes) else name.encode()
@@ -50,7 +50,7 @@ def raw_deflate(data):
 
 
 def archive(*entries, overlapping=()):
-    """The bytes of an archive; `overlapping` entries stand in the directory only and
+    """Returns the bytes of an archive; `overlapping` entries are in the directory only and
     point at the data of the first entry."""
     body = b""
     for entry in entries:

@@ -138,7 +138,7 @@ package enum SamplePageStoreContract {
                 try ContractViolation.unlessEqual(try await stores.pages.knownTypes(), [changed], "known types")
                 try await stores.pages.changePages { try $0.remove(provider: "apple", at: page.key) }
                 try ContractViolation.unlessEqual(try await stores.pages.storedTypes(), [], "types without pages")
-                try ContractViolation.unlessEqual(try await stores.pages.knownTypes(), [changed], "types of old")
+                try ContractViolation.unlessEqual(try await stores.pages.knownTypes(), [changed], "former types")
             },
         ]
     }
