@@ -48,6 +48,9 @@ enum Phrases {
         Phrase(#"\bQuestions\b"#, "Queries"),
     ]
 
+    /// Lines with one violation each.
+    static let planted = ["/// Whoever reads this.", "\"this token is not good\"", "The page stands in the table."]
+
     /// `path:line: "phrase", write …` for every use in `files`, which are pairs of a path and its text.
     static func violations(in files: [(path: String, text: String)]) throws -> [String] {
         let patterns = try all.map { (try NSRegularExpression(pattern: $0.pattern), $0) }

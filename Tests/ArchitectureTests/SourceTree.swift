@@ -12,13 +12,21 @@ struct SourceTree {
 
         private static func withoutCommentsAndStrings(_ line: String) -> String {
             var result = ""
-            var isInString = false
-            var previous: Character = " "
-            for character in line {
-                if character == "\"" && previous != "\\" { isInString.toggle() }
-                if !isInString && character == "/" && previous == "/" { return String(result.dropLast()) }
-                if !isInString { result.append(character) }
-                previous = character
+            var rest = Substring(line)
+            while let next = rest.first {
+                if rest.hasPrefix("//") { return result }
+                guard next == "\"" || next == "#" else {
+                    result.append(rest.removeFirst())
+                    continue
+                }
+                let hashes = rest.prefix { $0 == "#" }
+                rest.removeFirst(hashes.count)
+                guard rest.first == "\"" else { continue }
+                rest.removeFirst()
+                while let character = rest.first, !rest.hasPrefix("\"" + hashes) {
+                    rest.removeFirst(character == "\\" && hashes.isEmpty ? min(2, rest.count) : 1)
+                }
+                rest.removeFirst(min(hashes.count + 1, rest.count))
             }
             return result
         }

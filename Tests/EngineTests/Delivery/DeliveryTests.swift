@@ -118,6 +118,21 @@ struct DeliveryTests {
         #expect(server.everyKeyHasOneContent)
     }
 
+    @Test("A run that begins half open sends one small batch")
+    func halfOpen() async throws {
+        var state = DestinationState()
+        state.consecutiveFailures = 5
+        try await bench.store.setDestinationState(state, of: DeliveryBench.destination)
+        try await bench.enqueue(100)
+        var careful = bench
+        careful.options.probeRecords = 2
+        let server = DeliveryServer(time: bench.time)
+        #expect(try await careful.deliver(to: server).delivered == 100)
+        #expect(server.requests[0].batch.itemIDs.count == 2)
+        #expect(server.requests[0].inFlight == 1)
+        #expect(server.requests[1].batch.itemIDs.count == 10)
+    }
+
     @Test("Stopped by the user: requests in flight finish, the rest stays queued and is not paused")
     func cancelled() async throws {
         try await bench.enqueue(100)

@@ -4,15 +4,14 @@ import HealthSyncTestKit
 import Testing
 
 @Suite struct RecordEndpointTests {
+    private static let stages =
+        #"[{"stage":"core","start_time":"2024-01-14T23:00:00+01:00","end_time":"2024-01-15T02:00:00+01:00"},"#
+        + #"{"stage":"asleep","start_time":"2024-01-15T01:00:00+01:00","end_time":"2024-01-15T05:00:00+01:00"},"#
+        + #"{"stage":"awake","start_time":"2024-01-15T04:00:00+01:00","end_time":"2024-01-15T06:00:00+01:00"}]"#
+
     static func session(revision: Int = 0, id: String = "night-1", stages: String? = nil) -> String {
-        """
-        {"start_time":"2024-01-14T23:00:00+01:00","end_time":"2024-01-15T07:00:00+01:00","source":"Watch",\
-        "source_id":"\(id)","notes":null,"revision":\(revision),"stages":\(stages ?? """
-            [{"stage":"core","start_time":"2024-01-14T23:00:00+01:00","end_time":"2024-01-15T02:00:00+01:00"},\
-            {"stage":"asleep","start_time":"2024-01-15T01:00:00+01:00","end_time":"2024-01-15T05:00:00+01:00"},\
-            {"stage":"awake","start_time":"2024-01-15T04:00:00+01:00","end_time":"2024-01-15T06:00:00+01:00"}]
-            """)}
-        """
+        #"{"start_time":"2024-01-14T23:00:00+01:00","end_time":"2024-01-15T07:00:00+01:00","source":"Watch","#
+            + #""source_id":"\#(id)","notes":null,"revision":\#(revision),"stages":\#(stages ?? Self.stages)}"#
     }
 
     @Test func aSleepSessionIsStoredOnceWithTheFiguresOfItsStages() async throws {
