@@ -133,7 +133,9 @@ struct ArchitectureTests {
     }
 
     /// Expects no violations, and names those found.
-    private func expectNone(_ violations: [String]) { #expect(violations == [], "\(violations.joined(separator: "\n"))") }
+    private func expectNone(_ violations: [String]) {
+        #expect(violations == [], "\(violations.joined(separator: "\n"))")
+    }
 
     private func planted(_ path: String, _ text: String) throws -> SourceTree {
         let folder = try TemporaryFolder()

@@ -22,14 +22,17 @@ struct NDJSONSender: HealthRecordSender {
     }
 
     func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> BatchVerdict {
-        do {
+        do throws(NDJSONFile.Problem) {
             let lines = batch.body.split(separator: UInt8(ascii: "\n")).map(Array.init)
             try await file.append(lines, under: batch.key)
             return .delivered(batch)
-        } catch .permanent(let reason) {
-            return .pause(reason: "\(reason); correct that, then run `healthsync push`")
-        } catch .temporary(let reason) {
-            return .retryBatch(reason: reason)
+        } catch {
+            switch error {
+            case .permanent(let reason):
+                return .pause(reason: "\(reason); correct that, then run `healthsync push`")
+            case .temporary(let reason):
+                return .retryBatch(reason: reason)
+            }
         }
     }
 }
