@@ -210,7 +210,7 @@ class Verify(ProgramTest):
         for words in ((), ("--repair",)):
             status, said = self.verify(peer.url, *words)
             self.assertEqual(status, 5, said)
-            self.assertIn("this server cannot be verified", said)
+            self.assertIn("this destination cannot be verified", said)
         requests = [json.loads(line) for line in (peer.folder / "requests.jsonl").read_text().splitlines()]
         self.assertEqual([request["method"] for request in requests], ["GET", "GET"])
 

@@ -65,8 +65,8 @@ class Failures(ProgramTest):
 
     def test_sources_that_are_missing(self):
         none = "no source was given, so nothing was imported"
-        self.fails(66, "no source is named and nothing is stored", ("daily", *WORDS))
-        self.fails(66, "no source is named and nothing is stored", ("historical", *WORDS))
+        self.fails(66, "no source is configured and nothing is stored", ("daily", *WORDS))
+        self.fails(66, "no source is configured and nothing is stored", ("historical", *WORDS))
         self.fill()
         self.fails(66, none, ("daily", *WORDS), "completedWithFailures")
         self.configure(sources=[])
@@ -138,14 +138,14 @@ class Failures(ProgramTest):
             self.fails(73, "already exists", ("generate", "--years", "1", "--out", path))
             self.assertEqual(path.read_text(), "precious")
         self.fails(
-            73, "exists already", ("generate", "--years", "1", "--out", "new.xml", "--truth", there))
+            73, "already exists", ("generate", "--years", "1", "--out", "new.xml", "--truth", there))
         self.assertFalse((self.folder / "new.xml").exists())
         folder = self.folder / "folder.xml"
         folder.mkdir()
-        self.fails(73, "exists already", ("generate", "--years", "1", "--out", folder))
+        self.fails(73, "already exists", ("generate", "--years", "1", "--out", folder))
         link = self.folder / "link.xml"
         link.symlink_to(self.folder / "nowhere")
-        self.fails(73, "exists already", ("generate", "--years", "1", "--out", link))
+        self.fails(73, "already exists", ("generate", "--years", "1", "--out", link))
         words = ("--years", "1", "--density", "0.05", "--force")
         self.succeed("generate", *words, "--out", "there.xml", "--truth", there)
         self.assertIn("<HealthData", (self.folder / "there.xml").read_text())

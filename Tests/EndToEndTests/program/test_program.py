@@ -39,7 +39,7 @@ class PrivateLogs(ProgramTest):
         self.assertEqual(stored["meanBeatsPerMinute"], 123.4567, first.stderr)
         again = self.run_program("push", "--deadline", "30", *words)
         logs = first.stderr + again.stderr + first.stdout + again.stdout
-        self.assertIn("the server answers 503", logs)
+        self.assertIn("the server returned 503", logs)
         for value in self.VALUES:
             self.assertNotIn(value, logs)
 

@@ -205,7 +205,7 @@ class SideBySide(ProgramTest):
         shutil.rmtree(self.folder / "data")
         self.succeed("historical", *WORDS, "--source", newer, "--data-dir", "data")
         words = ("historical", *WORDS, "--source", older, "--data-dir", "data", "--allow-deletions")
-        self.assertIn("2 samples left out", self.succeed(*words).stdout)
+        self.assertIn("2 samples skipped", self.succeed(*words).stdout)
 
     def test_weekly_exports_of_a_new_phone_keep_the_samples_of_a_lost_one(self):
         words = ("historical", *WORDS, "--data-dir", "data", "--metrics", "steps")
