@@ -164,7 +164,7 @@ class ServersOnPostgres(harness.ProgramTest):
         self.server.stop()
         refused = self.run_program("serve", "--store", self.store, "--port", "0")
         self.assertEqual(refused.returncode, 74, refused.stderr)
-        self.assertIn("check that the server runs there", refused.stderr)
+        self.assertIn("check that the server is running there", refused.stderr)
 
 
 if __name__ == "__main__":
