@@ -16,9 +16,9 @@ extension HealthSync {
             case opened(any HealthDataSource)
         }
 
-        /// A receiving server.
+        /// A receiving server, or the destination of a sender.
         public struct Server: Sendable {
-            /// The base address, such as `https://health.example`.
+            /// The base address, such as `https://health.example`, or an address that a sender recognizes.
             public var url: String
             /// The bearer token; `nil` for a server without authentication.
             public var token: String?
@@ -70,6 +70,7 @@ extension HealthSync {
     ///   - request: the days, the sources and the data folder.
     ///   - handlers: handlers of further metrics; a handler with the metric of a built-in one replaces it.
     ///   - sources: formats that recognize the locations of the request, asked before the built-in ones.
+    ///   - senders: formats that recognize the address of the server, asked before the built-in one.
     ///   - log: receives the events of the run.
     ///   - progress: receives the progress of the run.
     /// - Returns: what the run did. A metric that failed and records that wait are part of the report.
@@ -77,10 +78,12 @@ extension HealthSync {
     ///   What was committed before is kept, and the next run continues.
     public static func run(
         _ request: Request, adding handlers: [any HealthMetricSyncHandler] = [],
-        sources: [any HealthSourceFormat] = [], log: (any EventLog)? = nil, progress: (any ProgressReporter)? = nil
+        sources: [any HealthSourceFormat] = [], senders: [any HealthDestinationFormat] = [],
+        log: (any EventLog)? = nil, progress: (any ProgressReporter)? = nil
     ) async throws -> RunReport {
         let environment = LiveEnvironment.embedded(
-            PlugIns(handlers: handlers, sources: sources), log: log ?? Silence(), progress: progress ?? Silence())
+            PlugIns(handlers: handlers, sources: sources, senders: senders), log: log ?? Silence(),
+            progress: progress ?? Silence())
         var options = SyncEngine.SyncOptions()
         options.force = request.force
         options.allowDeletions = request.allowDeletions

@@ -156,11 +156,11 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
     }
 
     func storedDayZones() async throws -> StoredDayZones? {
-        try await reader.read { try CountedDaysRow.read(over: $0) }
+        try await reader.read { try StoredDayZonesRow.read(over: $0) }
     }
 
     func setStoredDayZones(_ counted: StoredDayZones) async throws {
-        try await writer.write { try CountedDaysRow.store(counted, over: $0.connection) }
+        try await writer.write { try StoredDayZonesRow.store(counted, over: $0.connection) }
     }
 
     func zoneRules() async throws -> [String: ContentDigest] {

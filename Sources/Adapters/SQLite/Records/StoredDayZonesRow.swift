@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
 /// The single row of `counted_days`. `stays` is `[{"from":"2023-07-01","zone":"Asia/Tokyo"},…]`.
-enum CountedDaysRow {
+enum StoredDayZonesRow {
     static func store(_ counted: StoredDayZones, over connection: SQLiteConnection) throws {
         var stays = JSONBytes(reserving: 2 + counted.zones.stays.count * 48)
         stays.array(counted.zones.stays) { json, stay in
