@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Derives one metric from one quantity type, by hour and day, as the kind of the type demands: the sum of a cumulative
+/// Derives one metric from one quantity type, by hour and day, by the kind of the type: the sum of a cumulative
 /// type, merged over devices; the mean of a discrete one, over time if HealthKit averages it so; the last value of a
 /// state. Means and last values come with minimum, maximum and count.
 struct QuantityHandler: HealthMetricSyncHandler {
@@ -68,11 +68,12 @@ struct QuantityHandler: HealthMetricSyncHandler {
     /// The version of the rule of each kind. Raising one derives all days of its metrics again.
     private static func version(of kind: SampleKind) -> Int {
         switch kind {
-        // 1 found the class of a device by letters within its name, 2 ranked entries by hand last, 3 did not round sums.
+        // 1 guessed the kind of a device from letters in its name, 2 ranked manual entries last, 3 did not round
+        // sums.
         case .cumulative: 4
         // 1 averaged over measurements, not over time.
         case .discrete, .category: 2
-        // 1 averaged the built-in types, 2 found the class of a device by letters within its name.
+        // 1 averaged the built-in types, 2 guessed the kind of a device from letters in its name.
         case .state: 3
         }
     }

@@ -1,18 +1,18 @@
 /// A place that records are delivered to, such as a server or a file.
 public struct HealthDestination: Sendable {
-    /// The address in one canonical form. The outbox knows the destination's queue by it.
+    /// The address in one canonical form. It identifies the destination's queue in the outbox.
     public var address: String
-    /// Writes the records.
+    /// Encodes the records.
     public var encoder: any HealthRecordEncoder
     /// Delivers the batches.
     public var sender: any HealthRecordSender
-    /// Writes raw samples; `nil` if the destination accepts none.
+    /// Encodes raw samples; `nil` if the destination accepts none.
     public var sampleEncoder: (any RawSampleEncoder)?
     /// Deletes raw steps at the destination; `nil` if it cannot.
     public var eraser: (any StoredStepEraser)?
     /// Asks the destination which raw samples it has; `nil` if it cannot be verified.
     package var reader: (any ServerSampleReader)?
-    /// Asks the destination which derived records it has; `nil` if it cannot tell.
+    /// Asks the destination which derived records it has; `nil` if it cannot be verified.
     package var recordReader: (any ServerRecordReader)?
 
     /// A destination for derived records, and for raw samples where `sampleEncoder` is given.
@@ -42,7 +42,7 @@ public protocol HealthDestinationFormat: Sendable {
     func destination(for request: DestinationRequest) throws -> HealthDestination
 }
 
-/// What a destination is opened with.
+/// The settings with which a destination is opened.
 public struct DestinationRequest: Sendable {
     /// The address as the user gave it.
     public var address: String
@@ -50,7 +50,7 @@ public struct DestinationRequest: Sendable {
     public var token: String?
     /// The id of the user whose records are delivered, a UUID.
     public var userProfile: String
-    /// The number of calls of `send` at once.
+    /// The largest number of concurrent calls of `send`.
     public var batchesInFlight: Int
     /// The longest time that sending one batch may take, in milliseconds.
     public var timeoutMilliseconds: Int

@@ -52,6 +52,6 @@ public protocol HealthRecordSender: Sendable {
 public protocol StoredStepEraser: Sendable {
     /// Deletes all raw steps of the user. Safe to repeat.
     ///
-    /// - Throws: `SyncFailure` with `.deliveryIncomplete` if they were not deleted, or if nobody knows.
+    /// - Throws: `SyncFailure` with `.deliveryIncomplete` if they were not deleted, or if the outcome is unknown.
     func deleteAllSteps() async throws
 }

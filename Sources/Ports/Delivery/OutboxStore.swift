@@ -5,14 +5,11 @@ package import HealthSyncDomain
 /// Contract (`OutboxStoreContract`):
 /// - Every change is one durable transaction. If two callers claim at the same time, each item goes to one of them.
 /// - Items go through `claimItems`, `freeze`, then one of `settle`, `split` and `giveBack`; a batch from `claimBatch`
-/// is
-///   already frozen. Abandoned items and batches can be claimed again once their lease has expired.
+///   is already frozen. Abandoned items and batches can be claimed again once their lease has expired.
 /// - A change under a lease that expired and was taken over, or whose batch is settled, changes nothing and returns
-/// `nil`
-///   or `false`. A lease that expired and was not taken over remains valid.
+///   `nil` or `false`. A lease that expired and was not taken over remains valid.
 /// - Failures of the store are `SyncFailure` with `.storage`: nothing was changed, or the outcome is unknown and the
-/// store
-///   rejects every later change.
+///   store rejects every later change.
 package protocol OutboxStore: Sendable {
     /// Returns the number of items by state; delivered ones from the ledger.
     func counts(destination: String?) async throws -> [DeliveryState: Int]
@@ -28,9 +25,8 @@ package protocol OutboxStore: Sendable {
         destination: String, owner: String, now: Instant, leaseUntil: Instant
     ) async throws -> BatchLease?
     /// Leases pending items of one kind with at most `limit` records in total (an item of raw samples counts each of
-    /// them,
-    /// any other counts one), but at least one item, oldest first. Tombstones are not mixed with records. At most one
-    /// item per ordering key is leased, and none whose key has an earlier item in flight.
+    /// them, any other counts one), but at least one item, oldest first. Tombstones are not mixed with records. At
+    /// most one item per ordering key is leased, and none whose key has an earlier item in flight.
     func claimItems(
         destination: String, kinds: [RecordKind], limit: Int, byteLimit: Int, owner: String, now: Instant,
         leaseUntil: Instant

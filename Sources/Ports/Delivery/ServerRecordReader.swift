@@ -3,8 +3,8 @@ package import HealthSyncDomain
 /// Asks a server which derived records it has.
 ///
 /// Contract: nothing changes on the server. A server that does not respond is a `SyncFailure` with
-/// `.serverUnavailable`, a
-/// response that cannot be read one with `.unverifiable`. A part of a response is never returned.
+/// `.serverUnavailable`; a response that cannot be read is one with `.unverifiable`. A partial response is never
+/// returned.
 package protocol ServerRecordReader: Sendable {
     /// Returns the digests of the records of `kind`, of all days or those of `days`, and of all tombstones of that
     /// kind.

@@ -4,7 +4,7 @@ package import HealthSyncDomain
 ///
 /// Contract (`ServerSampleReaderContract`): nothing changes on the server. A deleted sample is in no response. A sample
 /// belongs to the interval that contains its start. A server that does not respond is a `SyncFailure` with
-/// `.serverUnavailable`, a response that cannot be read one with `.unverifiable`; a part of a response is never
+/// `.serverUnavailable`, a response that cannot be read is one with `.unverifiable`. A partial response is never
 /// returned. Requests may be made in any order and repeated; pages of one range are requested one after the other.
 package protocol ServerSampleReader: Sendable {
     /// The largest number of intervals that `digests` accepts at once.

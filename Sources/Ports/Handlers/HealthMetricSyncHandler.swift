@@ -2,14 +2,14 @@ public import HealthSyncDomain
 
 /// Derives one metric from samples. To add a metric, write one of these.
 ///
-/// A handler is data and one pure function: which samples it reads, and how days follow from them. Finding the days that
-/// changed, transactions, retries and delivery are the engine's.
+/// A handler is data and one pure function: which samples it reads, and how days are derived from them. The engine
+/// finds the days that changed, and handles transactions, retries and delivery.
 ///
 /// Contract (checked by `HandlerContract` in HealthSyncTestKit):
 /// - The same samples give the same result, in whatever order handlers run and however days are grouped.
 /// - The result for a day depends only on the samples that the window contains for that day.
 /// - Every figure belongs to one of `results`, in its unit.
-/// - A sample that makes no sense is skipped and counted in `DerivedDays.skipped`; it is no reason to throw.
+/// - An implausible sample is skipped and counted in `DerivedDays.skipped`; it is not an error.
 public protocol HealthMetricSyncHandler: Sendable {
     /// The metric: the name that `--metrics` takes and under which days are tracked.
     var metric: HealthMetric { get }
@@ -18,7 +18,8 @@ public protocol HealthMetricSyncHandler: Sendable {
     /// The metrics of the results, with titles and units. By default one: `metric`, in the unit and of the kind of the
     /// first type that the handler reads.
     var results: [MetricDefinition] { get }
-    /// The version of the rule. Raise it when the same samples must give another result: all days are then derived again.
+    /// The version of the rule. Raise it when the same samples must give a different result: all days are then derived
+    /// again.
     var version: Int { get }
     /// How far beyond its days the handler reads; `.days` by default.
     var reach: SampleReach { get }
@@ -34,11 +35,11 @@ public protocol HealthMetricSyncHandler: Sendable {
     /// - Throws: an error that ends this handler's run. It is reported; the other handlers continue.
     func derive(_ days: DayRange, from window: SampleWindow, by rules: DerivationRules) throws -> DerivedDays
 
-    /// Updates the days of `context`: today and those that may still change. By default derives the changed days.
+    /// Updates the days of `context`: those of a daily run. By default derives the changed days.
     func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome
     /// Updates the days of `context`: any days of the past. By default derives the changed days.
     ///
-    /// An implementation passes errors of the context on, `CancellationError` included.
+    /// An implementation rethrows errors of the context, including `CancellationError`.
     func syncHistorical(in context: any MetricSyncContext) async throws -> SyncOutcome
 }
 

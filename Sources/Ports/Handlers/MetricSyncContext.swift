@@ -7,15 +7,15 @@ public protocol MetricSyncContext: Sendable {
     /// The rules by which days are derived.
     var rules: DerivationRules { get }
 
-    /// Calls `handler.derive` for every run of consecutive days whose samples, zone rules or handler version changed since
-    /// they were last derived. Stores the result, the records to deliver and the tracking state of each run of days in
-    /// one transaction.
+    /// Calls `handler.derive` for every run of consecutive days whose samples, zone rules or handler version changed
+    /// since they were last derived. Stores the result, the records to deliver and the tracking state of each run of
+    /// days in one transaction.
     ///
     /// `derive` may be called from any thread, with days in ascending order. It may be called again for the same days
     /// in a later run.
     ///
     /// - Returns: `.synced` or `.nothingNew`.
-    /// - Throws: what `derive` throws, the store's `SyncFailure`, and `CancellationError` between two runs of days. What
-    ///   was committed before stays.
+    /// - Throws: what `derive` throws, the store's `SyncFailure`, and `CancellationError` between two runs of days.
+    /// What was committed before is kept.
     func deriveChangedDays(of handler: any HealthMetricSyncHandler) async throws -> SyncOutcome
 }

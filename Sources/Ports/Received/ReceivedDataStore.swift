@@ -46,7 +46,8 @@ package protocol ReceivedDataStore: Sendable {
     /// Returns the digest of the samples of `type` that start in `interval` and are not deleted.
     func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest
 
-    /// The types of the records of `kind` that are not deleted, ascending. Reads the index only, not every record.
+    /// Returns the types of the records of `kind` that are not deleted, ascending. Reads the index only, not every
+    /// record.
     func recordTypes(of kind: RecordKind, user: UserName) async throws -> [String]
 
     /// Returns the inventory of `user`.
@@ -55,7 +56,7 @@ package protocol ReceivedDataStore: Sendable {
     /// Deletes batch keys that were received before `instant`.
     func deleteBatchKeys(before instant: Instant) async throws
 
-    /// Returns if the store can accept writes, as far as it knows, without waiting for current ones. A store that a
+    /// Checks whether the store can accept writes, as far as it knows, without waiting for current ones. A store that a
     /// failed commit stopped first tries to recover.
     ///
     /// - Throws: `SyncFailure` with `.storage` and the reason if it cannot.

@@ -1,9 +1,9 @@
 package import HealthSyncDomain
 
 extension HealthRepository {
-    /// Returns the latest figures of every metric, the latest night, and the week up to `day`. If `day` is `nil` or later
-    /// than the latest day with any of the figures shown at a glance, the week ends on that latest day. Data dated after
-    /// `today` is never the latest.
+    /// Returns the latest figures of every metric, the latest night, and the week up to `day`. If `day` is `nil` or
+    /// later than the latest day with any of the figures shown at a glance, the week ends on that latest day. Data
+    /// dated after `today` is never the latest.
     package func summary(through day: CalendarDay? = nil, today: CalendarDay) async throws -> SummaryOverview {
         var summary = SummaryOverview()
         summary.metrics = try await latestFigures(through: today)

@@ -37,8 +37,8 @@ public struct MindfulMinutesHandler: HealthMetricSyncHandler {
 }
 
 extension MindfulMinutesHandler {
-    /// Returns the sessions of one origin with their length in minutes as value. A session that begins before an earlier
-    /// one ends keeps only the rest of its time.
+    /// Returns the sessions of one origin with their length in minutes as value. A session that begins before an
+    /// earlier one ends keeps only the time after that end.
     private static func minutes(of sessions: OriginSamples) -> OriginSamples {
         let columns = sessions.columns
         var minutes = SampleColumns()

@@ -63,7 +63,7 @@ enum JSONLine {
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         encoder.nonConformingFloatEncodingStrategy = .convertToString(
             positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        // Strings, lists and numbers, of which none is rejected: encoding them does not fail.
+        // Lines contain only strings, lists and numbers, so encoding does not fail.
         return (try? encoder.encode(value)).map(Array.init) ?? []
     }
 }
