@@ -68,12 +68,12 @@ struct QuantityHandler: HealthMetricSyncHandler {
     /// The version of the rule of each kind. Raising one derives all days of its metrics again.
     private static func version(of kind: SampleKind) -> Int {
         switch kind {
-        // 1 guessed the kind of a device from letters in its name, 2 ranked manual entries last, 3 did not round
+        // 1 found the class of a device by letters within its name, 2 ranked manual entries last, 3 did not round
         // sums.
         case .cumulative: 4
         // 1 averaged over measurements, not over time.
         case .discrete, .category: 2
-        // 1 averaged the built-in types, 2 guessed the kind of a device from letters in its name.
+        // 1 averaged the built-in types, 2 found the class of a device by letters within its name.
         case .state: 3
         }
     }

@@ -16,6 +16,6 @@ public protocol MetricSyncContext: Sendable {
     ///
     /// - Returns: `.synced` or `.nothingNew`.
     /// - Throws: what `derive` throws, the store's `SyncFailure`, and `CancellationError` between two runs of days.
-    /// What was committed before is kept.
+    ///   What was committed before is kept.
     func deriveChangedDays(of handler: any HealthMetricSyncHandler) async throws -> SyncOutcome
 }
