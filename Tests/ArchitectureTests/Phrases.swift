@@ -1,8 +1,8 @@
 import Foundation
 import HealthSyncTestTools
 
-/// Turns of phrase that read like a word-for-word translation, or words with a better one in the glossary of
-/// CONTRIBUTING.md. Each was once common here.
+/// Turns of phrase that read like a word-for-word translation, or words with a better one in docs/glossary.md.
+/// Each was once common here.
 enum Phrases {
     struct Phrase {
         let pattern: String
