@@ -18,7 +18,7 @@ enum Phrases {
         Phrase(#"\bheed(s|ed|ing)?\b"#, "honor"),
         Phrase(#"\banew\b"#, "again"),
         Phrase(#"\b[Ww]hoever\b"#, "name the subject"),
-        Phrase(#"(?<!there )\b(is|are|was|were) none\b"#, "does not exist"),
+        Phrase(#"\b(is|are|was|were) none\b"#, "does not exist"),
         Phrase(#"\b(is|are|was|were) no more\b(?! than)"#, "deleted, gone"),
         Phrase(#"\bworthless\b"#, "revoked"),
         Phrase(#"\breckon(s|ed|ing)?\b"#, "expect"),

@@ -14,7 +14,7 @@ struct ReplacedFileTests {
         if let other { try files.copyItem(atPath: other, toPath: path) }
     }
 
-    @Test("A reader reads the new file, and fails if there is none")
+    @Test("A reader reads the new file, and fails if none exists")
     func reader() async throws {
         let (shown, other) = (try TemporaryDatabase(), try TemporaryDatabase())
         let filled = try await shown.open()

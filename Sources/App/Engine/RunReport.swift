@@ -8,7 +8,7 @@ public struct RunReport: Sendable {
     public package(set) var zoneNotice: String?
     /// Problems that did not stop the run.
     public package(set) var problems: [SyncFailure] = []
-    /// The days covered; `nil` if there are none.
+    /// The days covered; `nil` if none exist.
     public package(set) var days: DayRange?
     /// One outcome for each metric.
     public package(set) var sync = SyncReport()

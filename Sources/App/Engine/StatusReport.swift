@@ -3,7 +3,7 @@ import HealthSyncPorts
 
 /// The state of the local store and of the delivery to the server.
 package struct StatusReport: Sendable, Hashable {
-    /// The first and last day with records; `nil` if there are none.
+    /// The first and last day with records; `nil` if none exist.
     package var recordedDays: DayRange?
     /// The metrics that have records.
     package var metrics: [HealthMetric]

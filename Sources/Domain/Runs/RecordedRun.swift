@@ -4,7 +4,7 @@ package struct RecordedRun: Sendable, Hashable {
     package var id: Int64
     package var command: RunCommand
     package var startedAt: Instant
-    /// The days covered, or the days requested while the run is active. `nil` if there are none or they are not known
+    /// The days covered, or the days requested while the run is active. `nil` if none exist or they are not known
     /// yet.
     package var days: DayRange?
     /// `nil` until the end is recorded.

@@ -24,7 +24,7 @@ package struct StepIntervals: Sendable {
         for span in spans.sorted(by: { $0.start < $1.start }) { coverage.append(span.start, span.end) }
     }
 
-    /// Returns the first instant at or after `instant` at which steps were taken; `nil` if there is none.
+    /// Returns the first instant at or after `instant` at which steps were taken; `nil` if none exists.
     package func first(from instant: Instant) -> Instant? {
         let index = coverage.first(endingAfter: instant.milliseconds, from: 0)
         guard index < coverage.count else { return nil }

@@ -29,7 +29,7 @@ public struct DayRange: Hashable, Sendable, Sequence {
         DayRange(uncheckedFirst: first.advanced(by: -before), last: last.advanced(by: after))
     }
 
-    /// Returns the days common to both; `nil` if there are none.
+    /// Returns the days common to both; `nil` if none exist.
     public func intersection(_ other: DayRange) -> DayRange? {
         DayRange(Swift.max(first, other.first), through: Swift.min(last, other.last))
     }

@@ -46,7 +46,7 @@ public protocol HealthDestinationFormat: Sendable {
 public struct DestinationRequest: Sendable {
     /// The address as the user gave it.
     public var address: String
-    /// The token from `--token-file` or `HEALTHSYNC_TOKEN`; `nil` if there is none. Never log it.
+    /// The token from `--token-file` or `HEALTHSYNC_TOKEN`; `nil` if none exists. Never log it.
     public var token: String?
     /// The id of the user whose records are delivered, a UUID.
     public var userProfile: String

@@ -20,7 +20,7 @@ package protocol OutboxStore: Sendable {
     func item(id: Int64) async throws -> OutboxItem?
 
     /// Leases the oldest batch that was frozen earlier and is due: its lease expired, or it was given back or split
-    /// off; `nil` if there is none. Call it before `claimItems`: such batches go first, with the same bytes.
+    /// off; `nil` if none exists. Call it before `claimItems`: such batches go first, with the same bytes.
     func claimBatch(
         destination: String, owner: String, now: Instant, leaseUntil: Instant
     ) async throws -> BatchLease?

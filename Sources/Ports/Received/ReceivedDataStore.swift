@@ -26,7 +26,7 @@ package protocol ReceivedDataStore: Sendable {
     /// Returns the number of samples that match `query` without its position and limit.
     func sampleCount(_ query: SampleQuery) async throws -> Int
 
-    /// Returns the first and last start of the samples of `type` that are not deleted; `nil` if there are none.
+    /// Returns the first and last start of the samples of `type` that are not deleted; `nil` if none exist.
     func sampleStarts(of type: String, user: UserName) async throws -> ClosedRange<Instant>?
 
     /// Returns records that are not deleted.

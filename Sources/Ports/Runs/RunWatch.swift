@@ -4,6 +4,6 @@ package import HealthSyncDomain
 ///
 /// Contract: safe to call from any thread; returns at once and changes nothing.
 package protocol RunWatch: Sendable {
-    /// Returns the run that holds the data folder; `nil` if there is none.
+    /// Returns the run that holds the data folder; `nil` if none exists.
     func activeRun() -> ActiveRun?
 }

@@ -15,10 +15,10 @@ public protocol HealthRepository: Sendable {
     func sleep(days: DayRange) async throws -> [SleepSession]
     /// Returns the activity snapshots of `days`.
     func activitySnapshots(days: DayRange) async throws -> [ActivitySnapshot]
-    /// Returns the first and last day with any record; `nil` if there is none.
+    /// Returns the first and last day with any record; `nil` if none exists.
     func recordedDays() async throws -> DayRange?
     /// Returns the last day with figures of `metric`, up to `last` (without limit for `nil`); for `.sleep`, with a
-    /// preferred main sleep. `nil` if there is none.
+    /// preferred main sleep. `nil` if none exists.
     func latestDay(of metric: HealthMetric, through last: CalendarDay?) async throws -> CalendarDay?
     /// Returns the metrics that have records, including sleep.
     func recordedMetrics() async throws -> [HealthMetric]

@@ -66,7 +66,7 @@ package protocol SamplePageStore: Sendable {
     /// may start that overlaps it.
     func longestSample(of types: [SampleType]) async throws -> Int64
 
-    /// Returns the first and last UTC day with pages of `types`; `nil` if there are none.
+    /// Returns the first and last UTC day with pages of `types`; `nil` if none exist.
     func dayExtent(of types: [SampleType]) async throws -> DayRange?
 
     /// Returns the types that have pages, with their stored definitions.

@@ -49,7 +49,7 @@ struct Life {
         try await stores.tracking.commit(commit)
     }
 
-    /// The night to `day`, from 23:00 for `hours` hours, recorded in stages or, where there are none, as sums.
+    /// The night to `day`, from 23:00 for `hours` hours, recorded in stages or, without stages, as sums.
     func sleep(_ day: CalendarDay, source: String = "Watch", hours: Int64 = 8, staged: Bool = true) async throws {
         let start = clock.start(of: day).advanced(bySeconds: -3600)
         let part = hours * 3_600_000 / 8

@@ -169,7 +169,7 @@ class LivePage(Runs):
                           delivery["refused"], delivery["left"]])
 
     def at_work(self, browser):
-        """What the page says of a run at work: phases with their figures; None while there is none."""
+        """What the page says of a run at work: phases with their figures; None while no run is active."""
         return browser.driver.execute_script("""
             const section = document.getElementById('at-work');
             return section && [...section.querySelectorAll('.phase')].map(phase =>

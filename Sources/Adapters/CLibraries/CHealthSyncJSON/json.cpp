@@ -44,7 +44,7 @@ Inside inside(const healthsync_json_value &value) {
     return result;
 }
 
-// Returns the value of four hexadecimal digits after "\u" at `at`; 0 if there are none.
+// Returns the value of four hexadecimal digits after "\u" at `at`; 0 if none exist.
 unsigned escaped_unit(const std::string &text, size_t at) {
     if (at + 6 > text.size() || text[at] != '\\' || text[at + 1] != 'u') return 0;
     const std::string digits = text.substr(at + 2, 4);

@@ -45,7 +45,7 @@ extension HealthAutoExportDatum {
     /// The app's own name, for values that do not come from a single source.
     static let feedName = "Health Auto Export"
 
-    /// The distinct names of the sources in order; empty if there are none.
+    /// The distinct names of the sources in order; empty if none exist.
     var sources: [String] {
         let names = (source ?? sleepSource ?? "").split(separator: "|").map { $0.withoutEnds(where: \.isWhitespace) }
         return Set(names).subtracting([""]).sorted()

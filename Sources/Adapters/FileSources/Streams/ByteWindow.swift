@@ -51,7 +51,7 @@ struct ByteWindow {
         return unsafe UInt16(littleEndian: UnsafeRawPointer(base + index).loadUnaligned(as: UInt16.self))
     }
 
-    /// Returns the first index of `byte` from `start`, or `count` if there is none.
+    /// Returns the first index of `byte` from `start`, or `count` if none exists.
     @inline(__always)
     func firstIndex(of byte: UInt8, from start: Int) -> Int {
         assert(start >= 0)
@@ -59,7 +59,7 @@ struct ByteWindow {
         return unsafe UnsafeRawPointer(found) - UnsafeRawPointer(base)
     }
 
-    /// Returns the first index of `quote` or `<` from `start`, or `count` if there is none.
+    /// Returns the first index of `quote` or `<` from `start`, or `count` if none exists.
     @inline(__always)
     func endOfValue(from start: Int, quote: UInt8) -> Int {
         let quotes = Self.ones &* UInt64(quote)
@@ -73,7 +73,7 @@ struct ByteWindow {
         return count
     }
 
-    /// Returns the first index of a quote, `<` or `>` from `start`, or `count` if there is none.
+    /// Returns the first index of a quote, `<` or `>` from `start`, or `count` if none exists.
     @inline(__always)
     func firstQuoteOrBracket(from start: Int) -> Int {
         var index = start

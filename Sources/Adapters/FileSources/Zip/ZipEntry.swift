@@ -14,7 +14,7 @@ struct ZipEntry: Sendable, Hashable {
     let isEncrypted: Bool
     /// The CRC-32 of the uncompressed bytes.
     let checksum: UInt32
-    /// The offset of the compressed bytes in the archive; `nil` if there are none or their header cannot be read.
+    /// The offset of the compressed bytes in the archive; `nil` if none exist or their header cannot be read.
     let dataOffset: Int64?
 
     /// The name for display.

@@ -25,7 +25,7 @@ enum AnswerReader {
     /// More records than any request contains.
     private static let largestCount = 1_000_000_000
 
-    /// Returns the explanation of an error: `title` and `detail`, `error` or `message`; `nil` if there is none.
+    /// Returns the explanation of an error: `title` and `detail`, `error` or `message`; `nil` if none exists.
     static func explanation(_ body: [UInt8]) -> String? {
         guard let problem = try? JSONDecoder().decode(ProblemBody.self, from: Data(body)) else { return nil }
         let texts = [problem.title, problem.detail, problem.error, problem.message].compactMap(\.self)

@@ -8,7 +8,7 @@ package struct ServerResponse: Sendable, Hashable {
     package var report: ResultReport?
     /// Whether a 409 means that the record already exists, and not that the same key is in progress.
     package var saysAlreadyExists: Bool
-    /// The server's explanation of an error, of any length; `nil` if there is none.
+    /// The server's explanation of an error, of any length; `nil` if none exists.
     package var explanation: String?
 
     package init(

@@ -15,7 +15,7 @@ struct HTTPAsking: Sendable {
 
     /// Returns the body of a successful response.
     ///
-    /// - Throws: `SyncFailure` with `.serverUnavailable` if there is none.
+    /// - Throws: `SyncFailure` with `.serverUnavailable` if none exists.
     func get(_ path: String) async throws -> [UInt8] {
         let request = CurlRequest(
             method: "GET", address: settings.address.text + path,

@@ -22,7 +22,7 @@ package struct CommandFactory: Sendable {
     package var destinationFormats: [any HealthDestinationFormat] = []
     /// Returns the switch that pauses delivery.
     package var deliveryHold: @Sendable (Settings) -> any DeliveryPause
-    /// Opens the sources at an absolute path or URL; throws `.noInput` or `.badInput` if there are none.
+    /// Opens the sources at an absolute path or URL; throws `.noInput` or `.badInput` if none exist.
     package var sources: @Sendable (_ location: String, Settings) async throws -> FoundSources
     /// URL schemes of sources, in lower case.
     package var sourceSchemes: Set<String> = []

@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 extension DeliveryRun {
-    /// Returns the next batch to send, frozen and leased; `nil` if there is none now, or the run is ending.
+    /// Returns the next batch to send, frozen and leased; `nil` if none exists now, or the run is ending.
     func nextBatch() async throws -> Held? {
         while mayBegin() {
             if let held = ready.first {

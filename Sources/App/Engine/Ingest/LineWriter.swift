@@ -11,7 +11,7 @@ struct LineWriter {
 
     private var provider: String { arriving.provider }
 
-    /// Merges the new samples of a page; there are none if a snapshot no longer contains the page.
+    /// Merges the new samples of a page; a snapshot that no longer contains the page has no samples.
     func take(
         _ samples: SampleColumns, at key: SamplePageKey, _ definition: SampleTypeDefinition,
         counts: inout ArrivingPages.Counts

@@ -51,7 +51,7 @@ struct LocalSamples: Sendable {
         return found
     }
 
-    /// Returns the UTC days that have samples and overlap `range`; `nil` if there are none.
+    /// Returns the UTC days that have samples and overlap `range`; `nil` if none exist.
     private static func utcDays(in range: InstantRange, _ loader: RawSampleLoader) async throws -> DayRange? {
         guard !range.isEmpty, let extent = try await loader.pages.dayExtent(of: [loader.definition.type]) else {
             return nil

@@ -17,7 +17,7 @@ struct PosixZoneReader {
         return true
     }
 
-    /// Skips a name of at least three letters or in angle brackets; `false` if there is none.
+    /// Skips a name of at least three letters or in angle brackets; `false` if none exists.
     mutating func skipName() -> Bool {
         let start = position
         if skip("<") {

@@ -158,7 +158,7 @@ class Reader:
 
 
 def find_root(path):
-    """Offset of the first `<HealthData` of a file, -1 when there is none."""
+    """Offset of the first `<HealthData` of a file, -1 if none exists."""
     needle, offset, tail = b"<HealthData", 0, b""
     with open(path, "rb") as file:
         while chunk := file.read(CHUNK):

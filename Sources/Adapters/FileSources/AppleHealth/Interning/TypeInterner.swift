@@ -15,7 +15,7 @@ struct TypeInterner {
         var tableIndex: Int32 = -1
         /// The number of the last unit.
         var lastUnit: Int32 = .min
-        /// The conversion of values in that unit to the canonical unit; `nil` if there is none.
+        /// The conversion of values in that unit to the canonical unit; `nil` if none exists.
         var conversion: UnitConversion?
     }
 
@@ -58,7 +58,7 @@ struct TypeInterner {
     func name(_ id: Int) -> String { interner.strings[id] }
 
     /// Returns the conversion of values of type `id` from the unit named `unit`, or without a unit, to the canonical
-    /// unit; `nil` if there is none. For an unknown type the first unit is the canonical one; plain counts need no
+    /// unit; `nil` if none exists. For an unknown type the first unit is the canonical one; plain counts need no
     /// unit.
     mutating func newConversion(_ id: Int, unitID: Int32, unit: String?) -> UnitConversion? {
         if definitions[id] == nil {

@@ -16,7 +16,7 @@ struct RecentStretches {
         bytes = [UInt8](repeating: 0, count: longest * Self.places)
     }
 
-    /// Returns the length of a cached sequence that matches the bytes at `start`; `nil` if there is none.
+    /// Returns the length of a cached sequence that matches the bytes at `start`; `nil` if none exists.
     @inline(__always)
     mutating func match(_ window: ByteWindow, _ start: Int) -> Int? {
         for step in 0..<Self.places {

@@ -10,7 +10,7 @@ enum HealthAutoExportUnit {
         "dB": ["dBASPL"],
     ]
 
-    /// Returns the conversion of values in `stated` to the unit of `definition`; `nil` if there is none.
+    /// Returns the conversion of values in `stated` to the unit of `definition`; `nil` if none exists.
     ///
     /// The app writes percentages as 0–100; HealthKit's `%` is a fraction.
     static func conversion(from stated: String, to definition: SampleTypeDefinition) -> UnitConversion? {

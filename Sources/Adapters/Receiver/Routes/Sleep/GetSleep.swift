@@ -52,7 +52,7 @@ struct GetSleep: Endpoint {
         "time_in_bed_minutes", "total_sleep_minutes", "sleep_efficiency_percentage",
     ]
 
-    /// Returns the averages over all selected sessions; 0 if there are none.
+    /// Returns the averages over all selected sessions; 0 if none exist.
     private func averages(_ query: RecordQuery, in store: any ReceivedDataStore) async throws -> [Double] {
         var query = query
         query.offset = 0

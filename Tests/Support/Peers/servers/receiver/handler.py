@@ -186,7 +186,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             raise routes.RequestError(400, {"error": "Invalid JSON"}) from None
 
     def member_ids(self):
-        """Returns the lower-case ids of the body's members for the script; [] if there are none."""
+        """Returns the lower-case ids of the body's members for the script; [] if none exist."""
         kind = routes.kind_of(self.route, self.server.plain) if self.command == "POST" else None
         if kind is None:
             return []

@@ -108,7 +108,7 @@ class Store:
         return {"id": identity, "status": status}
 
     def clear(self, kind, key, request):
-        """Deletes all records of a kind; returns False if there were none."""
+        """Deletes all records of a kind; returns False if none existed."""
         with self._lock:
             found = bool(self.records.pop(kind, None))
             self._commit([self._line("clear", kind, None, None, None, "cleared", key, request)])
