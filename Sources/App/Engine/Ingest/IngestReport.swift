@@ -62,6 +62,9 @@ extension SourceReading {
         sum.problemCount += other.problemCount
         sum.incompleteAtByte = incompleteAtByte ?? other.incompleteAtByte
         sum.statedOffsets = StatedOffset.ends(of: statedOffsets + other.statedOffsets)
+        sum.deletions += other.deletions
+        sum.windows += other.windows
+        sum.deliveries += other.deliveries
         sum.exportDate = [exportDate, other.exportDate].compactMap { $0 }.max()
         return sum
     }

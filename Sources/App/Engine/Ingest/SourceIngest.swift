@@ -143,7 +143,7 @@ package struct SourceIngest: Sendable {
                 undatedLocation: $0.exportDate == nil ? $0.source.location : "")
         }
         let ordered = snapshots.sorted { $0.key.order < $1.key.order }.map(\.value)
-        return ordered + read.filter { $0.source.semantics == .feed }.map { [$0] }
+        return ordered + read.filter { $0.source.semantics != .snapshot }.map { [$0] }
     }
 
     private struct SnapshotKey: Hashable {

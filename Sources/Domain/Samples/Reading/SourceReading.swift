@@ -4,6 +4,8 @@ public enum SourceSemantics: String, Sendable, Codable {
     case snapshot
     /// Adds and corrects samples, but never deletes any.
     case feed
+    /// Adds samples, and deletes those that it names by their identifier or that a complete window lacks.
+    case changes
 }
 
 /// A problem at some position in a file.
@@ -42,6 +44,12 @@ public struct SourceReading: Sendable, Hashable, Codable {
     /// The UTC offsets that the source contains, by instant. Of consecutive equal offsets only the first and the last
     /// are kept.
     public var statedOffsets: [StatedOffset] = []
+    /// The deleted samples of a change stream. A deletion applies whether the sample arrives before or after it.
+    public var deletions: [DeletedSample] = []
+    /// The complete windows of a change stream.
+    public var windows: [CompleteWindow] = []
+    /// The numbers of the deliveries of a change stream, if it numbers them.
+    public var deliveries: [DeliveryNumber] = []
 
     /// Creates totals of zero.
     public init() {}

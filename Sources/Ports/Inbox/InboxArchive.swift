@@ -1,0 +1,95 @@
+package import HealthSyncDomain
+
+/// The posts that phone apps sent, each as it was received.
+///
+/// Contract (`InboxArchiveContract` in HealthSyncTestKit checks it): a post is in the archive, durably and whole, when
+/// `commit` returns, and not at all before. Methods can be called from any task and thread, also by other processes.
+/// Failures are `SyncFailure` with `.storage`; a full disk has the code `.diskFull`.
+package protocol InboxArchive: Sendable {
+    /// Begins to archive a request. Blocks for short file operations; called on the thread of the HTTP library.
+    func begin(_ head: InboxHead) throws -> any InboxPostWriter
+
+    /// Returns the ids of up to `limit` posts that were not decoded yet, in the order in which they were received.
+    func waiting(limit: Int) async throws -> [String]
+
+    /// Returns the post with its body decompressed.
+    ///
+    /// - Throws: `SyncFailure` with `.noInput` if there is no such post, and with `.badInput` if the body cannot be
+    ///   decompressed or is longer than the limit.
+    func post(_ id: String) async throws -> InboxPost
+
+    /// Stores the outcome of decoding the post, which no longer waits.
+    func settle(_ id: String, as outcome: InboxOutcome) async throws
+
+    /// Makes the post wait again, so that it is decoded by the next run.
+    func retry(_ id: String) async throws
+
+    /// Returns up to `limit` posts, the latest first, without their bodies.
+    func entries(limit: Int) async throws -> [InboxEntry]
+
+    /// Returns the number of posts in each state.
+    func counts() async throws -> [InboxEntry.State: Int]
+
+    /// Deletes decoded posts, and then others that do not wait, that were received before `instant` or exceed
+    /// `bytes` in all; the oldest decoded ones first. Returns how many were deleted.
+    func prune(before instant: Instant, bytes: Int64) async throws -> Int
+}
+
+/// A post that is being received.
+package protocol InboxPostWriter: Sendable {
+    /// Appends bytes of the body as received. Blocks for short file operations.
+    func append(_ bytes: UnsafeRawBufferPointer) throws
+    /// Returns the first bytes of the decompressed body, up to 64 KiB.
+    func start() throws -> [UInt8]
+    /// Makes the post durable and returns its id.
+    func commit() async throws -> String
+    /// Deletes what was received. Does nothing after `commit`.
+    func discard()
+}
+
+/// What became of a post.
+package struct InboxOutcome: Sendable, Hashable, Codable {
+    /// The name of the app; `nil` if no decoder recognized the post.
+    package var sender: String?
+    /// Why nothing could be decoded, without health values; `nil` if it was decoded.
+    package var reason: String?
+    /// The records in the post, and how many of them were rejected.
+    package var records = 0
+    package var rejected = 0
+    /// The ids that the post deleted.
+    package var deletions = 0
+    package var decodedAt: Instant
+
+    package init(sender: String?, reason: String? = nil, decodedAt: Instant) {
+        self.sender = sender
+        self.reason = reason
+        self.decodedAt = decodedAt
+    }
+}
+
+/// A post in the archive, without its body.
+package struct InboxEntry: Sendable, Hashable {
+    package enum State: String, Sendable, Codable, CaseIterable {
+        /// Not decoded yet.
+        case waiting
+        /// Its samples were imported.
+        case decoded
+        /// No decoder recognized it, or it could not be decoded.
+        case undecoded
+    }
+
+    package var id: String
+    package var head: InboxHead
+    /// The size of the body as received, in bytes.
+    package var bytes: Int64
+    package var state: State
+    package var outcome: InboxOutcome?
+
+    package init(id: String, head: InboxHead, bytes: Int64, state: State, outcome: InboxOutcome?) {
+        self.id = id
+        self.head = head
+        self.bytes = bytes
+        self.state = state
+        self.outcome = outcome
+    }
+}
