@@ -37,8 +37,8 @@ enum ForbiddenCode {
     private static func isContract(_ line: String) -> Bool {
         guard !sharedState.contains(where: { has($0, in: line) }) else { return false }
         guard line.hasPrefix("extension ") else { return true }
-        // HealthMetricSyncHandler has defaults, so that a handler is data and one pure function.
-        return ["ContentHasher", "HealthMetricSyncHandler", "HealthRepository", "SyncFailure.Code"]
+        // HealthMetricSyncHandler and InboxDecoder have defaults, so that a plug-in is data and one pure function.
+        return ["ContentHasher", "HealthMetricSyncHandler", "HealthRepository", "InboxDecoder", "SyncFailure.Code"]
             .contains { line == "extension \($0) {" }
     }
 

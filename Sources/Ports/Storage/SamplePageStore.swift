@@ -56,11 +56,16 @@ package protocol SamplePageStore: Sendable {
         _ body: @escaping @Sendable (any SamplePageTransaction) throws -> Result
     ) async throws -> Result
 
-    /// Returns the digests of all pages of `types` on the UTC days `days`, of all providers, ascending by day.
+    /// Returns the digests of all pages and deleted rows of `types` on the UTC days `days`, of all providers, ascending
+    /// by day.
     func pageDigests(of types: [SampleType], utcDays days: DayRange) async throws -> [CalendarDay: [ContentDigest]]
 
     /// Returns the encoded pages of `types` on the UTC days `days`, of all providers, each with its provider.
     func pages(of types: [SampleType], utcDays days: DayRange) async throws -> [PackedPage]
+
+    /// Returns what change streams deleted of `types` on the UTC days `days`, as far as its content is known, ordered by
+    /// provider and identifier.
+    func deletedRows(of types: [SampleType], utcDays days: DayRange) async throws -> [DeletedRow]
 
     /// Returns the duration of the longest sample of `types` in milliseconds: how long before an interval a sample
     /// may start that overlaps it.
@@ -110,6 +115,18 @@ package protocol SamplePageTransaction {
     func lineagePages(provider: String, at key: SamplePageKey) throws -> [Int: PackedPage]
     /// Stores the contents of the page in a lineage; `nil` deletes them. The type must have or have had a page.
     func setLineagePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, line: Int) throws
+    /// Whether the change stream `provider` deleted samples.
+    func hasDeletedRows(provider: String) throws -> Bool
+    /// Returns what the change stream `provider` deleted under the identifier.
+    func deletedRow(provider: String, externalID: String) throws -> DeletedRow?
+    /// Stores `row`, replacing that of the same provider and identifier.
+    func putDeletedRow(_ row: DeletedRow) throws
+    /// Deletes the row: the sample exists again.
+    func removeDeletedRow(provider: String, externalID: String) throws
+    /// Returns the date of the latest complete window of `type` in the change stream `provider`.
+    func windowDate(of type: SampleType, provider: String) throws -> Instant?
+    /// Replaces the date of the latest complete window.
+    func setWindowDate(_ date: Instant, of type: SampleType, provider: String) throws
     /// Stores the state of a source that was read to the end, replacing that of the same path.
     func remember(_ source: IngestedSource, isComplete: Bool) throws
 }

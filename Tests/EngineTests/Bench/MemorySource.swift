@@ -29,6 +29,9 @@ struct MemorySource: HealthDataSource {
     var content: Content
     /// The details of the entries, by position; may be empty.
     var details: [SampleDetail] = []
+    /// What a change stream deletes.
+    var deletions: [DeletedSample] = []
+    var windows: [CompleteWindow] = []
 
     /// Returns a complete snapshot made on day `exportDay`.
     static func snapshot(_ facts: [Fact], on exportDay: Int?, at location: String = "export") -> MemorySource {
@@ -43,7 +46,7 @@ struct MemorySource: HealthDataSource {
 
     func fingerprint() async throws -> SourceFingerprint {
         if content == .missing { throw failure(.noInput) }
-        return SourceFingerprint(path: location, content: "\(exportDay ?? -1) \(content)")
+        return SourceFingerprint(path: location, content: "\(exportDay ?? -1) \(content) \(deletions) \(windows)")
     }
 
     func read(
@@ -51,6 +54,8 @@ struct MemorySource: HealthDataSource {
     ) async throws -> SourceReading {
         let entries: [Entry]
         var reading = SourceReading()
+        reading.deletions = deletions
+        reading.windows = windows
         reading.exportDate = exportDay.map { Fact.day($0).utcStart }
         switch content {
         case .foreign: throw failure(.badInput)

@@ -32,6 +32,8 @@ struct HourIDMigrationTests {
                 INSERT INTO removed_record VALUES ('steps/2024-01-10', 'progress', 3), ('u', 'sleep', 4);
                 ALTER TABLE changed_page DROP COLUMN is_former;
                 DROP TABLE zone_evidence;
+                DROP TABLE deleted_sample;
+                DROP TABLE complete_window;
                 DROP TABLE complete_part;
                 DROP TRIGGER day_tracking_delete_ends_complete_parts;
                 DROP TRIGGER delivered_delete_ends_complete_parts;

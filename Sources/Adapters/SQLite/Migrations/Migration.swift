@@ -14,6 +14,7 @@ struct Migration: Sendable {
     static let all: [Migration] = [
         .initialSchema, .shoes, .layering, .attributedDays, .runs, .storedDayZones, .snapshotTypes, .removedEntries,
         .snapshotLines, .zoneRules, .verification, .completeParts, .zoneEvidence, .sampleIdentity, .heldTime,
+        .changeStreams,
     ]
 
     /// The schema version of this program.

@@ -137,6 +137,39 @@ struct SQLitePageTransaction: SamplePageTransaction {
         try LinePageRows.set(page, line: line, type: typeID, origin: originID, over: connection)
     }
 
+    func hasDeletedRows(provider: String) throws -> Bool { try DeletedRows.exist(of: provider, over: connection) }
+
+    func deletedRow(provider: String, externalID: String) throws -> DeletedRow? {
+        try DeletedRows.row(of: provider, externalID: externalID, over: connection)
+    }
+
+    func putDeletedRow(_ row: DeletedRow) throws {
+        let origin = try row.content.map {
+            try references.requireOriginID($0.key.origin, provider: row.provider, over: connection)
+        }
+        if let key = row.content?.key, let origin, let type = try references.typeID(key.type, over: connection) {
+            try ChangedPageRows.note(type: type, day: key.day, origin: origin, over: connection)
+        }
+        try DeletedRows.put(row, originID: origin, over: connection)
+    }
+
+    func removeDeletedRow(provider: String, externalID: String) throws {
+        if let content = try deletedRow(provider: provider, externalID: externalID)?.content,
+            let (type, origin) = try rowIDs(provider, content.key)
+        {
+            try ChangedPageRows.note(type: type, day: content.key.day, origin: origin, over: connection)
+        }
+        try DeletedRows.remove(provider: provider, externalID: externalID, over: connection)
+    }
+
+    func windowDate(of type: SampleType, provider: String) throws -> Instant? {
+        try DeletedRows.windowDate(of: type, provider: provider, over: connection)
+    }
+
+    func setWindowDate(_ date: Instant, of type: SampleType, provider: String) throws {
+        try DeletedRows.setWindowDate(date, of: type, provider: provider, over: connection)
+    }
+
     func remember(_ source: IngestedSource, isComplete: Bool) throws {
         try connection.execute(
             """

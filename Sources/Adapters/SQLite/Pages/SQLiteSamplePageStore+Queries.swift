@@ -20,8 +20,16 @@ extension SQLiteSamplePageStore {
                     found[row.day, default: []].append(row.digest)
                 }
             }
+            for row in try DeletedRows.rows(of: types, days: days, over: connection) {
+                guard let content = row.content else { continue }
+                found[content.key.day, default: []].append(content.digest)
+            }
             return found
         }
+    }
+
+    func deletedRows(of types: [SampleType], utcDays days: DayRange) async throws -> [DeletedRow] {
+        try await reader.read { try DeletedRows.rows(of: types, days: days, over: $0) }
     }
 
     func pages(of types: [SampleType], utcDays days: DayRange) async throws -> [PackedPage] {

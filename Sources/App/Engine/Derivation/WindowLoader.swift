@@ -107,6 +107,9 @@ struct WindowLoader: Sendable {
             found[page.key.type, default: []].append(
                 InputSamples(input: page.provider, origin: page.key.origin, columns: columns))
         }
+        for (type, deleted) in InputSamples.deleted(try await pages.deletedRows(of: types, utcDays: utcDays)) {
+            found[type, default: []] += deleted
+        }
         return found.mapValues { pages in
             Dictionary(grouping: SampleMatching.matched(pages), by: \.origin)
                 .map { origin, parts in

@@ -5,6 +5,8 @@ import HealthSyncPorts
 struct ArrivingPages: Sendable {
     let sources: [IngestedSource]
     let readings: [AssembledSamples]
+    /// What the sources state about themselves: deletions, windows.
+    let reading: SourceReading
     let provider: String
     let semantics: SourceSemantics
     let isComplete: Bool
@@ -50,14 +52,19 @@ struct ArrivingPages: Sendable {
             hasher: hasher)
         let writer = LineWriter(
             arriving: self, held: held, versions: versions, line: line, transaction: transaction)
+        let deletions =
+            semantics == .changes
+            ? try StreamDeletions(reading, provider: provider, held: held, transaction: transaction) : nil
         var counts = Counts()
-        var outdated = Set(versions.outdated.keys)
+        var outdated = Set(versions.outdated.keys).union(deletions?.rows.keys.map(\.self) ?? [])
         var unseen = held.digests(of: line)
         try pages.forEach { key, definition, arriving in
             unseen[key] = nil
             outdated.remove(key)
             let before = counts.added
-            try writer.take(arriving, at: key, definition, counts: &counts)
+            let alive = try deletions?.alive(arriving, at: key) ?? arriving
+            counts.known += arriving.count - alive.count
+            try writer.take(alive, at: key, definition, removing: deletions?.rows[key], counts: &counts)
             if isNew, held.isKnown(key.type) { counts.besideNewer += counts.added - before }
         }
         let definitions = Dictionary(types.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
@@ -68,11 +75,12 @@ struct ArrivingPages: Sendable {
             outdated.remove(key)
             try writer.take(SampleColumns(), at: key, definition, counts: &counts)
         }
-        let delivered = readings.flatMap(\.tables.types)
+        let delivered = readings.flatMap(\.tables.types) + types
         for key in outdated {
             guard let definition = delivered.first(where: { $0.type == key.type }) else { continue }
-            try writer.take(SampleColumns(), at: key, definition, counts: &counts)
+            try writer.take(SampleColumns(), at: key, definition, removing: deletions?.rows[key], counts: &counts)
         }
+        try deletions?.rememberAbsent()
         if !allowDeletions, counts.lost * 5 > counts.kept + counts.lost {
             guard comparing else { throw UnlikeItsLine() }
             throw suspiciousDeletion(counts)

@@ -11,10 +11,11 @@ struct LineWriter {
 
     private var provider: String { arriving.provider }
 
-    /// Merges the new samples of a page; a snapshot that no longer contains the page has no samples.
+    /// Merges the new samples of a page; a snapshot that no longer contains the page has no samples. A change stream
+    /// deletes stored samples (`removing`).
     func take(
         _ samples: SampleColumns, at key: SamplePageKey, _ definition: SampleTypeDefinition,
-        counts: inout ArrivingPages.Counts
+        removing deleted: DeletedSampleRows? = nil, counts: inout ArrivingPages.Counts
     ) throws {
         let upsert = arriving.upsert(at: key)
         let (samples, outranked) = versions.counting(samples, at: key)
@@ -22,7 +23,7 @@ struct LineWriter {
         let fresh = samples.normalized(upsert).columns
         let outdated = versions.outdated[key]
         let digest = held.digest(of: line, at: key)
-        if digest != nil, outdated == nil, !held.hasTombstones(key), arriving.packed(fresh, at: key)?.digest == digest {
+        if digest != nil, outdated == nil, deleted == nil, !held.hasTombstones(key), arriving.packed(fresh, at: key)?.digest == digest {
             counts.known += samples.count
             counts.kept += fresh.count
             return
@@ -31,6 +32,11 @@ struct LineWriter {
         if let outdated {
             content.remove(outdated)
             try forget(outdated, at: key)
+        }
+        if let deleted {
+            let before = content.own.count
+            content.remove(deleted)
+            counts.deleted += before - content.own.count
         }
         let tombstones = try held.tombstones(at: key)
         let latest = held.dates(of: line)[key.type]

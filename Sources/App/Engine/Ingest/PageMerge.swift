@@ -10,6 +10,12 @@ struct PageMerge {
         /// The samples of other lineages.
         var others = SampleColumns()
 
+        /// Removes samples that a change stream deleted.
+        mutating func remove(_ deleted: DeletedSampleRows) {
+            stored = deleted.removed(from: stored)
+            own = deleted.removed(from: own)
+        }
+
         /// Removes samples that versions on other pages replace.
         mutating func remove(_ outdated: SampleVersions.Outdated) {
             stored = stored.without(outdated)

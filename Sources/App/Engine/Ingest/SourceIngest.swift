@@ -90,7 +90,7 @@ package struct SourceIngest: Sendable {
         let otherTypes = selection.includesOtherTypes ? try await store.storedTypes() : []
         let arriving = ArrivingPages(
             sources: group.map { ingested($0, selection: selection) },
-            readings: group.map(\.samples), provider: first.source.provider,
+            readings: group.map(\.samples), reading: Self.account(of: group), provider: first.source.provider,
             semantics: first.source.semantics, isComplete: group.allSatisfy(\.reading.isComplete),
             exportDate: first.exportDate, believableUntil: believableUntil, types: selection.types + otherTypes,
             hasAllTypes: selection.includesOtherTypes, allowDeletions: allowDeletions, force: force, hasher: hasher)
@@ -105,7 +105,7 @@ package struct SourceIngest: Sendable {
         _ arriving: ArrivingPages, of group: [ReadSource], comparing: Bool
     ) async throws -> IngestReport {
         var report = IngestReport(locations: group.map(\.source.location), provider: arriving.provider)
-        report.reading = group.dropFirst().reduce(group[0].reading) { $0.combined(with: $1.reading) }
+        report.reading = Self.account(of: group)
         report.isDateBelieved = group.allSatisfy { $0.exportDate == $0.reading.exportDate }
         return try await store.changePages { [report] transaction in
             let counts = try arriving.store(in: transaction, comparing: comparing)
@@ -119,6 +119,10 @@ package struct SourceIngest: Sendable {
             try report.requireSum()
             return report
         }
+    }
+
+    private static func account(of group: [ReadSource]) -> SourceReading {
+        group.dropFirst().reduce(group[0].reading) { $0.combined(with: $1.reading) }
     }
 
     private func ingested(_ read: ReadSource, selection: SampleSelection) -> IngestedSource {

@@ -35,9 +35,10 @@ struct ChangedSamples: Sendable {
             }
         }
         let isFormer = changes.contains(where: \.isFormer)
+        // A sample that was deleted before is among the former ones too: deleting it again changes nothing.
         compare(
-            before: isFormer ? try loader.formerSamples(of: before) : try loader.samples(of: before),
-            after: try loader.samples(of: after))
+            before: isFormer ? try loader.formerSamples(of: before) : try loader.samples(of: before, deleted: []),
+            after: try loader.samples(of: after, deleted: try await loader.deletedSamples(on: DayRange(day))))
     }
 
     private mutating func compare(before: RawSamples, after: RawSamples) {

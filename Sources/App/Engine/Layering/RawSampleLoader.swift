@@ -16,7 +16,13 @@ struct RawSampleLoader: Sendable {
         try samples(
             of: try await pages.pages(of: [definition.type], utcDays: utcDays).map {
                 Page(provider: $0.provider, key: $0.key, bytes: $0.bytes)
-            })
+            }, deleted: try await deletedSamples(on: utcDays))
+    }
+
+    /// Returns what change streams deleted on `utcDays`.
+    func deletedSamples(on utcDays: DayRange) async throws -> [InputSamples] {
+        let rows = try await pages.deletedRows(of: [definition.type], utcDays: utcDays)
+        return InputSamples.deleted(rows)[definition.type] ?? []
     }
 
     /// The current or former contents of a page.
@@ -27,9 +33,9 @@ struct RawSampleLoader: Sendable {
         var bytes: [UInt8]
     }
 
-    /// Returns the samples of `pages`, which must be all pages of their days.
-    func samples(of pages: [Page]) throws -> RawSamples {
-        var stated: [InputSamples] = []
+    /// Returns the samples of `pages`, which must be all pages of their days, without `deleted`.
+    func samples(of pages: [Page], deleted: [InputSamples]) throws -> RawSamples {
+        var stated = deleted
         for page in pages where !page.key.origin.isPreAggregated {
             let columns = try SamplePageCodec.decode(page.bytes, at: page.key)
             stated.append(InputSamples(input: page.provider, origin: page.key.origin, columns: columns))

@@ -6,12 +6,15 @@ package struct InputSamples: Sendable {
     package let origin: SampleOrigin
     /// The samples.
     package let columns: SampleColumns
+    /// Whether `input`, a change stream, deleted these samples: they do not count in any other input either.
+    package let areDeleted: Bool
 
     /// Creates the samples of `origin` in `input`.
-    package init(input: String, origin: SampleOrigin, columns: SampleColumns) {
+    package init(input: String, origin: SampleOrigin, columns: SampleColumns, areDeleted: Bool = false) {
         self.input = input
         self.origin = origin
         self.columns = columns
+        self.areDeleted = areDeleted
     }
 
     /// Returns a source name in the form in which inputs compare it: no-break spaces become spaces. `String` already

@@ -3,7 +3,8 @@
 /// Two samples of different inputs are the same measurement if type, source name, value, and start and end truncated
 /// to seconds agree. Values are compared to the precision of the one with fewer decimals; the device is ignored. If n
 /// samples in one input agree with m in another, the larger number is kept. Aggregates that a feed computed
-/// (pre-aggregated buckets) are not matched.
+/// (pre-aggregated buckets) are not matched. A sample that a change stream deleted removes one such sample from each
+/// other input.
 ///
 /// The result depends only on the samples, not on the order of the pages. Matching only compares samples of the same
 /// second, so it does not depend on which days are read together either.
@@ -12,7 +13,7 @@ package enum SampleMatching {
     /// times.
     package static func matched(_ pages: [InputSamples]) -> [OriginSamples] {
         guard let first = pages.first, pages.contains(where: { $0.input != first.input }) else {
-            return pages.map { OriginSamples(origin: $0.origin, columns: $0.columns) }
+            return pages.filter { !$0.areDeleted }.map { OriginSamples(origin: $0.origin, columns: $0.columns) }
         }
         var names: [SampleOrigin: String] = [:]
         var inputs: [String: Set<String>] = [:]
@@ -26,7 +27,7 @@ package enum SampleMatching {
         for page in pages {
             if let name = names[page.origin], inputs[name]?.count ?? 0 > 1 {
                 shared[name, default: []].append(page)
-            } else {
+            } else if !page.areDeleted {
                 result.append(OriginSamples(origin: page.origin, columns: page.columns))
             }
         }

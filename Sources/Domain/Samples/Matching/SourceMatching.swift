@@ -34,7 +34,8 @@ struct SourceMatching {
                 end += 1
             }
             if pages[entries[first].member.page].input != pages[entries[end - 1].member.page].input {
-                for cluster in clusters(of: entries[first..<end].map(\.member)) where cluster.count > 1 {
+                let alive = withoutDeleted(entries[first..<end].map(\.member), dropped: &dropped)
+                for cluster in clusters(of: alive) where cluster.count > 1 {
                     for member in cluster { dropped[member.page][member.row] = true }
                     let measurement = MatchedMeasurement(cluster.map { (pages[$0.page], $0.row) })
                     measurement.append(to: &put[measurement.origin, default: SampleColumns()])
@@ -47,6 +48,7 @@ struct SourceMatching {
 
     private func kept(_ dropped: [[Bool]]) -> [OriginSamples] {
         zip(pages, dropped).compactMap { page, dropped in
+            guard !page.areDeleted else { return nil }
             guard dropped.contains(true) else { return OriginSamples(origin: page.origin, columns: page.columns) }
             let rows = dropped.indices.filter { !dropped[$0] }
             return rows.isEmpty ? nil : OriginSamples(origin: page.origin, columns: page.columns.selecting(rows))
@@ -74,6 +76,26 @@ struct SourceMatching {
             return ($0.member.page, $0.member.row) < ($1.member.page, $1.member.row)
         }
         return entries
+    }
+
+    /// Returns the samples of the same second that are not deleted, and marks the others as dropped: for each deleted
+    /// sample the nearest agreeing one of each other input.
+    private func withoutDeleted(_ members: [Member], dropped: inout [[Bool]]) -> [Member] {
+        let deleted = members.filter { pages[$0.page].areDeleted }
+        guard !deleted.isEmpty else { return members }
+        var alive = members.filter { !pages[$0.page].areDeleted }
+        for deletion in deleted {
+            for input in Set(alive.map { pages[$0.page].input }) where input != pages[deletion.page].input {
+                let agreeing = alive.indices.filter {
+                    pages[alive[$0].page].input == input && ValueAgreement.agree(value(alive[$0]), value(deletion))
+                }
+                let nearest = agreeing.min { distance(alive[$0], [deletion]) < distance(alive[$1], [deletion]) }
+                guard let nearest else { continue }
+                let member = alive.remove(at: nearest)
+                dropped[member.page][member.row] = true
+            }
+        }
+        return alive
     }
 
     /// Groups samples of the same second into measurements. A measurement has at most one sample of each input.

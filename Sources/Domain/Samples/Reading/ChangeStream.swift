@@ -1,6 +1,7 @@
 /// A sample that was deleted where it was recorded.
 public struct DeletedSample: Sendable, Hashable, Codable {
-    /// The identifier that the sample had in `SampleDetail.externalID`.
+    /// The identifier that the sample had in `SampleDetail.externalID`. If the source splits one record into several
+    /// samples, their identifiers are that of the record, `#` and a number; deleting the record deletes all of them.
     public var externalID: String
     /// The type of the sample; `nil` if the source does not state it.
     public var type: SampleType?
@@ -20,12 +21,15 @@ public struct CompleteWindow: Sendable, Hashable, Codable {
     public var end: Instant
     /// The types that are complete in it.
     public var types: Set<SampleType>
+    /// When the source stated it. A window that is older than one that was read before deletes nothing.
+    public var date: Instant
 
-    /// A complete window of `types`.
-    public init(start: Instant, end: Instant, types: Set<SampleType>) {
+    /// A complete window of `types`, as of `date`.
+    public init(start: Instant, end: Instant, types: Set<SampleType>, date: Instant) {
         self.start = start
         self.end = end
         self.types = types
+        self.date = date
     }
 }
 

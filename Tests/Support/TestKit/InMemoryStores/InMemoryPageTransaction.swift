@@ -72,6 +72,30 @@ final class InMemoryPageTransaction: SamplePageTransaction {
         state.lineagePages[.init(provider: provider, key: key)] = lines.isEmpty ? nil : lines
     }
 
+    func hasDeletedRows(provider: String) throws -> Bool { state.deleted.keys.contains { $0.provider == provider } }
+
+    func deletedRow(provider: String, externalID: String) throws -> DeletedRow? {
+        state.deleted[.init(provider: provider, externalID: externalID)]
+    }
+
+    func putDeletedRow(_ row: DeletedRow) throws {
+        if let key = row.content?.key { state.noteChange(.init(provider: row.provider, key: key)) }
+        state.deleted[.init(provider: row.provider, externalID: row.externalID)] = row
+        state.complete = [:]
+    }
+
+    func removeDeletedRow(provider: String, externalID: String) throws {
+        let row = state.deleted.removeValue(forKey: .init(provider: provider, externalID: externalID))
+        if let key = row?.content?.key { state.noteChange(.init(provider: provider, key: key)) }
+        state.complete = [:]
+    }
+
+    func windowDate(of type: SampleType, provider: String) throws -> Instant? { state.windowDates[provider]?[type] }
+
+    func setWindowDate(_ date: Instant, of type: SampleType, provider: String) throws {
+        state.windowDates[provider, default: [:]][type] = date
+    }
+
     func remember(_ source: IngestedSource, isComplete: Bool) throws {
         state.sources[source.fingerprint.path] = source
     }

@@ -21,7 +21,21 @@ package struct InMemorySamplePageStore: SamplePageStore {
         of types: [SampleType], utcDays days: DayRange
     ) async throws -> [CalendarDay: [ContentDigest]] {
         let pages = try await pages(of: types, utcDays: days)
-        return Dictionary(grouping: pages, by: \.key.day).mapValues { $0.map(\.digest) }
+        var digests = Dictionary(grouping: pages, by: \.key.day).mapValues { $0.map(\.digest) }
+        for content in try await deletedRows(of: types, utcDays: days).compactMap(\.content) {
+            digests[content.key.day, default: []].append(content.digest)
+        }
+        return digests
+    }
+
+    package func deletedRows(of types: [SampleType], utcDays days: DayRange) async throws -> [DeletedRow] {
+        stores.state.withLock { state in
+            state.deleted.values
+                .filter { row in
+                    row.content.map { types.contains($0.key.type) && days.contains($0.key.day) } ?? false
+                }
+                .sorted { ($0.provider, $0.externalID) < ($1.provider, $1.externalID) }
+        }
     }
 
     package func pages(of types: [SampleType], utcDays days: DayRange) async throws -> [PackedPage] {

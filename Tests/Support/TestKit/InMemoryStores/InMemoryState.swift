@@ -8,6 +8,11 @@ struct InMemoryState: Sendable {
         var key: SamplePageKey
     }
 
+    struct DeletedKey: Hashable {
+        var provider: String
+        var externalID: String
+    }
+
     struct TypeRow {
         var definition: SampleTypeDefinition
         var longest: Int64
@@ -28,6 +33,8 @@ struct InMemoryState: Sendable {
     var types: [SampleType: TypeRow] = [:]
     var sources: [String: IngestedSource] = [:]
     var snapshotDates: [String: [Int: SnapshotDates]] = [:]
+    var deleted: [DeletedKey: DeletedRow] = [:]
+    var windowDates: [String: [SampleType: Instant]] = [:]
     var lineagePages: [ProviderKey: [Int: PackedPage]] = [:]
 
     var progress: [ProgressKey: Progress] = [:]

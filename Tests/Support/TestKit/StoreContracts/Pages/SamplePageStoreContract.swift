@@ -6,7 +6,7 @@ package enum SamplePageStoreContract {
     /// Returns the clauses, each with an empty store from `lender`.
     package static func clauses(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
         pageClauses(lender) + transactionClauses(lender) + questionClauses(lender) + typeClauses(lender)
-            + snapshotClauses(lender) + SnapshotLineClauses.all(lender)
+            + snapshotClauses(lender) + SnapshotLineClauses.all(lender) + DeletedRowClauses.all(lender)
     }
 
     private static let steps = SampleTypeDefinition.stepCount

@@ -1,0 +1,46 @@
+package import HealthSyncDomain
+
+/// A sample that a change stream deleted. It is remembered, because the sample may still arrive: late in the stream, or
+/// in another input that contains the same measurement.
+package struct DeletedRow: Sendable, Hashable {
+    /// What was deleted.
+    package struct Content: Sendable, Hashable {
+        package var key: SamplePageKey
+        /// Milliseconds since 1970.
+        package var start: Int64
+        /// Milliseconds.
+        package var duration: Int64
+        /// In the unit of the type.
+        package var value: Double
+
+        package init(key: SamplePageKey, start: Int64, duration: Int64, value: Double) {
+            self.key = key
+            self.start = start
+            self.duration = duration
+            self.value = value
+        }
+
+        /// Distinguishes contents of one page, as part of the digests of its day.
+        package var digest: ContentDigest {
+            let times = UInt64(bitPattern: start) &* 0x9E37_79B9_7F4A_7C15 ^ UInt64(bitPattern: duration)
+            return ContentDigest(high: times, low: value.bitPattern)
+        }
+    }
+
+    /// The change stream.
+    package var provider: String
+    /// The identifier by which the stream deleted the sample. A sample without one, which a complete window lacked, is
+    /// identified by its content.
+    package var externalID: String
+    /// `nil` until the sample arrives.
+    package var content: Content?
+    /// The date of the complete window that lacked the sample; `nil` if the stream named it, which is final.
+    package var windowDate: Instant?
+
+    package init(provider: String, externalID: String, content: Content? = nil, windowDate: Instant? = nil) {
+        self.provider = provider
+        self.externalID = externalID
+        self.content = content
+        self.windowDate = windowDate
+    }
+}
