@@ -84,7 +84,7 @@ extension HealthSync {
         let environment = LiveEnvironment.embedded(
             PlugIns(handlers: handlers, sources: sources, senders: senders), log: log ?? Silence(),
             progress: progress ?? Silence())
-        var options = SyncEngine.SyncOptions()
+        var options = Sync.Options()
         options.force = request.force
         options.allowDeletions = request.allowDeletions
         options.deadlineSeconds = request.deadlineSeconds

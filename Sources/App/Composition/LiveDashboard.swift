@@ -12,7 +12,7 @@ struct LiveDashboard: Sendable {
     let console: Console
 
     func show(_ request: DashboardRequest) async throws {
-        let ports = request.engine.ports
+        let (engine, ports) = (request.open.engine, request.open.ports)
         let log = RepeatedEventFilter(StandardErrorLog(console: console, level: .normal), time: time)
         let pages = DashboardPages.local(
             DashboardSources(
@@ -22,11 +22,11 @@ struct LiveDashboard: Sendable {
                 samples: ports.pages, intervals: ports.intervals, outbox: ports.outbox,
                 outboxActions: request.outboxActions,
                 server: {
-                    try await request.engine.displayedServer().map {
+                    try await engine.server.run().map {
                         HomeServer(destination: $0.destination, isConfigured: $0.isConfigured)
                     }
-                }, hold: ports.hold, runs: request.engine,
-                verification: { try await request.engine.verificationState(of: $0) }, shoes: request.engine,
+                }, hold: ports.hold, runs: engine.runs,
+                verification: { try await engine.verdict.state(of: $0) }, shoes: engine.shoes,
                 shoeActions: request.shoeActions))
         var settings = DaemonSettings(port: request.port)
         settings.bindFailureAdvice = "choose another port with --port; 0 selects a free port"

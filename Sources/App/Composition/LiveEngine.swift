@@ -68,7 +68,7 @@ struct LiveEngine: Sendable {
             server: try server(), hasher: LibcryptoHasher(), time: time, random: SystemRandom(), log: request.log,
             progress: progress ?? request.progress)
         let log = request.log
-        return OpenEngine(engine: SyncEngine(ports: ports, settings: request.engineSettings)) {
+        return OpenEngine(ports: ports, settings: request.engineSettings) {
             do {
                 try await database.close()
             } catch {

@@ -54,7 +54,7 @@ struct StoredWorld {
                 verifications: stores.verifications,
                 hold: hold, server: server, hasher: LibcryptoHasher(), time: time, random: SystemRandom(),
                 log: request.log, progress: request.progress)
-            return OpenEngine(engine: SyncEngine(ports: ports, settings: request.engineSettings)) {
+            return OpenEngine(ports: ports, settings: request.engineSettings) {
                 opened.count.subtract(1, ordering: .relaxed)
             }
         }

@@ -26,8 +26,8 @@ extension Life {
         HomeSources(
             samples: stores.pages, intervals: stores.intervals, outbox: stores.outbox,
             outboxActions: Retrying(outbox: stores.outbox),
-            server: { HomeServer(destination: Self.destination, isConfigured: true) }, hold: hold, runs: engine,
-            shoes: engine, shoeActions: engine)
+            server: { HomeServer(destination: Self.destination, isConfigured: true) }, hold: hold, runs: engine.runs,
+            shoes: engine.shoes, shoeActions: engine.shoes)
     }
 
     /// The answer to a form that was sent to `address`.

@@ -30,22 +30,24 @@ struct EngineBench {
         self.handlers = handlers
     }
 
-    var engine: SyncEngine {
+    var engine: SyncEngine { SyncEngine(ports: ports, settings: settings) }
+
+    var ports: EnginePorts {
         let silence = SilentLog()
         let server = destination.map {
             PlainEncoder.destination($0, sender: DeliveryServer(time: time))
         }
-        return SyncEngine(
-            ports: EnginePorts(
-                pages: stores.pages, tracking: tracking ?? stores.tracking, repository: stores.repository,
-                outbox: stores.outbox, shoes: stores.shoes, intervals: stores.intervals,
-                runs: runs ?? stores.runs, runWatch: stores.runWatch,
-                verifications: stores.verifications, hold: hold, server: server, hasher: PlainHasher(),
-                time: time,
-                random: FixedChance(value: 0.5), log: silence, progress: silence),
-            settings: EngineSettings(
-                clock: clock, originPriority: priority, handlers: handlers, keptTypes: keptTypes,
-                keepsAllTypes: keepsAllTypes))
+        return EnginePorts(
+            pages: stores.pages, tracking: tracking ?? stores.tracking, repository: stores.repository,
+            outbox: stores.outbox, shoes: stores.shoes, intervals: stores.intervals, runs: runs ?? stores.runs,
+            runWatch: stores.runWatch, verifications: stores.verifications, hold: hold, server: server,
+            hasher: PlainHasher(), time: time, random: FixedChance(value: 0.5), log: silence, progress: silence)
+    }
+
+    var settings: EngineSettings {
+        EngineSettings(
+            clock: clock, originPriority: priority, handlers: handlers, keptTypes: keptTypes,
+            keepsAllTypes: keepsAllTypes)
     }
 
     /// Imports sources without deriving anything.
@@ -87,19 +89,18 @@ struct EngineBench {
     private func run(
         _ coverage: RunScope, _ sources: [MemorySource], allowDeletions: Bool, force: Bool
     ) async throws -> RunReport {
-        var options = SyncEngine.SyncOptions()
+        var options = Sync.Options()
         options.userProfileID = Self.person
         options.pushes = false
         options.allowDeletions = allowDeletions
         options.force = force
-        return try await engine.sync(coverage, sources: sources, options: options)
+        return try await engine.sync.run(coverage, sources: sources, options: options)
     }
 
     /// Derives days without importing anything.
     @discardableResult
     func derive(_ days: DayRange, force: Bool = false) async throws -> SyncReport {
-        let engine = engine
-        return try await HealthDataSyncOrchestrator(ports: engine.ports, settings: engine.settings).run(
+        try await HealthDataSyncOrchestrator(ports: ports, settings: settings).run(
             SyncRequest(scope: .historical, days: days, userProfileID: Self.person, force: force))
     }
 

@@ -76,8 +76,8 @@ import Testing
         try await bench.historical(.snapshot(month, on: 40))
         let before = try await bench.sums()
         let asked = derivedDayList().count
-        #expect(try await bench.engine.resetTracking(of: .heartRate, days: nil) == 0)
-        #expect(try await bench.engine.resetTracking(of: .steps, days: nil) >= 30)
+        #expect(try await bench.engine.resetTracking.run(of: .heartRate, days: nil) == 0)
+        #expect(try await bench.engine.resetTracking.run(of: .steps, days: nil) >= 30)
         let report = try await bench.historical(.snapshot(month, on: 40))
         #expect(derivedDayList().count <= asked)
         guard case .synced(let days, records: 0) = report.sync.outcomes[.steps] else {
@@ -124,10 +124,10 @@ import Testing
     @Test func dailyLooksBackAsFarAsRequested() async throws {
         let bench = bench()
         try await bench.ingest(.snapshot(month, on: 40))
-        var options = SyncEngine.SyncOptions()
+        var options = Sync.Options()
         options.userProfileID = EngineBench.person
         // The clock is at the beginning of day 50.
-        let report = try await bench.engine.sync(.daily(lookBackDays: 30), sources: [], options: options)
+        let report = try await bench.engine.sync.run(.daily(lookBackDays: 30), sources: [], options: options)
         #expect(report.days == Fact.days(20, 50))
         #expect(try await Set(bench.sums().keys) == Set(Fact.days(20, 29)))
     }

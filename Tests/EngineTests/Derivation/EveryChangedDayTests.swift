@@ -72,11 +72,11 @@ import Testing
             let facts = exports.next(on: day)
             var bounded: RunReport?
             if seed % 3 == 0 { bounded = try await bench.run(.daily(lookBackDays: 20), .snapshot(facts, on: day)) }
-            let known = try await bench.engine.outOfDateDays()
+            let known = try await bench.engine.outOfDate.run()
             if let bounded { #expect(bounded.outOfDate == known) }
             let report = try await bench.run(.daily(lookBackDays: nil), .snapshot(facts, on: day))
             #expect(report.outOfDate.count == 0)
-            #expect(try await bench.engine.outOfDateDays().count == 0)
+            #expect(try await bench.engine.outOfDate.run().count == 0)
             #expect(try await records(bench) == fresh(facts), "day \(day)")
         }
     }
@@ -89,8 +89,8 @@ import Testing
         // A metric without pages is not compared: its completeness mark is sufficient.
         try await bench.stores.tracking.commit(SyncCommit(metric: .steps))
         #expect(try await bench.run(.daily(lookBackDays: nil)).sync.outcomes == [.steps: .nothingNew])
-        #expect(try await bench.engine.resetTracking(of: .steps, days: Fact.days(3, 4)) == 2)
-        #expect(try await bench.engine.outOfDateDays().extent == Fact.days(3, 4))
+        #expect(try await bench.engine.resetTracking.run(of: .steps, days: Fact.days(3, 4)) == 2)
+        #expect(try await bench.engine.outOfDate.run().extent == Fact.days(3, 4))
         _ = probe.takeDerivedDays()
         try await bench.run(.daily(lookBackDays: nil))
         #expect(probe.takeDerivedDays() == [Fact.days(3, 4)])
@@ -113,7 +113,7 @@ import Testing
                 bench.tracking = nil
                 try await bench.run(.daily(lookBackDays: nil), .snapshot(later, on: 41))
                 #expect(try await records(bench) == expected, "\(fatal) \(afterCommit)")
-                #expect(try await bench.engine.outOfDateDays().count == 0)
+                #expect(try await bench.engine.outOfDate.run().count == 0)
             }
         }
     }

@@ -65,9 +65,9 @@ import Testing
     @Test func aRunWithoutAUserProfileIsRejected() async throws {
         let bench = EngineBench(ProbeHandler())
         let failure = await #expect(throws: SyncFailure.self) {
-            try await bench.engine.sync(
+            try await bench.engine.sync.run(
                 .daily(lookBackDays: 1), sources: [MemorySource.snapshot(facts, on: 40)],
-                options: SyncEngine.SyncOptions())
+                options: Sync.Options())
         }
         #expect(failure?.code == .noUserProfileID)
         #expect(try await bench.sums().isEmpty)

@@ -1,8 +1,9 @@
 import HealthSyncDomain
-import HealthSyncEngine
 import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
+
+@testable import HealthSyncEngine
 
 /// Tests of the days that a run over all history covers.
 @Suite struct KnownDaysTests {
@@ -10,7 +11,7 @@ import Testing
 
     private func known(_ facts: Fact...) async throws -> DayRange? {
         try await bench.ingest(.snapshot(facts, on: 50))
-        return try await bench.engine.knownDays()
+        return try await find()
     }
 
     @Test func theyExtendFromTheFirstStartToTheLastEnd() async throws {
@@ -25,5 +26,9 @@ import Testing
         #expect(known.first == Fact.day(-1) && known.last <= Fact.day(34))
     }
 
-    @Test func withoutASampleThereAreNone() async throws { #expect(try await bench.engine.knownDays() == nil) }
+    @Test func withoutASampleThereAreNone() async throws { #expect(try await find() == nil) }
+
+    private func find() async throws -> DayRange? {
+        try await KnownDays(ports: bench.ports, settings: bench.settings).find()
+    }
 }

@@ -65,7 +65,7 @@ import Testing
         try await bench.historical(.snapshot(facts, on: 40, at: "a"))
         let before = try await bench.queued()
         try await bench.historical(.snapshot(facts.shuffled(), on: 41, at: "b"))
-        _ = try await bench.engine.resetTracking(of: nil, days: nil)
+        _ = try await bench.engine.resetTracking.run(of: nil, days: nil)
         try await bench.historical(.snapshot(facts, on: 41, at: "b"))
         #expect(try await bench.queued() == before)
     }

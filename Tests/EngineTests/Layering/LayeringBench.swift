@@ -41,13 +41,13 @@ struct LayeringBench {
     func sync(
         _ sources: MemorySource..., days: DayRange = Fact.days(-30, 40), force: Bool = false, pushes: Bool = true
     ) async throws -> RunReport {
-        var options = SyncEngine.SyncOptions()
+        var options = Sync.Options()
         options.userProfileID = EngineBench.person
         options.allowDeletions = true
         options.force = force
         options.pushes = pushes
         options.deadlineSeconds = 3_600
-        return try await engine.sync(
+        return try await engine.sync.run(
             .historical(from: days.first, to: days.last), sources: sources, options: options)
     }
 

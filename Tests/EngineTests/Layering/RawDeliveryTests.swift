@@ -60,7 +60,7 @@ import Testing
         try await bench.sync(.snapshot(Array(life.dropLast(3)), on: 14, at: "b"), pushes: false)
         let last = Array(life.dropLast(4)) + [Fact.steps(5, day: 2, hour: 22)]
         try await bench.sync(.snapshot(last, on: 15, at: "c"), pushes: false)
-        _ = try await bench.engine.push(deadlineSeconds: 60)
+        _ = try await bench.engine.push.run(deadlineSeconds: 60)
         #expect(bench.server.alive == LayeringBench.ids(last))
         #expect(try await bench.isAllSynced())
     }
@@ -95,7 +95,7 @@ import Testing
         #expect(bench.server.deleted.isEmpty)
         bench.server = first
         bench.destination = LayeringBench.destination
-        _ = try await bench.engine.push(deadlineSeconds: 60)
+        _ = try await bench.engine.push.run(deadlineSeconds: 60)
         #expect(first.alive == LayeringBench.ids(now))
     }
 
@@ -135,7 +135,7 @@ import Testing
         try await bench.sync(.snapshot(life, on: 13))
         try await bench.sync(.snapshot(Array(life.dropLast()), on: 14, at: "newer"), pushes: false)
         let count = try await bench.states().count
-        #expect(try await bench.engine.layering.clearAllIntervals() == count)
+        #expect(try await bench.engine.clearIntervals.run(onServer: false) == count)
         #expect(try await bench.states().isEmpty)
         try await bench.sync()
         // Earlier deletions are still sent, and existing samples are recognized.
@@ -166,8 +166,8 @@ import Testing
                 try pages.remove(provider: "memory", at: key)
             }
         }
-        _ = try await bench.engine.layering.clearAllIntervals()
-        _ = try await bench.engine.push(deadlineSeconds: 60)
+        _ = try await bench.engine.clearIntervals.run(onServer: false)
+        _ = try await bench.engine.push.run(deadlineSeconds: 60)
         #expect(bench.server.alive.isEmpty)
     }
 }

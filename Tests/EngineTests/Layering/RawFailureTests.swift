@@ -82,7 +82,7 @@ import Testing
         #expect(try await bench.sync().delivery?.ending == .held)
         #expect(try hold.clear())
         let before = bench.server.sent.count
-        _ = try await bench.engine.push(deadlineSeconds: 60, resuming: true)
+        _ = try await bench.engine.push.run(deadlineSeconds: 60, resuming: true)
         #expect(bench.server.sent.count == life.count && before < life.count)
         #expect(bench.server.alive == LayeringBench.ids(life))
         #expect(try await bench.isAllSynced())
@@ -92,7 +92,7 @@ import Testing
         let bench = LayeringBench()
         try await bench.sync(.snapshot(life, on: 13), pushes: false)
         try await bench.sync(.snapshot(Array(life.dropFirst(6)), on: 14, at: "b"), pushes: false)
-        _ = try await bench.engine.push(deadlineSeconds: 60)
+        _ = try await bench.engine.push.run(deadlineSeconds: 60)
         #expect(bench.server.alive == LayeringBench.ids(Array(life.dropFirst(6))))
         #expect(Set(bench.server.sent).isDisjoint(with: LayeringBench.ids(Array(life.prefix(6)))))
         #expect(try await bench.isAllSynced())

@@ -41,7 +41,7 @@ import Testing
             .snapshot(facts, on: 90), .feed(Array(facts[10..<20])), .feed(facts, at: "c", provider: "third"),
             types: types)
         let rows = RowList()
-        #expect(try await bench.engine.export(types: nil, days: nil, to: rows) == facts.count)
+        #expect(try await bench.engine.export.run(types: nil, days: nil, to: rows) == facts.count)
         let told = rows.rows.map { row in
             Fact(
                 type: types.first { $0.type == row.type } ?? .stepCount, origin: row.origin,
@@ -60,8 +60,8 @@ import Testing
         try await other.ingest(.feed(facts.reversed()), types: types)
         let left = RowList()
         let right = RowList()
-        _ = try await bench.engine.export(types: nil, days: nil, to: left)
-        _ = try await other.engine.export(types: nil, days: nil, to: right)
+        _ = try await bench.engine.export.run(types: nil, days: nil, to: left)
+        _ = try await other.engine.export.run(types: nil, days: nil, to: right)
         #expect(left.rows == right.rows && left.rows.count == facts.count)
     }
 
@@ -71,7 +71,7 @@ import Testing
         let late = Fact.steps(9, day: 3, hour: 16)
         try await bench.ingest(.snapshot(facts + [late], on: 90), types: types)
         let rows = RowList()
-        _ = try await bench.engine.export(
+        _ = try await bench.engine.export.run(
             types: [SampleTypeDefinition.stepCount.type], days: Fact.days(4, 4), to: rows)
         #expect(rows.rows.map(\.value) == [9, 5])
     }
@@ -79,7 +79,7 @@ import Testing
     @Test func aFailureLeavesNothing() async throws {
         try await bench.ingest(.snapshot(facts, on: 90), types: types)
         let rows = RowList(isFailing: true)
-        await #expect(throws: SyncFailure.self) { try await bench.engine.export(types: nil, days: nil, to: rows) }
+        await #expect(throws: SyncFailure.self) { try await bench.engine.export.run(types: nil, days: nil, to: rows) }
         #expect(rows.calls == ["begin", "discard"])
     }
 

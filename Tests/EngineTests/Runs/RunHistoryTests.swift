@@ -9,7 +9,7 @@ import Testing
     private let facts = (0..<40).map { Fact.steps(Double(100 + $0), day: $0 - 30) }
 
     private func last(_ bench: EngineBench) async throws -> RecordedRun {
-        try #require(try await bench.engine.runHistory(limit: 1).runs.first)
+        try #require(try await bench.engine.runs.runHistory(limit: 1).runs.first)
     }
 
     @Test func aSuccessfulRunRecordsItsTotals() async throws {
@@ -35,7 +35,7 @@ import Testing
         let account = try #require(try await last(bench).end?.account)
         #expect(account.reading.sources == 1 && account.reading.unchangedSources == 1 && account.reading.records == 0)
         #expect(account.metrics == [.steps: .nothingNew] && account.changedRecords == 0)
-        #expect(try await bench.engine.runHistory(limit: 9).runs.count == 2)
+        #expect(try await bench.engine.runs.runHistory(limit: 9).runs.count == 2)
     }
 
     @Test func aFailedMetricIsRecorded() async throws {
@@ -83,7 +83,7 @@ import Testing
         try await bench.historical(.snapshot(facts, on: 40))
         let ofMetric = try #require(try await last(bench).end?.allFailures.first)
         #expect(ofMetric.code == .unexpected && ofMetric.reason == "Measured")
-        await bench.engine.recordUnstartedRun(.daily, days: nil, because: Measured())
+        await bench.engine.unstartedSync.run(.daily(), because: Measured())
         let ofRun = try #require(try await last(bench).end?.failures.first)
         #expect(ofRun.code == .unexpected && ofRun.description.contains("Measured"))
         #expect(!ofRun.description.contains("71.3"))
@@ -105,7 +105,7 @@ import Testing
         let bench = LayeringBench()
         try await bench.sync(.snapshot(facts, on: 40), pushes: false)
         #expect(try await bench.stores.runs.lastRuns(limit: 1).first?.end?.account.delivery == nil)
-        let report = try #require(try await bench.engine.push(deadlineSeconds: 60))
+        let report = try #require(try await bench.engine.push.run(deadlineSeconds: 60))
         let runs = try await bench.stores.runs.lastRuns(limit: 9)
         #expect(runs.map(\.command) == [.push, .historical])
         let delivery = try #require(runs.first?.end?.account.delivery)
@@ -135,20 +135,20 @@ import Testing
         let (store, watch, engine) = (bench.stores.runs, bench.stores.runWatch, bench.engine)
         let started = bench.time.now()
         let id = try await store.begin(.historical, at: started, days: nil, keeping: 10)
-        #expect(try await engine.runHistory(limit: 5).over.map(\.end) == [.cutOff])
+        #expect(try await engine.runs.runHistory(limit: 5).over.map(\.end) == [.cutOff])
         let progress = RunProgress(
             updatedAt: started, phases: [RunProgress.Phase(name: "reading", done: 1, total: 2)])
         watch.set(ActiveRun(since: started.advanced(byMilliseconds: -5), progress: progress))
-        var history = try await engine.runHistory(limit: 5)
+        var history = try await engine.runs.runHistory(limit: 5)
         #expect(history.atWork?.id == id && history.over.isEmpty && history.progress == progress)
         // Another process locked the folder since then.
         watch.set(ActiveRun(since: started.advanced(byMilliseconds: 1), progress: progress))
-        history = try await engine.runHistory(limit: 5)
+        history = try await engine.runs.runHistory(limit: 5)
         #expect(history.atWork == nil && history.over.map(\.end) == [.cutOff] && history.progress == nil)
         // Reading changed nothing: the process of the run can still record its end.
         let end = RunEnd(at: started, ending: .completed)
         try await store.end(id, end, days: nil)
-        #expect(try await engine.runHistory(limit: 5).over.map(\.end) == [end])
+        #expect(try await engine.runs.runHistory(limit: 5).over.map(\.end) == [end])
     }
 
     @Test func aRunThatEndsDuringTheQueryIsNotCutOff() async throws {
@@ -157,14 +157,15 @@ import Testing
         let id = try await store.begin(.daily, at: bench.time.now(), days: nil, keeping: 10)
         let end = RunEnd(at: bench.time.now(), ending: .completed)
         bench.runs = EndingRuns(store: store, id: id, end: end)
-        #expect(try await bench.engine.runHistory(limit: 5).over.map(\.end) == [end])
+        #expect(try await bench.engine.runs.runHistory(limit: 5).over.map(\.end) == [end])
     }
 
     @Test func aRunThatCouldNotBeginIsRecorded() async throws {
         let bench = EngineBench(ProbeHandler())
-        await bench.engine.recordUnstartedRun(.daily, days: Fact.days(1, 2), because: SyncFailure.noSource)
+        await bench.engine.unstartedSync.run(
+            .historical(from: Fact.day(1), to: Fact.day(2)), because: SyncFailure.noSource)
         let run = try await last(bench)
-        #expect(run.command == .daily && run.days == Fact.days(1, 2))
+        #expect(run.command == .historical && run.days == Fact.days(1, 2))
         #expect(run.end?.ending == .failed && run.end?.failures == [SyncFailure.noSource])
     }
 }

@@ -10,15 +10,17 @@ import Testing
     private let bench = EngineBench(ProbeHandler(.steps))
     private static let destination = "https://example.org"
 
-    private func engine() -> SyncEngine {
-        var ports = bench.engine.ports
+    private var engine: SyncEngine { SyncEngine(ports: ports, settings: bench.settings) }
+
+    private var ports: EnginePorts {
+        var ports = bench.ports
         var capabilities = VerifyBench.withDigests
         capabilities.recordDigests = true
         ports.server = PlainEncoder.destination(
             Self.destination,
             sender: DeliveryServer(time: bench.time, capabilities: [.capabilities(capabilities)]),
             reader: InMemorySampleServer(), recordReader: server)
-        return SyncEngine(ports: ports, settings: bench.engine.settings)
+        return ports
     }
 
     /// Creates a local store with figures of some days in three months, and a server that has them all.
@@ -31,7 +33,7 @@ import Testing
     }
 
     private func verify(_ days: DayRange? = nil) async throws -> RecordVerification {
-        try #require(try await engine().verify(types: [], records: true, days: days)?.records)
+        try #require(try await engine.verify.run(types: [], records: true, days: days)?.records)
     }
 
     private func found(_ verification: RecordVerification) -> [String] {
@@ -92,12 +94,11 @@ import Testing
         let ids = server.entries(of: .progress).map(\.id)
         try changed(ids[0]) { $0.content &+= 1 }
         let lying = LyingRecordServer(server: server)
-        var engine = engine()
-        var ports = engine.ports
+        var ports = ports
         ports.server?.recordReader = lying
-        engine = SyncEngine(ports: ports, settings: engine.settings)
+        let engine = SyncEngine(ports: ports, settings: bench.settings)
         let failure = await #expect(throws: SyncFailure.self) {
-            try await engine.verify(types: [], records: true, days: nil)
+            try await engine.verify.run(types: [], records: true, days: nil)
         }
         #expect(failure?.code == .unverifiable)
     }
@@ -109,7 +110,7 @@ import Testing
         server.lose(first.entries[1].id, .progress)
         server.put(
             RecordEntry(id: "steps/hour/\(Fact.day(6))/x", day: Fact.day(6), revision: 1 << 50, content: 9), .progress)
-        _ = try await engine().repair(
+        _ = try await engine.repair.run(
             types: [], records: true, days: nil, allowDeletions: false, deadlineSeconds: 60)
         let after = try await bench.stores.outbox.missingRecords(destination: nil, days: Fact.days(-400, 400)).progress
         #expect(zip(before, after).filter { $0 != $1 }.map(\.1.sourceID) == [first.sourceID])

@@ -26,7 +26,7 @@ import Testing
         _ bench: LayeringBench, days: DayRange? = nil, allowDeletions: Bool = false
     ) async throws -> RepairReport {
         try #require(
-            try await bench.engine.repair(
+            try await bench.engine.repair.run(
                 types: [.stepCount], days: days, allowDeletions: allowDeletions, deadlineSeconds: 60))
     }
 

@@ -22,9 +22,9 @@ struct VerifyBench {
     }
 
     var engine: SyncEngine {
-        var ports = bench.engine.ports
+        var ports = bench.ports
         ports.server = PlainEncoder.destination("https://example.org", sender: sender, reader: server)
-        return SyncEngine(ports: ports, settings: bench.engine.settings)
+        return SyncEngine(ports: ports, settings: bench.settings)
     }
 
     /// Stores `facts` locally; returns what a server has that received all of them.
@@ -43,6 +43,6 @@ struct VerifyBench {
     }
 
     func verify(_ days: DayRange? = nil) async throws -> [IntervalDifference] {
-        try await engine.verify(types: [Self.type], days: days)?.types.flatMap(\.differences) ?? []
+        try await engine.verify.run(types: [Self.type], days: days)?.types.flatMap(\.differences) ?? []
     }
 }

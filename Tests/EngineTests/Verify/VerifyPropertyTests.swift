@@ -77,7 +77,7 @@ import Testing
             _ = try await bench.keep(pair.local)
             bench.server.hold(pair.server, of: VerifyBench.type.type)
             let days = Fact.days(-2, 3)
-            let range = bench.engine.settings.clock.interval(of: days)
+            let range = bench.bench.clock.interval(of: days)
             let found = try await bench.verify(days)
             #expect(Set(found.flatMap(\.samples)) == pair.expected.filter { range.contains($0.start) }, "seed \(seed)")
         }

@@ -19,7 +19,7 @@ import Testing
     @Test func equalSidesTakeOneRequest() async throws {
         let bench = VerifyBench()
         bench.server.hold(try await bench.keep(Self.facts), of: VerifyBench.type.type)
-        let report = try await bench.engine.verify(types: [VerifyBench.type], days: nil)
+        let report = try await bench.engine.verify.run(types: [VerifyBench.type], days: nil)
         #expect(report?.isEqual == true)
         #expect(report?.types.map(\.localCount) == [4_000] && report?.types.map(\.serverCount) == [4_000])
         // The ten roots of three centuries, four in each request.
@@ -29,7 +29,7 @@ import Testing
     @Test func aServerWithoutSamplesTakesNoFurtherRequests() async throws {
         let bench = VerifyBench()
         _ = try await bench.keep(Self.facts)
-        let report = try await bench.engine.verify(types: [VerifyBench.type], days: nil)
+        let report = try await bench.engine.verify.run(types: [VerifyBench.type], days: nil)
         #expect(report?.types.map { $0.count(.missing) } == [4_000])
         #expect(bench.server.requests == 3)
     }

@@ -110,7 +110,7 @@ struct DoctorChecks {
             guard try environment.files.status(of: settings.databasePath) != nil else { return nil }
             var counted = settings
             if let choice = try await context.zoneChoice(settings) { counted.clock = choice.clock }
-            let days = try await context.withEngine(.reading, settings: counted) { try await $0.outOfDateDays() }
+            let days = try await context.withEngine(.reading, settings: counted) { try await $0.outOfDate.run() }
             let view = OutOfDateView(days: days)
             guard let text = view.extent else { return CheckFinding(.ok, "days", "all up to date") }
             return CheckFinding(.warning, "days", text, advice: "run: \(OutOfDateView.command)")

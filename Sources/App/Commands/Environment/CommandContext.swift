@@ -88,6 +88,13 @@ struct CommandContext: Sendable {
     func withEngine<Result: Sendable>(
         _ access: EngineRequest.Access, settings: Settings, _ body: (SyncEngine) async throws -> Result
     ) async throws -> Result {
+        try await withOpenEngine(access, settings: settings) { try await body($0.engine) }
+    }
+
+    /// Runs `body` with an engine and its stores, and closes them afterwards, also after an error.
+    func withOpenEngine<Result: Sendable>(
+        _ access: EngineRequest.Access, settings: Settings, _ body: (OpenEngine) async throws -> Result
+    ) async throws -> Result {
         if access == .reading { try requireDatabase(of: settings) }
         let log = environment.log(verbosity)
         logSettings(settings, in: log)

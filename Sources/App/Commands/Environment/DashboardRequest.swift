@@ -1,11 +1,10 @@
 package import HealthSyncDomain
-package import HealthSyncEngine
 package import HealthSyncPorts
 
 /// The parameters of the dashboard.
 package struct DashboardRequest: Sendable {
     /// Reads the database, also during other runs.
-    package var engine: SyncEngine
+    package var open: OpenEngine
     /// Changes shoes, each time under the run lock.
     package var shoeActions: any ShoeActions
     /// Changes the outbox, each time under the run lock.
@@ -23,11 +22,11 @@ package struct DashboardRequest: Sendable {
     package var ready: @Sendable (_ address: String) -> Void
 
     package init(
-        engine: SyncEngine, shoeActions: any ShoeActions, outboxActions: any OutboxActions, clock: DayClock,
+        open: OpenEngine, shoeActions: any ShoeActions, outboxActions: any OutboxActions, clock: DayClock,
         catalog: MetricCatalog, notice: @escaping @Sendable () async -> String?, port: UInt16, opensBrowser: Bool,
         ready: @escaping @Sendable (String) -> Void
     ) {
-        self.engine = engine
+        self.open = open
         self.shoeActions = shoeActions
         self.outboxActions = outboxActions
         self.clock = clock

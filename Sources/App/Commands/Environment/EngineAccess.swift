@@ -11,9 +11,9 @@ struct EngineAccess {
     let log: any EventLog
     let progress: any ProgressReporter
 
-    /// Runs `body` with an open engine and closes the engine afterwards.
+    /// Runs `body` with an open engine and closes it afterwards.
     func use<Result: Sendable>(
-        _ access: EngineRequest.Access, _ body: (SyncEngine) async throws -> Result
+        _ access: EngineRequest.Access, _ body: (OpenEngine) async throws -> Result
     ) async throws -> Result {
         let choice = try MetricChoice(settings: settings, factory: environment.factory)
         var engineSettings = choice.engineSettings(settings)
@@ -26,7 +26,7 @@ struct EngineAccess {
                 settings: settings, userProfile: UserProfile(environment: environment),
                 engineSettings: engineSettings, access: access, log: log, progress: progress))
         do {
-            let result = try await body(open.engine)
+            let result = try await body(open)
             await open.close()
             return result
         } catch {

@@ -35,11 +35,14 @@ package struct EngineRequest: Sendable {
 /// An open engine and its resources.
 package struct OpenEngine: Sendable {
     package let engine: SyncEngine
+    /// The stores, which the pages of the dashboard read.
+    package let ports: EnginePorts
     /// Closes the database and releases the lock. Call it once, after the last use.
     package let close: @Sendable () async -> Void
 
-    package init(engine: SyncEngine, close: @escaping @Sendable () async -> Void) {
-        self.engine = engine
+    package init(ports: EnginePorts, settings: EngineSettings, close: @escaping @Sendable () async -> Void) {
+        engine = SyncEngine(ports: ports, settings: settings)
+        self.ports = ports
         self.close = close
     }
 }

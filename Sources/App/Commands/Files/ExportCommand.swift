@@ -34,9 +34,9 @@ enum ExportCommand: Command {
         settings.types = .ofMetrics
         let clock = settings.clock
         let count = try await context.withEngine(.reading, settings: settings) { engine in
-            let stored = try await engine.ports.pages.storedTypes()
+            let stored = try await engine.types.stored()
             let types = try names.map { try StoredTypes.named($0, among: stored).map(\.type) }
-            return try await engine.export(
+            return try await engine.export.run(
                 types: types, days: days, to: try environment.factory.rowWriter(format, path))
         }
         context.show(

@@ -33,20 +33,7 @@ enum ClearCommand: Command {
         try confirm(settings, in: context)
         let isServer = parsed.has("server")
         let count = try await context.withEngine(.writing, settings: settings) { engine in
-            let eraser = engine.ports.server?.eraser
-            if isServer, eraser == nil {
-                throw SyncFailure(
-                    .configuration, subject: settings.server?.url ?? "--server",
-                    reason: "this destination cannot delete its steps", advice: "use --local alone")
-            }
-            // Delete locally first. In the opposite order, an interruption would leave intervals marked as synced that
-            // the server no longer has.
-            let count = try await engine.layering.clearAllIntervals()
-            if isServer {
-                try await engine.forgetVerification()
-                try await eraser?.deleteAllSteps()
-            }
-            return count
+            try await engine.clearIntervals.run(onServer: isServer)
         }
         context.show(
             text: ["\(Figures.count(count, "interval")) deleted"]

@@ -21,7 +21,7 @@ enum IntervalsCommand: Command {
         var type: SampleType?
         if let name = context.parsed.text("type") { type = try MetricChoice.type(named: name, table: table).type }
         let (destination, reports) = try await context.withEngine(.reading, settings: settings) { engine in
-            try await engine.intervalReports()
+            try await engine.intervals.run()
         }
         let view = IntervalsView(
             destination: destination, reports: reports.filter { type == nil || $0.type == type },

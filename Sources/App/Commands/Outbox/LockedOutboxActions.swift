@@ -10,6 +10,6 @@ struct LockedOutboxActions: OutboxActions {
     func retry(ids: [Int64]?) async throws -> Int {
         // Do not create a new database if the user deleted this one while the dashboard was running.
         try context.requireDatabase(of: settings)
-        return try await context.withEngine(.writing, settings: settings) { try await $0.ports.outbox.retry(ids: ids) }
+        return try await context.withEngine(.writing, settings: settings) { try await $0.outbox.retry(ids: ids) }
     }
 }

@@ -1,4 +1,4 @@
-import HealthSyncPorts
+import HealthSyncEngine
 
 /// `healthsync outbox drop`
 enum OutboxDropCommand: Command {

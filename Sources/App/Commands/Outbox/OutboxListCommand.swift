@@ -18,12 +18,7 @@ enum OutboxListCommand: Command {
         let states = try Self.states(context.parsed.text("state"))
         let limit = try context.parsed.integer("limit", in: 1...1_000_000) ?? 100
         let items = try await context.withEngine(.reading, settings: settings) { engine in
-            var items: [OutboxItem] = []
-            for state in states {
-                items += try await engine.ports.outbox.items(
-                    in: state, destination: nil, limit: limit)
-            }
-            return items
+            try await engine.outbox.list(in: states, limit: limit)
         }
         let views = items.sorted { $0.id < $1.id }.map { OutboxItemView(item: $0, clock: settings.clock) }
         var table = TextTable(heads: OutboxItemView.heads)

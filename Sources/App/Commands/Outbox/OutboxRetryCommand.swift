@@ -1,4 +1,4 @@
-import HealthSyncPorts
+import HealthSyncEngine
 
 /// `healthsync outbox retry`
 enum OutboxRetryCommand: Command {

@@ -11,13 +11,13 @@ enum OutboxSelection {
 
     /// Applies `change` to the items that the command names. Returns how many items changed.
     static func change(
-        in context: CommandContext, by change: @Sendable (any OutboxStore, [Int64]?) async throws -> Int
+        in context: CommandContext, by change: @Sendable (OutboxItems, [Int64]?) async throws -> Int
     ) async throws -> Int {
         let settings = try context.settings()
         let ids = try ids(context.parsed)
         return try await context.withEngine(.writing, settings: settings) { engine in
-            try await check(ids, in: engine)
-            return try await change(engine.ports.outbox, ids)
+            try await check(ids, in: engine.outbox)
+            return try await change(engine.outbox, ids)
         }
     }
 
@@ -35,9 +35,9 @@ enum OutboxSelection {
     }
 
     /// Throws if one of the ids is not that of a rejected item, before anything changes.
-    private static func check(_ ids: [Int64]?, in engine: SyncEngine) async throws {
+    private static func check(_ ids: [Int64]?, in outbox: OutboxItems) async throws {
         for id in ids ?? [] {
-            guard let item = try await engine.ports.outbox.item(id: id) else { throw noItem(id) }
+            guard let item = try await outbox.item(id: id) else { throw noItem(id) }
             guard item.state == .dead else {
                 throw SyncFailure.usage(
                     "ID", "item \(id) is \(item.state.rawValue), not dead",

@@ -12,7 +12,7 @@ enum OutboxShowCommand: Command {
         let settings = try await context.localSettings()
         let id = try OutboxSelection.id(context.parsed.arguments[0])
         let item = try await context.withEngine(.reading, settings: settings) { engine in
-            try await engine.outboxItem(id: id)
+            try await engine.outbox.item(id: id)
         }
         guard let item else { throw OutboxSelection.noItem(id) }
         let view = OutboxItemView(item: item, clock: settings.clock)

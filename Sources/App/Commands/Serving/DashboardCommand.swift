@@ -19,13 +19,13 @@ enum DashboardCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.localSettings()
         let port = UInt16(try context.parsed.integer("port", in: 0...65_535) ?? 8765)
-        try await context.withEngine(.reading, settings: settings) { engine in
+        try await context.withOpenEngine(.reading, settings: settings) { open in
             try await context.environment.factory.showDashboard(
                 DashboardRequest(
-                    engine: engine, shoeActions: LockedShoeActions(context: context, settings: settings),
+                    open: open, shoeActions: LockedShoeActions(context: context, settings: settings),
                     outboxActions: LockedOutboxActions(context: context, settings: settings),
                     clock: settings.clock, catalog: MetricCatalog(settings, factory: context.environment.factory),
-                    notice: notice(settings, in: context, engine), port: port,
+                    notice: notice(settings, in: context, open.engine), port: port,
                     opensBrowser: context.parsed.has("open")
                 ) { address in
                     context.show(
@@ -41,19 +41,19 @@ enum DashboardCommand: Command {
         _ settings: Settings, in context: CommandContext, _ engine: SyncEngine
     ) -> @Sendable () async -> String? {
         { [shown = settings.clock] in
-            guard let asked = try? context.settings(), let counted = try? await engine.ports.tracking.storedDayZones()
+            guard let asked = try? context.settings(), let stored = try? await engine.zones.run(),
+                let counted = stored.days
             else { return nil }
             let choice = ZoneChoice(
                 asked, counted: counted, derives: false, time: context.environment.time)
             guard choice.clock.countsDays(as: shown) else {
                 return "Days are now in \(counted.zones.name). Restart the dashboard to show them in that time zone."
             }
-            let evidence = (try? await engine.ports.tracking.zoneEvidence()) ?? []
             let zoneNotice =
                 choice.notice
                 ?? ZoneEvidence.notice(
-                    of: evidence, countedBy: choice.clock, context.environment.time.zoneRules)
-            let outOfDate = (try? await engine.outOfDateDays()).flatMap { OutOfDateView(days: $0).sentence }
+                    of: stored.evidence, countedBy: choice.clock, context.environment.time.zoneRules)
+            let outOfDate = (try? await engine.outOfDate.run()).flatMap { OutOfDateView(days: $0).sentence }
             let notices = [zoneNotice, outOfDate].compactMap { $0 }
             return notices.isEmpty ? nil : notices.joined(separator: " ")
         }

@@ -7,7 +7,7 @@ extension CommandContext {
     /// Returns the shoe that the arguments name, or `nil` without arguments.
     func namedShoe(_ engine: SyncEngine) async throws -> Shoe? {
         guard !parsed.arguments.isEmpty else { return nil }
-        return try ShoeChoice.shoe(parsed.arguments, among: try await engine.ports.shoes.shoes())
+        return try ShoeChoice.shoe(parsed.arguments, among: try await engine.shoes.all())
     }
 
     /// Shows a shoe after a change.
@@ -23,7 +23,7 @@ extension CommandContext {
     ) async throws -> ExitStatus {
         let settings = try await localSettings()
         let shoe = try await withEngine(.writing, settings: settings) { engine in
-            let shoe = try ShoeChoice.shoe(parsed.arguments, among: try await engine.ports.shoes.shoes())
+            let shoe = try ShoeChoice.shoe(parsed.arguments, among: try await engine.shoes.all())
             return try await body(engine, shoe)
         }
         showShoe(shoe, what, clock: settings.clock)
@@ -36,7 +36,7 @@ extension CommandContext {
         let view = try await withEngine(.writing, settings: settings) { engine in
             let change = try await body(engine, try await namedShoe(engine))
             return ShoeSwitchView(
-                change: change, names: ShoeNames(try await engine.ports.shoes.shoes()), clock: settings.clock)
+                change: change, names: ShoeNames(try await engine.shoes.all()), clock: settings.clock)
         }
         show(text: view.lines, json: view.json)
         return .done

@@ -51,6 +51,6 @@ struct LockedShoeActions: ShoeActions {
     ) async throws -> Result {
         // Do not create a new database if the user deleted this one while the dashboard was running.
         try context.requireDatabase(of: settings)
-        return try await context.withEngine(.writing, settings: settings) { try await body($0) }
+        return try await context.withEngine(.writing, settings: settings) { try await body($0.shoes) }
     }
 }

@@ -22,6 +22,6 @@ enum DailyCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.localSettings(derives: true)
         return try await SyncRun(context: context, settings: settings).run(
-            .daily, .daily(lookBackDays: settings.lookBackDays))
+            .daily(lookBackDays: settings.lookBackDays))
     }
 }

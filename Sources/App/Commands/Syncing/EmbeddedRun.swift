@@ -25,7 +25,7 @@ package struct EmbeddedRun: Sendable {
     ///
     /// - Throws: `SyncFailure`, and `CancellationError` if the calling task is cancelled; the committed part is kept.
     package func run(
-        _ scope: RunScope, sources: [Source], options: SyncEngine.SyncOptions
+        _ scope: RunScope, sources: [Source], options: Sync.Options
     ) async throws -> RunReport {
         do {
             if let failure = environment.startFailure { throw failure }
@@ -54,7 +54,7 @@ package struct EmbeddedRun: Sendable {
     }
 
     private func report(
-        _ scope: RunScope, sources: [Source], options: SyncEngine.SyncOptions
+        _ scope: RunScope, sources: [Source], options: Sync.Options
     ) async throws -> RunReport {
         try settings.requireSomethingToKeep()
         var opened: [any HealthDataSource] = []
@@ -69,11 +69,11 @@ package struct EmbeddedRun: Sendable {
         let access = EngineAccess(
             environment: environment, settings: settings, derivesRecorded: settings.metrics == nil,
             log: environment.log(.normal), progress: environment.progress(.normal))
-        return try await access.use(.writing) { [opened] engine in
+        return try await access.use(.writing) { [opened] open in
             var options = options
             options.userProfileID = try UserProfile(environment: environment).id(settings)
-            let report = try await engine.sync(scope, sources: opened, options: options)
-            try await SyncRun.requireInput(engine, sources: opened)
+            let report = try await open.engine.sync.run(scope, sources: opened, options: options)
+            try SyncRun.requireInput(report)
             return report
         }
     }

@@ -21,6 +21,6 @@ enum HistoricalCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let days = try context.parsed.days(from: "from", to: "to")
         return try await SyncRun(context: context, settings: try await context.localSettings(derives: true)).run(
-            .historical, .historical(from: days.first, to: days.last))
+            .historical(from: days.first, to: days.last))
     }
 }

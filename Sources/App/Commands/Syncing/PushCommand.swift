@@ -20,7 +20,7 @@ enum PushCommand: Command {
     ) async throws -> ExitStatus {
         let deadline = try DeliveryDeadline.seconds(context.parsed)
         let report = try await context.withEngine(.writing, settings: settings) { engine in
-            try await engine.push(deadlineSeconds: deadline, resuming: true, as: command)
+            try await engine.push.run(deadlineSeconds: deadline, resuming: true, as: command)
         }
         guard let report else {
             throw SyncFailure.noServer

@@ -21,7 +21,7 @@ enum ResetTrackingCommand: Command {
         let metric = context.parsed.has("metric") ? choice.handlers.first?.metric : nil
         let range = try Self.range(context.parsed)
         let days = try await context.withEngine(.writing, settings: settings) { engine in
-            try await engine.resetTracking(of: metric, days: range)
+            try await engine.resetTracking.run(of: metric, days: range)
         }
         context.show(
             text: ["\(Figures.count(days, "day")) reset; the next run derives them again"],

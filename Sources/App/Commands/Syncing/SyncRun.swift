@@ -7,22 +7,22 @@ struct SyncRun {
     let context: CommandContext
     let settings: Settings
 
-    func run(_ scope: SyncRequest.Scope, _ coverage: RunScope) async throws -> ExitStatus {
+    func run(_ scope: RunScope) async throws -> ExitStatus {
         let parsed = context.parsed
         let deadline = try DeliveryDeadline.seconds(parsed)
-        let found = try await sources(for: coverage)
+        let found = try await sources(for: scope)
         return try await context.withEngine(.writing, settings: settings) { engine in
-            var options = SyncEngine.SyncOptions()
+            var options = Sync.Options()
             options.force = parsed.has("force")
             options.pushes = !parsed.has("no-push")
             options.deadlineSeconds = deadline
             options.allowDeletions = parsed.has("allow-deletions")
             options.userProfileID = try UserProfile(environment: context.environment).id(settings)
-            let report = try await engine.sync(coverage, sources: found.sources, options: options)
-            try await Self.requireInput(engine, sources: found.sources)
-            let shoes = report.shoes == nil ? [] : try await engine.ports.shoes.shoes()
+            let report = try await engine.sync.run(scope, sources: found.sources, options: options)
+            try Self.requireInput(report)
+            let shoes = report.shoes == nil ? [] : try await engine.shoes.all()
             let view = RunView(
-                scope: scope, report: report, unread: found.unread, clock: settings.clock, shoes: ShoeNames(shoes))
+                scope: scope.kind, report: report, unread: found.unread, clock: settings.clock, shoes: ShoeNames(shoes))
             context.show(text: view.lines, json: view.json)
             if let notice = report.zoneNotice, !parsed.has("json") { context.warn(notice) }
             return view.status
@@ -30,23 +30,22 @@ struct SyncRun {
     }
 
     /// Throws `.noInput` after a run that had no source and found nothing stored.
-    static func requireInput(_ engine: SyncEngine, sources: [any HealthDataSource]) async throws {
-        guard sources.isEmpty, try await engine.knownDays() == nil else { return }
+    static func requireInput(_ report: RunReport) throws(SyncFailure) {
+        guard report.isWithoutInput else { return }
         throw SyncFailure(
             .noInput, subject: "--source", reason: "no source is configured and nothing is stored yet",
             advice: "name a file with --source or as \"sources\" in the configuration")
     }
 
     /// Opens the sources. If that fails and a database exists, records a failed run.
-    private func sources(for coverage: RunScope) async throws -> FoundSources {
+    private func sources(for scope: RunScope) async throws -> FoundSources {
         do {
             try settings.requireSomethingToKeep()
             return try await context.sources(at: settings.sources, settings)
         } catch  where !(error is CancellationError) {
             if try context.environment.files.status(of: settings.databasePath) != nil {
                 try? await context.withEngine(.writing, settings: settings) { engine in
-                    await engine.recordUnstartedRun(
-                        RunCommand(of: coverage), days: engine.statedDays(of: coverage), because: error)
+                    await engine.unstartedSync.run(scope, because: error)
                 }
             }
             throw error

@@ -35,10 +35,10 @@ enum VerifyCommand: Command {
         let allowsDeletions = context.parsed.has("allow-deletions")
         let isComplete = isComplete(days, in: context)
         let report = try await context.withEngine(.writing, settings: settings) { engine in
-            let report = try await engine.repair(
+            let report = try await engine.repair.run(
                 types: try await types(in: context, engine), records: !context.parsed.has("type"), days: days,
                 allowDeletions: allowsDeletions, deadlineSeconds: deadline)
-            if isComplete, let report { try await engine.remember(report.left) }
+            if isComplete, let report { try await engine.verdict.remember(report.left) }
             return report
         }
         guard let report else { throw SyncFailure.noServer }
@@ -53,16 +53,16 @@ enum VerifyCommand: Command {
         let isComplete = isComplete(days, in: context)
         do {
             let report = try await context.withEngine(.reading, settings: settings) { engine in
-                try await engine.verify(
+                try await engine.verify.run(
                     types: try await types(in: context, engine), records: !context.parsed.has("type"), days: days)
             }
             guard let report else { throw SyncFailure.noServer }
-            if isComplete { await store(settings, in: context) { try await $0.remember(report) } }
+            if isComplete { await store(settings, in: context) { try await $0.verdict.remember(report) } }
             let view = VerificationView(report: report, clock: settings.clock)
             context.show(text: view.lines, json: view.json)
             return view.status
         } catch let failure as SyncFailure where failure.code == .unverifiable || failure.code == .serverUnavailable {
-            if isComplete { await store(settings, in: context) { try await $0.remember(failure) } }
+            if isComplete { await store(settings, in: context) { try await $0.verdict.remember(failure) } }
             throw failure
         }
     }
@@ -86,13 +86,11 @@ enum VerifyCommand: Command {
     private static func types(
         in context: CommandContext, _ engine: SyncEngine
     ) async throws -> [SampleTypeDefinition] {
-        let known = try await engine.ports.pages.knownTypes()
-        let raw = Set(engine.settings.rawTypes.map(\.type)).union(try await engine.ports.intervals.layeredTypes().keys)
-        let sent = known.map(\.type).filter(raw.contains).map(\.shortName)
+        let (known, raw) = try await engine.types.known()
         if context.parsed.has("type") { return try StoredTypes.named(context.parsed.texts("type"), among: known) }
         // If no raw samples were sent yet, verify steps, which are sent by default. Without samples verify no type.
         let steps = SampleTypeDefinition.stepCount.type
         let hasSteps = known.isEmpty || known.contains { $0.type == steps }
-        return try StoredTypes.named(sent.isEmpty && hasSteps ? [steps.shortName] : sent, among: known)
+        return raw.isEmpty && hasSteps ? try StoredTypes.named([steps.shortName], among: known) : raw
     }
 }

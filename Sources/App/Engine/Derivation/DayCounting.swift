@@ -23,19 +23,6 @@ struct DayCounting: Sendable {
 
     private var zones: DayZones { DayZones(settings.clock) }
 
-    /// Returns the days that a run may count by another clock; `nil` for all.
-    static func days(of coverage: RunScope, today: CalendarDay) -> DayRange? {
-        switch coverage {
-        // An unbounded daily run derives all days, but the zone of the moment must not recount years without a request.
-        case .daily(let lookBackDays):
-            DayRange(today).widened(before: max(0, lookBackDays ?? SyncEngine.defaultLookBackDays), after: 0)
-        case .historical(nil, nil): nil
-        case .historical(let from, let to):
-            DayRange(from ?? CalendarDay(ordinal: -1_000_000), through: to ?? CalendarDay(ordinal: 3_000_000))
-                ?? DayRange(from ?? today)
-        }
-    }
-
     /// Returns the plan of the run. Called before anything is read; changes nothing.
     ///
     /// - Throws: `.configuration` if days outside the run are counted by another clock.

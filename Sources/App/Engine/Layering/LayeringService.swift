@@ -1,19 +1,17 @@
-package import HealthSyncDomain
-package import HealthSyncPorts
+import HealthSyncDomain
+import HealthSyncPorts
 
 /// Keeps the intervals for sending raw samples consistent with the pages.
-package struct LayeringService: Sendable {
+struct LayeringService: Sendable {
     private let pages: any SamplePageStore
     private let intervals: any SyncIntervalStore
     private let hasher: any ContentHasher
     private let limits: LayeringLimits
 
-    package init(
-        pages: any SamplePageStore, intervals: any SyncIntervalStore, hasher: any ContentHasher, limits: LayeringLimits
-    ) {
-        self.pages = pages
-        self.intervals = intervals
-        self.hasher = hasher
+    init(ports: EnginePorts, limits: LayeringLimits) {
+        pages = ports.pages
+        intervals = ports.intervals
+        hasher = ports.hasher
         self.limits = limits
     }
 
@@ -22,7 +20,7 @@ package struct LayeringService: Sendable {
     ///
     /// In the same transaction, the delivery state of the old intervals is transferred to the new ones and missing
     /// samples are enqueued.
-    package func performLayering(of definition: SampleTypeDefinition) async throws -> Int {
+    func performLayering(of definition: SampleTypeDefinition) async throws -> Int {
         let type = definition.type
         let rule = limits.rule(for: type)
         let known = try await intervals.layeredTypes()[type]
@@ -45,7 +43,7 @@ package struct LayeringService: Sendable {
 
     /// Enqueues the intervals of `type` that overlap `range` and were never offered to the server; returns their
     /// number.
-    package func offer(
+    func offer(
         _ type: SampleType, to destination: String, in range: InstantRange
     ) async throws -> Int {
         guard let known = try await intervals.layeredTypes()[type] else { return 0 }
@@ -65,7 +63,7 @@ package struct LayeringService: Sendable {
 
     /// Deletes all intervals of all types and their queued items; returns the number of intervals. Pending deletions
     /// are enqueued first and kept.
-    package func clearAllIntervals() async throws -> Int {
+    func clearAllIntervals() async throws -> Int {
         let known = try await intervals.layeredTypes()
         for definition in try await pages.knownTypes() where known[definition.type] != nil {
             _ = try await performLayering(of: definition)

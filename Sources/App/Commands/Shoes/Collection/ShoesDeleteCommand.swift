@@ -17,14 +17,14 @@ enum ShoesDeleteCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.localSettings()
         let (shoe, count) = try await context.withEngine(.reading, settings: settings) { engine in
-            let shoe = try ShoeChoice.shoe(context.parsed.arguments, among: try await engine.ports.shoes.shoes())
-            return (shoe, try await engine.ports.shoes.sessions().all.count { $0.shoe == shoe.id })
+            let shoe = try ShoeChoice.shoe(context.parsed.arguments, among: try await engine.shoes.all())
+            return (shoe, try await engine.shoes.sessions().all.count { $0.shoe == shoe.id })
         }
         let sessions = Figures.count(count, "session")
         try confirm("Delete \(ShoeNames.label(shoe))", in: context)
         if count > 0 { try confirm("\(sessions) will become unattributed permanently. Delete anyway", in: context) }
         let deletion = try await context.withEngine(.writing, settings: settings) { engine in
-            try await engine.deleteShoe(shoe.id)
+            try await engine.shoes.deleteShoe(shoe.id)
         }
         context.show(
             text: [

@@ -24,7 +24,7 @@ enum ShoesEditCommand: Command {
             var details = try ShoeDetailOptions.applied(parsed, to: shoe.details)
             if let brand = parsed.text("brand") { details.brand = brand }
             if let model = parsed.text("model") { details.model = model }
-            return try await engine.editShoe(shoe.id, details)
+            return try await engine.shoes.editShoe(shoe.id, details)
         }
     }
 }

@@ -10,7 +10,7 @@ enum ShoesListCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.localSettings()
         let collection = try await context.withEngine(.reading, settings: settings) { engine in
-            try await engine.shoeCollection()
+            try await engine.shoes.shoeCollection()
         }
         let views = collection.shoes.map { ShoeView($0, in: collection, clock: settings.clock) }
         context.show(

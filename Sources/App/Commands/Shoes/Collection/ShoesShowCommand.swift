@@ -15,8 +15,8 @@ enum ShoesShowCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.localSettings()
         return try await context.withEngine(.reading, settings: settings) { engine in
-            let shoe = try ShoeChoice.shoe(context.parsed.arguments, among: try await engine.ports.shoes.shoes())
-            let collection = try await engine.shoeCollection()
+            let shoe = try ShoeChoice.shoe(context.parsed.arguments, among: try await engine.shoes.all())
+            let collection = try await engine.shoes.shoeCollection()
             let view = ShoeView(shoe, in: collection, clock: settings.clock)
             let names = ShoeNames(collection.shoes)
             let sessions = collection.sessions.all.filter { $0.shoe == shoe.id }.map {

@@ -17,7 +17,7 @@ enum JournalCommand: Command {
         let today = settings.clock.day(of: context.environment.time.now())
         let day = try DayText.day(context.parsed.arguments.first ?? "today", today: today)
         let found = try await context.withEngine(.reading, settings: settings) { engine in
-            try await engine.journal(of: day)
+            try await engine.shoes.journal(of: day)
         }
         let view = JournalView(
             journal: found.journal, names: ShoeNames(found.shoes), clock: settings.clock)

@@ -17,10 +17,10 @@ enum ShoesAssignCommand: Command {
         let today = settings.clock.day(of: context.environment.time.now())
         let (day, hours) = try HourOptions.values(context.parsed, today: today)
         let view = try await context.withEngine(.writing, settings: settings) { engine in
-            let shoes = try await engine.ports.shoes.shoes()
+            let shoes = try await engine.shoes.all()
             let shoe = try ShoeChoice.shoe(context.parsed.arguments, among: shoes)
             return HourAttributionView(
-                result: try await engine.assignHours(hours, on: day, to: shoe.id), shoe: shoe.id,
+                result: try await engine.shoes.assignHours(hours, on: day, to: shoe.id), shoe: shoe.id,
                 names: ShoeNames(shoes), clock: settings.clock)
         }
         context.show(text: view.lines, json: view.json)

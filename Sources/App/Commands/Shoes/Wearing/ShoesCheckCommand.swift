@@ -17,10 +17,9 @@ enum ShoesCheckCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.localSettings()
         let view = try await context.withEngine(.writing, settings: settings) { engine in
-            let days = engine.recentDays(settings.lookBackDays)
-            return ShoeCheckView(
-                report: try await engine.checkShoes(on: days),
-                names: ShoeNames(try await engine.ports.shoes.shoes()), clock: settings.clock)
+            ShoeCheckView(
+                report: try await engine.shoes.check(lookBackDays: settings.lookBackDays),
+                names: ShoeNames(try await engine.shoes.all()), clock: settings.clock)
         }
         context.show(text: view.lines.isEmpty ? ["nothing to change"] : view.lines, json: view.json)
         return .done

@@ -6,6 +6,6 @@ enum ShoesStopCommand: Command {
         "shoes stop", "End the current session now", examples: ["shoes stop"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        try await context.switchShoes { engine, _ in try await engine.stopShoe() }
+        try await context.switchShoes { engine, _ in try await engine.shoes.stopShoe() }
     }
 }

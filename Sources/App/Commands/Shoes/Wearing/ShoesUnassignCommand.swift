@@ -15,8 +15,8 @@ enum ShoesUnassignCommand: Command {
         let (day, hours) = try HourOptions.values(context.parsed, today: today)
         let view = try await context.withEngine(.writing, settings: settings) { engine in
             HourAttributionView(
-                result: try await engine.unassignHours(hours, on: day), shoe: nil,
-                names: ShoeNames(try await engine.ports.shoes.shoes()), clock: settings.clock)
+                result: try await engine.shoes.unassignHours(hours, on: day), shoe: nil,
+                names: ShoeNames(try await engine.shoes.all()), clock: settings.clock)
         }
         context.show(text: view.lines, json: view.json)
         return .done

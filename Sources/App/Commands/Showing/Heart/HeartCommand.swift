@@ -18,7 +18,7 @@ enum HeartCommand: Command {
         let shown = try ShownDays(
             context.parsed, today: settings.clock.day(of: context.environment.time.now()))
         return try await context.withEngine(.reading, settings: settings) { engine in
-            let repository = engine.ports.repository
+            let repository = engine.records
             let rates = try await repository.figures(
                 of: .heartRate, days: shown.days, withHours: shown.grain == .hour)
             let resting = try await repository.dailyFigures(of: .restingHeartRate, days: shown.days)

@@ -24,7 +24,7 @@ enum MetricCommand: Command {
         let shown = try ShownDays(
             context.parsed, dayAt: 1, today: settings.clock.day(of: context.environment.time.now()))
         return try await context.withEngine(.reading, settings: settings) { engine in
-            let repository = engine.ports.repository
+            let repository = engine.records
             let recorded = try await repository.recordedMetrics()
             let metric = try metric(context.parsed.arguments[0], catalog, recorded, factory.handlers(settings))
             let latest = try await repository.latestDay(of: metric, through: nil)
@@ -40,7 +40,7 @@ enum MetricCommand: Command {
                 series: MetricSeries(of: definition, days: shown.days, progress: progress), grain: shown.grain,
                 clock: settings.clock, latest: latest,
                 remedy: remedy(for: metric, isDefault: factory.handlers(settings).contains { $0.isOf(metric) }))
-            let outOfDate = OutOfDateView(days: try await engine.outOfDateDays())
+            let outOfDate = OutOfDateView(days: try await engine.outOfDate.run())
             if let text = outOfDate.text, !context.parsed.has("json") { context.warn(text) }
             context.show(
                 charts: view.lines(context.style, showsOrigins: context.parsed.has("origins")),

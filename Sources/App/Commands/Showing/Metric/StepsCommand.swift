@@ -18,7 +18,7 @@ enum StepsCommand: Command {
         let shown = try ShownDays(
             context.parsed, today: settings.clock.day(of: context.environment.time.now()))
         return try await context.withEngine(.reading, settings: settings) { engine in
-            let repository = engine.ports.repository
+            let repository = engine.records
             let progress = try await repository.figures(of: .steps, days: shown.days, withHours: shown.grain == .hour)
             let definition = MetricDefinition(.steps, unit: "count", kind: .sum)
             let view = MetricView(

@@ -23,7 +23,7 @@ enum SleepCommand: Command {
         let shown = try ShownDays(
             context.parsed, today: settings.clock.day(of: context.environment.time.now()))
         return try await context.withEngine(.reading, settings: settings) { engine in
-            let repository = engine.ports.repository
+            let repository = engine.records
             let view = SleepView(
                 overview: SleepOverview(days: shown.days, sessions: try await repository.sleep(days: shown.days)),
                 clock: settings.clock, latest: try await repository.latestDay(of: .sleep, through: nil))

@@ -16,7 +16,7 @@ enum SummaryCommand: Command {
         }
         let catalog = MetricCatalog(settings, factory: context.environment.factory)
         return try await context.withEngine(.reading, settings: settings) { engine in
-            let repository = engine.ports.repository
+            let repository = engine.records
             if let day {
                 let record = try await DayRecord(of: day, in: repository)
                 let view = DayView(record: record, clock: settings.clock, catalog: catalog)

@@ -15,14 +15,19 @@ public struct OutOfDateDays: Sendable, Hashable {
     }
 }
 
-extension SyncEngine {
+/// Finds the days whose results are out of date. Changes nothing.
+package struct OutOfDateCheck: Sendable {
+    let ports: EnginePorts
+    let settings: EngineSettings
+
     /// Returns the days that the next unbounded run would derive. Reads only digests, and none of complete metrics.
-    package func outOfDateDays() async throws -> OutOfDateDays {
-        guard let known = try await knownDays() else { return OutOfDateDays() }
-        return try await outOfDateDays(among: known)
+    package func run() async throws -> OutOfDateDays {
+        guard let known = try await KnownDays(ports: ports, settings: settings).find() else { return OutOfDateDays() }
+        return try await run(among: known)
     }
 
-    func outOfDateDays(among known: DayRange) async throws -> OutOfDateDays {
+    /// Returns those of the `known` days.
+    func run(among known: DayRange) async throws -> OutOfDateDays {
         let parts = CompleteParts(ports: ports, clock: settings.clock, known: known)
         let context = ComparisonContext(days: known, ports: ports, settings: settings, parts: parts)
         for handler in settings.handlers {

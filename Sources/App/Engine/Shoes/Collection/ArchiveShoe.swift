@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-extension SyncEngine {
+extension Shoes {
     /// Archives a shoe. It keeps its sessions and totals, but can be neither started nor the default. A shoe that is
     /// being worn is rejected. Idempotent.
     package func archiveShoe(_ id: Shoe.ID) async throws -> Shoe {

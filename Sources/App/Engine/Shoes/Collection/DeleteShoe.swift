@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-extension SyncEngine {
+extension Shoes {
     /// Deletes a shoe. Its figures become unattributed and stay so: no other shoe starts automatically on the days of
     /// its sessions. A shoe that is being worn is rejected.
     package func deleteShoe(_ id: Shoe.ID) async throws -> ShoeDeletion {

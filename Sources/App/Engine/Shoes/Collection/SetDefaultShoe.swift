@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-extension SyncEngine {
+extension Shoes {
     /// Makes a shoe the default from today on; `nil` for none. An archived shoe cannot be the default.
     package func setDefaultShoe(_ id: Shoe.ID?) async throws -> Shoe? {
         var change = ShoeChange()

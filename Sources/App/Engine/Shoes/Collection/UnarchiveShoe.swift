@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-extension SyncEngine {
+extension Shoes {
     /// Restores an archived shoe. Idempotent.
     package func unarchiveShoe(_ id: Shoe.ID) async throws -> Shoe {
         var shoe = try await shoe(id)

@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-extension SyncEngine {
+extension Shoes {
     /// Returns a day by hour with steps, distance and the shoes worn. Changes nothing.
     package func journal(of day: CalendarDay) async throws -> (journal: ShoeJournal, shoes: [Shoe]) {
         let sessions = try await ports.shoes.sessions()

@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-extension SyncEngine {
+extension Shoes {
     /// Returns all shoes and sessions, with the totals of all shoes that were worn. Changes nothing.
     package func shoeCollection() async throws -> ShoeCollection {
         let shoes = try await ports.shoes.shoes()

@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-extension SyncEngine {
+extension Shoes {
     /// Assigns hours of `day` (`8-11,17`, see `DayHours`) to a shoe, archived or not. Sessions of other shoes are
     /// truncated or split. Hours in the future are rejected; the current hour is assigned up to now.
     package func assignHours(_ hours: String, on day: CalendarDay, to id: Shoe.ID) async throws -> HourAttribution {

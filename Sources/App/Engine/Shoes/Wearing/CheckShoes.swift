@@ -1,13 +1,15 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-extension SyncEngine {
-    /// Updates the automatic sessions (`AutoSessionRules`) of `days` from the stored samples. Idempotent.
-    package func checkShoes(on days: DayRange) async throws -> ShoeCheckReport {
+extension Shoes {
+    /// Updates the automatic sessions (`AutoSessionRules`) of today and `lookBackDays` days before it from the stored
+    /// samples. Idempotent.
+    package func check(lookBackDays: Int?) async throws -> ShoeCheckReport {
         let shoes = try await ports.shoes.shoes()
         guard !shoes.isEmpty else { return ShoeCheckReport() }
         let before = try await ports.shoes.sessions()
         let now = ports.time.now()
+        let days = settings.recentDays(lookBackDays, at: now)
         let rules = AutoSessionRules(
             clock: settings.clock, inactivityHours: settings.shoeInactivityHours, days: days, now: now)
         let after = rules.sessions(

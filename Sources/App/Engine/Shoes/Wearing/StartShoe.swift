@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-extension SyncEngine {
+extension Shoes {
     /// Starts a session now with a shoe, or with the default one for `nil`, and ends the active session. An archived
     /// shoe or one that is already being worn is rejected.
     package func startShoe(_ id: Shoe.ID?) async throws -> ShoeSwitch {

@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-extension SyncEngine {
+extension Shoes {
     /// Ends the active session now. No shoe starts automatically on the rest of the day.
     package func stopShoe() async throws -> ShoeSwitch {
         let before = try await ports.shoes.sessions()

@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-extension SyncEngine {
+extension Shoes {
     /// Ends the session of the shoe if it is active, otherwise starts one. Without a shoe it ends the active session
     /// or starts the default shoe.
     package func toggleShoe(_ id: Shoe.ID?) async throws -> ShoeSwitch {

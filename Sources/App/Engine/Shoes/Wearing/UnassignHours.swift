@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-extension SyncEngine {
+extension Shoes {
     /// Removes hours of `day` from every session.
     package func unassignHours(_ hours: String, on day: CalendarDay) async throws -> HourAttribution {
         let newID = newID

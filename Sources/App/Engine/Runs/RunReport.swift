@@ -22,6 +22,8 @@ public struct RunReport: Sendable {
     package var delivery: DeliveryReport?
     /// The result of a repair; `nil` unless the run is a repair.
     package var repair: RepairReport?
+    /// Whether the run had no source and nothing was stored.
+    package var isWithoutInput = false
 
     package init() {}
 

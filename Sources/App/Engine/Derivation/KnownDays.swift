@@ -1,10 +1,14 @@
-package import HealthSyncDomain
+import HealthSyncDomain
 import HealthSyncPorts
 
-extension SyncEngine {
+/// Finds the days that concern the stored data.
+struct KnownDays: Sendable {
+    let ports: EnginePorts
+    let settings: EngineSettings
+
     /// Returns the days with samples or records, or with intervals of deleted samples. The range is extended at both
     /// ends because a UTC day overlaps two calendar days and a night belongs to the day after.
-    package func knownDays() async throws -> DayRange? {
+    func find() async throws -> DayRange? {
         let samples = try await daysOfSamples()
         let records = try await ports.repository.recordedDays()
         var known = [samples, records].compactMap { $0 }

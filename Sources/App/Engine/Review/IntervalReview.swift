@@ -19,12 +19,15 @@ package struct IntervalReport: Sendable, Hashable {
     package func count(_ state: IntervalState) -> Int { statuses.count { $0.state == state } }
 }
 
-extension SyncEngine {
+/// Reads the intervals of raw samples.
+package struct IntervalReview: Sendable {
+    let ports: EnginePorts
+
     /// Returns the intervals of every layered type, ordered by type, with their delivery state at the displayed
     /// server.
-    package func intervalReports() async throws -> (destination: String?, reports: [IntervalReport]) {
+    package func run() async throws -> (destination: String?, reports: [IntervalReport]) {
         let types = try await ports.intervals.layeredTypes().sorted { $0.key < $1.key }
-        let destination = try await displayedServer()?.destination
+        let destination = try await ServerReview(ports: ports).run()?.destination
         var reports: [IntervalReport] = []
         for (type, layered) in types {
             reports.append(

@@ -9,10 +9,13 @@ package struct DisplayedServer: Sendable, Hashable {
     package var isConfigured: Bool
 }
 
-extension SyncEngine {
+/// Finds the server whose state is displayed.
+package struct ServerReview: Sendable {
+    let ports: EnginePorts
+
     /// Returns the configured server, otherwise the only one that was ever offered any records; `nil` if there are
     /// none or several.
-    package func displayedServer() async throws -> DisplayedServer? {
+    package func run() async throws -> DisplayedServer? {
         if let server = ports.server {
             return DisplayedServer(destination: server.address, isConfigured: true)
         }

@@ -10,18 +10,17 @@ package struct LayeringOutcome: Sendable, Hashable {
     package var offered: Int
 }
 
-extension SyncEngine {
-    /// The service that keeps the intervals up to date.
-    package var layering: LayeringService {
-        LayeringService(
-            pages: ports.pages, intervals: ports.intervals, hasher: ports.hasher, limits: settings.layering)
-    }
+/// Updates the intervals of the raw types for the server.
+struct LayeringUpdate: Sendable {
+    let ports: EnginePorts
+    let settings: EngineSettings
 
     /// Updates the intervals of the raw types and enqueues those that overlap `days` for the destination; with `force`
     /// also those it already has. Does nothing for a destination that accepts no raw samples.
-    func layer(_ days: DayRange, force: Bool) async throws -> [LayeringOutcome] {
+    func run(_ days: DayRange, force: Bool) async throws -> [LayeringOutcome] {
         guard let server = ports.server, server.sampleEncoder != nil else { return [] }
         let destination = server.address
+        let layering = LayeringService(ports: ports, limits: settings.layering)
         let range = settings.clock.interval(of: days)
         let wanted = Set(settings.rawTypes.map(\.type))
         var outcomes: [LayeringOutcome] = []
@@ -39,13 +38,5 @@ extension SyncEngine {
             outcomes.append(LayeringOutcome(type: type, intervals: count, offered: offered))
         }
         return outcomes
-    }
-
-    /// Returns an outbox item. An item for samples contains them in their current form if a server is configured.
-    package func outboxItem(id: Int64) async throws -> OutboxItem? {
-        guard let item = try await ports.outbox.item(id: id) else { return nil }
-        guard item.content.slice != nil, let encoder = ports.server?.sampleEncoder else { return item }
-        let source = try await SliceSource(ports: ports, encoder: encoder, kinds: [item.content.kind])
-        return try await source.filled([item]).first
     }
 }

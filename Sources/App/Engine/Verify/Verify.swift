@@ -1,14 +1,18 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-extension SyncEngine {
-    /// Compares the local raw samples of `types`, and all derived records if `records`, with those of the server;
-    /// changes nothing. `days` are calendar days of the user (all for `nil`), and a sample belongs to the day that
+/// Compares the server with the local store. Changes nothing.
+package struct Verify: Sendable {
+    let ports: EnginePorts
+    let settings: EngineSettings
+
+    /// Compares the local raw samples of `types`, and all derived records if `records`, with those of the server.
+    /// `days` are calendar days of the user (all for `nil`), and a sample belongs to the day that
     /// contains its start. Returns `nil` if no server is configured.
     ///
     /// - Throws: `SyncFailure` with `.unverifiable` for a server that returns no digests or contradicts itself, and
     ///   with `.serverUnavailable` if a request fails.
-    package func verify(
+    package func run(
         types: [SampleTypeDefinition], records: Bool = false, days: DayRange?
     ) async throws -> VerificationReport? {
         guard let server = ports.server else { return nil }
@@ -18,7 +22,7 @@ extension SyncEngine {
             report.types.append(try await verify(definition, days: days, reader: reader))
         }
         guard records else { return report }
-        report.outOfDate = try await outOfDateDays()
+        report.outOfDate = try await OutOfDateCheck(ports: ports, settings: settings).run()
         if let recordReader {
             report.records = try await RecordVerifier(
                 local: LocalRecords(ports: ports), server: recordReader, destination: report.destination,

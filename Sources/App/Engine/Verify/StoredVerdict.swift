@@ -1,13 +1,16 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-extension SyncEngine {
+/// The stored result of the last verification of a server.
+package struct StoredVerdict: Sendable {
+    let ports: EnginePorts
+
     /// Returns the last verification of the server at `destination`, and whether anything changed since.
-    package func verificationState(of destination: String) async throws -> VerificationState {
+    package func state(of destination: String) async throws -> VerificationState {
         guard let last = try await ports.verifications.lastVerification(of: destination) else {
             return VerificationState(last: nil, hasChangedSince: false)
         }
-        let runs = try await ports.runs.lastRuns(limit: Self.runsKept)
+        let runs = try await ports.runs.lastRuns(limit: EngineSettings.runsKept)
         return VerificationState(last: last, hasChangedSince: runs.contains { $0.hasChangedSomething(after: last.at) })
     }
 
@@ -34,12 +37,6 @@ extension SyncEngine {
         var verification = Verification(at: ports.time.now(), verdict: verdict)
         verification.reason = String(failure.reason.prefix(500))
         try await ports.verifications.setLastVerification(verification, of: destination)
-    }
-
-    /// Deletes the last verification of the server, because it was changed by something other than a run.
-    package func forgetVerification() async throws {
-        guard let destination = ports.server?.address else { return }
-        try await ports.verifications.setLastVerification(nil, of: destination)
     }
 }
 

@@ -1,12 +1,16 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-extension SyncEngine {
+/// Exports the stored samples.
+package struct ExportSamples: Sendable {
+    let ports: EnginePorts
+    let settings: EngineSettings
+
     /// Writes the stored samples as unique rows, ordered by type, UTC day, origin and start; returns their number.
     ///
     /// `days` are calendar days of the user. A sample belongs to the day that contains its start. On failure or
     /// cancellation the destination is removed.
-    package func export(
+    package func run(
         types: [SampleType]?, days: DayRange?, to writer: any SampleRowWriter
     ) async throws -> Int {
         let definitions = try await ports.pages.storedTypes().filter { types?.contains($0.type) ?? true }

@@ -1,11 +1,23 @@
 import Foundation
-import HealthSyncDomain
+package import HealthSyncDomain
 import HealthSyncPorts
 
-extension SyncEngine: ShoeReader, ShoeActions {}
+/// The shoes of the user.
+package struct Shoes: ShoeReader, ShoeActions {
+    let ports: EnginePorts
+    let settings: EngineSettings
+
+    /// Returns all shoes, including archived ones.
+    package func all() async throws -> [Shoe] { try await ports.shoes.shoes() }
+
+    /// Returns all sessions.
+    package func sessions() async throws -> ShoeSessions { try await ports.shoes.sessions() }
+
+    var today: CalendarDay { settings.clock.day(of: ports.time.now()) }
+}
 
 // Shared helpers of the use cases for shoes.
-extension SyncEngine {
+extension Shoes {
     /// Returns the shoe with this id. Throws `.noInput` if it does not exist.
     func shoe(_ id: Shoe.ID) async throws -> Shoe {
         guard let shoe = try await ports.shoes.shoes().first(where: { $0.id == id }) else {

@@ -25,22 +25,26 @@ package struct StatusReport: Sendable, Hashable {
     package var runs: RunHistory
 }
 
-extension SyncEngine {
-    /// Returns the state of the database; changes and sends nothing.
-    package func status() async throws -> StatusReport {
-        let server = try await displayedServer()
+/// Reads the state of the database. Changes and sends nothing.
+package struct StatusReview: Sendable {
+    let ports: EnginePorts
+    let settings: EngineSettings
+
+    package func run() async throws -> StatusReport {
+        let server = try await ServerReview(ports: ports).run()
         let destination = server?.destination
         let state: DestinationState? =
             if let destination { try await ports.outbox.destinationState(destination) } else { nil }
         let verification: VerificationState? =
-            if let destination { try await verificationState(of: destination) } else { nil }
+            if let destination { try await StoredVerdict(ports: ports).state(of: destination) } else { nil }
         return StatusReport(
             recordedDays: try await ports.repository.recordedDays(),
             metrics: try await ports.repository.recordedMetrics(),
             sampleTypes: try await ports.pages.storedTypes().map(\.type).sorted(),
             server: server, isHeld: ports.hold.isSet(), outbox: try await ports.outbox.counts(destination: destination),
-            destinationState: state, verification: verification, outOfDate: try await outOfDateDays(),
-            runs: try await runHistory(limit: Self.runsInStatus))
+            destinationState: state, verification: verification,
+            outOfDate: try await OutOfDateCheck(ports: ports, settings: settings).run(),
+            runs: try await RunReview(ports: ports).runHistory(limit: Self.runsInStatus))
     }
 
     private static let runsInStatus = 5

@@ -1,7 +1,11 @@
 package import HealthSyncDomain
 import HealthSyncPorts
 
-extension SyncEngine {
+/// Makes the server equal to the local store, and verifies the result.
+package struct ServerRepair: Sendable {
+    let ports: EnginePorts
+    let settings: EngineSettings
+
     /// Makes the server's raw samples of `types`, and its derived records if `records`, equal to the local ones, and
     /// verifies the result. Queued items are sent first, because they would be found missing otherwise; if that
     /// fails, nothing is enqueued. Returns `nil` if no server is configured.
@@ -12,18 +16,19 @@ extension SyncEngine {
     /// - Throws: The errors of `verify`; nothing is sent to a server that cannot be verified. `SyncFailure` with
     ///   `.tooManyDeletions`, before anything is changed on the server, if more than a fifth of its samples or
     ///   records would be deleted without `allowDeletions`: the local store may be the one that lost data.
-    package func repair(
+    package func run(
         types: [SampleTypeDefinition], records: Bool = false, days: DayRange?, allowDeletions: Bool,
         deadlineSeconds: Int64?
     ) async throws -> RepairReport? {
         guard let server = ports.server else { return nil }
-        let verify = { try await self.verify(types: types, records: records, days: days) }
-        return try await recorded(.repair, days: days) { run in
-            _ = try await readers(of: server)
+        let verify = Verify(ports: ports, settings: settings)
+        return try await RunRecorder(ports: ports).run(.repair, days: days) { run in
+            _ = try await verify.readers(of: server)
+            let layering = LayeringService(ports: ports, limits: settings.layering)
             for definition in types { _ = try await layering.performLayering(of: definition) }
             try await repair(
-                days: days, allowDeletions: allowDeletions, deadlineSeconds: deadlineSeconds, of: server, into: &run,
-                verify: verify)
+                days: days, allowDeletions: allowDeletions, deadlineSeconds: deadlineSeconds, of: server, into: &run
+            ) { try await verify.run(types: types, records: records, days: days) }
         }.repair
     }
 
@@ -31,7 +36,8 @@ extension SyncEngine {
         days: DayRange?, allowDeletions: Bool, deadlineSeconds: Int64?, of server: HealthDestination,
         into run: inout RunReport, verify: () async throws -> VerificationReport?
     ) async throws {
-        run.delivery = try await deliver(deadlineSeconds: deadlineSeconds, resuming: true)
+        let delivery = DeliveryStep(ports: ports, settings: settings)
+        run.delivery = try await delivery.run(deadlineSeconds: deadlineSeconds, resuming: true)
         guard let waiting = run.delivery, let found = try await verify() else { return }
         var report = RepairReport(found: found, delivery: waiting)
         defer {
@@ -53,12 +59,12 @@ extension SyncEngine {
             for result in report.left.records?.kinds ?? [] where !result.differences.isEmpty {
                 report.counts += try await records.enqueue(result, attempt: attempt)
             }
-            guard let delivery = try await deliver(deadlineSeconds: deadlineSeconds),
+            guard let sent = try await delivery.run(deadlineSeconds: deadlineSeconds),
                 let left = try await verify()
             else { return }
-            report.delivery = delivery
+            report.delivery = sent
             report.left = left
-            if delivery.failure != nil { break }
+            if sent.failure != nil { break }
         }
     }
 

@@ -1,0 +1,27 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+
+/// The items of the outbox.
+package struct OutboxItems: OutboxActions {
+    let ports: EnginePorts
+
+    /// Returns the oldest items in each of `states`, at most `limit` of each.
+    package func list(in states: [DeliveryState], limit: Int) async throws -> [OutboxItem] {
+        var items: [OutboxItem] = []
+        for state in states { items += try await ports.outbox.items(in: state, destination: nil, limit: limit) }
+        return items
+    }
+
+    /// Returns an outbox item. An item for samples contains them in their current form if a server is configured.
+    package func item(id: Int64) async throws -> OutboxItem? {
+        guard let item = try await ports.outbox.item(id: id) else { return nil }
+        guard item.content.slice != nil, let encoder = ports.server?.sampleEncoder else { return item }
+        let source = try await SliceSource(ports: ports, encoder: encoder, kinds: [item.content.kind])
+        return try await source.filled([item]).first
+    }
+
+    package func retry(ids: [Int64]?) async throws -> Int { try await ports.outbox.retry(ids: ids) }
+
+    /// Deletes the rejected items with `ids`, or all for `nil`; returns how many.
+    package func drop(ids: [Int64]?) async throws -> Int { try await ports.outbox.drop(ids: ids) }
+}

@@ -1,0 +1,31 @@
+package import HealthSyncDomain
+import HealthSyncPorts
+
+/// Sends the queued items.
+package struct Push: Sendable {
+    let ports: EnginePorts
+    let settings: EngineSettings
+
+    /// Sends the queued items; returns `nil` if no server is configured. `resuming` retries a server that was paused
+    /// until the user acts. The run is recorded with `command`.
+    package func run(
+        deadlineSeconds: Int64?, resuming: Bool = false, as command: RunCommand = .push
+    ) async throws -> DeliveryReport? {
+        guard ports.server != nil else { return nil }
+        return try await RunRecorder(ports: ports).run(command, days: nil) { report in
+            report.delivery = try await DeliveryStep(ports: ports, settings: settings).run(
+                deadlineSeconds: deadlineSeconds, resuming: resuming)
+            if let delivery = report.delivery, delivery.ending == .finished, try await neverOffered(delivery) {
+                report.delivery?.ending = .neverOffered
+            }
+        }.delivery
+    }
+
+    /// Returns whether nothing was ever offered to the server, because the first run with it is still to come.
+    private func neverOffered(_ delivery: DeliveryReport) async throws -> Bool {
+        guard try await ports.outbox.counts(destination: delivery.destination).values.allSatisfy({ $0 == 0 }) else {
+            return false
+        }
+        return try await ports.repository.recordedDays() != nil
+    }
+}

@@ -1,0 +1,41 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Records runs in the history.
+struct RunRecorder: Sendable {
+    let ports: EnginePorts
+
+    /// Executes `body`, which updates the report of the run, and records the run however it ends. Failures of
+    /// recording are logged and otherwise ignored.
+    func run(
+        _ command: RunCommand, days: DayRange?, _ body: (inout RunReport) async throws -> Void
+    ) async throws -> RunReport {
+        var report = RunReport()
+        let id = await loggingFailure {
+            try await ports.runs.begin(command, at: ports.time.now(), days: days, keeping: EngineSettings.runsKept)
+        }
+        do {
+            try await body(&report)
+        } catch {
+            await end(id, report, after: error)
+            throw error
+        }
+        await end(id, report, after: nil)
+        return report
+    }
+
+    private func end(_ id: Int64?, _ report: RunReport, after error: (any Error)?) async {
+        guard let id else { return }
+        let end = report.end(at: ports.time.now(), after: error)
+        _ = await loggingFailure { try await ports.runs.end(id, end, days: report.days) }
+    }
+
+    private func loggingFailure<Value>(_ body: () async throws -> Value) async -> Value? {
+        do {
+            return try await body()
+        } catch {
+            ports.log.note("the run history could not be written: \(FailureText.of(error))", isDetail: false)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,136 @@
+package import Foundation
+package import HealthSyncDomain
+package import HealthSyncPorts
+
+/// Imports sources, derives days and delivers what changed.
+package struct Sync: Sendable {
+    let ports: EnginePorts
+    let settings: EngineSettings
+
+    /// Options of a run.
+    package struct Options: Sendable, Hashable {
+        /// Read, derive and send again even if nothing changed.
+        package var force = false
+        /// Import a snapshot that deletes more than a fifth of the stored samples.
+        package var allowDeletions = false
+        /// The user profile of the data.
+        package var userProfileID: UUID?
+        /// Whether queued items are sent to the server, if one is configured.
+        package var pushes = true
+        /// Seconds after which no new request begins; `nil` for no limit.
+        package var deadlineSeconds: Int64?
+
+        package init() {}
+    }
+
+    /// Imports `sources` and derives the days of `scope`.
+    ///
+    /// A source that cannot be read at all throws before anything is derived. A truncated source is imported up to
+    /// its end, which its report states.
+    package func run(
+        _ scope: RunScope, sources: [any HealthDataSource], options: Options
+    ) async throws -> RunReport {
+        let days = RunDays(scope, settings: settings, now: ports.time.now())
+        return try await RunRecorder(ports: ports).run(scope.command, days: days.stated) { report in
+            if sources.isEmpty {
+                report.isWithoutInput = try await knownDays() == nil
+                if report.isWithoutInput || scope.kind == .daily {
+                    report.problems.append(
+                        SyncFailure(
+                            .noInput, subject: "sources", reason: "no source was given, so nothing was imported",
+                            advice: "name a file with --source, or configure \"sources\""))
+                }
+            }
+            try await sync(days, sources: sources, options: options, into: &report)
+        }
+    }
+
+    private func sync(
+        _ scoped: RunDays, sources: [any HealthDataSource], options: Options, into report: inout RunReport
+    ) async throws {
+        let counting = DayCounting(ports: ports, settings: settings, days: scoped.recountable)
+        let plan = try await counting.plan()
+        try await ingest(sources, options: options, into: &report)
+        let known = try await knownDays()
+        guard let days = scoped.covered(of: known, all: plan.coversAllDays) else {
+            return try await deliver(options, into: &report)
+        }
+        report.days = days
+        let parts = CompleteParts(ports: ports, clock: settings.clock, known: known ?? days, days: days)
+        let request = SyncRequest(
+            scope: scoped.scope.kind, days: days, userProfileID: options.userProfileID, force: options.force)
+        if options.force { try await forgetDelivered(request, parts) }
+        try await counting.begin(plan)
+        report.sync = try await HealthDataSyncOrchestrator(ports: ports, settings: counting.settings(for: plan))
+            .run(request, completing: parts)
+        try await counting.finish(plan, after: report.sync)
+        let shoes = Shoes(ports: ports, settings: settings)
+        if case .daily(let lookBackDays) = scoped.scope {
+            report.shoes = try await shoes.check(lookBackDays: lookBackDays)
+        }
+        try await shoes.cacheAttributedDays(of: try await ports.shoes.sessions())
+        if let server = ports.server { try await offer(days, to: server, force: options.force, parts) }
+        try await parts.store()
+        if !parts.coversAll || !report.sync.failures.isEmpty {
+            report.outOfDate = try await OutOfDateCheck(ports: ports, settings: settings).run(among: known ?? days)
+        }
+        report.layering = try await LayeringUpdate(ports: ports, settings: settings).run(days, force: options.force)
+        try await deliver(options, into: &report)
+    }
+
+    private func ingest(
+        _ sources: [any HealthDataSource], options: Options, into report: inout RunReport
+    ) async throws {
+        let zones = ZoneCheck(ports: ports, settings: settings)
+        report.ingests = try await SourceIngest(
+            store: ports.pages, hasher: ports.hasher, time: ports.time, progress: ports.progress, log: ports.log
+        ).ingest(
+            sources, selection: settings.selection, allowDeletions: options.allowDeletions, force: options.force,
+            check: zones.requireMatchingZone)
+        try await zones.remember(report.ingests)
+        report.zoneNotice = try await zones.notice()
+    }
+
+    private func forgetDelivered(_ request: SyncRequest, _ parts: CompleteParts) async throws {
+        if let server = ports.server {
+            try await ports.outbox.forgetDelivered(destination: server.address, days: request.days)
+        }
+        // Before records are written, so that a record that exists again supersedes its deletion.
+        if request.scope == .historical || parts.coversAll {
+            try await ports.tracking.renewTombstones(revision: RevisionClock(ports.time).next())
+        }
+    }
+
+    /// Enqueues the records of `days` that were never offered to the server.
+    private func offer(
+        _ days: DayRange, to server: HealthDestination, force: Bool, _ parts: CompleteParts
+    ) async throws {
+        let part = CompletePart.server(server.address)
+        if try await parts.isComplete(part, by: ""), !force { return }
+        _ = try await OutboxBackfill(store: ports.outbox, destination: server).run(days: days)
+        parts.note(part, by: "")
+    }
+
+    private func deliver(_ options: Options, into report: inout RunReport) async throws {
+        guard options.pushes else { return }
+        report.delivery = try await DeliveryStep(ports: ports, settings: settings).run(
+            deadlineSeconds: options.deadlineSeconds)
+    }
+
+    private func knownDays() async throws -> DayRange? {
+        try await KnownDays(ports: ports, settings: settings).find()
+    }
+}
+
+extension RunScope {
+    /// Whether the run is a daily or a historical one.
+    package var kind: SyncRequest.Scope {
+        switch self {
+        case .daily: .daily
+        case .historical: .historical
+        }
+    }
+
+    /// The command under which the run is recorded.
+    var command: RunCommand { RunCommand(rawValue: kind.rawValue) }
+}
