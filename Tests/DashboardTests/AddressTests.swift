@@ -21,14 +21,14 @@ struct AddressTests {
     @Test(
         "What there is not is refused, with what is wrong and a way back",
         arguments: [
-            ("/?day=2024-02-30", "day: \"2024-02-30\" is not a day of the calendar", "/"),
+            ("/?day=2024-02-30", "day: \"2024-02-30\" is not a valid date", "/"),
             ("/view/steps?by=hour&day=tomorrow", "day: \"tomorrow\"", "/view/steps"),
             (
-                "/view/steps?by=<script>", "by: \"<script>\" is not known here; give one of hour, day, week",
+                "/view/steps?by=<script>", "by: \"<script>\" is not a valid value; use one of hour, day, week",
                 "/view/steps"
             ),
             ("/view/heart?by=", "by: \"\"", "/view/heart"), ("/view/heart?day=2023-02-29", "2023-02-29", "/view/heart"),
-            ("/view/sleep?last=99y", "last: \"99y\" is not known here; give one of 1d, 7d, 30d, 3mo", "/view/sleep"),
+            ("/view/sleep?last=99y", "last: \"99y\" is not a valid value; use one of 1d, 7d, 30d, 3mo", "/view/sleep"),
             ("/view/sleep?last=1d&day=2024-3-15", "day: \"2024-3-15\"", "/view/sleep"),
             ("/view/journal?day=0000-01-01", "day: \"0000-01-01\"", "/view/journal"),
         ])

@@ -32,9 +32,9 @@ struct HomeStateTests {
     @Test("The Sync page says that deliveries are held, and by what they go on")
     func held() async throws {
         let life = try Life(today: try Self.day("2024-03-15"))
-        #expect(try await text(try await life.page("/view/sync")).contains("held") == false)
+        #expect(try await text(try await life.page("/view/sync")).contains("paused") == false)
         try life.hold.set()
-        #expect(try await text(try await life.page("/view/sync")).contains("held by healthsync pause"))
+        #expect(try await text(try await life.page("/view/sync")).contains("paused by healthsync pause"))
     }
 
     @Test("A server that is only known is shown as such; a notice stands before every page")
@@ -53,7 +53,7 @@ struct HomeStateTests {
             }
             let shown = try await text(html)
             #expect(shown.contains("Days are <counted> otherwise."), "\(address)")
-            if address == "/view/sync" { #expect(shown.contains("\(Life.destination) (not configured here")) }
+            if address == "/view/sync" { #expect(shown.contains("\(Life.destination) (not configured")) }
         }
     }
 }

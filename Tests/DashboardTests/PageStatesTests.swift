@@ -17,7 +17,7 @@ struct PageStatesTests {
                 [
                     "Nothing is recorded yet", "No nights were", "No sleep was", "No records of steps",
                     "No records of heart rate",
-                    "Add shoes", "Nothing yet", "No raw samples were",
+                    "Add shoes", "Nothing yet", "No intervals yet",
                 ].contains { verdict.text.contains($0) }, "\(name): \(verdict.text)")
         }
         #expect(verdicts.count == Life.addresses.count)
@@ -65,7 +65,7 @@ struct PageStatesTests {
         ])
         let night = try #require(pages["night"])
         #expect(night.problems == [] && pages["week"]?.problems == [])
-        #expect(night.text.contains("the course of the night is not known"))
+        #expect(night.text.contains("provides only the total time of each stage"))
         #expect(night.data == ["420", "480", "87.5", "420", "87.5"])
         #expect(pages["week"]?.text.contains("Deep") == false)
     }
@@ -128,12 +128,12 @@ struct PageStatesTests {
         for (error, status, word) in [
             (failure, 503, "Try again in a minute"),
             (
-                SyncFailure(.busy, subject: "/home/anna/lock", reason: "another run is at work", advice: ""), 409,
+                SyncFailure(.busy, subject: "/home/anna/lock", reason: "another run is in progress", advice: ""), 409,
                 "another run"
             ),
             (
                 SyncFailure(.unexpected, subject: "/home/anna", reason: "odd", advice: "report this"), 500,
-                "Load it once more"
+                "Reload it"
             ),
         ] {
             let log = CollectedEvents()
@@ -145,7 +145,7 @@ struct PageStatesTests {
             guard case .text(let html, _) = answer.content else { throw ContractViolation("no page") }
             #expect(answer.status == status)
             #expect(html.contains(word) && !html.contains("/home/anna"))
-            #expect(log.events == ["GET /view/steps answered \(status): \(error)"])
+            #expect(log.events == ["GET /view/steps: status \(status): \(error)"])
             #expect(try await PageJudge.verdicts(["page": html])["page"]?.problems == [])
         }
     }

@@ -18,7 +18,7 @@ struct ReceivedPagesTests {
         let verdicts = try await PageJudge.verdicts(pages)
         for verdict in verdicts.values { #expect(verdict.problems == []) }
         #expect(verdicts["0"]?.text.contains("No step samples were received yet") == true)
-        #expect(verdicts["1"]?.text.contains("asks nobody on this machine") == true)
+        #expect(verdicts["1"]?.text.contains("requires none on this machine") == true)
     }
 
     @Test("Samples are counted by device and listed a hundred a page, all of them once")

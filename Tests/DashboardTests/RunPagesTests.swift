@@ -40,8 +40,8 @@ struct RunPagesTests {
     @Test("Without any run the page says so")
     func none() async throws {
         let verdict = try await judged()
-        #expect(verdict.text.contains("No run is at work.Last runsNothing yet."))
-        #expect(!verdict.text.contains("Run at work"))
+        #expect(verdict.text.contains("No run is in progress.Last runsNothing yet."))
+        #expect(!verdict.text.contains("Current run"))
     }
 
     @Test("A run is listed with its figures")
@@ -49,7 +49,7 @@ struct RunPagesTests {
         try await end(
             begin(.historical, seconds: 90, days: DayRange(Self.day).widened(before: 9, after: 0)), .completed)
         let verdict = try await judged()
-        #expect(verdict.text.contains("No run is at work; the last one, historical, completed."))
+        #expect(verdict.text.contains("No run is in progress; the last one, historical, completed."))
         #expect(
             verdict.text.contains(
                 "2024-03-15 11:58 1 min 30 shistorical 2024-03-06 to 2024-03-15completed758,57012,3456"))
@@ -97,7 +97,7 @@ struct RunPagesTests {
             ActiveRun(
                 since: life.now.advanced(bySeconds: -43), progress: RunProgress(updatedAt: life.now, phases: phases)))
         let verdict = try await judged()
-        #expect(verdict.text.contains("historical is at work.Run at workhistorical, since 2024-03-15 11:59 (42 s)"))
+        #expect(verdict.text.contains("historical is in progress.Current runhistorical, since 2024-03-15 11:59 (42 s)"))
         #expect(verdict.text.contains("reading /home/<b>/export.zip 1,234 of 10,000"))
         #expect(verdict.text.contains("sending samples, 3 of 9 intervals 77"))
         #expect(verdict.data.prefix(3) == ["1234", "10000", "77"])
@@ -113,6 +113,6 @@ struct RunPagesTests {
         let verdict = try await judged()
         #expect(verdict.text.contains("the last one, historical, was cut off."))
         #expect(verdict.data.allSatisfy { $0 == "0" })
-        #expect(!verdict.text.contains("Run at work"))
+        #expect(!verdict.text.contains("Current run"))
     }
 }

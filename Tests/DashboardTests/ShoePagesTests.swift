@@ -83,7 +83,7 @@ struct ShoePagesTests {
         let again = await life.post("/view/journal/assign", choice + [("confirmed", try Self.confirmed(first))])
         guard case .text(let second, _) = again.content else { throw ContractViolation("no page") }
         let verdict = try #require(try await PageJudge.verdicts(["page": second])["page"])
-        #expect(verdict.problems == [] && verdict.text.contains("has changed since it was shown"))
+        #expect(verdict.problems == [] && verdict.text.contains("changed since this page was loaded"))
         #expect(
             verdict.text.contains("05:0006:00Old OneNew One") && verdict.text.contains("06:0007:00Third OneNew One"))
         #expect(try await life.stores.shoes.sessions() == before)

@@ -17,9 +17,9 @@ package struct DashboardPages: WebPages {
             zoneName: sources.clock.home.identifier)
     }
 
-    /// The pages of the local database.
+    /// Returns the pages of the local database.
     package static func local(_ sources: DashboardSources, home: HomeSources) -> DashboardPages {
-        let advice = "Import an export with healthsync historical --source and the file."
+        let advice = "Import an export with healthsync historical --source FILE."
         return DashboardPages(
             sources: sources,
             pages: [
@@ -37,13 +37,13 @@ package struct DashboardPages: WebPages {
             ] + ActOnShoe.Verb.allCases.map { ActOnShoe(verb: $0, actions: home.shoeActions) })
     }
 
-    /// The pages of a receiving server: the records of the logged-in user, and their tokens.
+    /// Returns the pages of a receiving server: the records of the logged-in user, and their tokens.
     package static func receiving(
         _ sources: DashboardSources, received: any ReceivedDataStore, tokens: any AccessTokenStore,
         hasher: any SecretHasher, random: any RandomSource
     ) -> DashboardPages {
         let note = ReceivedStepsNote(store: received)
-        let advice = "Send records with healthsync historical --server and the address of this server."
+        let advice = "Send records with healthsync historical --server URL, where URL is the address of this server."
         return DashboardPages(
             sources: sources,
             pages: [
@@ -76,27 +76,28 @@ package struct DashboardPages: WebPages {
             case .get:
                 guard let page = pages.first(where: { $0.path == request.path }) else {
                     return actions.contains { $0.path == request.path }
-                        ? failurePage(405, "Only a form can be sent there.", viewer: request.viewer)
-                        : failurePage(404, "There is no such page.", viewer: request.viewer)
+                        ? failurePage(405, "This address only accepts forms.", viewer: request.viewer)
+                        : failurePage(404, "No such page.", viewer: request.viewer)
                 }
                 return .page(try await document(of: page, for: request))
             case .post:
                 guard let action = actions.first(where: { $0.path == request.path }) else {
                     return pages.contains { $0.path == request.path }
-                        ? failurePage(405, "Nothing can be sent there.", viewer: request.viewer)
-                        : failurePage(404, "There is no such page.", viewer: request.viewer)
+                        ? failurePage(405, "This page accepts no forms.", viewer: request.viewer)
+                        : failurePage(404, "No such page.", viewer: request.viewer)
                 }
                 return try await answer(of: action, to: request)
             }
         } catch {
-            let (status, text) = refusal(error, of: request)
-            // The parameters are invalid: the page works without them.
+            let (status, text) = statusAndText(error, of: request)
+            // The page works without the invalid query.
             let page = status == 400 ? pages.first { $0.path == request.path } : nil
             return failurePage(status, text, viewer: request.viewer, isChange: request.method == .post, back: page)
         }
     }
 
-    /// The response to a form. If the form is invalid, or another run holds the lock, its page with the user's input.
+    /// Returns the response to a form: if the form is invalid or another run holds the lock, the page of the form with
+    /// the user's input.
     private func answer(of action: any PageAction, to request: WebRequest) async throws -> WebResponse {
         do {
             switch try await action.perform(request) {
@@ -107,7 +108,7 @@ package struct DashboardPages: WebPages {
         } catch let failure as SyncFailure where [.usage, .busy, .forbidden].contains(failure.code) {
             guard let place = action.place(of: request), let page = pages.first(where: { $0.address == place.address })
             else { throw failure }
-            let (status, text) = refusal(failure, of: request)
+            let (status, text) = statusAndText(failure, of: request)
             var again = request
             again.query = place.query
             let problem = FormProblem(text: text, subject: failure.subject)
@@ -115,28 +116,28 @@ package struct DashboardPages: WebPages {
         }
     }
 
-    /// The status and the message for the viewer. Errors of the viewer's input are shown in full. Other errors may contain
-    /// paths, so only the log gets them.
-    private func refusal(_ error: any Error, of request: WebRequest) -> (status: Int, text: String) {
+    /// Returns the status and the message for the viewer. Errors in the viewer's input are shown in full. Other errors
+    /// may contain paths and are only logged.
+    private func statusAndText(_ error: any Error, of request: WebRequest) -> (status: Int, text: String) {
         let operation = "\(request.method.rawValue) \(route(at: request.path)?.template ?? "page")"
         switch error {
         case let failure as SyncFailure where failure.code == .usage: return (400, failure.description)
         case let failure as SyncFailure where failure.code == .forbidden: return (403, failure.description)
         case let failure as SyncFailure where failure.code == .noInput: return (404, failure.description)
         case let failure as SyncFailure where failure.code == .busy:
-            sources.log.note("\(operation) answered 409: \(FailureText.of(failure))", isDetail: false)
-            return (409, "Not now: \(failure.reason). Try again when it is done.")
+            sources.log.note("\(operation): status 409: \(FailureText.of(failure))", isDetail: false)
+            return (409, "Nothing was changed: \(failure.reason). Try again when the run has finished.")
         case let failure as SyncFailure where failure.code != .unexpected:
-            sources.log.note("\(operation) answered 503: \(FailureText.of(failure))", isDetail: false)
-            return (503, "What is stored cannot be read or changed now. Try again in a minute; \(Self.whereToLook).")
+            sources.log.note("\(operation): status 503: \(FailureText.of(failure))", isDetail: false)
+            return (503, "The stored data is not available now. Try again in a minute; \(Self.whereToLook).")
         default:
-            sources.log.note("\(operation) answered 500: \(FailureText.of(error))", isDetail: false)
-            return (500, "This page could not be made. Load it once more; \(Self.whereToLook).")
+            sources.log.note("\(operation): status 500: \(FailureText.of(error))", isDetail: false)
+            return (500, "The page could not be created. Reload it; \(Self.whereToLook).")
         }
     }
 
     private static let whereToLook =
-        "if that does not help, the reason is in the program's output (standard error)"
+        "if that fails again, see the program's log (standard error)"
 
     package func loginPage(afterFailure: Bool) -> WebResponse {
         .page(
@@ -145,7 +146,7 @@ package struct DashboardPages: WebPages {
     }
 
     package func errorPage(status: Int, reason: String) -> WebResponse {
-        failurePage(status, "Refused: \(reason).", viewer: nil)
+        failurePage(status, "Request rejected: \(reason).", viewer: nil)
     }
 
     private func document(

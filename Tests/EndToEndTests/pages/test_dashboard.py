@@ -60,7 +60,7 @@ class Pages(DashboardTest):
             if number == 1:
                 self.assertIn("Salomon", browser.text("#conflicts"))
                 browser.screenshot("wide-conflict")
-                browser.press("Assign all the same")
+                browser.press("Assign anyway")
         browser.visit(f"{address}/view/journal?day={day}")
         browser.screenshot("wide-journal-worn")
         journal = self.command("journal", day)
@@ -75,7 +75,7 @@ class Pages(DashboardTest):
         browser.press("Clear selected hours")
         self.assertEqual(self.command("journal", day)["shoes"], [])
         browser.visit(address + "/view/shoes")
-        browser.press("Put on: 👟 Salomon Speedcross 6")
+        browser.press("Start session: 👟 Salomon Speedcross 6")
         worn = [shoe["wornNow"] for shoe in self.command("shoes", "list")["shoes"]]
         self.assertEqual(worn, [True, False])
         for name, options in {"wide": {}, "phone-dark": {"width": 390, "height": 844, "dark": True}}.items():

@@ -78,7 +78,7 @@ class PageUse(ProgramTest):
     def assign_and_clear(self, browser, address):
         browser.visit(f"{address}/view/journal?day={DAY}")
         browser.keys(TAB)
-        self.assertEqual(self.focused(browser), "Skip to the content")
+        self.assertEqual(self.focused(browser), "Skip to content")
         browser.keys(ENTER)
         for hour in ("8", "9", "17"):
             self.tab_to(browser, f"hour-{hour}")

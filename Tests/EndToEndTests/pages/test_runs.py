@@ -180,7 +180,7 @@ class LivePage(Runs):
         address = self.open_dashboard("--server", self.peer.url) + "/view/sync"
         browser = Browser(self)
         browser.visit(address)
-        self.assertIn("No run is at work; the last one, historical, completed with failures.", self.says(browser, "#run-status"))
+        self.assertIn("No run is in progress; the last one, historical, completed with failures.", self.says(browser, "#run-status"))
         self.assertIn("no such <b>day", self.says(browser, "#refused"))
         self.assert_row_is(browser, 0, self.runs()[0])
         box = browser.driver.find_element(By.CSS_SELECTOR, "#refused input[type=checkbox]")
@@ -213,7 +213,7 @@ class LivePage(Runs):
         self.assertTrue(box.is_selected())
         self.assertTrue(browser.driver.execute_script("return document.activeElement === arguments[0]", box))
         said = browser.driver.execute_script("return window.said")
-        self.assertEqual(said[0], "historical is at work.")
+        self.assertEqual(said[0], "historical is in progress.")
         self.assertEqual(len(said), 2, said)
         browser.check()
         browser.screenshot("wide-last-runs")

@@ -105,7 +105,7 @@ class ServerPages(ProgramTest):
                            *(cell["text"] for cell in row[3:])) for row in table["rows"]]
                 pages += 1
                 self.assertIn(f"of {len(wanted[name])}", table["caption"])
-                further = browser.driver.find_elements(By.LINK_TEXT, "Page after")
+                further = browser.driver.find_elements(By.LINK_TEXT, "Next page")
                 if not further:
                     break
                 browser.leave(further[0].click)
@@ -137,7 +137,7 @@ class ServerPages(ProgramTest):
         self.fill()
         browser = self.log_in(self.token)
         browser.visit(self.server.url + "/view/tokens")
-        browser.press("Make a token")
+        browser.press("Create token")
         made = browser.text("#token")
         self.assertEqual(self.curl(made), 200)
         self.assertEqual(self.curl(made, "--json", json.dumps({"samples": samples(1, "curl")})), 200)
@@ -159,7 +159,7 @@ class ServerPages(ProgramTest):
         # A second token, valid for a day, that allows only reading.
         browser.driver.find_element(By.CSS_SELECTOR, "input[value=ingest]").click()
         browser.fill(expires=str(datetime.date.today() + datetime.timedelta(days=1)))
-        browser.press("Make a token")
+        browser.press("Create token")
         short = browser.text("#token")
         self.assertEqual((self.curl(short), self.curl(short, "--json", '{"samples": []}')), (200, 403))
         self.compare_tokens(browser)

@@ -50,7 +50,7 @@ class ShoePages(ProgramTest):
                 self.state.command("shoes", "assign", model, "--day", LAST - datetime.timedelta(day),
                                    "--hours", f"{first}-{first + chance.randrange(3)}")
         self.browser.visit(self.address + "/view/shoes")
-        self.browser.press("Put on: Nike Pegasus")
+        self.browser.press("Start session: Nike Pegasus")
         self.state.command("shoes", "archive", "Worn")
         self.collection()
         for shoe in self.shoes().values():
@@ -63,7 +63,7 @@ class ShoePages(ProgramTest):
     def facts_of(self, shoe):
         return {name: shoe[member] for name, member in (
             ("Distance", "walkingDistanceKilometres"), ("Steps", "steps"), ("Worn", "wornMinutes"),
-            ("A kilometre costs", "costPerKilometre")) if shoe[member] is not None}
+            ("Cost per kilometre", "costPerKilometre")) if shoe[member] is not None}
 
     def name_of(self, shoe):
         return " ".join(filter(None, [shoe["emoji"], shoe["brand"], shoe["model"]]))
@@ -84,7 +84,7 @@ class ShoePages(ProgramTest):
         for card, shoe in zip(cards, current):
             self.near(card["facts"], self.facts_of(shoe), shoe)
             self.assertEqual("worn now" in card["text"], shoe["wornNow"])
-            self.assertEqual("put on by themselves" in card["text"], shoe["default"])
+            self.assertEqual("default" in card["text"], shoe["default"])
         rows = self.figures.section(sections, heading="Archive")["tables"][0]["rows"]
         archived = [shoe for shoe in shoes if shoe["archivedAt"]]
         self.assertEqual([row[0]["text"] for row in rows], [self.name_of(shoe) for shoe in archived])
@@ -102,7 +102,7 @@ class ShoePages(ProgramTest):
         known = self.facts_of(shoe)
         self.near({name: facts[name] for name in facts if name in known}, known, shoe)
         self.assertEqual(facts["Sessions"]["values"], [shoe["sessionCount"]])
-        for name, member in (("First worn", "wornSince"), ("Last worn", "lastWorn"), ("Put away", "archivedAt")):
+        for name, member in (("First worn", "wornSince"), ("Last worn", "lastWorn"), ("Archived", "archivedAt")):
             if shoe["wornNow"] and name == "Last worn":
                 continue
             times = [instant(time) for time in facts.get(name, {"times": []})["times"]]
@@ -133,12 +133,12 @@ class ShoePages(ProgramTest):
         second = self.add(brand="Nike", model="Two")
         page = f"{self.address}/view/shoe?id={second['id']}"
         self.browser.visit(page)
-        self.browser.press("Put on: Nike Two")
+        self.browser.press("Start session: Nike Two")
         self.assertTrue(self.shoes()["Two"]["wornNow"])
         self.assertEqual(self.rows("SELECT shoe_id, end_ms FROM shoe_session"), [(second["id"], None)])
-        self.browser.press("Take off: Nike Two")
+        self.browser.press("End session: Nike Two")
         self.assertFalse(self.shoes()["Two"]["wornNow"])
-        self.browser.press("Put on by themselves from now on: Nike Two")
+        self.browser.press("Make default: Nike Two")
         self.assertEqual([shoe["default"] for shoe in self.shoes().values()], [False, True])
         self.browser.fill(brand="Nike & Söhne", model="Two", emoji="🥾", price="80 CHF")
         self.browser.press("Save")
@@ -148,10 +148,10 @@ class ShoePages(ProgramTest):
         self.browser.fill(emoji="", price="", colour="")
         self.browser.press("Save")
         self.assertEqual([self.shoes()["Two"][name] for name in ("emoji", "price")], [None, None])
-        self.browser.press("Put away: Nike & Söhne Two")
+        self.browser.press("Archive: Nike & Söhne Two")
         self.assertTrue(self.shoes()["Two"]["archivedAt"])
         self.assertEqual(self.rows("SELECT count(*) FROM shoe WHERE archived_at_ms IS NOT NULL"), [(1,)])
-        self.browser.press("Bring back: Nike & Söhne Two")
+        self.browser.press("Restore: Nike & Söhne Two")
         self.assertIsNone(self.shoes()["Two"]["archivedAt"])
         before = self.shoes()
         for wrong in ({"price": "much"}, {"colour": "#12345"}, {"emoji": "no emoji"}):
@@ -163,7 +163,7 @@ class ShoePages(ProgramTest):
         self.browser.visit(page, audit=False)
         self.browser.press("Delete: Nike & Söhne Two")
         self.assertEqual(self.shoes(), before, "the first press only asks")
-        self.browser.press("Delete for good")
+        self.browser.press("Delete permanently")
         self.assertEqual(list(self.shoes()), ["One"])
         self.assertEqual(self.rows("SELECT count(*) FROM shoe_session"), [(0,)])
 

@@ -54,7 +54,7 @@ class SyncPage(ProgramTest):
         self.assertIn(self.peer.url, server["text"])
         self.assertEqual(
             {name: fact["values"] for name, fact in server["facts"].items()},
-            {"Delivered": [told["delivered"]], "Waiting": [told["pending"]], "On their way": [told["leased"]], "Refused": [told["dead"]]})
+            {"Delivered": [told["delivered"]], "Waiting": [told["pending"]], "In flight": [told["leased"]], "Rejected": [told["dead"]]})
         refused = figures.section(sections, id="refused")
         rows = [row for table in refused["tables"] for row in table["rows"]]
         self.assertEqual(

@@ -116,7 +116,7 @@ class PageFigures(SleepFigures):
         told = self.command("steps", *self.stretch(table, by))
         self.same([value(fact) for fact in sections[0]["facts"].values()],
                   [told["totalSteps"], told["recordedDays"], told["averageStepsPerDay"], told["best"]["steps"]])
-        self.test.assertIn(told["best"]["day"], sections[0]["facts"]["Most on a day"]["times"])
+        self.test.assertIn(told["best"]["day"], sections[0]["facts"]["Highest day"]["times"])
         self.test.assertEqual(len(table["rows"]), len(told["periods"]))
         for row, period in zip(table["rows"], told["periods"]):
             alone = {shown(origin["source"]): origin["steps"] for origin in period["origins"]}

@@ -14,10 +14,10 @@ struct ChartArea {
     var plotWidth: Double { width - left }
     var plotHeight: Double { height - top - bottom }
 
-    /// The vertical coordinate of a share of the plot's height.
+    /// Returns the vertical coordinate of a share of the plot's height.
     func y(_ share: Double) -> Double { top + plotHeight * (1 - share) }
 
-    /// The drawing, with a description.
+    /// Returns the drawing, with a description.
     func svg(_ description: String, _ content: [Markup]) -> Markup {
         .tag(
             "svg",
@@ -27,7 +27,7 @@ struct ChartArea {
             ], content)
     }
 
-    /// Lines and labels of the vertical axis.
+    /// Returns the lines and labels of the vertical axis.
     func grid(_ scale: ChartScale, label: (Double) -> String) -> [Markup] {
         scale.marks.flatMap { mark -> [Markup] in
             let y = y(scale.share(mark))
@@ -42,7 +42,7 @@ struct ChartArea {
         }
     }
 
-    /// A label below the plot.
+    /// Returns a label below the plot.
     func label(_ text: String, at x: Double) -> Markup {
         .tag(
             "text",

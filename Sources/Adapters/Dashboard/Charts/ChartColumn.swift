@@ -12,7 +12,7 @@ struct ChartColumn {
     var point: Double?
     /// The link of the column.
     var address: String?
-    /// Whether the page is about this column.
+    /// Whether the page shows the period of this column.
     var isCurrent = false
 
     init(_ title: String, label: String = "", address: String? = nil) {

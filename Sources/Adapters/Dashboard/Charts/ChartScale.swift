@@ -5,8 +5,8 @@ struct ChartScale {
     /// The marks, ascending; the first is `low`, the last `high`.
     let marks: [Double]
 
-    /// A scale for `values`, from 0 if `fromZero`, otherwise from a round number below the least. Marks are multiples of
-    /// `unit`, so that no two of them have the same label; 0 for any.
+    /// Creates a scale for `values`, from 0 if `fromZero`, otherwise from a round number below the smallest. Marks are
+    /// multiples of `unit`, so that no two of them have the same label; 0 for any.
     init(values: [Double], fromZero: Bool = true, unit: Double = 0) {
         let finite = values.filter(\.isFinite)
         let top = max(finite.max() ?? 0, fromZero ? 1 : 0)
@@ -24,7 +24,7 @@ struct ChartScale {
     // Four steps fit between the least and the greatest number, and one more at each end that is between two marks.
     private static let mostSteps = 6.0
 
-    /// The least of 1, 2, 2.5 and 5 times a power of ten that is not below `rough` and is a multiple of `unit`.
+    /// Returns the smallest multiple of `unit` that is 1, 2, 2.5 or 5 times a power of ten and not below `rough`.
     private static func step(for rough: Double, unit: Double) -> Double {
         var power = 1.0
         while power * 10 <= rough { power *= 10 }
@@ -34,6 +34,6 @@ struct ChartScale {
         } ?? power * 10
     }
 
-    /// The height of a value, from 0 to 1.
+    /// Returns the height of a value, from 0 to 1.
     func share(_ value: Double) -> Double { min(1, max(0, (value - low) / (high - low))) }
 }

@@ -37,7 +37,7 @@ struct ColumnChart {
         }
     }
 
-    /// The place of a label, within the drawing at both ends.
+    /// Returns the position of a label, moved into the drawing at both ends.
     private func labelPlace(_ middle: Double, of label: String) -> Double {
         let half = Double(label.count) * 6
         return min(max(middle, area.left + half / 2), area.width - half)
@@ -73,7 +73,7 @@ struct ColumnChart {
         return shapes
     }
 
-    /// The shapes with their title, on an area as high as the plot, so that the pointer also finds low columns.
+    /// Returns the shapes with their title, on an area as high as the plot, so that the pointer also finds low columns.
     private func entitled(_ column: ChartColumn, _ shapes: [Markup], middle: Double, width: Double) -> Markup {
         let room = Markup.tag(
             "rect",

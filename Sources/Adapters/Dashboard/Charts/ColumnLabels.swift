@@ -2,10 +2,10 @@ import HealthSyncDomain
 
 /// Short names below columns, few enough to be read on a phone.
 enum ColumnLabels {
-    /// Whether the column at `index` of `count` has a label: all of up to eight columns, at most six of more.
+    /// Returns whether the column at `index` of `count` has a label: all of up to eight columns, at most six of more.
     static func isLabelled(_ index: Int, of count: Int) -> Bool { count <= 8 || index % ((count + 5) / 6) == 0 }
 
-    /// A period in short: `15 Jan`, `W03`, `Jan 24`, `2024`.
+    /// Returns a period in short: `15 Jan`, `W03`, `Jan 24`, `2024`.
     static func period(_ period: CalendarPeriod) -> String {
         let (year, month, day) = period.days.first.components
         switch period.unit {
@@ -17,7 +17,7 @@ enum ColumnLabels {
         }
     }
 
-    /// A period in full: `Mon 2024-01-15`, `2024-W03`, `2024-01`, `2024`.
+    /// Returns a period in full: `Mon 2024-01-15`, `2024-W03`, `2024-01`, `2024`.
     static func fullName(_ period: CalendarPeriod) -> String {
         period.unit == .day ? "\(period.days.first.weekdayName) \(period)" : "\(period)"
     }

@@ -66,8 +66,8 @@ struct HypnogramChart {
         }
     }
 
-    /// A mark at every full hour, or every second or third one of a long session. After a clock change in the night the
-    /// marks stay at their instants, labeled with the changed time.
+    /// Returns a mark at every full hour, or every second or third one of a long session. After a clock change in the
+    /// night the marks stay at their instants, labeled with the changed time.
     private func hours(_ area: ChartArea) -> [Markup] {
         let hour: Int64 = 3_600_000
         let step = max(1, (hypnogram.interval.milliseconds / hour + 6) / 7) * hour

@@ -2,15 +2,15 @@ import HealthSyncDomain
 
 /// The colors of the stages of sleep.
 enum StagePalette {
-    /// The class that sets the color.
+    /// Returns the class that sets the color.
     static func style(_ stage: SleepStage) -> String { stage == .inBed ? "in-bed" : stage.rawValue }
 
-    /// The name next to its color.
+    /// Returns the name next to its color.
     static func sample(_ stage: SleepStage) -> Markup {
         .tag("span", [.class("whole")], .tag("span", [.class("swatch \(style(stage))")]), .text(stage.name))
     }
 
-    /// The legend of the colors.
+    /// Returns the legend of the colors.
     static func legend(_ stages: [SleepStage]) -> Markup {
         .tag(
             "ul", [.class("legend"), .init("aria-label", "Colours")],

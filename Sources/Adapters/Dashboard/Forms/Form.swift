@@ -2,7 +2,7 @@ import HealthSyncPorts
 
 /// Forms and their fields.
 enum Form {
-    /// A form that changes something. It contains the form token, which proves that it comes from these pages.
+    /// Returns a form that changes something. It contains the form token, which proves that it comes from these pages.
     static func post(
         _ address: String, viewer: WebViewer, _ content: [Markup], attributes: [Markup.Attribute] = []
     ) -> Markup {
@@ -11,12 +11,12 @@ enum Form {
             [hidden(WebRequest.formTokenField, viewer.formToken)] + content)
     }
 
-    /// A hidden field.
+    /// Returns a hidden field.
     static func hidden(_ name: String, _ value: String) -> Markup {
         .tag("input", [.init("type", "hidden"), .init("name", name), .init("value", value)])
     }
 
-    /// A checkbox with its label.
+    /// Returns a checkbox with its label.
     static func checkbox(
         _ name: String, value: String, label: String, isChecked: Bool, id: String? = nil
     ) -> Markup {
@@ -30,7 +30,7 @@ enum Form {
                 ]), " \(label)")
     }
 
-    /// A submit button.
+    /// Returns a submit button.
     static func button(_ text: String, _ attributes: [Markup.Attribute] = []) -> Markup {
         .tag("button", [.init("type", "submit")] + attributes, .text(text))
     }

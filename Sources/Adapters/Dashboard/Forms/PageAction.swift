@@ -6,7 +6,7 @@ protocol PageAction: Sendable {
     static var address: String { get }
     /// The same address, or one below it for an action of several kinds.
     var address: String { get }
-    /// The page that contains the submitted form; it is shown again if the form is invalid. `nil` for none.
+    /// Returns the page that contains the submitted form; it is shown again if the form is invalid. `nil` for none.
     func place(of request: WebRequest) -> FormPlace?
     /// Performs the action. An error is shown on the page of the form, or on a page of its own.
     func perform(_ request: WebRequest) async throws -> ActionOutcome

@@ -8,7 +8,7 @@ struct IntervalsMap {
     /// The address of the list for the month of a day.
     let address: (CalendarDay) -> String
 
-    /// The states from the least advanced to done.
+    /// The states from the least advanced to synced.
     private static let order: [IntervalState] = [.refused, .local, .waiting, .synced]
     // A map of more years does not fit a page; stray samples may be centuries apart.
     private static let mostYears = 60
@@ -58,12 +58,12 @@ struct IntervalsMap {
                 ], "\(states.count)")
     }
 
-    /// The name of a state.
+    /// Returns the name of a state.
     static func name(_ state: IntervalState) -> String {
         switch state {
         case .synced: "synced"
         case .waiting: "waiting"
-        case .refused: "refused"
+        case .refused: "rejected"
         case .local: "local"
         }
     }

@@ -13,7 +13,7 @@ struct IntervalsPage: Page {
         let types = try await store.layeredTypes().keys.sorted()
         guard let first = types.first else {
             let text: Markup =
-                "No raw samples were divided into intervals yet. A run with a server divides and sends them."
+                "No intervals yet. The first delivery of raw samples creates them."
             return [.tag("section", [.class("card")], .tag("p", [], text))]
         }
         let name = try context.choice("type", of: types.map(\.rawValue))
@@ -25,13 +25,13 @@ struct IntervalsPage: Page {
         }
         let asked = try context.day().map { CalendarPeriod(.month, holding: $0) }
         guard let month = asked.flatMap({ months[$0] == nil ? nil : $0 }) ?? months.keys.max() else {
-            return [.tag("section", [.class("card")], .tag("p", [], "There are no intervals."))]
+            return [.tag("section", [.class("card")], .tag("p", [], "No intervals."))]
         }
         let address = { (type: SampleType, day: CalendarDay) in
             Choice.address(self.address, [("type", type.rawValue), ("day", "\(day)")])
         }
         let choice = Choice.of(
-            "Type of samples",
+            "Sample type",
             types.map { (name: $0.shortName, address: address($0, month.days.first), isCurrent: $0 == type) })
         return [
             choice, ServerSection.line(server),

@@ -1,7 +1,7 @@
 /// The languages in an `Accept-Language` header (RFC 9110, 12.5.4).
 enum AcceptedLanguages {
-    /// The tags in lower case, by descending quality, equal ones in their order. Excludes languages with quality 0 and
-    /// ranges with an invalid quality.
+    /// Returns the tags in lower case, by descending quality, equal ones in their order. Excludes languages with
+    /// quality 0 and ranges with an invalid quality.
     static func tags(_ header: String) -> [String] {
         let ranges = header.split(separator: ",").compactMap { range -> (tag: String, quality: Int)? in
             let parts = range.split(separator: ";", omittingEmptySubsequences: false).map {
@@ -17,7 +17,7 @@ enum AcceptedLanguages {
         }.map(\.element.tag)
     }
 
-    /// The quality in thousandths; `nil` if it is invalid.
+    /// Returns the quality in thousandths; `nil` if it is invalid.
     private static func quality(_ parameters: ArraySlice<String>) -> Int? {
         guard let text = parameters.first(where: { $0.hasPrefix("q=") })?.dropFirst(2) else { return 1_000 }
         let sides = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

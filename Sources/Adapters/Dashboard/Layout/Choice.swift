@@ -2,7 +2,7 @@ import HealthSyncDomain
 
 /// Links to other views of the same page.
 enum Choice {
-    /// Links to several views, with the current one marked.
+    /// Returns links to several views, with the current one marked.
     static func of(_ label: String, _ views: [(name: String, address: String, isCurrent: Bool)]) -> Markup {
         .tag(
             "nav", [.init("aria-label", label)],
@@ -17,7 +17,7 @@ enum Choice {
                 }))
     }
 
-    /// The heading of the shown days, with links to the days before and after, and a form for any day.
+    /// Returns the heading of the shown days, with links to the previous and the next days, and a form to select a day.
     static func stretch(
         _ name: Markup, before: CalendarDay?, after: CalendarDay?, day: CalendarDay, path: String,
         fixed: [(name: String, value: String)], names: (before: String, after: String)
@@ -42,7 +42,7 @@ enum Choice {
             [.tag("h2", [], name)] + link(before, names.before) + link(after, names.after) + [jump])
     }
 
-    /// `path?name=value&…`; names need no encoding, values are encoded.
+    /// Returns `path?name=value&…`; names need no encoding, values are encoded.
     static func address(_ path: String, _ query: [(name: String, value: String)]) -> String {
         let fields = query.map { "\($0.name)=\(PercentEncoding.encoded($0.value))" }
         return fields.isEmpty ? path : path + "?" + fields.joined(separator: "&")

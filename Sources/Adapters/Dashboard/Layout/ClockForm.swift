@@ -11,20 +11,20 @@ enum ClockForm: Sendable {
         "pa", "si", "so", "sq", "ta", "te", "ur",
     ]
 
-    /// The clock of the preferred language in an `Accept-Language` header; 24 hours without one.
+    /// Creates the clock of the preferred language in an `Accept-Language` header; 24 hours without one.
     init(language: String) {
         let tag = AcceptedLanguages.tags(language).first ?? ""
         let isBy12 = Self.by12.contains(tag) || Self.by12.contains(String(tag.prefix { $0 != "-" }))
         self = isBy12 ? .hours12 : .hours24
     }
 
-    /// `14:05` unchanged, or as `2:05 PM`.
+    /// Returns `14:05` unchanged, or as `2:05 PM`.
     func text(_ time: Substring) -> String {
         guard self == .hours12, let hour = Int(time.prefix(2)) else { return String(time) }
         return "\((hour + 11) % 12 + 1)\(time.dropFirst(2)) \(hour < 12 ? "AM" : "PM")"
     }
 
-    /// The hour of `14:05` alone: `14` or `2 PM`.
+    /// Returns the hour of `14:05` alone: `14` or `2 PM`.
     func hour(_ time: Substring) -> String {
         guard self == .hours12, let hour = Int(time.prefix(2)) else { return String(time.prefix(2)) }
         return "\((hour + 11) % 12 + 1) \(hour < 12 ? "AM" : "PM")"

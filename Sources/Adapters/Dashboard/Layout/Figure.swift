@@ -2,17 +2,17 @@ import HealthSyncDomain
 
 /// Numbers, days and times as elements with the exact value in an attribute.
 enum Figure {
-    /// `<data value="9432">9,432</data>`.
+    /// Returns `<data value="9432">9,432</data>`.
     static func number(_ value: Double, _ text: String) -> Markup {
         .tag("data", [.init("value", CanonicalNumber.text(value))], .text(text))
     }
 
-    /// `Mon 2024-01-15`, with the day in the `datetime` attribute.
+    /// Returns `Mon 2024-01-15`, with the day in the `datetime` attribute.
     static func day(_ day: CalendarDay) -> Markup {
         .tag("time", [.init("datetime", "\(day)")], .text(day.nameAndDate))
     }
 
-    /// `7 h 32 min`.
+    /// Returns `7 h 32 min`.
     static func duration(milliseconds: Int64) -> String {
         let minutes = (milliseconds + 30_000) / 60_000
         return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"

@@ -5,7 +5,8 @@ struct NumberForm: Sendable, Hashable {
     /// The mark between groups of three digits.
     let group: String
 
-    /// The marks of the first known language in an `Accept-Language` header, by preference; otherwise the English ones.
+    /// Creates the marks of the first known language in an `Accept-Language` header, by preference; otherwise the
+    /// English ones.
     init(language: String) {
         let known = AcceptedLanguages.tags(language).lazy.compactMap { Self.form(of: $0) }.first
         (decimal, group) = known ?? (".", ",")
@@ -22,10 +23,10 @@ struct NumberForm: Sendable, Hashable {
         }
     }
 
-    /// A whole number in groups.
+    /// Returns a whole number in groups.
     func whole(_ number: Double) -> String { rounded(number, places: 0) }
 
-    /// A number rounded to `places` decimals, without trailing zeros.
+    /// Returns a number rounded to `places` decimals, without trailing zeros.
     func rounded(_ number: Double, places: Int = 1) -> String {
         guard number.isFinite, number.magnitude < 1e15 else { return "\(number)" }
         var scale = 1

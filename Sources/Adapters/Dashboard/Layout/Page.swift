@@ -8,9 +8,9 @@ protocol Page: Sendable {
     var name: String { get }
     /// Whether the navigation links to the page; a detail of another page is linked there.
     var isInNavigation: Bool { get }
-    /// The title of the window and the heading.
+    /// Returns the title of the window and the heading.
     func title(_ context: PageContext) async throws -> String
-    /// The content below the heading.
+    /// Returns the content below the heading.
     func content(_ context: PageContext) async throws -> [Markup]
 }
 

@@ -34,61 +34,61 @@ struct PageContext: Sendable {
     var today: CalendarDay { clock.day(of: now) }
     var wallClock: WallClock { WallClock(days: clock, form: clockForm) }
 
-    /// Hour and minute on the viewer's wall clock.
+    /// Returns hour and minute on the viewer's wall clock.
     func time(_ instant: Instant) -> Markup { wallClock.time(instant) }
 
-    /// The same as plain text.
+    /// Returns hour and minute on the viewer's wall clock, as plain text.
     func clockTime(_ instant: Instant) -> String { wallClock.text(instant) }
 
-    /// Day, hour and minute on the viewer's wall clock.
+    /// Returns day, hour and minute on the viewer's wall clock.
     func moment(_ instant: Instant) -> Markup { wallClock.moment(instant) }
 
-    /// The input in the field `name` of a rejected form; `nil` if no form was rejected or it has no such field.
+    /// Returns the input in the field `name` of a rejected form; `nil` if no form was rejected or it has no such field.
     func typed(_ name: String) -> String? { problem == nil ? nil : request.fields(name).first }
 
-    /// Whether a checkbox or option is selected: as in the rejected form, otherwise `usual`.
+    /// Returns whether a checkbox or option is selected: as in the rejected form, otherwise `usual`.
     func isChosen(_ name: String, _ value: String, usual: Bool) -> Bool {
         guard problem != nil, !request.form.isEmpty else { return usual }
         return request.fields(name).contains(value)
     }
 
-    /// The parameter `day`; `nil` if it is missing or empty.
+    /// Returns the query parameter `day`; `nil` if it is missing or empty. Throws `.usage` for an invalid date.
     func day() throws(SyncFailure) -> CalendarDay? {
         guard let text = request.parameter("day"), !text.isEmpty else { return nil }
         guard let day = CalendarDay(text) else {
-            throw Self.refused("day", text, "is not a day of the calendar", advice: "write it as YYYY-MM-DD")
+            throw Self.invalid("day", text, "is not a valid date", advice: "write it as YYYY-MM-DD")
         }
         return day
     }
 
-    /// The day of the page: the parameter `day`, else `latest`, else today.
+    /// Returns the day of the page: the parameter `day`, else `latest`, else today.
     func day(latest: CalendarDay?) throws(SyncFailure) -> CalendarDay { try day() ?? latest ?? today }
 
-    /// The parameter `name`, which must be one of `values`; `nil` if it is missing.
+    /// Returns the parameter `name`, which must be one of `values`; `nil` if it is missing. Throws `.usage` otherwise.
     func choice(_ name: String, of values: [String]) throws(SyncFailure) -> String? {
         guard let text = request.parameter(name) else { return nil }
         guard values.contains(text) else {
-            throw Self.refused(
-                name, text, "is not known here", advice: "give one of \(values.joined(separator: ", "))")
+            throw Self.invalid(
+            name, text, "is not a valid value", advice: "use one of \(values.joined(separator: ", "))")
         }
         return text
     }
 
-    /// The parameter `by`, else `usual`.
+    /// Returns the parameter `by`, else `usual`.
     func period(usual: PeriodView) throws(SyncFailure) -> PeriodView {
         try choice("by", of: PeriodView.allCases.map(\.rawValue)).flatMap { PeriodView(rawValue: $0) } ?? usual
     }
 
-    /// The parameter `page`, counted from 1.
+    /// Returns the parameter `page`, counted from 1. Throws `.usage` for anything else.
     func pageNumber() throws(SyncFailure) -> Int {
         guard let text = request.parameter("page") else { return 1 }
         guard let number = Int(text), number > 0 else {
-            throw Self.refused("page", text, "is not the number of a page", advice: "give 1 or more")
+            throw Self.invalid("page", text, "is not a page number", advice: "use 1 or more")
         }
         return number
     }
 
-    private static func refused(_ name: String, _ text: String, _ what: String, advice: String) -> SyncFailure {
+    private static func invalid(_ name: String, _ text: String, _ what: String, advice: String) -> SyncFailure {
         let shown = text.count <= 40 ? text : text.prefix(40) + "…"
         return SyncFailure(.usage, subject: name, reason: "\"\(shown)\" \(what)", advice: advice)
     }

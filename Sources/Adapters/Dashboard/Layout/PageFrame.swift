@@ -14,16 +14,16 @@ struct PageFrame: Sendable {
     /// The zone of the times on the pages.
     let zoneName: String
 
-    /// The page with that title and content; `entry` is its name in the navigation.
+    /// Returns the page with that title and content; `entry` is its name in the navigation.
     func document(name: String, entry: String? = nil, content: [Markup], viewer: WebViewer? = nil) -> String {
         Markup.tag(
             "html", [.init("lang", "en")], head(name),
             .tag(
                 "body", [],
-                .tag("a", [.class("skip"), .href("#main")], "Skip to the content"),
+                .tag("a", [.class("skip"), .href("#main")], "Skip to content"),
                 top(current: entry ?? name, viewer: viewer),
                 .tag("main", [.id("main")], [.tag("h1", [], .text(name))] + content),
-                .tag("footer", [.class("bottom")], .tag("p", [], "Times are those of \(zoneName).")))
+                .tag("footer", [.class("bottom")], .tag("p", [], "Times are in the time zone \(zoneName).")))
         ).document
     }
 

@@ -4,7 +4,7 @@ import HealthSyncDomain
 struct PeriodNavigation {
     let path: String
     let view: PeriodView
-    /// The day that the page is about.
+    /// The selected day of the page.
     let day: CalendarDay
     /// The days that the view shows.
     let days: DayRange
@@ -13,8 +13,8 @@ struct PeriodNavigation {
     /// Parameters of every link.
     let fixed: [(name: String, value: String)]
 
-    /// The navigation of the page at `path` for the request of `context`; without parameters the view is `usual` and the
-    /// day is `latest`, or today.
+    /// Creates the navigation of the page at `path` for the request of `context`; without parameters the view is
+    /// `usual` and the day is `latest`, or today.
     init(
         _ path: String, usual: PeriodView, latest: CalendarDay?, fixed: [(name: String, value: String)] = [],
         _ context: PageContext
@@ -41,7 +41,7 @@ struct PeriodNavigation {
         ]
     }
 
-    /// The address of the page that shows `period` by shorter periods.
+    /// Returns the address of the page that shows `period` by shorter periods.
     func closer(_ period: CalendarPeriod) -> String {
         address(view.closer, min(period.days.last, recorded?.last ?? period.days.last))
     }

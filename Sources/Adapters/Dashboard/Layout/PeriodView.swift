@@ -11,7 +11,8 @@ enum PeriodView: String, CaseIterable {
     /// The name of the choice.
     var name: String { "By \(rawValue)" }
 
-    /// The days shown: the page's day by its hours; 31 days, 26 weeks or 24 months up to it; all recorded years.
+    /// Returns the days shown: the page's day by its hours; 31 days, 26 weeks or 24 months up to it; all recorded
+    /// years.
     func days(through day: CalendarDay, recorded: DayRange?) -> DayRange {
         switch self {
         case .hour: return DayRange(day)

@@ -8,33 +8,33 @@ struct WallClock: Sendable {
     /// The session whose times are shown, if any: it may have been recorded in another zone.
     var sleeper: SleepSession?
 
-    /// The wall clock where `session` was recorded.
+    /// Returns the wall clock where `session` was recorded.
     func of(_ session: SleepSession) -> WallClock { WallClock(days: days, form: form, sleeper: session) }
 
-    /// Seconds east of UTC on this clock at `instant`.
+    /// Returns the seconds east of UTC on this clock at `instant`.
     func offsetSeconds(at instant: Instant) -> Int64 {
         sleeper?.offsetSeconds(at: instant, by: days) ?? days.offsetSeconds(at: instant)
     }
 
-    /// Hour and minute.
+    /// Returns hour and minute.
     func text(_ instant: Instant) -> String { form.text(shown(instant).dropFirst(11).prefix(5)) }
 
-    /// The hour alone.
+    /// Returns the hour alone.
     func hour(_ instant: Instant) -> String { form.hour(shown(instant).dropFirst(11).prefix(5)) }
 
-    /// Hour and minute as an element, or `text` in their place.
+    /// Returns hour and minute as an element, or `text` in their place.
     func time(_ instant: Instant, text: String? = nil) -> Markup {
         .tag("time", [.init("datetime", shown(instant))], .text(text ?? self.text(instant)))
     }
 
-    /// Day, hour and minute, on two lines if there is little space.
+    /// Returns day, hour and minute, on two lines if there is little space.
     func moment(_ instant: Instant) -> Markup {
         let day = Markup.tag("span", [.class("whole")], .text(String(shown(instant).prefix(10))))
         let clock = Markup.tag("span", [.class("whole")], .text(text(instant)))
         return .tag("time", [.class("moment"), .init("datetime", shown(instant))], day + " " + clock)
     }
 
-    /// The starts of the hours of a day; hours that occur twice have their offset.
+    /// Returns the starts of the hours of a day; hours that occur twice have their offset.
     func hours(_ starts: [Instant]) -> [String] {
         ClockTimes.of(starts.map { ($0, offsetSeconds(at: $0)) }, write: form.text)
     }

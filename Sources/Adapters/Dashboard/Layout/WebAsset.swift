@@ -38,7 +38,7 @@ package struct WebAsset: Sendable {
     /// The path of the file on the host.
     var path: String { "/assets/\(name)" }
 
-    /// The file at `path`.
+    /// Returns the file at `path`.
     static func at(_ path: [String]) -> WebAsset? {
         guard path.count == 2, path[0] == "assets" else { return nil }
         return all.first { $0.name == path[1] }

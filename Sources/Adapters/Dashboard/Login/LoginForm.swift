@@ -6,7 +6,7 @@ enum LoginForm {
             ? [
                 .tag(
                     "p", [.class("notice warn"), .init("role", "alert")],
-                    "This token is invalid or does not allow reading.")
+                    "The token is invalid or does not have the scope read.")
             ] : []
         let form = Markup.tag(
             "form", [.init("method", "post"), .init("action", "/login")],
@@ -21,7 +21,7 @@ enum LoginForm {
                     ])),
             .tag(
                 "p", [.class("quiet"), .id("token-help")],
-                "One that allows reading, as the command healthsync token create shows it."),
+                "A token with the scope read, as shown by healthsync token create."),
             Form.button("Log in", [.class("strong")]))
         return notice + [.tag("section", [.class("card")], form)]
     }

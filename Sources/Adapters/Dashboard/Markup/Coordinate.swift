@@ -1,6 +1,6 @@
 /// Numbers in drawings.
 enum Coordinate {
-    /// The number with at most two decimals; 0 if it is not finite.
+    /// Returns the number with at most two decimals; 0 if it is not finite.
     static func text(_ number: Double) -> String {
         guard number.isFinite, number.magnitude < 1e9 else { return "0" }
         let hundredths = Int((number * 100).rounded())

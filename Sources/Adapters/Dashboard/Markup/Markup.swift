@@ -6,10 +6,10 @@ struct Markup: Sendable, ExpressibleByStringInterpolation {
 
     private init(source: String) { self.source = source }
 
-    /// Escaped text.
+    /// Creates escaped text.
     init(stringLiteral value: String) { source = Self.escaped(value) }
 
-    /// Escaped text.
+    /// Returns escaped text.
     static func text(_ text: String) -> Markup { Markup(source: escaped(text)) }
 
     /// Empty markup.
@@ -18,12 +18,12 @@ struct Markup: Sendable, ExpressibleByStringInterpolation {
     /// Elements without content.
     private static let void: Set<String> = ["br", "hr", "img", "input", "link", "meta"]
 
-    /// The element `name` with `attributes` and `children`.
+    /// Returns the element `name` with `attributes` and `children`.
     static func tag(_ name: StaticString, _ attributes: [Attribute] = [], _ children: Markup...) -> Markup {
         tag(name, attributes, children)
     }
 
-    /// The element `name` with `attributes` and a list of children.
+    /// Returns the element `name` with `attributes` and a list of children.
     static func tag(_ name: StaticString, _ attributes: [Attribute] = [], _ children: [Markup]) -> Markup {
         let name = name.description
         var source = "<\(name)"
@@ -35,10 +35,10 @@ struct Markup: Sendable, ExpressibleByStringInterpolation {
         return Markup(source: source)
     }
 
-    /// The parts in order.
+    /// Returns the parts in order.
     static func all(_ parts: [Markup]) -> Markup { Markup(source: parts.map(\.source).joined()) }
 
-    /// The parts in order.
+    /// Returns the parts in order.
     static func + (left: Markup, right: Markup) -> Markup { Markup(source: left.source + right.source) }
 
     /// A document: the doctype and the root element.
@@ -84,13 +84,13 @@ struct Markup: Sendable, ExpressibleByStringInterpolation {
     struct Attribute: Sendable {
         fileprivate let source: String
 
-        /// `name` with that value.
+        /// Creates the attribute `name` with that value.
         init(_ name: StaticString, _ value: String) { source = " \(name.description)=\"\(Markup.escaped(value))\"" }
 
-        /// `name` with that number, to two decimals.
+        /// Creates the attribute `name` with that number, to two decimals.
         init(_ name: StaticString, _ value: Double) { self.init(name, Coordinate.text(value)) }
 
-        /// `name` without a value.
+        /// Creates the attribute `name` without a value.
         init(_ name: StaticString) { source = " \(name.description)" }
 
         /// No attribute.
@@ -98,11 +98,11 @@ struct Markup: Sendable, ExpressibleByStringInterpolation {
 
         private init(empty: Void) { source = "" }
 
-        /// `class`.
+        /// Returns the attribute `class`.
         static func `class`(_ names: String) -> Attribute { Attribute("class", names) }
-        /// `href`.
+        /// Returns the attribute `href`.
         static func href(_ path: String) -> Attribute { Attribute("href", path) }
-        /// `id`.
+        /// Returns the attribute `id`.
         static func id(_ id: String) -> Attribute { Attribute("id", id) }
     }
 }

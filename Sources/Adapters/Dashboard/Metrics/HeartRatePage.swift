@@ -33,11 +33,11 @@ struct HeartRatePage: Page {
             ?? MetricRow.hours(
                 of: navigation.day, measured: overview.recorded.first?.hours ?? [], kind: .mean, context)
         let figure = MetricFigure(definition: Self.definition, numbers: context.numbers)
-        let name = overview.days.count == 1 ? "At rest" : "At rest on average"
+        let name = overview.days.count == 1 ? "Resting" : "Resting, average"
         return RangeSection(
             figure: figure, figures: overview.figures, rows: rows, view: view,
             firstFacts: overview.averageResting.map { [(name, figure.fact($0))] } ?? [],
-            firstColumn: view == .hour ? nil : "At rest"
+            firstColumn: view == .hour ? nil : "Resting"
         ).markup
     }
 }

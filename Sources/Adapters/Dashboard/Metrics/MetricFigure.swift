@@ -5,19 +5,19 @@ struct MetricFigure {
     let definition: MetricDefinition
     let numbers: NumberForm
 
-    /// A number without its unit.
+    /// Returns a number without its unit.
     func number(_ value: Double) -> String {
         let shown = definition.shownNumber(value)
         return numbers.rounded(shown, places: definition.places(of: shown))
     }
 
-    /// A number with its unit.
+    /// Returns a number with its unit.
     func text(_ value: Double) -> String { number(value) + definition.unitSuffix }
 
-    /// A number without its unit, for a table whose caption names the unit; a dash for `nil`.
+    /// Returns a number without its unit, for a table whose caption names the unit; a dash for `nil`.
     func cell(_ value: Double?) -> Markup { value.map { Figure.number($0, number($0)) } ?? "–" }
 
-    /// A number followed by its unit.
+    /// Returns a number followed by its unit.
     func fact(_ value: Double) -> Markup {
         let suffix = definition.unitSuffix
         guard !suffix.isEmpty else { return Figure.number(value, number(value)) }
@@ -25,13 +25,13 @@ struct MetricFigure {
         return Figure.number(value, number(value)) + .tag("small", [.class("quiet")], .text(unit))
     }
 
-    /// `48 to 120 /min`; `nil` without minimum or maximum.
+    /// Returns `48 to 120 /min`; `nil` without minimum or maximum.
     func range(_ figures: ProgressFigures) -> Markup? {
         guard let minimum = figures.minimum, let maximum = figures.maximum else { return nil }
         return Figure.number(minimum, number(minimum)) + " to " + fact(maximum)
     }
 
-    /// The caption of a table or chart: `Active energy by day, in kcal`.
+    /// Returns the caption of a table or chart: `Active energy by day, in kcal`.
     func caption(_ view: PeriodView) -> String {
         let title = "\(definition.title) \(view.name.lowercased())"
         switch definition.unit {

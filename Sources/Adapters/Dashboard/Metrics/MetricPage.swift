@@ -6,10 +6,10 @@ struct MetricPage: Page {
     static let address = "/view/metric"
     let name = "Metric"
     let isInNavigation = false
-    /// The metrics that the program knows; others are shown as their records suggest.
+    /// The metrics that the program knows; the definitions of others are inferred from their records.
     let catalog: MetricCatalog
 
-    /// The address of the page that shows `metric`; `day` is the day to show.
+    /// Returns the address of the page that shows `metric`; `day` is the day to show.
     static func address(of metric: HealthMetric, day: CalendarDay? = nil) -> String {
         let day = day.map { [("day", "\($0)")] } ?? []
         switch metric {
@@ -25,7 +25,7 @@ struct MetricPage: Page {
     func content(_ context: PageContext) async throws -> [Markup] {
         let definition = try await definition(context)
         guard definition.kind != .sessions else {
-            let link = Markup.tag("a", [.href(SleepPage.address)], "Look at the nights")
+            let link = Markup.tag("a", [.href(SleepPage.address)], "Show sleep")
             return [.tag("section", [.class("card")], .tag("p", [], link))]
         }
         let latest = try await context.repository.latestDay(of: definition.metric, through: context.today)
@@ -34,7 +34,8 @@ struct MetricPage: Page {
         return navigation.markup + (try await MetricSections(of: definition, navigation, context).markup)
     }
 
-    /// The definition of the metric in the parameter `name`: that of its latest record, else that of the catalog.
+    /// Returns the definition of the metric in the parameter `name`: that of its latest record, else that of the
+    /// catalog.
     private func definition(_ context: PageContext) async throws -> MetricDefinition {
         let metric = HealthMetric(rawValue: context.request.parameter("name") ?? "")
         if catalog[metric]?.kind != .sessions,

@@ -12,7 +12,7 @@ struct MetricRow {
     /// The page of the period by shorter periods.
     var address: String?
 
-    /// The hours of `day` with the figures of `measured`.
+    /// Returns the hours of `day` with the figures of `measured`.
     static func hours(
         of day: CalendarDay, measured: [HourProgress], kind: MetricDefinition.Kind, _ context: PageContext
     ) -> [MetricRow] {
@@ -22,7 +22,7 @@ struct MetricRow {
         }
     }
 
-    /// A period, with a link to its days, months or hours.
+    /// Creates a period, with a link to its days, months or hours.
     init(_ period: CalendarPeriod, figures: ProgressFigures?, first: Double? = nil, _ navigation: PeriodNavigation) {
         name = ColumnLabels.fullName(period)
         label = ColumnLabels.period(period)

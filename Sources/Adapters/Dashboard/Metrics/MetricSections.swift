@@ -43,7 +43,7 @@ struct MetricSections {
         return [RangeSection(figure: figure, figures: series.figures, rows: rows, view: view).markup]
     }
 
-    /// A section that reports that nothing is recorded on `days`.
+    /// Returns a section that reports that nothing is recorded on `days`.
     static func nothing(_ definition: MetricDefinition, on days: DayRange) -> Markup {
         let place = days.count == 1 ? "on \(days.first)" : "from \(days.first) to \(days.last)"
         return .tag("section", [.class("card")], .tag("p", [], "No records of \(definition.label) \(place)."))

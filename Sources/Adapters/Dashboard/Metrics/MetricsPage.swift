@@ -6,7 +6,7 @@ struct MetricsPage: Page {
     static let address = "/view/metrics"
     let name = "Metrics"
     let catalog: MetricCatalog
-    /// How records are added, for a page without any.
+    /// How to add records, for a page without any.
     let advice: String
 
     func content(_ context: PageContext) async throws -> [Markup] {

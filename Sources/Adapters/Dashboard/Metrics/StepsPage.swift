@@ -20,7 +20,8 @@ struct StepsPage: Page {
         return navigation.markup + note + sections.markup
     }
 
-    /// The number of samples received of `days`; without any there, and without steps on any day, of all days.
+    /// Returns the note for the samples received on `days`, or for those of all days if none were received on `days`
+    /// and no day has steps.
     private func note(of days: DayRange, hasAny: Bool, _ context: PageContext) async throws -> [Markup] {
         guard let receivedSteps else { return [] }
         let note = try await receivedSteps.markup(of: days, context)

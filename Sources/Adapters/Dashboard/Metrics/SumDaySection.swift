@@ -14,7 +14,7 @@ struct SumDaySection {
             .tag(
                 "p", [.class("figure"), .id("total")], Figure.number(total, figure.number(total)),
                 .tag("small", [], .text(" " + figure.definition.figureName))),
-            .tag("p", [.class("quiet")], "Merged over all devices: what several devices counted counts once."),
+            .tag("p", [.class("quiet")], "Merged over all devices, so that nothing is counted twice."),
             chart(rows), table(rows).behindChart,
         ]
         return [.tag("section", [.class("card")], content)]

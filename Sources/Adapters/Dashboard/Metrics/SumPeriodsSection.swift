@@ -19,10 +19,10 @@ struct SumPeriodsSection {
             ("Total", figure.fact(series.figures?.quantity ?? 0)),
             ("Days with records", Figure.number(days, figure.numbers.whole(days))),
         ]
-        if let average = series.averagePerDay { facts.append(("A day on average", figure.fact(average))) }
+        if let average = series.averagePerDay { facts.append(("Average per day", figure.fact(average))) }
         if let highest = series.highest {
             facts.append(
-                ("Most on a day", figure.fact(highest.figures.quantity) + " on " + Figure.day(highest.day)))
+                ("Highest day", figure.fact(highest.figures.quantity) + " on " + Figure.day(highest.day)))
         }
         return FactList.markup(facts)
     }
@@ -49,7 +49,7 @@ struct SumPeriodsSection {
         let sources = Array(series.sourceNames.prefix(Self.namedSources))
         var table = DataTable(
             figure.caption(view),
-            [.text("When"), .number("Merged"), .number("A day on average")] + sources.map { .number($0) })
+            [.text("When"), .number("Merged"), .number("Average per day")] + sources.map { .number($0) })
         for period in periods {
             let alone = Dictionary(period.origins.map { ($0.sourceName, $0.quantity) }) { first, _ in first }
             let figures = [period.figures?.quantity, period.averagePerDay] + sources.map { alone[$0] }

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Starts or ends a session of a pair of shoes, makes it the default, archives or unarchives it.
+/// Starts or ends a session of a pair of shoes, or makes the pair the default, archives or restores it.
 struct ActOnShoe: PageAction {
     /// The action.
     enum Verb: String, CaseIterable {
@@ -13,11 +13,11 @@ struct ActOnShoe: PageAction {
 
         fileprivate var button: String {
             switch self {
-            case .start: "Put on"
-            case .stop: "Take off"
-            case .makeDefault: "Put on by themselves from now on"
-            case .archive: "Put away"
-            case .unarchive: "Bring back"
+            case .start: "Start session"
+            case .stop: "End session"
+            case .makeDefault: "Make default"
+            case .archive: "Archive"
+            case .unarchive: "Restore"
             }
         }
     }
@@ -30,7 +30,7 @@ struct ActOnShoe: PageAction {
 
     private static func address(of verb: Verb) -> String { "\(address)/\(verb.rawValue)" }
 
-    /// The form for a shoe.
+    /// Returns the form for a shoe.
     static func form(_ verb: Verb, _ shoe: Shoe, _ viewer: WebViewer) -> Markup {
         Form.post(
             address(of: verb), viewer: viewer,

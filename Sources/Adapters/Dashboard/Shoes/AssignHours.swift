@@ -1,8 +1,8 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Assigns hours to a shoe. If other shoes were worn in these hours, it first shows what they would lose, and assigns the
-/// hours only if that has not changed since.
+/// Assigns hours to a shoe. If other shoes were worn in these hours, first shows the hours that they would lose, and
+/// assigns them only if the conflicts are still the same when the user confirms.
 struct AssignHours: PageAction {
     static let address = "/view/journal/assign"
     let reader: any ShoeReader
@@ -20,7 +20,7 @@ struct AssignHours: PageAction {
         let confirmed = request.fields("confirmed").first
         if !conflicts.isEmpty, confirmed != conflicts.text {
             return .page(
-                name: "Other shoes were worn then",
+                name: "Other shoes were worn in these hours",
                 conflicts.content(
                     names: ShoeLabels(shoes), viewer: request.viewer,
                     clock: WallClock(days: clock, form: ClockForm(language: request.language)),

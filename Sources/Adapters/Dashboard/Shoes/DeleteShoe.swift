@@ -1,13 +1,14 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Deletes a pair of shoes. It first shows what becomes unattributed, and deletes only if that has not changed since.
+/// Deletes a pair of shoes. First shows the number of sessions that become unattributed, and deletes the pair only if
+/// the number is still the same when the user confirms.
 struct DeleteShoe: PageAction {
     static let address = "\(ShoesPage.address)/delete"
     let reader: any ShoeReader
     let actions: any ShoeActions
 
-    /// The button for a shoe.
+    /// Returns the button for a shoe.
     static func form(_ shoe: Shoe, _ viewer: WebViewer) -> Markup {
         Form.post(
             address, viewer: viewer,
@@ -37,20 +38,20 @@ struct DeleteShoe: PageAction {
     private func question(_ shoe: Shoe, _ count: Int, viewer: WebViewer, hasChanged: Bool) -> [Markup] {
         let notice = Markup.tag(
             "p", [.class("notice warn"), .id("changed"), .init("role", "alert")],
-            "The pair was worn since this was shown. Nothing was deleted.")
+            "The sessions of these shoes changed since this page was loaded. Nothing was deleted.")
         let sessions = count == 1 ? "1 session becomes" : "\(count) sessions become"
         return (hasChanged ? [notice] : []) + [
             .tag(
                 "section", [.class("card"), .id("delete")],
                 .tag("p", [], .text("\(sessions) unattributed. This cannot be undone.")),
-                .tag("p", [], "A pair that is put away keeps its sessions."),
+                .tag("p", [], "Archived shoes keep their sessions."),
                 Form.post(
                     Self.address, viewer: viewer,
                     [
                         Form.hidden("shoe", ShoeLabels.id(shoe.id)), Form.hidden("confirmed", "\(count)"),
                         .tag(
-                            "p", [.class("fields")], Form.button("Delete for good", [.class("strong")]),
-                            .tag("a", [.class("button"), .href(ShoePage.address(of: shoe.id))], "Keep the pair")),
+                            "p", [.class("fields")], Form.button("Delete permanently", [.class("strong")]),
+                            .tag("a", [.class("button"), .href(ShoePage.address(of: shoe.id))], "Cancel")),
                     ]))
         ]
     }

@@ -9,7 +9,7 @@ struct HourChoice {
 
     init(_ request: WebRequest) throws(SyncFailure) {
         guard let day = request.fields("day").first.flatMap({ CalendarDay($0) }) else {
-            throw SyncFailure(.usage, subject: "journal", reason: "no day is given", advice: "choose a day")
+            throw SyncFailure(.usage, subject: "journal", reason: "no day is selected", advice: "select a day")
         }
         hours = request.fields("hour")
         guard !hours.isEmpty else {

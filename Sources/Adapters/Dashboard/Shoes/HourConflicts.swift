@@ -17,18 +17,18 @@ struct HourConflicts {
 
     var isEmpty: Bool { wearings.isEmpty }
 
-    /// The conflicts as one word. The form that confirms them contains it, so that only these conflicts are confirmed.
+    /// The conflicts as one word. The confirmation form contains it, so that it confirms only these conflicts.
     var text: String {
         wearings.map { "\(UUIDText.text($0.shoe)):\($0.range.start.milliseconds)-\($0.range.end.milliseconds)" }
             .joined(separator: ",")
     }
 
-    /// The conflicts, with buttons to confirm or cancel.
+    /// Returns the conflicts, with buttons to confirm or cancel.
     ///
     /// - Parameter haveChanged: whether the user confirmed other conflicts before.
     func content(names: ShoeLabels, viewer: WebViewer, clock: WallClock, haveChanged: Bool) -> [Markup] {
         var table = DataTable(
-            "What changes on \(choice.day)", [.text("From"), .text("To"), .text("Worn now"), .text("Then")])
+            "Changes on \(choice.day)", [.text("From"), .text("To"), .text("Current shoes"), .text("New shoes")])
         for wearing in wearings {
             table.add([
                 clock.time(wearing.range.start), clock.time(wearing.range.end), .text(names.label(wearing.shoe)),
@@ -43,7 +43,7 @@ struct HourConflicts {
             + choice.hours.map { Form.hidden("hour", $0) }
         let notice = Markup.tag(
             "p", [.class("notice warn"), .id("changed"), .init("role", "alert")],
-            "What was worn then has changed since it was shown. Nothing was assigned.")
+            "The shoes worn in these hours changed since this page was loaded. Nothing was assigned.")
         return (haveChanged ? [notice] : []) + [
             .tag(
                 "section", [.class("card"), .id("conflicts")], table.markup,
@@ -51,9 +51,9 @@ struct HourConflicts {
                     AssignHours.address, viewer: viewer,
                     fields + [
                         .tag(
-                            "p", [.class("fields")], Form.button("Assign all the same", [.class("strong")]),
+                            "p", [.class("fields")], Form.button("Assign anyway", [.class("strong")]),
                             .tag(
-                                "a", [.class("button"), .href(JournalPage.address(of: choice.day))], "Leave it as it is"
+                                "a", [.class("button"), .href(JournalPage.address(of: choice.day))], "Cancel"
                             ))
                     ]))
         ]

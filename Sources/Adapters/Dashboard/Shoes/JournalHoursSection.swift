@@ -18,7 +18,7 @@ struct JournalHoursSection {
                     head + [
                         table(isForm: false).markup,
                         .tag(
-                            "p", [], .tag("a", [.href(ShoesPage.address)], "Add shoes"), " to say in which you walked."),
+                            "p", [], .tag("a", [.href(ShoesPage.address)], "Add shoes"), " to assign hours to them."),
                     ])
             ]
         }

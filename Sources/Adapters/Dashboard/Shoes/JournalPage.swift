@@ -15,17 +15,17 @@ struct JournalPage: Page {
         let stretch = Choice.stretch(
             Figure.day(day), before: first < day ? day.advanced(by: -1) : nil,
             after: day < context.today ? day.advanced(by: 1) : nil, day: day, path: address, fixed: [],
-            names: ("Day before", "Day after"))
+            names: ("Previous day", "Next day"))
         return [stretch]
             + JournalHoursSection(journal: journal, shoes: shoes, names: names, context: context).markup
             + [JournalTotalsSection(journal: journal, names: names, context: context).markup]
     }
 
-    /// The page of the day in a form.
+    /// Returns the page of the day in a form.
     static func place(of request: WebRequest) -> FormPlace {
         FormPlace(address: address, query: request.fields("day").map { WebField("day", $0) })
     }
 
-    /// The address of the journal of a day.
+    /// Returns the address of the journal of a day.
     static func address(of day: CalendarDay) -> String { Choice.address(address, [("day", "\(day)")]) }
 }

@@ -16,8 +16,8 @@ struct JournalTotalsSection {
                         + .tag("a", [.href(ShoePage.address(of: use.shoe))], .text(names.label(use.shoe)))
                 ] + WalkCells.cells(use.figures, context.numbers) + [SleepFigure.duration(use.worn)])
         }
-        table.add(["in no shoe"] + WalkCells.cells(journal.unattributed, context.numbers) + ["–"])
-        table.add(["in all"] + WalkCells.cells(journal.total, context.numbers) + ["–"])
+        table.add(["no shoes"] + WalkCells.cells(journal.unattributed, context.numbers) + ["–"])
+        table.add(["total"] + WalkCells.cells(journal.total, context.numbers) + ["–"])
         return .tag("section", [.class("card"), .id("totals")], .tag("h2", [], "Shoes of the day"), table.markup)
     }
 }

@@ -11,7 +11,7 @@ struct ShoeCard {
     private var isWorn: Bool { collection.sessions.active?.shoe == shoe.id }
 
     var markup: Markup {
-        let states = [isWorn ? "worn now" : nil, shoe.isDefault ? "put on by themselves" : nil].compactMap(\.self)
+        let states = [isWorn ? "worn now" : nil, shoe.isDefault ? "default" : nil].compactMap(\.self)
         return .tag(
             "section", [.class("card")],
             [

@@ -39,7 +39,7 @@ enum ShoeForm {
         return .tag("div", [], .tag("label", [.init("for", name)], .text(label)), .tag("input", input), note)
     }
 
-    /// The details in a form.
+    /// Returns the details in a form.
     static func details(_ request: WebRequest) throws(SyncFailure) -> ShoeDetails {
         func text(_ name: String) -> String? {
             let text = request.fields(name).first ?? ""
@@ -49,14 +49,14 @@ enum ShoeForm {
             brand: text("brand") ?? "", model: text("model") ?? "", emoji: text("emoji"), colour: text("colour"))
         if let day = text("purchased") {
             guard let day = CalendarDay(day) else {
-                throw SyncFailure(.usage, subject: "purchased", reason: "this is no day", advice: "choose a day")
+                throw SyncFailure(.usage, subject: "purchased", reason: "not a valid date", advice: "choose a date")
             }
             details.purchasedOn = day
         }
         if let price = text("price") {
             guard let price = ShoePrice(price) else {
                 throw SyncFailure(
-                    .usage, subject: "price", reason: "this is no price", advice: "write it as 139.95 EUR")
+                    .usage, subject: "price", reason: "not a valid price", advice: "write it as 139.95 EUR")
             }
             details.price = price
         }

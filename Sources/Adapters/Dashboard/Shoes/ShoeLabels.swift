@@ -16,32 +16,32 @@ struct ShoeLabels {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// `👟 Salomon Speedcross 6`.
-    func label(_ id: Shoe.ID) -> String { shoes[id]?.label ?? "shoes that are gone" }
+    /// Returns `👟 Salomon Speedcross 6`.
+    func label(_ id: Shoe.ID) -> String { shoes[id]?.label ?? "deleted shoes" }
 
-    /// The class that sets the color.
+    /// Returns the class that sets the color.
     func style(_ id: Shoe.ID) -> String { shoes[id]?.style ?? "no-shoe" }
 
-    /// The legend of the colors.
+    /// Returns the legend of the colors.
     func legend(_ ids: [Shoe.ID]) -> Markup {
         .tag(
             "ul", [.class("legend"), .init("aria-label", "Colours")],
             ids.map { .tag("li", [.class(style($0))], .text(label($0))) }
-                + [.tag("li", [.class("no-shoe")], "in no shoe")])
+                + [.tag("li", [.class("no-shoe")], "no shoes")])
     }
 
-    /// The name, truncated if it is very long.
+    /// Returns the name, truncated if it is very long.
     static func label(_ shoe: Shoe) -> String {
         shoe.label.count <= longestName ? shoe.label : shoe.label.prefix(longestName) + "…"
     }
 
-    /// The text of an id in addresses and forms.
+    /// Returns the text of an id in addresses and forms.
     static func id(_ id: Shoe.ID) -> String { UUIDText.text(id) }
 
-    /// The shoe in a form.
+    /// Returns the shoe in a form.
     static func id(in request: WebRequest) throws(SyncFailure) -> Shoe.ID {
         guard let id = request.fields("shoe").first.flatMap({ UUID(uuidString: $0) }) else {
-            throw SyncFailure(.usage, subject: "shoe", reason: "none is chosen", advice: "choose one")
+            throw SyncFailure(.usage, subject: "shoe", reason: "no shoes are selected", advice: "select shoes")
         }
         return id
     }

@@ -11,12 +11,12 @@ struct ShoePage: Page {
 
     private static let mostSessions = 100
 
-    /// The page of the shoe in a form.
+    /// Returns the page of the shoe in a form.
     static func place(of request: WebRequest) -> FormPlace {
         FormPlace(address: address, query: request.fields("shoe").map { WebField("id", $0) })
     }
 
-    /// The address of the page of a shoe.
+    /// Returns the address of the page of a shoe.
     static func address(of id: Shoe.ID) -> String { Choice.address(address, [("id", ShoeLabels.id(id))]) }
 
     func content(_ context: PageContext) async throws -> [Markup] {
@@ -45,7 +45,7 @@ struct ShoePage: Page {
 
     /// The failure for an unknown id.
     static let noShoe = SyncFailure(
-        .noInput, subject: "shoe", reason: "there are no such shoes", advice: "look at the list of shoes")
+        .noInput, subject: "shoe", reason: "no such shoes", advice: "choose some from the list of shoes")
 
     private func facts(
         _ shoe: Shoe, _ collection: ShoeCollection, _ context: PageContext
@@ -64,7 +64,7 @@ struct ShoePage: Page {
                     Figure.number(price.amount, context.numbers.rounded(price.amount, places: 2) + " \(price.currency)")
                 ))
         }
-        if let instant = shoe.archivedAt { facts.append(("Put away", context.moment(instant))) }
+        if let instant = shoe.archivedAt { facts.append(("Archived", context.moment(instant))) }
         return facts
     }
 

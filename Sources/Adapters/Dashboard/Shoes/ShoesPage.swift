@@ -22,14 +22,14 @@ struct ShoesPage: Page {
             AddShoe.address, button: "Add shoes", details: nil, context: context,
             further: [
                 Form.checkbox(
-                    "default", value: "yes", label: "put on by themselves",
+                    "default", value: "yes", label: "default shoes, whose session starts automatically",
                     isChecked: context.isChosen("default", "yes", usual: collection.shoes.isEmpty))
             ])
         return parts + [.tag("section", [.class("card")], .tag("h2", [], "New shoes"), form)]
     }
 
     private func table(_ shoes: [Shoe], _ collection: ShoeCollection, _ context: PageContext) -> Markup {
-        var table = DataTable("Put away", [.text("Shoe"), .number("Steps"), .number("Distance"), .number("Worn")])
+        var table = DataTable("Archived shoes", [.text("Shoe"), .number("Steps"), .number("Distance"), .number("Worn")])
         for shoe in shoes {
             let totals = collection.totals[shoe.id] ?? ShoeTotals()
             table.add(

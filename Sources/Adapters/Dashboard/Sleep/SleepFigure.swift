@@ -2,27 +2,27 @@ import HealthSyncDomain
 
 /// Figures of sleep.
 enum SleepFigure {
-    /// A duration; the exact value is in minutes.
+    /// Returns a duration; the exact value is in minutes.
     static func duration(_ milliseconds: Int64) -> Markup {
         Figure.number(Double(milliseconds) / 60_000, Figure.duration(milliseconds: milliseconds))
     }
 
-    /// The time asleep; a dash if only time in bed is known.
+    /// Returns the time asleep; a dash if only time in bed is known.
     static func asleep(_ durations: SleepDurations) -> Markup {
         durations.isSleepKnown ? duration(durations.asleep) : "–"
     }
 
-    /// The share of the time in bed; a dash if it is unknown.
+    /// Returns the share of the time in bed; a dash if it is unknown.
     static func efficiency(_ durations: SleepDurations, _ numbers: NumberForm) -> Markup {
         durations.isSleepKnown ? efficiency(durations.efficiencyPercentage, numbers) : "–"
     }
 
-    /// `94 %`.
+    /// Returns `94 %`.
     static func efficiency(_ percentage: Double, _ numbers: NumberForm) -> Markup {
         Figure.number(percentage, numbers.rounded(percentage, places: 0) + " %")
     }
 
-    /// The time in each stage that occurred, from deep sleep up.
+    /// Returns the time in each stage that occurred, from deep sleep up.
     static func lengths(_ durations: SleepDurations) -> [(stage: SleepStage, milliseconds: Int64)] {
         [
             (.deep, durations.deep), (.core, durations.core), (.rem, durations.rem),

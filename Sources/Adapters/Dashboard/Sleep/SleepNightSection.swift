@@ -41,14 +41,14 @@ struct SleepNightSection {
         let stages = lengths.isEmpty ? [] : [breakdown(lengths, of: session)]
         guard let hypnogram = Hypnogram(of: session) else {
             return [
-                .tag("p", [.class("quiet")], "The recorder states sums only: the course of the night is not known.")
+                .tag("p", [.class("quiet")], "The source provides only the total time of each stage.")
             ] + stages
         }
         let chart = HypnogramChart(
             hypnogram: hypnogram, clock: context.wallClock.of(session), description: "Stages \(stretch(session))")
         var note: [Markup] = []
         if session.durations.core + session.durations.deep + session.durations.rem == 0 {
-            note = [.tag("p", [.class("quiet")], "The recorder does not tell stages of sleep apart.")]
+            note = [.tag("p", [.class("quiet")], "The source does not distinguish stages of sleep.")]
         }
         return [chart.markup] + note + stages + [course(hypnogram, session).behindChart]
     }

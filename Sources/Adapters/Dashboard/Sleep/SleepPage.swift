@@ -21,7 +21,7 @@ struct SleepPage: Page {
             last == "1d"
             ? SleepNightSection(overview: overview, day: day, context: context).markup
             : SleepRangeSection(overview: overview, context: context) { nightAddress($0, last: "1d") }.markup
-        return [Choice.of("Stretch of time", choices), stretch(days, day, last: last, context)] + content
+        return [Choice.of("Period", choices), stretch(days, day, last: last, context)] + content
     }
 
     private func nightAddress(_ day: CalendarDay, last: String) -> String {
@@ -41,6 +41,6 @@ struct SleepPage: Page {
         }
         return Choice.stretch(
             name, before: before, after: after, day: day, path: address, fixed: [("last", last)],
-            names: isNight ? ("Night before", "Night after") : ("Earlier", "Later"))
+            names: isNight ? ("Previous night", "Next night") : ("Earlier", "Later"))
     }
 }

@@ -23,7 +23,7 @@ struct SleepRangeSection {
 
     private var averages: Markup {
         guard let averages = overview.averages else {
-            return .tag("p", [], "No night says more than time in bed.")
+            return .tag("p", [], "Only the time in bed is known.")
         }
         var facts: [(String, Markup)] = [
             ("Asleep", SleepFigure.duration(Int64(averages.asleep.rounded()))),
@@ -53,12 +53,12 @@ struct SleepRangeSection {
                 ? ColumnLabels.period(CalendarPeriod(.day, holding: day)) : ""
             guard let night = nights[day] else { return ChartColumn("\(day): no sleep recorded", label: label) }
             let durations = night.main.durations
-            let told =
+            let summary =
                 durations.isSleepKnown
                 ? "\(Figure.duration(milliseconds: durations.asleep)) asleep, "
                     + "\(numbers.rounded(durations.efficiencyPercentage, places: 0)) % efficiency"
                 : "\(Figure.duration(milliseconds: durations.inBed)) in bed"
-            var column = ChartColumn("\(day): \(told)", label: label, address: address(day))
+            var column = ChartColumn("\(day): \(summary)", label: label, address: address(day))
             column.parts = SleepFigure.lengths(durations).map {
                 (Double($0.milliseconds) / 3_600_000, "stage \(StagePalette.style($0.stage))")
             }

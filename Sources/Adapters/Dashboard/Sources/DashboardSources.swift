@@ -5,7 +5,7 @@ package import HealthSyncPorts
 package struct DashboardSources: Sendable {
     /// The records of a user.
     package var repository: @Sendable (UserName) -> any HealthRepository
-    /// The metrics that the program knows; records of others are shown as well, with titles made from their names.
+    /// The metrics that the program knows. Records of others are also shown, with titles derived from their names.
     package var catalog: MetricCatalog
     /// The zone of the viewers' days.
     package var clock: DayClock

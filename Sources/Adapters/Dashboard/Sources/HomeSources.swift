@@ -1,7 +1,7 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// The stores and actions of the pages of the local database, besides the records.
+/// The stores and actions of the pages of the local database, in addition to the records.
 package struct HomeSources: Sendable {
     package var samples: any SamplePageStore
     package var intervals: any SyncIntervalStore

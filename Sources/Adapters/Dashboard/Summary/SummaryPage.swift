@@ -5,7 +5,7 @@ import HealthSyncPorts
 struct SummaryPage: Page {
     static let address = "/"
     let name = "Summary"
-    /// How records are added, for a page without any.
+    /// How to add records, for a page without any.
     let advice: String
     let catalog: MetricCatalog
     /// Finds received step samples; `nil` if the pages do not show received data.

@@ -17,7 +17,7 @@ struct LastRunsSection {
             runs.count == 1 ? "The last run" : "The last \(runs.count) runs",
             [
                 .text("Began"), .text("Command"), .text("Outcome"), .number("Read"), .number("Stored"),
-                .number("Deleted"), .number("Changed"), .number("Delivered"), .number("Refused"), .number("Waiting"),
+                .number("Deleted"), .number("Changed"), .number("Delivered"), .number("Rejected"), .number("Waiting"),
             ])
         for run in runs { table.add(row(run)) }
         return .tag("section", [.class("card"), .id("runs")], title, table.markup)
@@ -37,7 +37,7 @@ struct LastRunsSection {
         ] + figures(account, of: run.end?.ending)
     }
 
-    /// The outcome; unknown for a run whose process ended without reporting.
+    /// Returns the counts of a run; a dash where they are unknown because its process ended without recording them.
     private func figures(_ account: RunTotals, of ending: RunEnding?) -> [Markup] {
         let counts: [Int?] =
             ending == .cutOff
@@ -64,6 +64,6 @@ struct LastRunsSection {
         return .all(parts)
     }
 
-    /// A second line in a cell.
+    /// Returns `text` as the second line of a cell.
     private static func below(_ text: Markup) -> Markup { " " + .tag("span", [.class("below")], text) }
 }

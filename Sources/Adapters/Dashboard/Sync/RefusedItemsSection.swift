@@ -13,7 +13,7 @@ struct RefusedItemsSection {
         guard !items.isEmpty else {
             return [
                 .tag(
-                    "section", [.class("card"), .id("refused")], .tag("h2", [], "Refused by the server"),
+                    "section", [.class("card"), .id("refused")], .tag("h2", [], "Rejected by the server"),
                     .tag("p", [], "Nothing."))
             ]
         }
@@ -31,15 +31,15 @@ struct RefusedItemsSection {
             .tag(
                 "section", [.class("card"), .id("refused")],
                 [
-                    .tag("h2", [], "Refused by the server"),
-                    .tag("p", [.class("quiet")], "They are kept, and sent again by the next run after you say so."),
+                    .tag("h2", [], "Rejected by the server"),
+                    .tag("p", [.class("quiet")], "Kept until you select them; the next run then sends them again."),
                 ] + shown + [form])
         ]
     }
 
     private var table: DataTable {
         var table = DataTable(
-            "Refused records",
+            "Rejected records",
             [.text("Record"), .text("Kind"), .text("Status"), .text("Reason"), .text("When")])
         for item in items {
             table.add([

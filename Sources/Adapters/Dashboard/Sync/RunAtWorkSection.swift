@@ -7,9 +7,9 @@ struct RunAtWorkSection {
 
     /// A sentence that changes only when a run begins or ends, so that screen readers can announce it.
     var status: Markup {
-        if let run = history.atWork { return "\(run.command.rawValue) is at work." }
-        guard let last = history.runs.first, let end = last.end else { return "No run is at work." }
-        return "No run is at work; the last one, \(last.command.rawValue), \(Self.verb(end.ending))."
+        if let run = history.atWork { return "\(run.command.rawValue) is in progress." }
+        guard let last = history.runs.first, let end = last.end else { return "No run is in progress." }
+        return "No run is in progress; the last one, \(last.command.rawValue), \(Self.verb(end.ending))."
     }
 
     /// The progress, which changes continuously.
@@ -20,7 +20,7 @@ struct RunAtWorkSection {
         return .tag(
             "section", [.class("card"), .id("at-work")],
             [
-                .tag("h2", [], "Run at work"),
+                .tag("h2", [], "Current run"),
                 .tag(
                     "p", [],
                     .text(run.command.rawValue) + days + ", since " + context.moment(run.startedAt) + " (\(took))"),

@@ -18,15 +18,15 @@ struct ServerSection {
             [title, Self.line(server)] + notices + [verdict, FactList.markup(facts)])
     }
 
-    /// The address of the server.
+    /// Returns the address of the server.
     static func line(_ server: HomeServer?) -> Markup {
         guard let server else {
             let advice =
                 "No server is configured; all data stays local. "
-                + "To send it, run with --server or set server.url in the configuration."
+                + "To deliver it, run with --server or set server.url in the configuration."
             return .tag("p", [], .text(advice))
         }
-        let how = server.isConfigured ? "" : " (not configured here; the only one that this database knows)"
+        let how = server.isConfigured ? "" : " (not configured; the only known server)"
         return .tag("p", [.class("server")], .text(server.destination + how))
     }
 
@@ -44,7 +44,7 @@ struct ServerSection {
 
     private var facts: [(name: String, value: Markup)] {
         let names: [(DeliveryState, String)] = [
-            (.delivered, "Delivered"), (.pending, "Waiting"), (.leased, "On their way"), (.dead, "Refused"),
+            (.delivered, "Delivered"), (.pending, "Waiting"), (.leased, "In flight"), (.dead, "Rejected"),
         ]
         return names.map { state, name in
             let count = Double(counts[state] ?? 0)
@@ -55,14 +55,14 @@ struct ServerSection {
     private var notices: [Markup] {
         var notices: [Markup] = []
         func notice(_ text: Markup) { notices.append(.tag("p", [.class("notice warn")], text)) }
-        if isHeld { notice("Nothing is sent: deliveries are held by healthsync pause until healthsync resume.") }
+        if isHeld { notice("Delivery is paused by healthsync pause; run healthsync resume to continue.") }
         guard let state else { return notices }
-        if state.isDisabled { notice("The server said that it is gone for good; nothing is sent to it any more.") }
+        if state.isDisabled { notice("Disabled: the server reports that it is permanently gone.") }
         if let reason = state.pausedReason { notice("Paused: \(reason)") }
         if let instant = state.notBefore, instant > context.now {
             notice("Nothing is sent before " + context.moment(instant) + ".")
         }
-        if state.consecutiveFailures > 0 { notice("The last \(state.consecutiveFailures) tries failed.") }
+        if state.consecutiveFailures > 0 { notice("The last \(state.consecutiveFailures) attempts failed.") }
         return notices
     }
 }

@@ -9,11 +9,11 @@ struct SourcesSection {
     private static let mostShown = 50
 
     var markup: Markup {
-        let title = Markup.tag("h2", [], "Taken in last")
+        let title = Markup.tag("h2", [], "Last imports")
         guard !sources.isEmpty else {
             return .tag("section", [.class("card"), .id("sources")], title, .tag("p", [], "Nothing yet."))
         }
-        var table = DataTable("Sources", [.text("File"), .text("Kind"), .text("Exported"), .text("Taken in")])
+        var table = DataTable("Sources", [.text("File"), .text("Kind"), .text("Exported"), .text("Imported")])
         for source in sources.prefix(Self.mostShown) {
             table.add([
                 .text(source.fingerprint.path), .text(source.provider),

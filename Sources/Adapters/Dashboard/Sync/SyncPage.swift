@@ -46,7 +46,7 @@ struct SyncPage: Page {
         ]
     }
 
-    /// A part of the page that a script updates.
+    /// Returns a part of the page that a script updates.
     private static func live(_ id: String, _ content: [Markup]) -> Markup {
         .tag("div", [.id(id), .init("data-live")], content)
     }

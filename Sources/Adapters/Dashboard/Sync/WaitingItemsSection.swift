@@ -18,7 +18,7 @@ struct WaitingItemsSection {
             ])
         }
         return [
-            .tag("section", [.class("card"), .id("waiting")], .tag("h2", [], "Waits to be sent"), table.markup)
+            .tag("section", [.class("card"), .id("waiting")], .tag("h2", [], "Waiting to be sent"), table.markup)
         ]
     }
 }

@@ -1,11 +1,11 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The note that step samples were received, for pages without figures of steps: a server derives none from samples.
+/// A note that step samples were received, for pages without step figures: a server derives no figures from samples.
 struct ReceivedStepsNote: Sendable {
     let store: any ReceivedDataStore
 
-    /// The number of samples on `days`, or on all days for `nil`, with a link to them; empty without samples.
+    /// Returns the number of samples on `days`, or on all days for `nil`, with a link to them; empty without samples.
     func markup(of days: DayRange?, _ context: PageContext) async throws -> [Markup] {
         let user = context.request.viewer.user
         guard let starts = try await store.sampleStarts(of: SyncedStepsPage.type, user: user) else { return [] }
@@ -24,10 +24,10 @@ struct ReceivedStepsNote: Sendable {
         return [
             .tag(
                 "p", [.class("notice"), .id("received-steps")],
-                "Received as measured: ", Figure.number(Double(count), context.numbers.whole(Double(count))),
+                "Received ", Figure.number(Double(count), context.numbers.whole(Double(count))),
                 .text(count == 1 ? " step sample of " : " step samples of "), name,
-                ", without figures of hours and days; this server makes none from samples. ",
-                .tag("a", [.href(address)], "Look at the samples"))
+                " without figures of hours and days; this server does not derive them from samples. ",
+                .tag("a", [.href(address)], "Show the samples"))
         ]
     }
 }

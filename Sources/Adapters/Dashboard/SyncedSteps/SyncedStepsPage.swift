@@ -9,7 +9,7 @@ struct SyncedStepsPage: Page {
 
     static let type = "steps"
     private static let rowsPerPage = 100
-    // A day of a phone and a watch has some hundreds.
+    // A phone and a watch send some hundred samples a day.
     private static let mostRead = 20_000
 
     func content(_ context: PageContext) async throws -> [Markup] {
@@ -25,7 +25,7 @@ struct SyncedStepsPage: Page {
         let stretch = Choice.stretch(
             Figure.day(day), before: day > recorded.first ? min(day.advanced(by: -1), recorded.last) : nil,
             after: day < recorded.last ? max(day.advanced(by: 1), recorded.first) : nil, day: day, path: address,
-            fixed: device.map { [("device", $0)] } ?? [], names: ("Day before", "Day after"))
+            fixed: device.map { [("device", $0)] } ?? [], names: ("Previous day", "Next day"))
         guard !samples.isEmpty else {
             return [
                 stretch, .tag("section", [.class("card")], .tag("p", [], "No step samples of \(day) were received.")),

@@ -27,7 +27,7 @@ struct SyncedStepsSection {
 
     private var devices: DataTable {
         var table = DataTable(
-            "What each device sent, as it is: not merged", [.text("Device"), .number("Samples"), .number("Steps")])
+            "Received samples by device, not merged", [.text("Device"), .number("Samples"), .number("Steps")])
         let groups = Dictionary(grouping: all, by: \.device).sorted { $0.key < $1.key }
         for (name, samples) in groups.prefix(Self.namedDevices) {
             table.add([
@@ -76,7 +76,7 @@ struct SyncedStepsSection {
     private var paging: [Markup] {
         guard pages > 1 else { return [] }
         let page = min(page, pages)
-        let links = [("Page before", page - 1), ("Page after", page + 1)].filter { (1...pages).contains($0.1) }
+        let links = [("Previous page", page - 1), ("Next page", page + 1)].filter { (1...pages).contains($0.1) }
         return [
             .tag(
                 "nav", [.class("fields"), .init("aria-label", "Pages of samples")],

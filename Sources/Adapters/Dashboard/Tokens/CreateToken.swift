@@ -17,12 +17,12 @@ struct CreateToken: PageAction {
         let scopes = Set(request.fields("scope").compactMap { AccessScope(rawValue: $0) })
         guard !scopes.isEmpty else {
             throw SyncFailure(
-                .usage, subject: "new token", reason: "it would allow nothing", advice: "choose something")
+                .usage, subject: "new token", reason: "no scope is selected", advice: "select at least one")
         }
         guard scopes.isSubset(of: viewer.scopes) else {
             throw SyncFailure(
-                .forbidden, subject: "new token", reason: "it would allow more than the token you logged in with",
-                advice: "choose less")
+                .forbidden, subject: "new token", reason: "the token you logged in with lacks some of these scopes",
+                advice: "select fewer scopes")
         }
         let tokenRequest = AccessTokenRequest(user: viewer.user, scopes: scopes, lastDay: try lastDay(request))
         let (token, text) = try tokenRequest.issue(
@@ -37,14 +37,15 @@ struct CreateToken: PageAction {
         guard let text = request.fields("expires").first, !text.isEmpty else { return nil }
         guard let day = CalendarDay(text) else {
             throw SyncFailure(
-                .usage, subject: Self.dayName, reason: "\(text) is no day", advice: "choose one, or none")
+                .usage, subject: Self.dayName, reason: "\(text) is not a valid date",
+                advice: "choose a date, or leave it empty")
         }
         return day
     }
 
     private func content(_ text: AccessTokenText) -> [Markup] {
         [
-            .tag("p", [.class("notice warn"), .init("role", "status")], "Keep this token now; it is not shown again."),
+            .tag("p", [.class("notice warn"), .init("role", "status")], "Save this token now; it is not shown again."),
             .tag(
                 "section", [.class("card")],
                 .tag("p", [], .tag("code", [.id("token")], .text(text.text))),

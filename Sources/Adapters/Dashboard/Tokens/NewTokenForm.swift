@@ -14,7 +14,7 @@ struct NewTokenForm {
         }
         let expiry = Markup.tag(
             "p", [],
-            .tag("label", [.init("for", "expires")], "Last day (UTC) on which it is good (empty: it does not expire)"),
+            .tag("label", [.init("for", "expires")], "Expires after this day (UTC); empty for never"),
             .tag(
                 "input",
                 [
@@ -26,8 +26,8 @@ struct NewTokenForm {
             Form.post(
                 CreateToken.address, viewer: viewer,
                 [
-                    .tag("fieldset", [], [.tag("legend", [], "It allows")] + scopes), expiry,
-                    Form.button("Make a token", [.class("strong")]),
+                    .tag("fieldset", [], [.tag("legend", [], "Scopes")] + scopes), expiry,
+                    Form.button("Create token", [.class("strong")]),
                 ]))
     }
 
@@ -36,7 +36,7 @@ struct NewTokenForm {
         case .ingest: "ingest: send records"
         case .read: "read: read records, log in here"
         case .delete: "delete: delete records"
-        case .admin: "admin: read the server’s own figures, make and revoke tokens"
+        case .admin: "admin: read the server’s metrics, create and revoke tokens"
         }
     }
 }

@@ -15,7 +15,7 @@ struct RevokeToken: PageAction {
             token.user == request.viewer.user
         else {
             throw SyncFailure(
-                .usage, subject: "revoke", reason: "you have no such token", advice: "look at the list of tokens")
+                .usage, subject: "revoke", reason: "no such token", advice: "choose one from the list of tokens")
         }
         _ = try await tokens.revoke(id: token.id, at: time.now())
         return .seeOther(TokensPage.address)

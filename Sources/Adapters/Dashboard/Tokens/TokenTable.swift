@@ -10,7 +10,7 @@ struct TokenTable {
 
     var markup: Markup {
         var columns: [DataTable.Column] = [
-            .text("Id"), .text("Allows"), .text("State"), .text("Made"), .text("Expires"), .text("Last used"),
+            .text("Id"), .text("Scopes"), .text("State"), .text("Created"), .text("Expires"), .text("Last used"),
         ]
         if mayRevoke { columns.append(.text("Revoke")) }
         var table = DataTable("Access tokens", columns)

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The viewer's own access tokens. A viewer whose token allows `admin` can create and revoke them.
+/// The viewer's own access tokens. A viewer whose token has the scope `admin` can create and revoke tokens.
 struct TokensPage: Page {
     static let address = "/view/tokens"
     let name = "Tokens"
@@ -22,7 +22,7 @@ struct TokensPage: Page {
             parts.append(
                 .tag(
                     "p", [.class("notice")],
-                    "This server has no tokens and asks nobody on this machine for one. From the first one on it asks for tokens, here too."
+                    "This server has no tokens and requires none on this machine. Once one exists, tokens are required."
                 ))
         }
         parts.append(
@@ -31,13 +31,13 @@ struct TokensPage: Page {
                 [.tag("h2", [], "Tokens of \(viewer.user.text)")]
                     + (own.isEmpty ? [.tag("p", [], "No tokens.")] : [list.markup])
                     + (own.count > Self.mostShown
-                        ? [.tag("p", [.class("quiet")], "\(own.count - Self.mostShown) older ones are not shown.")]
+                        ? [.tag("p", [.class("quiet")], "\(own.count - Self.mostShown) older tokens are not shown.")]
                         : [])
             ))
         parts.append(
             mayChange
                 ? NewTokenForm(context: context).markup
-                : .tag("p", [.class("quiet")], "To make or revoke tokens, log in with a token that allows admin.")
+                : .tag("p", [.class("quiet")], "To create or revoke tokens, log in with a token with the scope admin.")
         )
         return parts
     }

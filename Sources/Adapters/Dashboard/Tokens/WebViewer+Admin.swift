@@ -6,13 +6,13 @@ extension WebViewer {
     func requireAdmin() throws(SyncFailure) {
         guard scopes.contains(.admin) else {
             throw SyncFailure(
-                .forbidden, subject: "tokens", reason: "the token you logged in with does not allow admin",
-                advice: "log in with one that does, or use healthsync token on the server")
+                .forbidden, subject: "tokens", reason: "the token you logged in with does not have the scope admin",
+                advice: "log in with a token that has it, or run healthsync token on the server")
         }
     }
 }
 
 extension SyncFailure.Code {
-    /// The failure of a viewer who lacks the scope.
+    /// The viewer's token lacks the required scope.
     static let forbidden = Self(rawValue: "forbidden")
 }

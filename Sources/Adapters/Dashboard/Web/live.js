@@ -1,7 +1,7 @@
 "use strict";
 
-/* Keeps the parts of a page that are marked data-live as they would be after a reload: often while a run is at work,
-   now and then while none is, and not at all while nobody looks. */
+/* Keeps the parts of a page that are marked data-live up to date: often during a run, rarely otherwise, and not at all
+   while the page is hidden. */
 (() => {
   const often = 1000;
   const rarely = 10000;
@@ -10,7 +10,7 @@
   const places = [...document.querySelectorAll("[data-live]")];
   if (!places.length) return;
 
-  /* As the server made them: scripts may have changed what is in them since. */
+  /* The content as the server sent it, before scripts changed it. */
   const known = new Map(places.map((place) => [place.id, place.innerHTML]));
   const status = document.getElementById("run-status");
   let timer = null;

@@ -1,6 +1,6 @@
 "use strict";
 
-/* Selecting several boxes of a form: all at once, a stretch with shift, and from the columns of its chart. */
+/* Selects several boxes of a form: all at once, a range with shift, or by the columns of its chart. */
 const makeSelectable = (form) => {
   const boxes = [...form.querySelectorAll('input[type="checkbox"][name="' + form.dataset.select + '"]')];
   const place = form.querySelector(".selection");
