@@ -1,6 +1,6 @@
 extension RandomAccessCollection {
-    /// The first index whose element is not `isBefore`; `endIndex` when all are. Elements for which `isBefore` holds must
-    /// stand before all others: found by binary search.
+    /// Returns the first index whose element does not satisfy `isBefore`, or `endIndex` if all do. Elements that
+    /// satisfy it must precede all others, because the search is binary.
     @inlinable
     package func partitionPoint(_ isBefore: (Element) throws -> Bool) rethrows -> Index {
         var first = startIndex

@@ -1,7 +1,7 @@
 package import Foundation
 
 extension UUID {
-    /// A random UUID (RFC 9562, section 5.4) of 16 unpredictable bytes; fewer are filled up with zeros.
+    /// Creates a random UUID (RFC 9562, section 5.4) from 16 unpredictable bytes, padded with zeros if there are fewer.
     package init(version4 random: [UInt8]) {
         var bytes = random + [UInt8](repeating: 0, count: max(0, 16 - random.count))
         bytes[6] = bytes[6] & 0x0F | 0x40

@@ -61,7 +61,7 @@ package struct GeneratedExport: Sendable, Hashable {
 /// Contract:
 /// - Equal requests produce equal XML and equal truth, on every run and machine. The output does not depend on the
 ///   clock or the locale.
-/// - An existing file is `.cannotCreate`, before anything is written, unless the request replaces files.
+/// - An existing file is an error before anything is written, unless the request replaces files.
 /// - Files appear completely or not at all: after a failure or a cancellation, existing files are unchanged.
 /// - Memory use does not grow with the number of records.
 /// - Throws `SyncFailure`: `.usage` for an invalid request, `.cannotCreate` for files that cannot be written.

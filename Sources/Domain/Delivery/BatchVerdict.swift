@@ -17,7 +17,7 @@ public enum ItemVerdict: Sendable, Hashable {
 public enum BatchVerdict: Sendable, Hashable {
     /// A verdict for each item, in the order of the batch's items.
     case items([ItemVerdict], status: Int? = nil)
-    /// Nobody knows whether the destination stored the batch. The same batch is sent again.
+    /// It is unknown whether the destination stored the batch. The same batch is sent again.
     case unknown(reason: String)
     /// The destination is not available. The same batch is sent again, not before `retryAfter`.
     case retryBatch(reason: String, status: Int? = nil, retryAfter: Instant? = nil)
@@ -37,7 +37,7 @@ public enum BatchVerdict: Sendable, Hashable {
 }
 
 extension BatchVerdict {
-    /// The verdict of a destination that stored the whole batch.
+    /// Returns the verdict of a destination that stored the whole batch.
     public static func delivered(_ batch: OutboxBatch, status: Int? = nil) -> BatchVerdict {
         guard !batch.sampleIDs.isEmpty else { return .items(batch.recordIDs.map { _ in .delivered }, status: status) }
         return .items(

@@ -19,23 +19,23 @@ public struct DestinationCapabilities: Sendable, Hashable {
     /// Whether the destination returns digests of its derived records.
     package var recordDigests = false
 
-    /// A destination that accepts records of the kinds in `batchLimits`.
+    /// Creates a destination that accepts records of the kinds in `batchLimits`.
     public init(batchLimits: [RecordKind: Int], maxBatchBytes: Int = 1 << 20, acceptsDeletions: Bool = true) {
         self.batchLimits = batchLimits
         self.maxBatchBytes = maxBatchBytes
         self.acceptsDeletions = acceptsDeletions
     }
 
-    /// The largest number of records of `kind` in a batch; `nil` if the kind is not accepted.
+    /// Returns the largest number of records of `kind` in a batch; `nil` if the kind is not accepted.
     package func limit(of kind: RecordKind) -> Int? {
         batchLimits[kind] ?? (kind.isOfSamples ? sampleLimit : nil)
     }
 }
 
-/// The answer of a destination that was asked for its capabilities.
+/// The answer of a destination to a request for its capabilities.
 public enum CapabilityAnswer: Sendable, Hashable {
     /// The destination is available and accepts this.
     case capabilities(DestinationCapabilities)
-    /// The destination is not available; the verdict says what to do.
+    /// The destination is not available; the verdict states the next step.
     case failed(BatchVerdict)
 }

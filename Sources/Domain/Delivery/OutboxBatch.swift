@@ -1,5 +1,5 @@
-/// What a batch does at its destination. The raw values are stored in the outbox and are part of every batch key, so
-/// they never change.
+/// The operation of a batch at its destination. The raw values are stored in the outbox and are part of every batch
+/// key, so they never change.
 public enum BatchOperation: String, Sendable, Hashable {
     /// Stores records: a record replaces one with the same id and a lower revision.
     case store = "POST"
@@ -19,7 +19,7 @@ public struct OutboxBatch: Sendable, Hashable {
     public package(set) var operation: BatchOperation
     /// The place within the destination that the sender chose, such as a URL path; may be empty.
     public package(set) var path: String
-    /// The bytes that the sender made.
+    /// The bytes that the sender returned.
     public package(set) var body: [UInt8]
     /// Whether the body is compressed by gzip.
     package var isCompressed = false
@@ -47,7 +47,7 @@ public struct OutboxBatch: Sendable, Hashable {
         self.sendCount = sendCount
     }
 
-    /// Whether the item at `index` is a single raw sample.
+    /// Returns whether the item at `index` is a single raw sample.
     package func isOneSample(_ index: Int) -> Bool { index < sampleIDs.count && sampleIDs[index].count == 1 }
 }
 
@@ -64,7 +64,7 @@ package struct BatchLease: Sendable, Hashable {
     }
 }
 
-/// What is remembered of a destination between runs.
+/// The state of a destination that is stored between runs.
 package struct DestinationState: Sendable, Hashable {
     /// Nothing is sent before this instant.
     package var notBefore: Instant?
@@ -72,7 +72,7 @@ package struct DestinationState: Sendable, Hashable {
     package var pausedReason: String?
     /// Whether the destination reported that it no longer exists.
     package var isDisabled = false
-    /// The largest number of records in a batch, by kind, as learned from batches that were too large.
+    /// The largest number of records in a batch, by kind, derived from batches that were too large.
     package var batchLimits: [RecordKind: Int] = [:]
     /// The number of failures of the destination in a row.
     package var consecutiveFailures = 0

@@ -2,7 +2,7 @@
 public struct RecordKind: RawRepresentable, Hashable, Sendable, Codable {
     /// The name: `progress`, `sleep`, `snapshots`, `steps`.
     public let rawValue: String
-    /// The kind of that name.
+    /// Creates the kind with that name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
     /// Hour and day entries of metrics.
@@ -14,12 +14,12 @@ public struct RecordKind: RawRepresentable, Hashable, Sendable, Codable {
     /// Raw step samples.
     public static let steps = RecordKind(rawValue: "steps")
 
-    /// Raw samples of `type`: `steps`, `samples/heartRate`.
+    /// Returns the kind of the raw samples of `type`: `steps`, `samples/heartRate`.
     public static func samples(of type: SampleType) -> RecordKind {
         type == SampleTypeDefinition.stepCount.type ? .steps : RecordKind(rawValue: "samples/\(type.shortName)")
     }
 
-    /// Whether it is one of raw samples.
+    /// Whether the records are raw samples.
     public var isOfSamples: Bool { self == .steps || rawValue.hasPrefix("samples/") }
 }
 
@@ -39,10 +39,10 @@ package struct NewOutboxItem: Sendable, Hashable {
     package var payload: [UInt8]
     /// The ids of the records in the payload, in order; of a tombstone the id that it deletes.
     package var recordIDs: [String]
-    /// The raw samples of the item; `nil` for an item that has its payload.
+    /// The raw samples of the item; `nil` for an item with a payload.
     package var slice: SampleSlice?
 
-    /// An item of the raw samples of `slice`.
+    /// Creates an item of the raw samples of `slice`.
     package init(destination: String, kind: RecordKind, dedupKey: String, slice: SampleSlice) {
         self.init(
             destination: destination, kind: kind, dedupKey: dedupKey, orderingKey: dedupKey, revision: 0, payload: [],

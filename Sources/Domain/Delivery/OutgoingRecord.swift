@@ -12,7 +12,7 @@ public struct OutgoingRecord: Sendable, Hashable {
     /// The bytes that the encoder returned; empty for a tombstone.
     public let payload: [UInt8]
 
-    /// A record with these parts.
+    /// Creates a record with these parts.
     public init(kind: RecordKind, ids: [String], revision: Int, isTombstone: Bool = false, payload: [UInt8]) {
         self.kind = kind
         self.ids = ids
@@ -21,7 +21,7 @@ public struct OutgoingRecord: Sendable, Hashable {
         self.payload = payload
     }
 
-    /// The record of `item`.
+    /// Creates the record of `item`.
     package init(_ item: NewOutboxItem) {
         self.init(
             kind: item.kind, ids: item.recordIDs, revision: item.revision, isTombstone: item.isTombstone,
@@ -29,7 +29,7 @@ public struct OutgoingRecord: Sendable, Hashable {
     }
 }
 
-/// The contents of a batch, as its sender makes them.
+/// The contents of a batch, created by its sender.
 public struct BatchContent: Sendable, Hashable {
     /// The bytes to send.
     public var body: [UInt8]
@@ -46,7 +46,7 @@ public struct BatchContent: Sendable, Hashable {
 }
 
 extension OutboxBatch {
-    /// The batch of `items` with `content`. `digest` returns the first 16 bytes of the SHA-256 of its argument.
+    /// Creates the batch of `items` with `content`. `digest` returns the first 16 bytes of the SHA-256 of its argument.
     package init(
         of items: [OutboxItem], content: BatchContent, destination: String, digest: ([UInt8]) -> ContentDigest
     ) {
@@ -61,7 +61,7 @@ extension OutboxBatch {
         if kind.isOfSamples, operation == .store { sampleIDs = items.map { $0.content.slice?.only ?? [] } }
     }
 
-    /// A UUID version 8 (RFC 9562, section 5.8) of the digest.
+    /// Returns a UUID version 8 (RFC 9562, section 5.8) of the digest.
     private static func key(_ digest: ContentDigest) -> String {
         SampleID(
             high: digest.high & 0xFFFF_FFFF_FFFF_0FFF | 0x8000,

@@ -1,6 +1,6 @@
-/// The rules by which days follow from samples: which instants make a day, and which origin counts.
+/// The rules by which days are derived from samples: which instants belong to a day, and which origin counts.
 public struct DerivationRules: Sendable {
-    /// The user's clock: it decides which instants make a day, an hour or a night.
+    /// The user's clock. It determines which instants belong to a day, an hour or a night.
     public let clock: DayClock
     /// Which origin counts where several measured the same time.
     public let originPriority: OriginPriority

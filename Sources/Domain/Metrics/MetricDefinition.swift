@@ -21,7 +21,7 @@ public struct MetricDefinition: Hashable, Sendable {
     /// How figures combine.
     public let kind: Kind
 
-    /// A definition of `metric`; its title follows from the name where none is given.
+    /// Creates a definition of `metric`. By default the title is derived from its name.
     public init(_ metric: HealthMetric, title: String? = nil, unit: String, kind: Kind) {
         self.metric = metric
         self.title = title ?? Self.title(of: metric)
@@ -29,7 +29,7 @@ public struct MetricDefinition: Hashable, Sendable {
         self.kind = kind
     }
 
-    /// A definition of `metric` as the figures of `type` by themselves: their sum, mean or last value in the type's unit;
+    /// Creates the definition of a metric that summarizes `type` alone: its sum, mean or last value in the type's unit;
     /// sessions for a category.
     public init(_ metric: HealthMetric, of type: SampleTypeDefinition, title: String? = nil) {
         let kind: Kind =
@@ -42,7 +42,7 @@ public struct MetricDefinition: Hashable, Sendable {
         self.init(metric, title: title, unit: type.unit, kind: kind)
     }
 
-    /// The words of a camel-case name in sentence case; runs of capitals stay: `Body mass index`, `VO2 max`.
+    /// Returns the words of a camel-case name in sentence case. Keeps runs of capitals: `Body mass index`, `VO2 max`.
     static func title(of metric: HealthMetric) -> String {
         var words: [String] = []
         let characters = Array(metric.rawValue)

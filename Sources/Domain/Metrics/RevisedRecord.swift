@@ -7,7 +7,7 @@ public struct RevisedRecord<Record: Sendable & Hashable>: Sendable, Hashable {
     /// The revision, at least 1.
     public var revision: Int
 
-    /// A revision of `record`.
+    /// Creates the given revision of `record`.
     public init(_ record: Record, sourceID: String, revision: Int) {
         self.record = record
         self.sourceID = sourceID

@@ -64,7 +64,7 @@ public struct RunTotals: Sendable, Hashable {
     /// `nil` unless the run is a repair.
     public var repair: Repair?
 
-    /// An account of nothing.
+    /// Totals of zero.
     public init() {}
 
     /// The number of changed records of all metrics.

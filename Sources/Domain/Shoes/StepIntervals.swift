@@ -3,7 +3,7 @@ package struct StepIntervals: Sendable {
     private var coverage = Coverage()
 
     /// Creates the intervals of the step samples in `samples` that began before `now`. A feed's sum over more than an
-    /// hour does not tell when steps were taken and is ignored, as are values that `CumulativeMerge` rejects as
+    /// hour does not show when steps were taken and is ignored, as are values that `CumulativeMerge` rejects as
     /// implausible.
     package init(of samples: [OriginSamples], until now: Instant) {
         var spans: [(start: Int64, end: Int64)] = []

@@ -1,5 +1,5 @@
-/// Days of one handler, stored in one transaction: the records, the items to send, and the digests that tell the next
-/// run whether anything changed.
+/// Days of one handler, stored in one transaction: the records, the items to send, and the digests by which the next
+/// run detects changes.
 package struct SyncCommit: Sendable {
     /// The metric of the handler, under which the days are tracked.
     package var metric: HealthMetric

@@ -14,7 +14,7 @@ public enum SyncOutcome: Sendable, Hashable {
 public struct SyncReport: Sendable, Hashable {
     /// The outcome of each metric.
     public var outcomes: [HealthMetric: SyncOutcome]
-    /// Implausible samples that were left out of the days of a metric, by reason.
+    /// The number of implausible samples that each metric skipped, by reason.
     public var refused: [HealthMetric: [String: Int]]
     /// The number of activity snapshots that changed.
     public var snapshots: Int

@@ -1,7 +1,7 @@
-/// Tells URLs from paths among the locations of sources.
+/// Distinguishes URLs from paths among the locations of sources.
 package enum SourceURL {
-    /// Returns the scheme of `text` in lower case and without the colon, `nil` if `text` has not the form of a URL. A
-    /// scheme has at least two characters (RFC 3986, section 3.1, allows one).
+    /// Returns the scheme of `text` in lower case and without the colon; `nil` if `text` does not have the form of a
+    /// URL. A scheme has at least two characters (RFC 3986, section 3.1, allows one).
     package static func scheme(of text: String) -> String? {
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = text.utf8[..<colon]

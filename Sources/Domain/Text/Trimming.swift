@@ -1,5 +1,5 @@
 extension StringProtocol {
-    /// The text without spaces at both ends; other white space is kept.
+    /// The text without the spaces at both ends. Other white space is kept.
     package var withoutOuterSpaces: String { withoutEnds(where: { $0 == " " }) }
 
     /// Returns the text without the characters at both ends that satisfy `isLeftOut`.

@@ -1,9 +1,11 @@
-/// The years in which a sample can lie: 1900 to 2200.
+/// The plausible years of a sample, 1900 to 2200, in UTC.
 package enum PlausibleTime {
-    package static let firstMillisecond: Int64 = -2_208_988_800_000  // 1900-01-01
-    package static let endMillisecond: Int64 = 7_289_654_400_000  // 2201-01-01
+    /// 1900-01-01T00:00:00Z, in milliseconds since 1970.
+    package static let firstMillisecond: Int64 = -2_208_988_800_000
+    /// 2201-01-01T00:00:00Z, the first instant that is too late, in milliseconds since 1970.
+    package static let endMillisecond: Int64 = 7_289_654_400_000
 
-    /// Whether `interval` lies in those years.
+    /// Returns whether `interval` is within these years.
     package static func contains(_ interval: InstantRange) -> Bool {
         interval.start.milliseconds >= firstMillisecond && interval.end.milliseconds < endMillisecond
     }

@@ -6,7 +6,7 @@ package struct SampleSetDigest: Hashable, Sendable, AdditiveArithmetic {
     /// The sum of `content(of:)` over all samples, modulo 2^64.
     package private(set) var content: UInt64
 
-    /// The digest of the empty set.
+    /// Creates the digest of the empty set.
     package init() {
         ids = IntervalDigest()
         content = 0

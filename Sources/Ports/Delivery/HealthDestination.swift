@@ -15,7 +15,7 @@ public struct HealthDestination: Sendable {
     /// Asks the destination which derived records it has; `nil` if it cannot be verified.
     package var recordReader: (any ServerRecordReader)?
 
-    /// A destination for derived records, and for raw samples where `sampleEncoder` is given.
+    /// Creates a destination for derived records, and for raw samples where `sampleEncoder` is given.
     public init(
         address: String, encoder: any HealthRecordEncoder, sender: any HealthRecordSender,
         sampleEncoder: (any RawSampleEncoder)? = nil, eraser: (any StoredStepEraser)? = nil
@@ -34,7 +34,7 @@ public struct HealthDestination: Sendable {
 public protocol HealthDestinationFormat: Sendable {
     /// The form of the addresses, for messages: `https://host`, `ndjson:/path/to/file`.
     var addressForm: String { get }
-    /// Whether `address` has this form. Looks at the text only.
+    /// Returns whether `address` has this form. Looks at the text only.
     func recognizes(_ address: String) -> Bool
     /// Opens the destination at an address that has this form. Nothing is sent or written yet.
     ///
@@ -57,7 +57,7 @@ public struct DestinationRequest: Sendable {
     /// The clock.
     public var time: any TimeSource
 
-    /// A request to open the destination at `address`.
+    /// Creates a request to open the destination at `address`.
     public init(
         address: String, token: String? = nil, userProfile: String, batchesInFlight: Int = 3,
         timeoutMilliseconds: Int = 30_000, time: any TimeSource

@@ -2,8 +2,8 @@ public import HealthSyncDomain
 
 /// Writes records in the form that a destination stores.
 ///
-/// Contract (`HealthDestinationContract`): the functions are pure, and equal records give equal bytes, whatever the
-/// instance, the process or the machine. The bytes are stored in the outbox, and the idempotency key depends on them.
+/// Contract (`HealthDestinationContract`): the functions are pure, and equal records give equal bytes in every
+/// instance, process and machine. The bytes are stored in the outbox, and the idempotency key depends on them.
 public protocol HealthRecordEncoder: Sendable {
     /// Returns the payload for one metric's day. Its entries are the day and its hours, with the ids of
     /// `DailyProgress.entryIDs`.
@@ -35,7 +35,7 @@ public protocol RawSampleEncoder: Sendable {
 /// - `send` reports a record as delivered only after it is stored durably. Sending a batch again under the same key
 ///   changes nothing and returns the same verdicts.
 /// - `.items` contains a verdict for each item, in the order of the batch.
-/// - `send` does not throw: whatever a server, network or disk does is a verdict.
+/// - `send` does not throw: every failure of a server, network or disk is a verdict.
 /// - `send` may be called from several tasks at once, each with another batch. When its task is cancelled, a batch that
 ///   was partly sent is finished first, and the verdict is the true one.
 /// - No value of a record appears in a verdict's reason.

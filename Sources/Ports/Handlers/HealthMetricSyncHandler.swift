@@ -6,7 +6,7 @@ public import HealthSyncDomain
 /// finds the days that changed, and handles transactions, retries and delivery.
 ///
 /// Contract (checked by `HandlerContract` in HealthSyncTestKit):
-/// - The same samples give the same result, in whatever order handlers run and however days are grouped.
+/// - The same samples give the same result, regardless of the order of handlers and of how days are grouped.
 /// - The result for a day depends only on the samples that the window contains for that day.
 /// - Every figure belongs to one of `results`, in its unit.
 /// - An implausible sample is skipped and counted in `DerivedDays.skipped`; it is not an error.
@@ -31,7 +31,7 @@ public protocol HealthMetricSyncHandler: Sendable {
     /// - Parameters:
     ///   - days: the days to derive. A day without samples has no figures.
     ///   - window: the samples within `reach` of these days, each once, in the canonical unit of their type.
-    ///   - rules: the clock that days are counted by, and the order of origins.
+    ///   - rules: the clock by which days are derived, and the order of origins.
     /// - Throws: an error that ends this handler's run. It is reported; the other handlers continue.
     func derive(_ days: DayRange, from window: SampleWindow, by rules: DerivationRules) throws -> DerivedDays
 
@@ -50,12 +50,12 @@ extension HealthMetricSyncHandler {
     /// The samples that touch the days.
     public var reach: SampleReach { .days }
 
-    /// Derives the changed days.
+    /// Derives the changed days. Rethrows errors of `derive` and of the context.
     public func syncDaily(in context: any MetricSyncContext) async throws -> SyncOutcome {
         try await context.deriveChangedDays(of: self)
     }
 
-    /// Derives the changed days.
+    /// Derives the changed days. Rethrows errors of `derive` and of the context.
     public func syncHistorical(in context: any MetricSyncContext) async throws -> SyncOutcome {
         try await context.deriveChangedDays(of: self)
     }

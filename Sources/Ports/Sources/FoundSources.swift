@@ -5,7 +5,7 @@ public struct FoundSources: Sendable {
     /// Further exports at that location that are not read, for example older ones.
     public var unread: [UnreadExport]
 
-    /// These sources, and these exports that are not read.
+    /// Creates a result with these sources, and with these exports that are not read.
     public init(_ sources: [any HealthDataSource] = [], unread: [UnreadExport] = []) {
         self.sources = sources
         self.unread = unread

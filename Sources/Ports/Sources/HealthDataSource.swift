@@ -12,10 +12,10 @@ public import HealthSyncDomain
 /// - Reading changes nothing and can be repeated, also concurrently.
 /// - Samples arrive in any order and may repeat; the importer stores each once.
 /// - The account adds up: records read = delivered + not selected + rejected. `SampleCollector` keeps such an account.
-/// - Damage is skipped and noted, and so is a truncated end; neither is thrown, and neither yields part of a sample.
-///   `SyncFailure` with `.noInput` (nothing there) or `.badInput` (another format) is thrown only if nothing can be
+/// - Damage and a truncated end are skipped and noted. They are never thrown and never yield part of a sample.
+///   `SyncFailure` with `.noInput` (does not exist) or `.badInput` (another format) is thrown only if nothing can be
 ///   read.
-/// - Memory is bounded, whatever the size of the input.
+/// - Memory is bounded, regardless of the size of the input.
 /// - Blocking calls run outside the cooperative threads, for example in `BlockingWork`.
 public protocol HealthDataSource: Sendable {
     /// The path or URL that the user gave. Shown in reports and logs, so it contains no secret.

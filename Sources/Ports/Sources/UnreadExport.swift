@@ -11,7 +11,7 @@ public struct UnreadExport: Sendable, Hashable {
     /// What to do about it; empty if nothing needs to be done.
     public var advice: String
 
-    /// An export at `path` that is not read because of `reason`.
+    /// Creates the description of an export at `path` that is not read because of `reason`.
     public init(path: String, exportDate: Instant?, reason: String, advice: String = "") {
         self.path = path
         self.exportDate = exportDate

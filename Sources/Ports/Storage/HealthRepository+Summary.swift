@@ -3,7 +3,7 @@ package import HealthSyncDomain
 extension HealthRepository {
     /// Returns the latest figures of every metric, the latest night, and the week up to `day`. If `day` is `nil` or
     /// later than the latest day with any of the figures shown at a glance, the week ends on that latest day. Data
-    /// dated after `today` is never the latest.
+    /// dated after `today` is never the latest. Throws errors of the store.
     package func summary(through day: CalendarDay? = nil, today: CalendarDay) async throws -> SummaryOverview {
         var summary = SummaryOverview()
         summary.metrics = try await latestFigures(through: today)
@@ -26,7 +26,7 @@ extension HealthRepository {
         return summary
     }
 
-    /// Returns the figures of every metric on its latest day up to `last`, by metric.
+    /// Returns the figures of every metric on its latest day up to `last`, by metric. Throws errors of the store.
     package func latestFigures(through last: CalendarDay) async throws -> [DailyProgress] {
         var latest: [DailyProgress] = []
         for metric in try await recordedMetrics().sorted() where metric != .sleep {

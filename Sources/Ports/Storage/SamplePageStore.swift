@@ -6,7 +6,7 @@ package struct PackedPage: Sendable {
     package var summary: SamplePageSummary
     /// Encoded by `SamplePageCodec`.
     package var bytes: [UInt8]
-    /// The digest of `bytes`, type and origin, which tells whether a day changed. The same figures with another
+    /// The digest of `bytes`, type and origin, which shows whether a day changed. The same figures with another
     /// origin are a change.
     package var digest: ContentDigest
     /// The input of the page; empty for a page that was not read from a store.

@@ -17,7 +17,7 @@ extension ContentHasher {
     /// Returns the digest of the UTF-8 of `text`.
     package func digest(_ text: String) -> ContentDigest { digest(Array(text.utf8)) }
 
-    /// Returns the digest of a page, which tells whether the page changed.
+    /// Returns the digest of a page, which shows whether the page changed.
     package func pageDigest(of bytes: [UInt8], at key: SamplePageKey) -> ContentDigest {
         digest(digest(bytes).bytes + Array("\(key.type.rawValue)\u{1F}\(key.origin.canonicalText)".utf8))
     }

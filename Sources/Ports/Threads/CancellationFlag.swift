@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Tells blocking work that the task that waits for it was cancelled.
+/// Signals blocking work that the task waiting for it was cancelled.
 public final class CancellationFlag: Sendable {
     private let isRaised = Atomic<Bool>(false)
 
-    /// A flag that is not raised.
+    /// Creates a flag that is not raised.
     public init() {}
 
     /// Raises the flag; may be called repeatedly, from any thread.

@@ -7,7 +7,7 @@ package actor LendingPool<Resource: Sendable> {
     /// Creates a pool of `resources`, at least one.
     package init(_ resources: [Resource]) { idle = resources }
 
-    /// Calls `use` with a resource, which is lent until `use` returns.
+    /// Calls `use` with a resource, which is lent until `use` returns, and rethrows its error.
     package func lend<Value: Sendable, Failure: Error>(
         _ use: @Sendable (Resource) async throws(Failure) -> Value
     ) async throws(Failure) -> Value {

@@ -1,4 +1,4 @@
-/// Pages for a browser. A server hosts them. The pages know nothing of HTTP except these values.
+/// Pages for a browser, hosted by a server. They do not use HTTP except through these values.
 ///
 /// Contract:
 /// - The host calls `answer` only for a viewer whom it authenticated, with a method that the route allows, and for
@@ -9,7 +9,7 @@
 package protocol WebPages: Sendable {
     /// Returns the route of a path, or `nil` if the path does not belong to the pages.
     func route(at path: [String]) -> WebRoute?
-    /// Returns the response to an accepted request. Its path may be one where no page exists.
+    /// Returns the response to an accepted request, also for a path without a page.
     func answer(_ request: WebRequest) async -> WebResponse
     /// Returns the page with the login form; after a failed login it contains an error.
     func loginPage(afterFailure: Bool) -> WebResponse

@@ -8,7 +8,7 @@ public struct SampleRevision: Hashable, Sendable {
     /// Whether the sample is deleted.
     public var isDeleted: Bool
 
-    /// The revision of one sample.
+    /// Creates the revision of one sample.
     public init(id: SampleID, revision: Int, isDeleted: Bool) {
         self.id = id
         self.revision = revision

@@ -11,7 +11,7 @@ public struct SampleCounts: Hashable, Sendable {
     /// Stored by a destination that does not report which of the above.
     public var believed = 0
 
-    /// All zero.
+    /// Creates counts of 0.
     public init() {}
 
     /// The number of samples with an outcome: each is in exactly one of the other counts.
@@ -36,7 +36,7 @@ public struct SampleVerdicts: Hashable, Sendable {
         /// Why the destination rejects it.
         public var reason: String
 
-        /// The rejection of one sample.
+        /// Creates the rejection of one sample.
         public init(id: SampleID, reason: String) {
             self.id = id
             self.reason = reason
@@ -50,7 +50,7 @@ public struct SampleVerdicts: Hashable, Sendable {
     /// Samples to send again. Each group becomes an item of its own.
     public var waiting: [[SampleID]]
 
-    /// The outcome with these parts.
+    /// Creates the outcome with these parts.
     public init(counts: SampleCounts = SampleCounts(), rejected: [Rejected] = [], waiting: [[SampleID]] = []) {
         self.counts = counts
         self.rejected = rejected

@@ -91,13 +91,13 @@ struct DiscreteLedger {
             if let ended = holding?.add(
                 start: start, length: columns.durations[index], value: measurement.value, grid: grid, bucket: bucket)
             {
-                lay(ended, into: &result, &cursor)
+                distribute(ended, into: &result, &cursor)
             }
             Self.open(hour: grids[grid].bounds[bucket], day: day, in: &result)
             result[result.count - 1].sum.add(
                 measurement.value, low: measurement.low, high: measurement.high, count: measurement.count, start: start)
         }
-        if let ended = holding?.end() { lay(ended, into: &result, &cursor) }
+        if let ended = holding?.end() { distribute(ended, into: &result, &cursor) }
         if let holding { covered.formUnion(holding.coverage) }
         for (day, start) in newStarts { starts[day].append(start) }
         for day in Set(newStarts.map(\.day)) { starts[day].sort() }
@@ -117,7 +117,7 @@ struct DiscreteLedger {
         }
         let count = max(1, detail?.measurementCount ?? 1)
         guard count <= DiscreteSummary.largestCount else {
-            skip("more measurements than there can be", day: day)
+            skip("implausible number of measurements", day: day)
             return nil
         }
         return (value, min(low, value), max(high, value), count)
@@ -127,8 +127,8 @@ struct DiscreteLedger {
         if requested.contains(day) { skipped[reason, default: 0] += 1 }
     }
 
-    /// Adds the held measurement to each hour, without the time that is covered already.
-    private func lay(_ held: HeldMeasurements.Held, into entries: inout [Entry], _ cursor: inout Int) {
+    /// Adds the held measurement to each hour, without the time that is already covered.
+    private func distribute(_ held: HeldMeasurements.Held, into entries: inout [Entry], _ cursor: inout Int) {
         let grid = grids[held.grid]
         var (low, bucket) = (held.start, held.bucket)
         while low < held.end, bucket < grid.bucketCount {

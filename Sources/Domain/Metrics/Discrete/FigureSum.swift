@@ -6,7 +6,7 @@ struct FigureSum {
     private var maximum = -Double.infinity
     private var lastStart = Int64.min
     private var lastValue = 0.0
-    /// The measurements that hold in the interval, whenever they were made.
+    /// The measurements that hold in the interval, including earlier ones.
     var held = HeldSum()
 
     /// Adds a value that represents `count` measurements between `low` and `high`.

@@ -1,7 +1,7 @@
 /// The hour buckets of consecutive days by one clock, with further cuts, as one ascending array of boundaries. Finding the
 /// bucket of the next sample is usually one comparison.
 struct BucketGrid {
-    /// The clock that made the buckets.
+    /// The clock of the buckets.
     let clock: DayClock
     /// The days.
     let days: DayRange

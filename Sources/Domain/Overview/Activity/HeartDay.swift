@@ -1,11 +1,11 @@
 /// Heart rate of one day, per minute.
 package struct HeartDay: Hashable, Sendable {
     package let day: CalendarDay
-    /// Lowest, mean and highest; `nil` where only the resting heart rate is known.
+    /// The lowest, mean and highest rate; `nil` if only the resting heart rate is known.
     package internal(set) var figures: ProgressFigures?
-    /// Resting heart rate, from the device's own resting measurements.
+    /// The resting heart rate that the device reports.
     package internal(set) var resting: Double?
-    /// Figures of the hours in which something was measured.
+    /// The figures of hours with measurements.
     package internal(set) var hours: [HourProgress] = []
 
     init(day: CalendarDay) { self.day = day }

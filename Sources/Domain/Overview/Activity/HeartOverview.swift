@@ -1,11 +1,11 @@
-/// Heart rate and resting heart rate over a stretch of days, per minute.
+/// Heart rate and resting heart rate over a range of days, per minute.
 package struct HeartOverview: Hashable, Sendable {
-    /// The days asked for.
+    /// The selected days.
     package let days: DayRange
-    /// The days on which either was measured, ascending.
+    /// The days with either rate, ascending.
     package let recorded: [HeartDay]
 
-    /// An overview of `days` from `progress`, of which other metrics and days are left out. Hours may be absent.
+    /// Creates an overview of `days`. Ignores other metrics and days in `progress`, which may lack hours.
     package init(days: DayRange, progress: [DailyProgress]) {
         self.days = days
         var recorded: [CalendarDay: HeartDay] = [:]
@@ -23,14 +23,14 @@ package struct HeartOverview: Hashable, Sendable {
         self.recorded = recorded.values.sorted { $0.day < $1.day }
     }
 
-    /// Lowest, mean and highest of all measurements; `nil` without any.
+    /// The lowest, mean and highest of all measurements; `nil` without any.
     package var figures: ProgressFigures? { .merged(recorded.lazy.compactMap(\.figures)) }
 
-    /// Mean of the days' resting heart rates; `nil` without any.
+    /// The mean of the days' resting heart rates; `nil` without any.
     package var averageResting: Double? { HeartDay.averageResting(of: recorded) }
 
-    /// The days, weeks, months or years of the stretch, ascending, those without measurements too. Of a period that
-    /// reaches beyond the stretch only the days within count.
+    /// Returns the days, weeks, months or years of the range, ascending, including those without measurements. A period
+    /// that extends beyond the range contains only its selected days.
     package func periods(_ unit: CalendarPeriod.Unit) -> [HeartPeriod] {
         CalendarPeriod.periods(unit, of: days, dividing: recorded, by: \.day).map { period, own in
             HeartPeriod(period: period, within: days, recorded: own)

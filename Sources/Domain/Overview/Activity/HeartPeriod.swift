@@ -1,13 +1,13 @@
 /// Heart rate of one day, week, month or year, per minute.
 package struct HeartPeriod: Hashable, Sendable {
     package let period: CalendarPeriod
-    /// The days of the period that were asked for.
+    /// The selected days of the period.
     package let days: DayRange
-    /// Number of days on which something was measured.
+    /// The number of days with measurements.
     package let recordedDays: Int
-    /// Lowest, mean and highest of all measurements; `nil` without any.
+    /// The lowest, mean and highest of all measurements; `nil` without any.
     package let figures: ProgressFigures?
-    /// Mean of the days' resting heart rates; `nil` without any.
+    /// The mean of the days' resting heart rates; `nil` without any.
     package let averageResting: Double?
 
     init(period: CalendarPeriod, within days: DayRange, recorded: [HeartDay]) {

@@ -4,7 +4,7 @@ package struct MetricCatalog: Sendable {
     package let definitions: [MetricDefinition]
     private let byMetric: [HealthMetric: MetricDefinition]
 
-    /// A catalog of `definitions`; of several of one metric the first counts.
+    /// Creates a catalog of `definitions`. If a metric occurs several times, its first definition is used.
     package init(_ definitions: [MetricDefinition] = []) {
         byMetric = Dictionary(definitions.map { ($0.metric, $0) }) { first, _ in first }
         var listed: Set<HealthMetric> = []
@@ -14,8 +14,8 @@ package struct MetricCatalog: Sendable {
     /// The definition of `metric`; `nil` for a metric that is not in the catalog.
     package subscript(_ metric: HealthMetric) -> MetricDefinition? { byMetric[metric] }
 
-    /// The definition by which `progress` is shown: the one in the catalog with the unit of the record, or one inferred
-    /// from the record.
+    /// Returns the definition by which `progress` is shown: the one in the catalog with the unit of the record, or one
+    /// inferred from the record.
     package func definition(of progress: DailyProgress) -> MetricDefinition {
         guard let known = byMetric[progress.metric], known.kind != .sessions else {
             return MetricDefinition(inferredFrom: progress)

@@ -1,6 +1,6 @@
 extension MetricDefinition {
-    /// The definition of a metric of which only records are known, as on a server that received them: figures with a
-    /// minimum, a maximum or a count are means, others are sums.
+    /// Infers the definition of a metric from one of its records, as on a server that only received records. Figures
+    /// with a minimum, a maximum or a count are means, others are sums.
     package init(inferredFrom progress: DailyProgress) {
         let figures = progress.figures
         let isSum = figures.minimum == nil && figures.maximum == nil && figures.count == nil
@@ -38,11 +38,11 @@ extension MetricDefinition {
         }
     }
 
-    /// The number that is shown for `value`: percentages are stored as fractions and shown from 0 to 100.
+    /// Returns the number that is shown for `value`: percentages are stored as fractions and shown from 0 to 100.
     package func shownNumber(_ value: Double) -> Double { unit == "%" ? value * 100 : value }
 
-    /// The decimals with which `value` is shown: none for sums of counts, energy, minutes and heart rates, two for
-    /// distances and speeds, one for other units. Numbers below 1 have up to four, so that they are not shown as 0.
+    /// Returns the decimals with which `value` is shown: none for sums of counts, energy, minutes and heart rates, two
+    /// for distances and speeds, one for other units. Numbers below 1 have up to four, so that they are not shown as 0.
     package func places(of value: Double) -> Int {
         switch unit {
         case "kcal", "min", "ms": 0
@@ -54,7 +54,7 @@ extension MetricDefinition {
         }
     }
 
-    /// The least difference of two numbers that are shown differently, if the largest number is `largest`.
+    /// Returns the smallest difference between numbers that are shown differently, if the largest one is `largest`.
     package func resolution(ofLargest largest: Double) -> Double {
         if unit == "%" { return 0.001 }
         switch places(of: largest) {

@@ -1,6 +1,6 @@
 extension MetricDefinition.Kind {
-    /// The figures of several stretches of time, in ascending order, as one: the sum, the mean with minimum and maximum,
-    /// or the last value with minimum and maximum. `nil` without any, and for sessions.
+    /// Returns the combined figures of several periods in ascending order: the sum, or the mean or the last value with
+    /// minimum and maximum; `nil` without any, and for sessions.
     package func combined(_ figures: [ProgressFigures]) -> ProgressFigures? {
         guard let last = figures.last else { return nil }
         switch self {
@@ -20,7 +20,7 @@ extension MetricDefinition.Kind {
         }
     }
 
-    /// The mean of a day where `figures` are those of `days` days; `nil` for metrics that do not add up.
+    /// Returns the mean per day of the `figures` of `days` days; `nil` for metrics that do not add up.
     func average(of figures: ProgressFigures?, days: Int) -> Double? {
         guard self == .sum, days > 0 else { return nil }
         return figures.map { ($0.quantity / Double(days)).asFigure }
@@ -28,7 +28,7 @@ extension MetricDefinition.Kind {
 }
 
 extension ProgressFigures {
-    /// The same figures, never taken for a sum: without minimum, maximum and count they count as one measurement.
+    /// The figures as those of a mean: without minimum, maximum and count they represent one measurement.
     fileprivate var asMean: ProgressFigures {
         var figures = self
         if minimum == nil, maximum == nil, count == nil { figures.count = 1 }

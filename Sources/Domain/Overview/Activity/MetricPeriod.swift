@@ -7,7 +7,7 @@ package struct MetricPeriod: Hashable, Sendable {
     package let recordedDays: Int
     /// The figures of these days together; `nil` without any.
     package let figures: ProgressFigures?
-    /// The mean of a day, over the days with figures; `nil` without any, and for metrics that do not add up.
+    /// The mean per day, over the days with figures; `nil` without any, and for metrics that do not add up.
     package let averagePerDay: Double?
     /// The figure of each source alone, by name. Only sums combine over several days: other metrics have origins only if
     /// the period has one day with figures.

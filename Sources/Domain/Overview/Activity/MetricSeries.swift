@@ -7,7 +7,7 @@ package struct MetricSeries: Hashable, Sendable {
     /// The days with figures, ascending.
     package let recorded: [DailyProgress]
 
-    /// The series of `definition` on `days`; `progress` may contain other metrics and days, and may lack hours.
+    /// Creates the series of `definition` on `days`; `progress` may contain other metrics and days, and may lack hours.
     package init(of definition: MetricDefinition, days: DayRange, progress: [DailyProgress]) {
         self.definition = definition
         self.days = days
@@ -18,7 +18,7 @@ package struct MetricSeries: Hashable, Sendable {
     /// The figures of all days together; `nil` without any.
     package var figures: ProgressFigures? { definition.kind.combined(recorded.map(\.figures)) }
 
-    /// The mean of a day, over the days with figures; `nil` without any, and for metrics that do not add up.
+    /// The mean per day, over the days with figures; `nil` without any, and for metrics that do not add up.
     package var averagePerDay: Double? { definition.kind.average(of: figures, days: recorded.count) }
 
     /// The day with the largest figure; of equal ones the earliest.
@@ -29,8 +29,8 @@ package struct MetricSeries: Hashable, Sendable {
         }
     }
 
-    /// The days, weeks, months or years of the range, ascending, including those without figures. A period that extends
-    /// beyond the range contains only its selected days.
+    /// Returns the days, weeks, months or years of the range, ascending, including those without figures. A period that
+    /// extends beyond the range contains only its selected days.
     package func periods(_ unit: CalendarPeriod.Unit) -> [MetricPeriod] {
         CalendarPeriod.periods(unit, of: days, dividing: recorded, by: \.day).map { period, recorded in
             MetricPeriod(period: period, within: days, recorded: recorded, kind: definition.kind)

@@ -13,7 +13,7 @@ package struct SummaryOverview: Hashable, Sendable {
     /// The seven days up to the latest day of any metric in a snapshot; `nil` without records.
     package var week: WeekOverview?
 
-    /// A summary with these members.
+    /// Creates a summary with these members.
     package init(
         steps: DailyProgress? = nil, heartRate: DailyProgress? = nil, restingHeartRate: DailyProgress? = nil,
         sleep: SleepSession? = nil, metrics: [DailyProgress] = [], week: WeekOverview? = nil

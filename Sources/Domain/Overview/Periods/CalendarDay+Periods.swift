@@ -1,5 +1,5 @@
 extension CalendarDay {
-    /// The same day of the month `months` later (earlier when negative), or that month's last day where it is shorter.
+    /// Returns the same day of the month `months` later (earlier if negative), or the last day of a shorter month.
     package func advanced(byMonths months: Int) -> CalendarDay {
         let (year, month, day) = components
         let index = year * 12 + month - 1 + months
@@ -8,8 +8,8 @@ extension CalendarDay {
         return CalendarDay(ordinal: Self.ordinal(year: newYear, month: newMonth, day: min(day, length)))
     }
 
-    /// Year and number of the week that holds the day (ISO 8601: weeks begin on Monday, and the week of the year's first
-    /// Thursday is its first).
+    /// The year and number of the week that contains the day (ISO 8601: weeks begin on Monday, and the first week of a
+    /// year contains its first Thursday).
     package var isoWeek: (year: Int, week: Int) {
         let thursday = advanced(by: 4 - isoWeekday)
         let year = thursday.components.year

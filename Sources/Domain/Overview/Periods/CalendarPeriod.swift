@@ -1,6 +1,6 @@
 /// A day, week, month or year of the calendar. Weeks begin on Monday (ISO 8601).
 package struct CalendarPeriod: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// What kind of period.
+    /// The length of a period.
     package enum Unit: String, Sendable, CaseIterable {
         case day
         case week
@@ -9,10 +9,10 @@ package struct CalendarPeriod: Hashable, Sendable, Comparable, CustomStringConve
     }
 
     package let unit: Unit
-    /// All days of it.
+    /// The days of the period.
     package let days: DayRange
 
-    /// The period that holds `day`.
+    /// Creates the period that contains `day`.
     package init(_ unit: Unit, holding day: CalendarDay) {
         self.unit = unit
         let (_, month, dayOfMonth) = day.components
@@ -33,14 +33,14 @@ package struct CalendarPeriod: Hashable, Sendable, Comparable, CustomStringConve
         days = DayRange(first).widened(before: 0, after: next.ordinal - first.ordinal - 1)
     }
 
-    /// The periods that hold any of `days`, ascending.
+    /// Returns the periods that contain any of `days`, ascending.
     package static func periods(_ unit: Unit, of days: DayRange) -> [CalendarPeriod] {
         var periods = [CalendarPeriod(unit, holding: days.first)]
         while let last = periods.last, last.days.last < days.last { periods.append(last.next) }
         return periods
     }
 
-    /// The same, each with those of `records`, which are in order of their `day`, that fall in it.
+    /// Returns the periods that contain any of `days`, each with its records. `records` must be in order of `day`.
     package static func periods<Record>(
         _ unit: Unit, of days: DayRange, dividing records: [Record], by day: (Record) -> CalendarDay
     ) -> [(period: CalendarPeriod, records: [Record])] {
@@ -52,10 +52,10 @@ package struct CalendarPeriod: Hashable, Sendable, Comparable, CustomStringConve
         }
     }
 
-    /// The period right after.
+    /// The following period.
     package var next: CalendarPeriod { CalendarPeriod(unit, holding: days.last.advanced(by: 1)) }
 
-    /// By ISO 8601: `2024-01-15`, `2024-W03`, `2024-01`, `2024`.
+    /// The form of ISO 8601: `2024-01-15`, `2024-W03`, `2024-01`, `2024`.
     package var description: String {
         switch unit {
         case .day: return days.first.description
@@ -67,6 +67,6 @@ package struct CalendarPeriod: Hashable, Sendable, Comparable, CustomStringConve
         }
     }
 
-    /// Earlier is smaller.
+    /// Compares chronologically.
     package static func < (left: CalendarPeriod, right: CalendarPeriod) -> Bool { left.days.first < right.days.first }
 }

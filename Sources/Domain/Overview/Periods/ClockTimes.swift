@@ -1,7 +1,7 @@
-/// What a wall clock shows when the hours of a day begin.
+/// The wall clock times at which the hours of a day begin.
 package enum ClockTimes {
-    /// `02:00` for each; for those that the clocks show twice with their offset: `02:00 +01:00`. Offsets are seconds east of
-    /// UTC. `write` may write `02:00` in another form.
+    /// Returns `02:00` for each hour, with the offset if the clock shows that time twice: `02:00 +01:00`. Offsets are
+    /// seconds east of UTC. `write` may format `02:00` differently.
     package static func of(
         _ hours: [(start: Instant, offsetSeconds: Int64)], write: (Substring) -> String = { String($0) }
     ) -> [String] {
@@ -12,7 +12,7 @@ package enum ClockTimes {
         }
     }
 
-    /// The same for slots.
+    /// Returns the times at which `slots` begin.
     package static func of(_ slots: [HourSlot]) -> [String] {
         of(slots.map { ($0.interval.start, $0.offsetSeconds) })
     }

@@ -7,12 +7,12 @@ package struct HourSlot: Hashable, Sendable {
     /// The figures of the hour; `nil` if nothing was measured.
     package private(set) var figures: ProgressFigures?
 
-    /// All hours of `day` in the zone of `clock`, with the figures in `measured`: 23 hours if the clocks go forward, 25 if
-    /// they go back.
+    /// Returns all hours of `day` in the zone of `clock`, with the figures in `measured`: 23 hours if the clocks go
+    /// forward, 25 if they go back.
     ///
-    /// A sample may state its own zone, in which its hour begins at another minute or is outside the day of `clock`. The
-    /// former is combined, as `kind` says, into the hour that contains its start; the latter adds an hour. So the hours sum
-    /// to their day.
+    /// A sample may state its own zone, in which its hour begins at another minute or is outside the day of `clock`. In
+    /// the first case it is combined, according to `kind`, into the hour that contains its start. In the second case an
+    /// hour is added. So the hours sum to their day.
     package static func slots(
         of day: CalendarDay, measured: [HourProgress], clock: DayClock, kind: MetricDefinition.Kind
     ) -> [HourSlot] {

@@ -1,6 +1,6 @@
-/// How far back from a day, as people write it: `1d`, `7d`, `2w`, `3mo`, `1y`.
+/// A length of time that ends with a given day, as the user writes it: `1d`, `7d`, `2w`, `3mo`, `1y`.
 package struct LookBack: Hashable, Sendable, CustomStringConvertible {
-    /// What is counted.
+    /// The unit of the length.
     package enum Unit: String, Sendable, CaseIterable {
         case days = "d"
         case weeks = "w"
@@ -12,14 +12,14 @@ package struct LookBack: Hashable, Sendable, CustomStringConvertible {
     package let count: Int
     package let unit: Unit
 
-    /// `count` times `unit`; `nil` for less than one or more than a hundred years.
+    /// Creates a length of `count` units; `nil` for less than one unit or more than a hundred years.
     package init?(_ count: Int, _ unit: Unit) {
         guard (1...Self.limit(unit)).contains(count) else { return nil }
         self.count = count
         self.unit = unit
     }
 
-    /// Reads a whole number and a unit without anything between them; `nil` for anything else.
+    /// Parses a whole number directly followed by a unit; `nil` for anything else.
     package init?(_ text: String) {
         let digits = text.prefix { ("0"..."9").contains($0) }
         guard let count = Int(digits), let unit = Unit(rawValue: String(text.dropFirst(digits.count))) else {
@@ -28,7 +28,7 @@ package struct LookBack: Hashable, Sendable, CustomStringConvertible {
         self.init(count, unit)
     }
 
-    /// The days up to and with `last`: `1d` is that day alone; three months to 15 April begin on 16 January.
+    /// Returns the days that end with `last`: `1d` is that day alone; three months to 15 April begin on 16 January.
     package func days(through last: CalendarDay) -> DayRange {
         let first =
             switch unit {
@@ -40,7 +40,7 @@ package struct LookBack: Hashable, Sendable, CustomStringConvertible {
         return DayRange(last).widened(before: last.ordinal - first.ordinal, after: 0)
     }
 
-    /// As it is read: `3mo`.
+    /// The form that `init(_:)` parses: `3mo`.
     package var description: String { "\(count)\(unit.rawValue)" }
 
     private static func limit(_ unit: Unit) -> Int {

@@ -1,6 +1,6 @@
 extension ProgressFigures {
-    /// What was measured in both stretches together: sums add up, means over time are weighted by the time for which
-    /// they hold, other means by the number of measurements behind them, 1 where it is not known.
+    /// Returns the figures of two periods together: sums add up, means over time are weighted by the time for which
+    /// they hold, other means by their number of measurements, or 1 if that is unknown.
     package func merged(with other: ProgressFigures) -> ProgressFigures {
         guard !isSum || !other.isSum else {
             let largest = Double.greatestFiniteMagnitude
@@ -26,13 +26,13 @@ extension ProgressFigures {
     ) -> Double {
         let weight = left.weight + right.weight
         let mean = (left.quantity * left.weight + right.quantity * right.weight) / weight
-        // Of figures near the largest ones the sum is infinite, and the mean is not.
+        // The sum of figures near the largest double is infinite, but their mean is not.
         return mean.isFinite ? mean : left.quantity * (left.weight / weight) + right.quantity * (right.weight / weight)
     }
 
     private var isSum: Bool { minimum == nil && maximum == nil && count == nil }
 
-    /// All of `figures` together; `nil` for none.
+    /// Returns all of `figures` merged; `nil` without any.
     package static func merged(_ figures: some Sequence<ProgressFigures>) -> ProgressFigures? {
         let merged = figures.reduce(nil) { merged, figures in merged?.merged(with: figures) ?? figures }
         guard var rounded = merged else { return nil }

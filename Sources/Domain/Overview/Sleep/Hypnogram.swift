@@ -1,21 +1,21 @@
-/// The course of a session's stages, without overlaps: what a chart draws.
+/// The stages of a session over time, without overlaps, for a chart.
 package struct Hypnogram: Hashable, Sendable {
-    /// First start to last end.
+    /// From the first start to the last end.
     package let interval: InstantRange
-    /// From the start to the end without gap or overlap; neighbours differ. Time of which nothing is said is in bed.
+    /// The segments from start to end, without gaps or overlaps; adjacent ones differ. Time without a stage is in bed.
     ///
     /// Where stages overlap, deep counts before REM, REM before core, core before asleep, and asleep before awake, as in
-    /// `SleepDurations`: the segments of a stage are as long together as its duration.
+    /// `SleepDurations`: the lengths of the segments of a stage sum to its duration.
     package let segments: [SleepStageInterval]
 
-    /// The course of `session`; `nil` where only sums are known.
+    /// Creates the hypnogram of `session`; `nil` if only sums are known.
     package init?(of session: SleepSession) {
         guard !session.stages.isEmpty, !session.interval.isEmpty else { return nil }
         interval = session.interval
         segments = Self.segments(session.stages, within: session.interval)
     }
 
-    /// The stage that takes most of each of `count` equal parts; of equal ones the first in the order above.
+    /// Returns the longest stage of each of `count` equal parts; of equally long ones the first in the order above.
     package func slices(_ count: Int) -> [SleepStage] {
         var next = 0
         return (0..<max(0, count)).map { index in
@@ -35,7 +35,7 @@ package struct Hypnogram: Hashable, Sendable {
         return interval.start.advanced(byMilliseconds: Int64(Double(interval.milliseconds) * share))
     }
 
-    /// From what outranks all to what everything else outranks.
+    /// The stages by descending rank.
     private static let ranked: [SleepStage] = [.deep, .rem, .core, .asleep, .awake, .inBed]
 
     private static func segments(_ stages: [SleepStageInterval], within interval: InstantRange) -> [SleepStageInterval]

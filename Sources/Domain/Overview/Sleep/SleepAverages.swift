@@ -1,10 +1,10 @@
 /// Means over the main sleep of nights, in milliseconds.
 ///
-/// Nights of which nothing is known but time in bed do not count: nobody measured their sleep.
+/// Excludes nights of which only the time in bed is known.
 package struct SleepAverages: Hashable, Sendable {
     /// Means over nights whose sleep has stages, in milliseconds.
     package struct Stages: Hashable, Sendable {
-        /// Number of such nights, at least 1.
+        /// The number of such nights, at least 1.
         package let nights: Int
         package let awake: Double
         package let rem: Double
@@ -12,16 +12,16 @@ package struct SleepAverages: Hashable, Sendable {
         package let deep: Double
     }
 
-    /// Number of nights, at least 1.
+    /// The number of nights, at least 1.
     package let nights: Int
     package let inBed: Double
     package let asleep: Double
-    /// Mean of the nights' efficiencies.
+    /// The mean of the nights' efficiencies, in percent.
     package let efficiencyPercentage: Double
-    /// `nil` when no night has stages.
+    /// `nil` if no night has stages.
     package let stages: Stages?
 
-    /// Means over `nights`; `nil` when none has sleep.
+    /// Creates the means over `nights`; `nil` if none has sleep.
     init?(of nights: [SleepNight]) {
         let slept = nights.map(\.main.durations).filter(\.isSleepKnown)
         guard !slept.isEmpty else { return nil }

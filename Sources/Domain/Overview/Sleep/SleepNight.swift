@@ -1,15 +1,15 @@
-/// One night and who recorded it.
+/// One night with the sessions of all its recorders.
 package struct SleepNight: Hashable, Sendable {
-    /// The day whose night (noon before to noon) it is.
+    /// The day on which the night (noon to noon) ends.
     package let day: CalendarDay
-    /// The main sleep by the preferred recorder: what averages and summaries count.
+    /// The main sleep by the preferred recorder, which averages and summaries use.
     package let main: SleepSession
-    /// Further long sleep that is preferred, by start.
+    /// Additional preferred sessions, by start.
     package let additional: [SleepSession]
-    /// What other recorders saw, by start.
+    /// The sessions of other recorders, by start.
     package let others: [SleepSession]
 
-    /// The night of `day` out of its sessions; `nil` without a main sleep.
+    /// Creates the night of `day` from its sessions; `nil` without a main sleep.
     init?(day: CalendarDay, sessions: [SleepSession]) {
         let mains = sessions.filter { $0.role == .main }
         guard let main = mains.first(where: \.isPreferred) ?? mains.first else { return nil }

@@ -1,17 +1,17 @@
-/// Sleep over a stretch of days.
+/// Sleep over a range of days.
 package struct SleepOverview: Hashable, Sendable {
-    /// The days asked for.
+    /// The selected days.
     package let days: DayRange
     /// The nights that have a main sleep, ascending.
     package let nights: [SleepNight]
-    /// Preferred naps, by start; no average counts them.
+    /// Preferred naps, by start; averages exclude them.
     package let naps: [SleepSession]
-    /// Naps as other recorders saw them, by start.
+    /// Naps of other recorders, by start.
     package let otherNaps: [SleepSession]
-    /// `nil` when no night has sleep.
+    /// `nil` if no night has sleep.
     package let averages: SleepAverages?
 
-    /// An overview of `days` from `sessions`, of which those that count for other days are left out.
+    /// Creates an overview of `days`. Ignores sessions that belong to other days.
     package init(days: DayRange, sessions: [SleepSession]) {
         self.days = days
         let sessions = sessions.filter { days.contains($0.day) }.sorted {

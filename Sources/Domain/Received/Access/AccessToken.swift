@@ -43,7 +43,7 @@ package struct AccessToken: Hashable, Sendable {
         revokedAt != nil ? .revoked : isValid(at: now) ? .valid : .expired
     }
 
-    /// Whether it can be used at `now`.
+    /// Returns whether the token can be used at `now`.
     package func isValid(at now: Instant) -> Bool {
         guard revokedAt == nil else { return false }
         guard let expiresAt else { return true }

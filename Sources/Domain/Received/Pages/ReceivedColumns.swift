@@ -70,7 +70,7 @@ package struct ReceivedColumns: Hashable, Sendable {
             isUppercase: marks[index].contains(.uppercase))
     }
 
-    /// Whether the sample at `index` is not deleted and starts within `interval`, if given.
+    /// Returns whether the sample at `index` is not deleted and starts within `interval`, if given.
     package func isAlive(at index: Int, in interval: InstantRange?) -> Bool {
         guard !marks[index].contains(.deleted) else { return false }
         guard let interval else { return true }

@@ -18,7 +18,7 @@ package enum ReceivedPageCodec {
         }
     }
 
-    /// Decodes ids of 16 bytes each.
+    /// Decodes ids of 16 bytes each; throws `DamagedPage` if the last one is incomplete.
     package static func ids(_ bytes: [UInt8]) throws(DamagedPage) -> [SampleID] {
         guard bytes.count % 16 == 0 else { throw DamagedPage() }
         return bytes.withUnsafeBytes { raw in

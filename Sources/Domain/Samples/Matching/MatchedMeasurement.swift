@@ -6,7 +6,7 @@
 struct MatchedMeasurement {
     typealias Part = (samples: InputSamples, row: Int)
 
-    /// The samples of the measurement, the best first.
+    /// The samples of the measurement, best first.
     private let parts: [Part]
     let origin: SampleOrigin
 

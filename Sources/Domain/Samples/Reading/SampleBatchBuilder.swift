@@ -36,7 +36,7 @@ package struct SampleBatchBuilder {
 
     package init(receive: @escaping Receiver) { self.receive = receive }
 
-    /// Adds one sample; hands over the batch if it is full.
+    /// Adds one sample. Hands over the batch if it is full; rethrows errors of the receiver.
     package mutating func add(_ sample: Sample) throws {
         if let detail = sample.detail { batch.details[batch.count] = detail }
         batch.types.append(index(of: sample.definition))
@@ -48,7 +48,7 @@ package struct SampleBatchBuilder {
         if batch.count == Self.batchSize { try flush() }
     }
 
-    /// Hands over the samples that have not been handed over yet.
+    /// Hands over the remaining samples; rethrows errors of the receiver.
     package mutating func flush() throws {
         guard batch.count > 0 else { return }
         try receive(batch)

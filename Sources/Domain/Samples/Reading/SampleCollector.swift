@@ -1,4 +1,4 @@
-/// Does what every reading of a source has in common: selects types, converts units, packs batches and keeps the
+/// Performs the work that is common to all sources: selects types, converts units, packs batches and keeps the
 /// account.
 ///
 /// Call `add` or `reject` once for every sample record of the source, then return the result of `finish`:
@@ -17,7 +17,7 @@ public struct SampleCollector {
     private var types: SelectedTypes
     private var batches: SampleBatchBuilder
 
-    /// A collector that hands over the samples of `selection` in batches of a few thousand.
+    /// Creates a collector that passes the samples of `selection` to `receive` in batches of a few thousand.
     public init(_ selection: SampleSelection, receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void) {
         types = SelectedTypes(selection)
         batches = SampleBatchBuilder(receive: receive)

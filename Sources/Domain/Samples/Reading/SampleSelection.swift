@@ -1,4 +1,4 @@
-/// The types that a source is asked for.
+/// The types that a source delivers.
 public struct SampleSelection: Sendable, Hashable {
     /// The selected types. Their values are delivered in the unit of the definition.
     public var types: [SampleTypeDefinition]

@@ -1,4 +1,4 @@
-/// A selection together with the unselected types that a reading has met so far.
+/// A selection together with the unselected types that a reading has found so far.
 package struct SelectedTypes {
     // A batch numbers types with 16 bits; HealthKit has about two hundred of them.
     private static let limitOfOthers = 4096
@@ -26,7 +26,7 @@ package struct SelectedTypes {
     }
 
     /// Returns the definition by which `type` is delivered, `nil` if it is not selected. An unselected type has the
-    /// unit of the built-in table, so that all sources agree; a type that is not in the table has the first unit met.
+    /// unit of the built-in table, so that all sources agree; a type that is not in the table has the first unit found.
     package mutating func definition(
         of type: SampleType, kind: SampleKind? = nil, unit: String?
     ) -> SampleTypeDefinition? {

@@ -8,7 +8,7 @@ public enum SourceSemantics: String, Sendable, Codable {
     case changes
 }
 
-/// A problem at some position in a file.
+/// A problem at a position in a file.
 public struct SourceProblem: Sendable, Hashable, Codable {
     /// The position in bytes from the start of the (decompressed) file; `nil` if it has none.
     public var byteOffset: Int64?

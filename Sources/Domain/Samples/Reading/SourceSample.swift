@@ -1,6 +1,6 @@
 /// One sample as its source states it.
 public struct SourceSample: Sendable, Hashable {
-    /// What was measured.
+    /// The type of the sample.
     public var type: SampleType
     /// The unit of `value`, as the source spells it; empty for a category.
     public var unit: String
@@ -15,7 +15,7 @@ public struct SourceSample: Sendable, Hashable {
     /// Further properties, which few samples have.
     public var detail: SampleDetail?
 
-    /// A sample with these properties.
+    /// Creates a sample with these properties.
     public init(
         type: SampleType, unit: String, origin: SampleOrigin, interval: InstantRange, value: Double,
         zoneName: String? = nil, detail: SampleDetail? = nil

@@ -24,7 +24,7 @@ package struct PosixZoneRule: Sendable, Hashable {
         var seconds: Int64
     }
 
-    /// Daylight saving time, or whatever the second name of the string means.
+    /// Daylight saving time, or another meaning of the second name in the string.
     struct Daylight: Sendable, Hashable {
         var offset: Int64
         var start: YearlyTime

@@ -8,7 +8,7 @@ package struct ZoneFile: Sendable, Hashable {
     /// The rule for times after the last transition; `nil` if the file has none.
     let footer: PosixZoneRule?
 
-    /// Parses the contents of a file.
+    /// Parses the contents of a file; throws `MalformedZoneFile` with the reason if they are invalid.
     package init(_ bytes: [UInt8]) throws(MalformedZoneFile) {
         var reader = ZoneFileReader(bytes)
         var header = try reader.header()

@@ -38,7 +38,7 @@ struct ZoneFileReader {
     }
 
     mutating func skip(_ length: Int) throws(MalformedZoneFile) {
-        guard length <= bytes.count - position else { throw MalformedZoneFile(reason: "it is cut off") }
+        guard length <= bytes.count - position else { throw MalformedZoneFile(reason: "it is truncated") }
         position += length
     }
 
