@@ -93,7 +93,7 @@ struct FlowTests {
                 heart rate  60 to 80/min                2024-01-15
                 sleep       7.5h sleep, 94% efficiency  2024-01-15
 
-                2024-01-09 to 2024-01-15, a day
+                2024-01-09 to 2024-01-15, mean per day
                   steps   1,225
                   asleep  7h 30m
 
@@ -126,7 +126,7 @@ struct FlowTests {
                 resting heart…  54/min (54 to 54)
                                 2024-01-14
 
-                2024-01-09 to 2024-01-15, a day
+                2024-01-09 to 2024-01-15, mean per day
                   steps   6,000   ······█
                   asleep  7h 00m  ······█
 

@@ -7,7 +7,7 @@ struct DestinationFormats: Sendable {
     /// All formats; the first that recognizes an address opens it.
     let all: [any HealthDestinationFormat]
 
-    /// `senders` and the built-in formats.
+    /// Creates the list of `senders` followed by the built-in formats.
     init(_ senders: [any HealthDestinationFormat]) { all = senders + [HTTPDestinationFormat()] }
 
     /// Opens the destination at the address of `request`.

@@ -23,7 +23,7 @@ extension HealthSync {
             /// The bearer token; `nil` for a server without authentication.
             public var token: String?
 
-            /// The server at `url`.
+            /// Creates the server at `url`.
             public init(url: String, token: String? = nil) {
                 self.url = url
                 self.token = token
@@ -36,8 +36,8 @@ extension HealthSync {
         public var dataDirectory: String
         /// The sources to import; unchanged ones are not read again.
         public var sources: [Source]
-        /// The IANA zone by which days are counted; `nil` for the zone of the stored days, or the system's for the
-        /// first run.
+        /// The IANA name of the zone in which days are derived; `nil` for the zone of the stored days, or the system's
+        /// zone for the first run.
         public var zone: String?
         /// The metrics to derive; `nil` for the built-in ones and those of plug-ins.
         public var metrics: [String]?
@@ -45,14 +45,14 @@ extension HealthSync {
         public var server: Server?
         /// Identifies the user in deliveries; `nil` for an id that is created with the data folder.
         public var userProfileID: UUID?
-        /// Whether to read, derive and send again what has not changed.
+        /// Whether to read, derive and send again even if nothing changed.
         public var force = false
         /// Whether to import a snapshot that deletes more than a fifth of the stored samples.
         public var allowDeletions = false
         /// Seconds after which no further request is sent; `nil` for no limit.
         public var deadlineSeconds: Int64?
 
-        /// A run over `scope` in `dataDirectory`.
+        /// Creates a run over `scope` in `dataDirectory`.
         public init(_ scope: RunScope, dataDirectory: String, sources: [Source] = [], zone: String? = nil) {
             self.scope = scope
             self.dataDirectory = dataDirectory
@@ -73,9 +73,9 @@ extension HealthSync {
     ///   - senders: formats that recognize the address of the server, asked before the built-in one.
     ///   - log: receives the events of the run.
     ///   - progress: receives the progress of the run.
-    /// - Returns: what the run did. A metric that failed and records that wait are part of the report.
-    /// - Throws: `SyncFailure` if the run could not be done, and `CancellationError` if the calling task is cancelled.
-    ///   What was committed before is kept, and the next run continues.
+    /// - Returns: the report of the run. It includes metrics that failed and records that are still waiting.
+    /// - Throws: `SyncFailure` if the run failed as a whole, and `CancellationError` if the calling task is cancelled.
+    ///   Data that was committed before is kept, and the next run continues.
     public static func run(
         _ request: Request, adding handlers: [any HealthMetricSyncHandler] = [],
         sources: [any HealthSourceFormat] = [], senders: [any HealthDestinationFormat] = [],
@@ -94,7 +94,7 @@ extension HealthSync {
 }
 
 extension RunReport {
-    /// The exit status that `healthsync` has after such a run: 0 if everything was done (docs/command-line.md).
+    /// The exit status of `healthsync` after such a run: 0 if everything was done (docs/command-line.md).
     public var exitStatus: Int32 { status.rawValue }
 }
 

@@ -14,7 +14,7 @@ enum LiveChecks {
     static func database(_ settings: Settings, time: any TimeSource) async -> [CheckFinding] {
         let path = settings.databasePath
         guard FileManager.default.fileExists(atPath: path) else {
-            return [CheckFinding(.ok, "database", "\(path): not made yet; the first run makes it")]
+            return [CheckFinding(.ok, "database", "\(path): none yet; the first run creates it")]
         }
         do {
             let database = try await SQLiteDatabase.open(at: path, access: .readOnly, time: time)

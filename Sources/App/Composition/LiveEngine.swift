@@ -36,7 +36,7 @@ struct LiveEngine: Sendable {
         }
     }
 
-    /// Returns how the days of a database were counted, without opening an engine.
+    /// Returns the zones in which the days of a database were derived, without opening an engine.
     static func storedDayZones(_ settings: Settings, time: any TimeSource) async -> StoredDayZones? {
         guard
             let database = try? await SQLiteDatabase.open(at: settings.databasePath, access: .readOnly, time: time)
@@ -46,7 +46,7 @@ struct LiveEngine: Sendable {
         return counted
     }
 
-    /// Returns what sources stated about the user's time zone, without opening an engine.
+    /// Returns the UTC offsets that sources stated, as evidence of the user's zone, without opening an engine.
     static func zoneEvidence(_ settings: Settings, time: any TimeSource) async -> [ZoneEvidence] {
         guard
             let database = try? await SQLiteDatabase.open(at: settings.databasePath, access: .readOnly, time: time)

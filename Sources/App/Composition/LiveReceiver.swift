@@ -19,7 +19,7 @@ struct LiveReceiver: Sendable {
         log = RepeatedEventFilter(StandardErrorLog(console: console, level: .normal), time: time)
     }
 
-    /// Returns what the commands of the receiving server use.
+    /// Returns the factory that the commands of the receiving server use.
     static func factory(time: any TimeSource, console: Console) -> ReceivingFactory {
         ReceivingFactory(
             serve: { try await LiveReceiver(time: time, console: console).serve($0) },
@@ -97,12 +97,12 @@ struct LiveReceiver: Sendable {
             group.addTask { try await daemon.watch() }
             group.addTask {
                 while true {
-                    // A client gives up on a batch much earlier; records stay known without a time limit.
+                    // Clients stop retrying a batch much earlier. Records remain known without a time limit.
                     let oldest = time.now().advanced(bySeconds: -30 * 86_400)
                     do {
                         try await store.deleteBatchKeys(before: oldest)
                     } catch {
-                        // Keys that stay for another hour cost only space.
+                        // Keys that remain for another hour only take space.
                         log.note("expired batch keys could not be deleted: \(FailureText.of(error))", isDetail: false)
                     }
                     try await time.wait(milliseconds: 3_600_000)
@@ -117,8 +117,8 @@ struct LiveReceiver: Sendable {
     ) async throws {
         if !settings.isLoopback, settings.tls == nil, !settings.isBehindProxy {
             throw SyncFailure(
-                .usage, subject: "--listen", reason: "\(settings.host) can be reached from other machines",
-                advice: "give --tls-cert and --tls-key, or --behind-proxy")
+                .usage, subject: "--listen", reason: "other machines can reach \(settings.host) without encryption",
+                advice: "add --tls-cert and --tls-key, or --behind-proxy")
         }
         if !allowsOpenAccess, try await tokens.tokens().isEmpty {
             throw SyncFailure(
@@ -132,7 +132,7 @@ struct LiveReceiver: Sendable {
         func text(_ path: String) throws -> String {
             guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
                 throw SyncFailure(
-                    .noInput, subject: path, reason: "it cannot be read", advice: "give a PEM file that you may read")
+                    .noInput, subject: path, reason: "cannot be read", advice: "use a PEM file that you may read")
             }
             return text
         }

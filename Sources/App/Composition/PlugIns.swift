@@ -1,6 +1,6 @@
 import HealthSyncPorts
 
-/// What the author of a program adds to the built-in adapters.
+/// The adapters that the author of a program adds to the built-in ones.
 struct PlugIns: Sendable {
     /// Handlers of metrics; a handler with the metric of a built-in one replaces it.
     var handlers: [any HealthMetricSyncHandler] = []

@@ -177,9 +177,9 @@ struct SettingsTests {
     @Test(
         "An unknown metric or type is reported with its location",
         arguments: [
-            (#"{"metrics": ["sleep", "stepz"]}"#, #"/c.json:1:23: metrics[1]: no such metric as "stepz""#),
-            (#"{"types": ["stepCuont"]}"#, #"/c.json:1:12: types[0]: no such type of sample as "stepCuont""#),
-            (#"{"raw": ["stepCuont"]}"#, #"/c.json:1:10: raw[0]: no such type of sample as "stepCuont""#),
+            (#"{"metrics": ["sleep", "stepz"]}"#, #"/c.json:1:23: metrics[1]: no such metric: "stepz""#),
+            (#"{"types": ["stepCuont"]}"#, #"/c.json:1:12: types[0]: no such sample type: "stepCuont""#),
+            (#"{"raw": ["stepCuont"]}"#, #"/c.json:1:10: raw[0]: no such sample type: "stepCuont""#),
         ])
     func names(text: String, expected: String) async {
         var harness = CommandHarness()

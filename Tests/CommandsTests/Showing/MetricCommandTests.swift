@@ -168,7 +168,7 @@ struct MetricCommandTests {
         arguments: [
             ("metric bodyMas", "did you mean bodyMass? `healthsync metrics` lists all metrics"),
             ("metric nonsense123", "no such metric; `healthsync metrics` lists all metrics"),
-            ("metric sleep", "sleep: its records are sessions, not figures; run `healthsync sleep`"),
+            ("metric sleep", "sleep: this metric consists of sessions, not figures; run `healthsync sleep`"),
             ("metric steps 2023-02-29", "2023-02-29"), ("metric steps today --last 7d", "--last"),
             ("metric steps --by fortnight", "--by"), ("metric", "NAME"),
         ])

@@ -11,7 +11,8 @@ package struct BarChart: Sendable {
         self.style = style
     }
 
-    /// The bar of `value`: its length is proportional to the greatest value, to an eighth of a column; empty for 0.
+    /// Returns the bar of `value`: its length is proportional to the greatest value, to an eighth of a column; empty
+    /// for 0.
     package func bar(_ value: Double) -> String {
         guard greatest > 0, value > 0 else { return "" }
         let eighths = max(1, Int((value / greatest * Double(room * 8)).rounded()))

@@ -5,8 +5,8 @@ struct ChartTable {
     private let nameColumn: Int
     private let leastName: Int
 
-    /// A table with these column heads. On a narrow terminal the cells of `nameColumn` are cut, to at least `leastName`
-    /// columns.
+    /// Creates a table with these column heads. On a narrow terminal the cells of `nameColumn` are cut, to at least
+    /// `leastName` columns.
     init(heads: [(String, TextTable.Alignment)], nameColumn: Int, leastName: Int) {
         table = TextTable(heads: heads)
         self.nameColumn = nameColumn
@@ -19,7 +19,7 @@ struct ChartTable {
         values.append(value)
     }
 
-    /// The lines, which fit the terminal as far as the cells allow.
+    /// Returns the lines, which fit the terminal as far as the cells allow.
     func lines(_ style: OutputStyle) -> [String] {
         var table = table
         table.cut(nameColumn, toFit: style.width, least: leastName)

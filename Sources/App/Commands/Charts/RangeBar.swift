@@ -13,7 +13,7 @@ package struct RangeBar: Sendable {
         self.style = style
     }
 
-    /// The bar from `minimum` to `maximum` with its mark at `mean`.
+    /// Returns the bar from `minimum` to `maximum` with its mark at `mean`.
     package func bar(minimum: Double, mean: Double, maximum: Double) -> String {
         let (first, middle, last) = (column(minimum), column(mean), column(maximum))
         let line: [Character] = (first...max(first, last)).map { column in

@@ -1,6 +1,6 @@
 /// One character per value, from low to high; a dot for a missing value.
 package enum Sparkline {
-    /// The line of `values` on a scale that begins at `floor`, or at the smallest value.
+    /// Returns the line of `values` on a scale that begins at `floor`, or at the smallest value.
     package static func line(_ values: [Double?], from floor: Double? = nil, style: OutputStyle) -> String {
         let known = values.compactMap { $0 }
         guard let low = floor ?? known.min(), let high = known.max() else { return "" }

@@ -13,7 +13,7 @@ struct StageBar: Sendable {
         self.style = style
     }
 
-    /// The bar of `session`, or a note if only sums are known.
+    /// Returns the bar of `session`, or a note if only sums are known.
     func bar(_ session: SleepSession) -> String {
         guard let hypnogram = Hypnogram(of: session) else { return "no stages, only sums" }
         let share = Double(session.interval.milliseconds) / Double(longest)
@@ -29,7 +29,7 @@ struct StageBar: Sendable {
         return bar + (run.map { style.colored($0.text, Self.color($0.stage)) } ?? "")
     }
 
-    /// The meaning of each character in the bars of `sessions`, with the width of each entry in columns.
+    /// Returns the meaning of each character in the bars of `sessions`, with the width of each entry in columns.
     func legend(of sessions: [SleepSession]) -> [(text: String, columns: Int)] {
         let present = Set(sessions.compactMap(Hypnogram.init).flatMap { $0.segments.map(\.stage) })
         return SleepStage.fromLightest.filter(present.contains).map { stage in

@@ -9,7 +9,7 @@ package struct CommandFactory: Sendable {
     package var handlers: @Sendable (Settings) -> [any HealthMetricSyncHandler]
     /// Returns a handler for a quantity type; `nil` for a category type.
     package var quantityHandler: @Sendable (SampleTypeDefinition, Settings) -> (any HealthMetricSyncHandler)?
-    /// The types that built-in metrics read, of which none is a further metric too.
+    /// The types that built-in metrics read. None of them is also a further metric.
     package var builtInTypes: Set<SampleType> = []
     /// Opens the database and, if a server is configured, the sender.
     package var openEngine: @Sendable (EngineRequest) async throws -> OpenEngine

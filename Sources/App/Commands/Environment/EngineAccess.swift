@@ -6,7 +6,7 @@ import HealthSyncPorts
 struct EngineAccess {
     let environment: CommandEnvironment
     let settings: Settings
-    /// Whether the run may derive further metrics that are recorded, when it counts all days by another clock.
+    /// Whether a run that derives all days in another zone may also derive stored metrics that are not selected.
     let derivesRecorded: Bool
     let log: any EventLog
     let progress: any ProgressReporter

@@ -2,7 +2,8 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 extension MetricCatalog {
-    /// The metrics of the built-in handlers and of plug-ins, then those that can be derived from any other quantity.
+    /// Creates the catalog: the metrics of the built-in handlers and of plug-ins, followed by those that can be derived
+    /// from any other quantity.
     init(_ settings: Settings, factory: CommandFactory) {
         let handlers = factory.handlers(settings)
         let further = MetricChoice.furtherTypes(factory, offered: handlers)

@@ -33,7 +33,7 @@ struct MetricChoice {
         if case .named(let names) = settings.types {
             for name in names { kept.append(try Self.type(named: name, table: factory.typeTable, places: places)) }
         }
-        // Sources know the built-in types. Types that only plug-ins define are named here, whichever metrics are selected.
+        // Sources know the built-in types. Types that only plug-ins define are added even if no metric reads them.
         if keepsAllTypes { kept = factory.typeTable.rows.filter { Self.builtIn[$0.type] == nil } }
         keptTypes = kept
         typeTable = factory.typeTable
@@ -107,15 +107,15 @@ struct MetricChoice {
         if let definition = table.definition(named: name) { return definition }
         let meant = Suggestion.nearest(to: name, among: table.rows.map(\.type.shortName))
         throw unknown(
-            name, "no such type of sample",
-            advice: meant.map { "did you mean \($0)?" } ?? "--types all keeps every type of a source", places)
+            name, "no such sample type",
+            advice: meant.map { "did you mean \($0)?" } ?? "use --types all to keep every type of a source", places)
     }
 
     private static func unknown(
         _ name: String, _ reason: String, advice: String, _ places: [String: String]
     ) -> SyncFailure {
         guard let place = places[name] else { return .usage(name, reason, advice: advice) }
-        return .configuration(place, "\(reason) as \"\(name)\"", advice: advice)
+        return .configuration(place, "\(reason): \"\(name)\"", advice: advice)
     }
 
     private static func handler(

@@ -16,7 +16,7 @@ package struct SettingsResolver: Sendable {
         paths = PathResolver(home: environment.variables["HOME"])
     }
 
-    /// Returns all settings.
+    /// Returns all settings. Throws `.usage` for an invalid option and `.configuration` for an invalid variable or key.
     package func settings() throws(SyncFailure) -> Settings {
         let file = try configurationFile()
         let configuration = file?.configuration ?? Configuration()
@@ -41,7 +41,7 @@ package struct SettingsResolver: Sendable {
             shoeInactivityHours: configuration.shoeInactivityHours ?? 6, limits: try limits(configuration.limits))
     }
 
-    /// Returns the home zone with the zone changes of the configuration.
+    /// Returns the home zone with the zone changes of the configuration. Throws for an unknown zone.
     package func clock() throws(SyncFailure) -> DayClock {
         try clock(try configurationFile())
     }

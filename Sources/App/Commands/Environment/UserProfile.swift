@@ -9,7 +9,7 @@ package struct UserProfile: Sendable {
     init(environment: CommandEnvironment) { self.environment = environment }
 
     /// Returns the id of the profile and generates it if necessary. If two runs generate one at the same time, both
-    /// return the one that was stored.
+    /// return the one that was stored. Throws if the stored id is invalid, or if the file cannot be read or created.
     package func id(_ settings: Settings) throws(SyncFailure) -> UUID {
         if let id = try storedID(settings) { return id }
         let id = UUID(version4: environment.random.bytes(16))

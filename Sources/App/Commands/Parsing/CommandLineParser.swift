@@ -31,7 +31,7 @@ package struct CommandLineParser: Sendable {
         return parsed
     }
 
-    /// Returns the command that `path` names, for help.
+    /// Returns the command that `path` names, for help. Throws `.usage` for an unknown command.
     package func command(named path: [String]) throws(SyncFailure) -> CommandDeclaration {
         if let found = commands.first(where: { $0.path == path }) { return found }
         throw unknown(path)

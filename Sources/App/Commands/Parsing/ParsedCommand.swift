@@ -11,7 +11,7 @@ package struct ParsedCommand: Sendable, Hashable {
 
     package init() {}
 
-    /// Whether the option was given.
+    /// Returns whether the option was given.
     package func has(_ option: String) -> Bool { values[option] != nil }
 
     /// Returns the value of an option.
@@ -41,7 +41,8 @@ package struct ParsedCommand: Sendable, Hashable {
         return day
     }
 
-    /// Returns the days of the options `from` and `to`, either of which may be absent.
+    /// Returns the days of the options `from` and `to`, either of which may be absent. Throws `.usage` for an invalid
+    /// date, or if the first day is after the last.
     package func days(from: String, to: String) throws(SyncFailure) -> (first: CalendarDay?, last: CalendarDay?) {
         let first = try day(from)
         let last = try day(to)
@@ -52,7 +53,8 @@ package struct ParsedCommand: Sendable, Hashable {
         return (first, last)
     }
 
-    /// Returns the days from `--from` to `--to`, unbounded on a side without option; `nil` without both options.
+    /// Returns the days from `--from` to `--to`, unbounded on a side without option; `nil` without both options. Throws
+    /// like `days(from:to:)`.
     package func dayRange() throws(SyncFailure) -> DayRange? {
         let days = try days(from: "from", to: "to")
         if days.first == nil, days.last == nil { return nil }
@@ -61,7 +63,7 @@ package struct ParsedCommand: Sendable, Hashable {
         return DayRange(days.first ?? widest.first, through: days.last ?? widest.last)
     }
 
-    /// Returns the value of an option as a comma-separated list of names.
+    /// Returns the names in the value of an option, separated by commas. Throws `.usage` if one of them is empty.
     package func names(_ option: String) throws(SyncFailure) -> [String]? {
         guard let text = text(option) else { return nil }
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map(\.withoutOuterSpaces)

@@ -4,17 +4,17 @@ import HealthSyncDomain
 struct FigureText {
     let definition: MetricDefinition
 
-    /// A number without its unit; `-` for `nil`.
+    /// Returns a number without its unit; `-` for `nil`.
     func number(_ value: Double?) -> String {
         guard let value else { return "-" }
         let shown = definition.shownNumber(value)
         return Figures.rounded(shown, places: definition.places(of: shown))
     }
 
-    /// A number with its unit: `482 kcal`, `52/min`, `97%`.
+    /// Returns a number with its unit: `482 kcal`, `52/min`, `97%`.
     func quantity(_ value: Double?) -> String { number(value) + (value == nil ? "" : definition.unitSuffix) }
 
-    /// `48 to 120/min`; `nil` without minimum or maximum.
+    /// Returns `48 to 120/min`; `nil` without minimum or maximum.
     func range(_ figures: ProgressFigures) -> String? {
         guard let minimum = figures.minimum, let maximum = figures.maximum else { return nil }
         return "\(number(minimum)) to \(quantity(maximum))"

@@ -17,13 +17,13 @@ struct IngestView {
             // So many deletions suggest that the newer export is of another phone.
             let isMuch = report.superseded * 5 > report.reading.recordsRead
             lines.append(
-                "  \(Figures.count(report.superseded, "sample")) skipped: a newer export that was imported before lacks them"
+                "  \(Figures.count(report.superseded, "sample")) skipped: a newer export, imported before, lacks them"
                     + (isMuch ? "; if this export is from another phone, use --force to keep them" : ""))
         }
         if report.besideNewer > 0 {
             lines.append(
-                "  \(Figures.count(report.besideNewer, "sample")) kept although a newer export lacks them: at more than a "
-                    + "fifth, this export is probably from another phone")
+                "  \(Figures.count(report.besideNewer, "sample")) kept although a newer export lacks them: they are "
+                    + "more than a fifth, so this export is probably from another phone")
         }
         if !report.isDateBelieved {
             lines.append(

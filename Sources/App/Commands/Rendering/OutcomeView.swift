@@ -4,7 +4,7 @@ import HealthSyncDomain
 struct OutcomeView {
     let metric: HealthMetric
     let outcome: SyncOutcome
-    /// Number of samples left out of the metric's days, by reason; `nil` if unknown.
+    /// The number of samples that the metric skipped, by reason; `nil` if unknown.
     let refused: [String: Int]?
 
     var text: String {
@@ -17,11 +17,11 @@ struct OutcomeView {
         }
     }
 
-    /// A line about the samples left out; `nil` without any.
+    /// A line about the skipped samples; `nil` without any.
     var refusals: String? {
         guard let refused, !refused.isEmpty else { return nil }
         let parts = refused.sorted { $0.key < $1.key }.map { "\(Figures.grouped($0.value)) \($0.key)" }
-        return "  left out of \(metric): \(parts.joined(separator: ", "))"
+        return "  skipped by \(metric): \(parts.joined(separator: ", "))"
     }
 
     var json: JSONValue {

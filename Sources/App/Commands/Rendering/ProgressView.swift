@@ -18,7 +18,7 @@ struct ProgressView {
     var text: String {
         let text = FigureText(definition: definition)
         let figures = progress.figures
-        // The mean of a day's heart rate says little; its range is shown beside the resting heart rate.
+        // The mean heart rate of a day is of little use, so its range is shown next to the resting heart rate.
         if progress.metric == .heartRate, let range = text.range(figures) { return range }
         let quantity = text.quantity(figures.quantity)
         guard let minimum = figures.minimum, let maximum = figures.maximum else { return quantity }

@@ -21,13 +21,13 @@ enum MetricsCommand: Command {
             text: table("metric", handlers).lines() + more,
             json: [
                 "metrics": .array(handlers.map { json($0, kind: $0.results.first?.kind.rawValue) }),
-                // The kind of a further metric has always been that of its type.
+                // A further metric has the kind of its type.
                 "furtherMetrics": .array(further.map { json($0, kind: $0.reads.first?.kind.rawValue) }),
             ])
         return .done
     }
 
-    /// A row for each metric of `handlers`. The name for `--metrics` is in the last column if it is another one.
+    /// Returns a row for each metric of `handlers`. The last column contains the name for `--metrics` if it differs.
     private static func table(_ head: String, _ handlers: [any HealthMetricSyncHandler]) -> TextTable {
         var table = TextTable(
             heads: [(head, .left), ("title", .left), ("unit", .left), ("kind", .left), ("reads", .left)])

@@ -15,7 +15,7 @@ package struct EmbeddedRun: Sendable {
     private let environment: CommandEnvironment
     private var settings: Settings
 
-    /// A run with `settings`; their `sources` are not read.
+    /// Creates a run with `settings`; their `sources` are not read.
     package init(environment: CommandEnvironment, settings: Settings) {
         self.environment = environment
         self.settings = settings
@@ -41,7 +41,7 @@ package struct EmbeddedRun: Sendable {
         }
     }
 
-    /// The same run by the zone that decides the stored days (decision 16).
+    /// Returns the same run in the zone of the stored days (decision 16).
     private func counted() async throws -> EmbeddedRun {
         var run = self
         if try environment.files.status(of: settings.databasePath) != nil,

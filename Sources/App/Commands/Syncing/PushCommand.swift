@@ -6,7 +6,7 @@ enum PushCommand: Command {
     static let declaration = CommandDeclaration(
         "push", "Send queued records to the server",
         discussion: [
-            "Also retries a server that was paused because it required an action by you."
+            "Also retries a server to which delivery stopped because it needs an action by you, such as a new token."
         ], options: options, examples: ["push", "push --deadline 60"])
 
     static let options: [OptionDeclaration] = [DeliveryDeadline.option, SyncOptions.concurrency]

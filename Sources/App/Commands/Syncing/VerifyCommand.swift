@@ -8,7 +8,7 @@ enum VerifyCommand: Command {
         "verify", "Verify that the server and the local database are equal",
         discussion: [
             "Compares digests of raw samples and derived records (days, hours, sleep sessions, activity snapshots and "
-                + "deletions), looks into detail only where they differ, and lists the differences. Changes nothing without "
+                + "deletions), reads details only where they differ, and lists differences. Changes nothing without "
                 + "--repair. `status` shows the result of the last complete verification.",
             "Exits with status 0 only if both sides are equal, with 4 if they differ, and with 5 if the server provides no "
                 + "digests, or none of derived records, and so cannot be verified.",

@@ -20,7 +20,7 @@ package struct TextTable: Sendable {
         rows = [heads.map { UntrustedText.escaped($0.0) }]
     }
 
-    /// Adds a row; missing cells are empty. Control characters are escaped.
+    /// Adds a row. Missing cells are empty. Control characters are escaped.
     package mutating func add(_ cells: String...) { add(cells) }
 
     /// Adds a row; missing cells are empty. Control characters are escaped.

@@ -6,7 +6,7 @@ package struct ConfigurationFile: Sendable {
     package let configuration: Configuration
     private let root: ConfigurationNode
 
-    /// Reads `bytes`, the content of the file at `path`.
+    /// Parses `bytes`, the content of the file at `path`. Throws `.configuration` with the location of the error.
     package init(_ bytes: [UInt8], path: String) throws(SyncFailure) {
         let text = ConfigurationText(file: path, bytes: bytes)
         do {

@@ -1,11 +1,11 @@
 import HealthSyncDomain
 
-/// Days as a command line contains them.
+/// Days in command lines and in text output.
 enum DayText {
-    /// The help of an argument that is a day.
+    /// The help for an argument that is a day.
     static let advice = "A day, YYYY-MM-DD, or \"today\" or \"yesterday\""
 
-    /// The day that `text` names.
+    /// Returns the day that `text` names. Throws `.usage` for an invalid date.
     static func day(_ text: String, today: CalendarDay) throws(SyncFailure) -> CalendarDay {
         switch text {
         case "today": return today
@@ -13,24 +13,25 @@ enum DayText {
         default:
             guard let day = CalendarDay(text) else {
                 throw .usage(
-                    "DAY", "\"\(text)\" is not a day of the calendar",
-                    advice: "write it as YYYY-MM-DD, or \"today\" or \"yesterday\"")
+                    "DAY", "invalid date \"\(text)\"",
+                    advice: "write a calendar day as YYYY-MM-DD, or \"today\" or \"yesterday\"")
             }
             return day
         }
     }
 
-    /// `Mon 2024-01-15`, `2024-W03`, `2024-01`, `2024`.
+    /// Returns a label: `Mon 2024-01-15`, `2024-W03`, `2024-01` or `2024`.
     static func label(_ period: CalendarPeriod) -> String {
         period.unit == .day ? period.days.first.nameAndDate : "\(period)"
     }
 
-    /// `2024-01-15`, or `2024-01-09 to 2024-01-15`.
+    /// Returns `2024-01-15`, or `2024-01-09 to 2024-01-15`.
     static func range(_ days: DayRange) -> String {
         days.count == 1 ? days.first.nameAndDate : "\(days.first) to \(days.last)"
     }
 
-    /// The message if nothing is recorded on `days`: with the latest day that has records, or else with the `remedy`.
+    /// Returns the message that nothing is recorded on `days`, with the latest day that has records, or else with the
+    /// `remedy`.
     static func nothing(_ what: String, on days: DayRange, latest: CalendarDay?, remedy: String? = nil) -> String {
         guard let latest else { return "\(what): nothing recorded yet" + (remedy.map { "; \($0)" } ?? "") }
         let stretch = days.count == 1 ? "on \(days.first)" : "from \(days.first) to \(days.last)"

@@ -1,12 +1,12 @@
 import HealthSyncDomain
 
 extension JSONValue {
-    /// `first` and `last`.
+    /// Returns `first` and `last`.
     static func days(_ days: DayRange) -> JSONValue {
         ["first": .string("\(days.first)"), "last": .string("\(days.last)")]
     }
 
-    /// The members of every period: `period`, its `first` and `last` selected day, and `recordedDays`.
+    /// Returns the members of every period: `period`, its `first` and `last` selected day, and `recordedDays`.
     static func period(_ period: CalendarPeriod, days: DayRange, recordedDays: Int) -> [Member] {
         [
             Member(name: "period", value: .string("\(period)")),
@@ -16,7 +16,7 @@ extension JSONValue {
         ]
     }
 
-    /// Periods of the length of `grain`, each with `members`; by hour they are days, each also with its `hours`.
+    /// Returns the periods of the length of `grain`, each with `members`; by hour these are days, each with `hours`.
     static func periods<Period>(
         by grain: ShownDays.Grain, _ periods: (CalendarPeriod.Unit) -> [Period], members: (Period) -> [Member],
         hours: (Period) -> [JSONValue]
@@ -27,7 +27,7 @@ extension JSONValue {
         }
     }
 
-    /// The start of an hour, by the user's wall clock.
+    /// Returns the start of an hour in RFC 3339, in the user's local time.
     static func hour(_ slot: HourSlot) -> JSONValue {
         .string(RFC3339.string(slot.interval.start, offsetSeconds: slot.offsetSeconds))
     }

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// The days that a command line selects, and the length of the periods by which they are shown.
+/// The days that a command line selects, and the length of the periods in which they are shown.
 struct ShownDays {
     let days: DayRange
     let grain: Grain
@@ -10,7 +10,7 @@ struct ShownDays {
         case hour
         case period(CalendarPeriod.Unit)
 
-        /// The word of the command line.
+        /// The value of `--by`.
         var word: String {
             switch self {
             case .hour: "hour"
@@ -24,10 +24,10 @@ struct ShownDays {
     static let dayArgument = ArgumentDeclaration("DAY", DayText.advice, isOptional: true)
     static let rangeOptions: [OptionDeclaration] = [
         .value(
-            "last", "LENGTH", "The days up to today or --to: a number with d, w, mo or y, such as 30d or 3mo",
+            "last", "LENGTH", "Show this length of time up to --to: a number with d, w, mo or y, such as 30d or 3mo",
             default: "7d"),
-        .value("from", "DAY", "First day to show"),
-        .value("to", "DAY", "Last day to show", default: "today"),
+        .value("from", "DAY", "Start with this day, YYYY-MM-DD"),
+        .value("to", "DAY", "End with this day, YYYY-MM-DD", default: "today"),
     ]
     static let grainOption = OptionDeclaration.value(
         "by", "PERIOD", "Show hours, days, weeks (from Monday), months or years: hour, day, week, month, year",
@@ -35,8 +35,8 @@ struct ShownDays {
     /// The options of commands that show one metric by periods.
     static let seriesOptions = [grainOption, .flag("origins", "Show the figures of each source alone")]
 
-    /// The selection of `parsed`, whose argument at `index` is the optional day. Without days: the last seven days, or
-    /// for longer periods the twelve weeks, twelve months or ten years that end with the current one.
+    /// Creates the selection of `parsed`, whose argument at `index` is the optional day. The default is the last seven
+    /// days, or for longer periods the twelve weeks, twelve months or ten years that end with the current one.
     init(_ parsed: ParsedCommand, dayAt index: Int = 0, today: CalendarDay) throws(SyncFailure) {
         let day = parsed.arguments.dropFirst(index).first
         let named = try Self.named(parsed, day: day, today: today)
@@ -83,8 +83,8 @@ struct ShownDays {
         guard let text = parsed.text("last") else { return nil }
         guard let lookBack = LookBack(text) else {
             throw .usage(
-                "--last", "\"\(text)\" is not a length of at most a hundred years",
-                advice: "use a whole number with d, w, mo or y, such as 7d, 3mo or 1y")
+                "--last", "invalid length \"\(text)\"",
+                advice: "use a whole number with d, w, mo or y, such as 7d, 3mo or 1y, of at most a hundred years")
         }
         return lookBack
     }

@@ -10,7 +10,7 @@ struct HeartView {
 
     private static let text = FigureText(definition: MetricDefinition(.heartRate, unit: "count/min", kind: .mean))
 
-    /// The output for a terminal or a file.
+    /// Returns the output for a terminal or a file.
     func lines(_ style: OutputStyle) -> [String] {
         guard !overview.recorded.isEmpty else {
             return [DayText.nothing("heart rate", on: overview.days, latest: latest)]

@@ -49,7 +49,7 @@ enum MetricCommand: Command {
         }
     }
 
-    /// The metric called `name`, in any case: one of the catalog or one with records.
+    /// Returns the metric called `name`, ignoring case: one of the catalog or one with records.
     private static func metric(
         _ name: String, _ catalog: MetricCatalog, _ recorded: [HealthMetric],
         _ handlers: [any HealthMetricSyncHandler]
@@ -61,13 +61,13 @@ enum MetricCommand: Command {
         {
             guard catalog[metric]?.kind != .sessions, metric != .sleep else {
                 throw SyncFailure.usage(
-                    metric.rawValue, "its records are sessions, not figures", advice: "run `healthsync sleep`")
+                    metric.rawValue, "this metric consists of sessions, not figures", advice: "run `healthsync sleep`")
             }
             return metric
         }
         if let handler = handlers.first(where: { $0.metric.rawValue.lowercased() == lowercased }) {
             let names = handler.results.map(\.metric.rawValue).joined(separator: " or ")
-            throw SyncFailure.usage(name, "it consists of several metrics", advice: "use \(names)")
+            throw SyncFailure.usage(name, "this handler derives several metrics", advice: "use \(names)")
         }
         throw unknown(name, among: catalog)
     }
@@ -87,6 +87,6 @@ enum MetricCommand: Command {
 }
 
 extension HealthMetricSyncHandler {
-    /// Whether the handler derives `metric`.
+    /// Returns whether the handler derives `metric`.
     fileprivate func isOf(_ metric: HealthMetric) -> Bool { results.contains { $0.metric == metric } }
 }

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
 extension MetricView {
-    /// The document of `healthsync metric`; `outOfDate` is that of `status`.
+    /// Returns the document of `healthsync metric`; `outOfDate` is that of `status`.
     func json(outOfDate: JSONValue) -> JSONValue {
         let highest: JSONValue =
             series.definition.kind == .sum
@@ -20,8 +20,8 @@ extension MetricView {
             ])
     }
 
-    /// The periods, each with `members`; by hour each day also has its `hours`, each with `hourMembers`. Empty if nothing
-    /// is recorded.
+    /// Returns the periods, each with `members`; by hour each day also has its `hours`, each with `hourMembers`. Empty
+    /// if nothing is recorded.
     func periods(
         hourMembers: (ProgressFigures?) -> [JSONValue.Member], members: (MetricPeriod) -> [JSONValue.Member]
     ) -> [JSONValue] {
@@ -49,7 +49,7 @@ extension MetricView {
 }
 
 extension JSONValue {
-    /// `metric`, `title`, `unit` and `kind`.
+    /// Returns `metric`, `title`, `unit` and `kind`.
     static func definition(_ definition: MetricDefinition) -> [Member] {
         [
             Member(name: "metric", value: .string(definition.metric.rawValue)),
@@ -59,7 +59,7 @@ extension JSONValue {
         ]
     }
 
-    /// `quantity`, `minimum`, `maximum`, `count` and `heldMinutes`, each `null` if unknown.
+    /// Returns `quantity`, `minimum`, `maximum`, `count` and `heldMinutes`, each `null` if unknown.
     static func figures(_ figures: ProgressFigures?) -> [Member] {
         [
             Member(name: "quantity", value: .optional(figures?.quantity)),

@@ -13,7 +13,7 @@ struct MetricView {
     private var definition: MetricDefinition { series.definition }
     private var text: FigureText { FigureText(definition: definition) }
 
-    /// The output for a terminal or a file; `showsOrigins` adds the figure of each source alone.
+    /// Returns the output for a terminal or a file; `showsOrigins` adds the figure of each source alone.
     func lines(_ style: OutputStyle, showsOrigins: Bool) -> [String] {
         guard !series.recorded.isEmpty else {
             return [DayText.nothing(definition.label, on: series.days, latest: latest, remedy: remedy)]

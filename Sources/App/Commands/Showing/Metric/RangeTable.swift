@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Rows with a minimum, a maximum and a mean or last value, with bars on a terminal that has the width for them.
+/// Rows with a minimum, a maximum and a mean or last value, with bars on a terminal that is wide enough.
 struct RangeTable {
     /// An hour, a period or a source.
     struct Row {
@@ -16,7 +16,7 @@ struct RangeTable {
     /// The head of a column before the minimum; `nil` for none.
     var firstName: String?
 
-    /// The table of `rows`.
+    /// Returns the table of `rows`.
     func lines(_ rows: [Row], _ style: OutputStyle) -> [String] {
         var table = TextTable(
             heads: [(head, .left)] + (firstName.map { [($0, .right)] } ?? [])
@@ -40,7 +40,7 @@ struct RangeTable {
                 })
     }
 
-    /// The range and the combined figure, after `first` rows: the mean depends on how long a device was worn.
+    /// Adds the range and the combined figure after the `first` rows: the mean depends on how long a device was worn.
     static func headline(
         _ figures: ProgressFigures?, _ text: FigureText, first: [(name: String, text: String)] = []
     ) -> [String] {

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
 extension MetricView {
-    /// The document of `healthsync steps`, whose members name what they count.
+    /// The document of `healthsync steps`, whose members are named after steps.
     var stepsJSON: JSONValue {
         [
             "zone": .string(clock.home.identifier), "days": .days(series.days), "by": .string(grain.word),

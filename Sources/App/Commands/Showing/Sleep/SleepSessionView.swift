@@ -12,8 +12,8 @@ struct SleepSessionView {
             : "\(Figures.hours(milliseconds: session.durations.inBed)) in bed"
     }
 
-    /// `main 22:58 to 07:01, 7.5h sleep, 94% efficiency (Apple Watch)`; on three lines if that is wider than `columns`,
-    /// unless it suffices to cut the name of the source.
+    /// Returns `main 22:58 to 07:01, 7.5h sleep, 94% efficiency (Apple Watch)`; on three lines if that is wider than
+    /// `columns`, unless it suffices to cut the name of the source.
     func lines(columns: Int) -> [String] {
         let span = "\(session.role.rawValue) \(time(session.interval.start)) to \(time(session.interval.end))"
         let source = "(\(UntrustedText.escaped(session.origin.sourceName)))"
@@ -47,7 +47,7 @@ struct SleepSessionView {
                 JSONValue.Member(
                     name: "totalSleepMinutes", value: durations.isSleepKnown ? .minutes(durations.asleep) : .null),
             ]
-                // A time that was not measured is not 0. Besides time in bed, only time awake may be known.
+                // A time that was not measured is not 0. Besides the time in bed, only the time awake may be known.
                 + minutes.map { name, length in
                     JSONValue.Member(name: name, value: durations.isSleepKnown || length > 0 ? .minutes(length) : .null)
                 } + [
@@ -75,7 +75,7 @@ struct SleepSessionView {
         RFC3339.string(instant, offsetSeconds: session.offsetSeconds(at: instant, by: clock))
     }
 
-    /// `22:58`; with the offset if the clocks show that time twice.
+    /// Returns `22:58`, with the offset if the clocks show that time twice.
     private func time(_ instant: Instant) -> String {
         let wall = wall(instant)
         let time = String(wall.dropFirst(11).prefix(5))

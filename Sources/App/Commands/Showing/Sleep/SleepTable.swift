@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// Sessions as rows: on a terminal with a stage bar beside or below each, elsewhere with the time of each stage.
+/// Sessions as rows: on a terminal with a stage bar next to or below each, otherwise with the time of each stage.
 struct SleepTable {
     private let clock: DayClock
     private let style: OutputStyle
@@ -20,7 +20,7 @@ struct SleepTable {
 
     mutating func add(_ session: SleepSession, label: String) { rows.append((label, session)) }
 
-    /// The lines of the rows in `range` below the heads, of which the first is `title`; empty without rows.
+    /// Returns the lines of the rows in `range`, below the heads, the first of which is `title`; empty without rows.
     func lines(_ range: Range<Int>, title: String) -> [String] {
         guard !range.isEmpty else { return [] }
         var table = TextTable(heads: heads(title))

@@ -7,7 +7,7 @@ struct SleepView {
     /// The latest day with sleep; `nil` if nothing is recorded.
     let latest: CalendarDay?
 
-    /// The output for a terminal or a file; `showsAll` adds the sessions of sources that are not preferred.
+    /// Returns the output for a terminal or a file; `showsAll` adds the sessions of sources that are not preferred.
     func lines(_ style: OutputStyle, showsAll: Bool) -> [String] {
         let naps = overview.naps + (showsAll ? overview.otherNaps : [])
         guard !overview.nights.isEmpty || !naps.isEmpty else {

@@ -6,7 +6,8 @@ struct DayView {
     let clock: DayClock
     let catalog: MetricCatalog
 
-    /// The output for a terminal or a file; of a night that several sources recorded, the preferred session.
+    /// Returns the output for a terminal or a file. Of a night that several sources recorded, it contains the preferred
+    /// session.
     func lines(_ style: OutputStyle) -> [String] {
         var table = TextTable([.left, .left])
         if let snapshot = record.snapshot {
@@ -26,7 +27,7 @@ struct DayView {
         return ["\(record.day)"] + (lines.isEmpty ? ["  nothing recorded"] : lines)
     }
 
-    /// Whether the snapshot contains the metric.
+    /// Returns whether the snapshot contains the metric.
     private func isInSnapshot(_ metric: HealthMetric) -> Bool {
         guard let snapshot = record.snapshot else { return false }
         switch metric {

@@ -6,7 +6,7 @@ struct LatestView {
     let clock: DayClock
     let catalog: MetricCatalog
 
-    /// The output for a terminal or a file.
+    /// Returns the output for a terminal or a file.
     func lines(_ style: OutputStyle) -> [String] {
         let others = summary.otherMetrics.map { progress in
             let view = ProgressView(progress: progress, catalog: catalog)

@@ -4,7 +4,7 @@ import HealthSyncDomain
 struct WeekView {
     let week: WeekOverview
 
-    /// The output for a terminal or a file.
+    /// Returns the output for a terminal or a file.
     func lines(_ style: OutputStyle) -> [String] {
         var table = TextTable([.left, .left])
         var charts: [String] = []
@@ -16,7 +16,7 @@ struct WeekView {
         }
         guard !charts.isEmpty else { return [] }
         let hasRoom = style.chartRoom(beside: table.width + 2) != nil
-        return ["\(week.days.first) to \(week.days.last), a day"]
+        return ["\(week.days.first) to \(week.days.last), mean per day"]
             + table.lines(indentation: 2, charts: hasRoom ? charts : [])
     }
 
