@@ -50,7 +50,7 @@ struct OpeningTests {
         let log = CollectedEvents()
         let before = try await SQLiteDatabase.open(at: temporary.path, time: temporary.time, log: log)
         let latest = SQLiteDatabase.schemaVersion
-        #expect(log.events == ["\(temporary.path): migrations 1 to \(latest) of the schema applied"])
+        #expect(log.events == ["\(temporary.path): schema migrations 1 to \(latest) applied"])
         try await StoreFilling.fill(before)
         let records = try await before.repository.progress(of: nil, days: StoreFilling.days)
         try await before.close()
@@ -79,7 +79,7 @@ struct OpeningTests {
         _ = try PythonSQLite.run(script, [temporary.path])
         let after = try await SQLiteDatabase.open(
             at: temporary.path, time: temporary.time, hasher: LibcryptoHasher(), log: log)
-        #expect(log.events.dropFirst() == ["\(temporary.path): migrations 2 to \(latest) of the schema applied"])
+        #expect(log.events.dropFirst() == ["\(temporary.path): schema migrations 2 to \(latest) applied"])
         #expect(try await after.repository.progress(of: nil, days: StoreFilling.days) == records)
         #expect(try await after.shoes.shoes() == [])
         #expect(try await after.runs.lastRuns(limit: 9) == [])

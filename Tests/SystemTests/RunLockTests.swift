@@ -26,7 +26,7 @@ struct RunLockTests {
             #expect(failure?.code == .busy)
             #expect(
                 failure?.reason
-                    == "another run is at work (historical, process \(getpid()), since \(RFC3339.string(started)))")
+                    == "another run is in progress (historical, process \(getpid()), since \(RFC3339.string(started)))")
             #expect(time.now() == started.advanced(byMilliseconds: 1_230))
             first.release()
             first.release()

@@ -5,7 +5,7 @@ package import HealthSyncPorts
 package struct SourceDetection: Sendable {
     private let formats: [any HealthSourceFormat]
 
-    /// A detection that asks `formats` in their order.
+    /// Creates a detection that asks `formats` in their order.
     package init(formats: [any HealthSourceFormat]) { self.formats = formats }
 
     /// Returns the sources at `location`: a file belongs to the first format that recognizes it, a folder to all that

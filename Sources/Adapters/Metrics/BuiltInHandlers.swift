@@ -1,13 +1,13 @@
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// The metrics that come with the program, in the order of help and reports. A sum or an average is one row here.
+/// The built-in metrics, in the order of help and reports. A sum or an average is one row here.
 package enum BuiltInHandlers {
-    /// The built-in metrics.
+    /// Returns the built-in metrics.
     ///
     /// - Parameters:
     ///   - sleepGapMinutes: a gap of more minutes between samples starts a new sleep session.
-    ///   - heartRateHoldMinutes: the longest time that a heart rate measurement holds.
+    ///   - heartRateHoldMinutes: the longest time for which a heart rate measurement holds.
     package static func all(
         sleepGapMinutes: Int = SleepSessionBuilder.standardGapMinutes,
         heartRateHoldMinutes: Int = DiscreteSummary.standardHoldMinutes
@@ -20,15 +20,16 @@ package enum BuiltInHandlers {
             QuantityHandler(.activeEnergy, of: .activeEnergyBurned),
             QuantityHandler(.exerciseMinutes, of: .exerciseTime),
             QuantityHandler(.walkingDistance, of: .walkingRunningDistance),
-            // A device states its resting rate for a whole day, so there are no hours, and rates of two devices are not
-            // averaged.
+            // A device reports its resting rate for a whole day, so hours have no figures, and rates of two devices are
+            // not averaged.
             QuantityHandler(
                 .restingHeartRate, of: .restingHeartRate, version: 3, validRange: plausibleHeartRates,
                 choice: .bestOrigin, isHourly: false),
         ]
     }
 
-    /// The handler of a further metric: any quantity type by its short name, such as `bodyMass`; `nil` for a category.
+    /// Returns the handler of a further metric: any quantity type by its short name, such as `bodyMass`; `nil` for a
+    /// category.
     package static func handler(
         ofFurther type: SampleTypeDefinition, holdMinutes: Int = DiscreteSummary.standardHoldMinutes
     ) -> (any HealthMetricSyncHandler)? {

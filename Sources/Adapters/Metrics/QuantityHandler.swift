@@ -1,9 +1,9 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Derives one metric from one quantity type, by hour and day, by the kind of the type: the sum of a cumulative
-/// type, merged over devices; the mean of a discrete one, over time if HealthKit averages it so; the last value of a
-/// state. Means and last values come with minimum, maximum and count.
+/// Derives one metric from one quantity type, by hour and day. The kind of the type selects the rule: the sum of a
+/// cumulative type, merged over devices; the mean of a discrete one, over time if HealthKit averages it that way; the
+/// last value of a state. Means and last values include minimum, maximum and count.
 struct QuantityHandler: HealthMetricSyncHandler {
     let metric: HealthMetric
     let version: Int
@@ -20,7 +20,7 @@ struct QuantityHandler: HealthMetricSyncHandler {
     /// - Parameters:
     ///   - type: the quantity type; its kind selects the rule.
     ///   - version: the version of the rule; by default that of the kind.
-    ///   - holdMinutes: the longest time that a measurement holds in a mean over time.
+    ///   - holdMinutes: the longest time for which a measurement holds in a mean over time.
     ///   - validRange: plausible values; other measurements are skipped and counted.
     ///   - choice: whose measurements count on a day.
     ///   - isHourly: whether hours have figures too.
@@ -65,7 +65,7 @@ struct QuantityHandler: HealthMetricSyncHandler {
         }
     }
 
-    /// The version of the rule of each kind. Raising one derives all days of its metrics again.
+    /// Returns the version of the rule of each kind. Raising one derives all days of its metrics again.
     private static func version(of kind: SampleKind) -> Int {
         switch kind {
         // 1 found the class of a device by letters within its name, 2 ranked manual entries last, 3 did not round

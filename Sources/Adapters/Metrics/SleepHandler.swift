@@ -10,7 +10,7 @@ struct SleepHandler: HealthMetricSyncHandler {
     var reads: [SampleTypeDefinition] { [.sleepAnalysis] }
     var reach: SampleReach { .nights(gapMinutes: gapMinutes) }
 
-    /// Contains the gap, because another gap makes other sessions of the same samples.
+    /// Contains the gap, because another gap gives other sessions for the same samples.
     ///
     /// 1 assigned the night before a day that the zone skips to that day, 2 had no snapshot of a night without sleep,
     /// 3 joined the sums of two adjacent nights.

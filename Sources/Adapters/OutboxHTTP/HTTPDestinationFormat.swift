@@ -4,7 +4,7 @@ package import HealthSyncPorts
 package struct HTTPDestinationFormat: HealthDestinationFormat {
     package let addressForm = "https://host"
 
-    /// A format; all are equal.
+    /// Creates the format.
     package init() {}
 
     package func recognizes(_ address: String) -> Bool {

@@ -7,7 +7,8 @@ extension SQLiteDatabase {
     /// The version of the SQLite library.
     package static var libraryVersion: String { unsafe String(cString: sqlite3_libversion()) }
 
-    /// Returns the problems that SQLite finds in the file, one line each; empty if it is intact.
+    /// Returns the problems that SQLite finds in the file, one line each; empty if it is intact. Throws `SyncFailure`
+    /// with `.storage` if the file cannot be read.
     package func integrityProblems() async throws -> [String] {
         try await reader.read { connection in
             let integrity = try connection.rows("PRAGMA integrity_check(20)") { try $0.text() }

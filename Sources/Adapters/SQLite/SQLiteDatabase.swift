@@ -51,7 +51,7 @@ package struct SQLiteDatabase: Sendable {
                 let numbers =
                     applied.count == 1
                     ? "migration \(applied.upperBound)" : "migrations \(applied.lowerBound) to \(applied.upperBound)"
-                log?.note("\(path): \(numbers) of the schema applied", isDetail: true)
+                log?.note("\(path): schema \(numbers) applied", isDetail: true)
                 for note in notes { log?.note("\(path): \(note)", isDetail: false) }
             }
         case .readOnly: try await database.reader.open()

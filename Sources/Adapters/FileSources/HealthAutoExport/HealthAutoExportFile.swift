@@ -23,7 +23,7 @@ struct HealthAutoExportFile {
         start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
-    /// The form of a text, judged by its beginning.
+    /// The form of a text, according to its beginning.
     enum Form {
         /// An object that is empty or has a member `data`.
         case feed

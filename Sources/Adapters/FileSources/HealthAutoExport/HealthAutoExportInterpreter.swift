@@ -139,8 +139,8 @@ struct HealthAutoExportInterpreter {
         return date
     }
 
-    /// Returns the origin. A bucket is computed from the phone's whole database, whatever sources it names: they vary
-    /// during a day, and the later value must replace the earlier one.
+    /// Returns the origin. A bucket is computed from all data on the phone, regardless of the sources that it names.
+    /// These vary during a day, and the later value must replace the earlier one.
     private func origin(_ sources: [String], isBucket: Bool) -> SampleOrigin {
         isBucket || sources.isEmpty
             ? SampleOrigin(sourceName: HealthAutoExportDatum.feedName, isPreAggregated: isBucket)

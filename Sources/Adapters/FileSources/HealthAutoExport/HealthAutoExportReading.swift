@@ -40,7 +40,7 @@ struct HealthAutoExportReading {
         }
     }
 
-    /// Reports a file of a folder that cannot be used; `isIncomplete` if it may still be being written.
+    /// Reports a file of a folder that cannot be used; `isIncomplete` if the app may still be writing it.
     mutating func leaveOut(_ name: String, because reason: String, isIncomplete: Bool) {
         if isIncomplete { return breakOff(at: 0, name, because: reason) }
         account.note("\(name): skipped: \(reason)", at: nil)

@@ -18,7 +18,7 @@ package struct JSONLinesFormat: HealthSourceFormat {
         }
     }
 
-    /// Whether one of the first lines is an object with a member that only samples have.
+    /// Returns whether one of the first lines is an object with a member that only samples have.
     private static func holdsSample(_ text: ArraySlice<UInt8>) -> Bool {
         text.split(separator: 0x0A).prefix(100).contains { line in
             var cursor = JSONCursor(Array(line))

@@ -12,7 +12,7 @@ struct SourceHead {
         text = head.dropFirst(head.starts(with: mark) ? mark.count : 0).drop { $0 <= 0x20 }
     }
 
-    /// Whether the text begins with one of `characters`.
+    /// Returns whether the text begins with one of `characters`.
     func begins(with characters: [Unicode.Scalar]) -> Bool {
         text.first.map { first in characters.contains { UInt8(ascii: $0) == first } } ?? false
     }

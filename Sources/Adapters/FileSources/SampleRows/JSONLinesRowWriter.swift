@@ -55,21 +55,21 @@ package struct JSONLinesRowWriter: SampleRowWriter {
 }
 
 extension JSONWriter {
-    /// A member; nothing for `nil`.
+    /// Writes a member; nothing for `nil`.
     fileprivate mutating func member(_ name: StaticString, _ text: String?) {
         guard let text else { return }
         self.name(name)
         string(text)
     }
 
-    /// A member; nothing for `nil`.
+    /// Writes a member; nothing for `nil`.
     fileprivate mutating func member(_ name: StaticString, _ value: Double?) {
         guard let value else { return }
         self.name(name)
         number(value)
     }
 
-    /// A member; nothing for `nil`.
+    /// Writes a member; nothing for `nil`.
     fileprivate mutating func member(_ name: StaticString, _ value: Int64?) {
         guard let value else { return }
         self.name(name)

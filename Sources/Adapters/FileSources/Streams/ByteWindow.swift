@@ -2,8 +2,8 @@ import Foundation
 
 /// Bytes that are scanned in place. Valid only as long as the underlying buffer.
 ///
-/// Behind the last byte stand `slack` zeros, so that a whole word may be loaded at any index without a check, and so
-/// that a scan runs into a byte that is part of no markup. Indices are checked in debug builds.
+/// The last byte is followed by `slack` zeros, so that a whole word may be loaded at any index without a check, and so
+/// that a scan stops at a byte that is not part of any markup. Indices are checked in debug builds.
 @safe
 struct ByteWindow {
     /// The number of zeros after the bytes.

@@ -62,7 +62,7 @@ final class ChunkRing: Sendable {
         spareCount.signal()
     }
 
-    /// Tells the producer to stop.
+    /// Stops the producer.
     func stop() {
         state.withLock { $0.isStopped = true }
         spareCount.signal()

@@ -5,7 +5,7 @@ import HealthSyncPorts
 ///
 /// The user profile is not in the body: it is sent with every request as the field `Healthsync-Profile`.
 package struct HTTPRecordEncoder: HealthRecordEncoder, RawSampleEncoder {
-    /// An encoder; all are equal.
+    /// Creates the encoder.
     package init() {}
 
     package func payload(of progress: RevisedRecord<DailyProgress>) -> [UInt8] {

@@ -1,6 +1,6 @@
 import HealthSyncDomain
 
-/// The activity snapshot of one day, for `POST /api/v1/snapshots`; what was not measured is null.
+/// The activity snapshot of one day, for `POST /api/v1/snapshots`; values that were not measured are null.
 enum SnapshotEncoding {
     static func payload(_ revised: RevisedRecord<ActivitySnapshot>) -> [UInt8] {
         let snapshot = revised.record

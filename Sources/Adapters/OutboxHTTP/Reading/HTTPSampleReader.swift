@@ -32,7 +32,7 @@ package struct HTTPSampleReader: ServerSampleReader {
         return page
     }
 
-    /// The name of a type in the receiving API.
+    /// Returns the name of a type in the receiving API.
     private static func name(of type: SampleType) -> String {
         type == SampleTypeDefinition.stepCount.type ? "steps" : type.shortName
     }

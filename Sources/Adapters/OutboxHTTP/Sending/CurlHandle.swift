@@ -5,7 +5,7 @@ import HealthSyncDomain
 @safe final class CurlHandle {
     private let handle: UnsafeMutableRawPointer
 
-    /// A handle; `nil` if libcurl is out of memory.
+    /// Creates a handle; `nil` if libcurl is out of memory.
     init?() {
         guard CurlLibrary.isReady, let handle = unsafe curl_easy_init() else { return nil }
         unsafe self.handle = handle

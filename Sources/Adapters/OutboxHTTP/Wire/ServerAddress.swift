@@ -3,7 +3,7 @@ package import HealthSyncDomain
 
 /// The base address of a receiving server, parsed by libcurl, which also makes the requests.
 package struct ServerAddress: Sendable, Hashable {
-    /// The address in canonical form, without a slash at the end. The outbox knows the destination's queue by it.
+    /// The address in canonical form, without a slash at the end. It identifies the destination's queue in the outbox.
     package let text: String
 
     /// Parses an `http` or `https` address with a host and at most a path.
@@ -21,7 +21,7 @@ package struct ServerAddress: Sendable, Hashable {
             (CURLUPART_USER, "a user name"), (CURLUPART_PASSWORD, "a password"), (CURLUPART_QUERY, "a query"),
             (CURLUPART_FRAGMENT, "a fragment"),
         ] where unsafe Self.part(part, of: parts) != nil {
-            // The address is shown and stored, so a message must not repeat what may be a secret.
+            // The address is shown and stored, so a message must not repeat a possible secret.
             throw Self.failure("--server", "the address contains \(name)")
         }
         guard var whole = unsafe Self.part(CURLUPART_URL, of: parts) else {

@@ -9,7 +9,7 @@ enum PostgresFailure {
                 address, error.message,
                 error.advice ?? "check that the server is running there and that the user and the database exist")
         case .connectionLost:
-            failure(address, error.message, "check the server and the network; no change was stored in part")
+            failure(address, error.message, "check the server and the network; no change was stored partially")
         case .commitUnknown:
             failure(
                 address, "the connection was lost during a commit, which may or may not have happened",

@@ -20,7 +20,7 @@ enum SessionSettings {
         """
 
     /// Applies the settings and verifies those that durability depends on. Every statement looks up rows by an index;
-    /// the planner settings enforce that whatever the table statistics.
+    /// the planner settings enforce that regardless of the table statistics.
     static func setUp(_ connection: PostgresConnection) throws {
         guard connection.serverVersion >= oldestVersion else {
             throw rejection(

@@ -42,7 +42,7 @@ final class ConnectionTable: Sendable {
 
     init(limits: ServerLimits) { self.limits = limits }
 
-    /// Whether another connection from `address` is within the limits.
+    /// Returns whether another connection from `address` is within the limits.
     func accepts(_ address: String) -> Bool {
         state.withLock { state in
             guard limits.connectionsPerAddress.applies(to: address) else { return true }

@@ -74,7 +74,8 @@ package final class HTTPDaemon: Sendable {
         }
     }
 
-    /// Closes connections that exceed their deadlines, until the calling task is cancelled.
+    /// Closes connections that exceed their deadlines, until the calling task is cancelled; then throws
+    /// `CancellationError`.
     package func watch() async throws {
         while true {
             try await context.time.wait(milliseconds: 250)

@@ -39,7 +39,7 @@ package enum FramingCheck {
         return nil
     }
 
-    /// Whether `text` is a token (RFC 9110, section 5.6.2).
+    /// Returns whether `text` is a token (RFC 9110, section 5.6.2).
     private static func isToken(_ text: String) -> Bool {
         !text.isEmpty
             && text.utf8.allSatisfy { byte in

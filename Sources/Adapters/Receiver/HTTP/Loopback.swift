@@ -1,9 +1,9 @@
 /// Loopback addresses and host names.
 enum Loopback {
-    /// Whether a numeric address is a loopback address.
+    /// Returns whether a numeric address is a loopback address.
     static func contains(_ address: String) -> Bool { address == "::1" || address.hasPrefix("127.") }
 
-    /// Whether the value of a `Host` header is a loopback name or address, with or without a port.
+    /// Returns whether the value of a `Host` header is a loopback name or address, with or without a port.
     static func isHost(_ host: String) -> Bool {
         let name =
             host.hasPrefix("[")

@@ -32,7 +32,7 @@ package struct ServerLimits: Hashable, Sendable {
             self.includesLoopback = includesLoopback
         }
 
-        /// Whether the limit applies to `address`.
+        /// Returns whether the limit applies to `address`.
         func applies(to address: String) -> Bool { includesLoopback || !Loopback.contains(address) }
     }
 }

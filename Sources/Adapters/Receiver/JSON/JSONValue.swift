@@ -40,7 +40,7 @@ import Foundation
     /// The string; `nil` for other values.
     var string: String? { unsafe withUTF8 { unsafe String(decoding: $0, as: UTF8.self) } }
 
-    /// Whether the value is the string `text`, compared by bytes.
+    /// Returns whether the value is the string `text`, compared by bytes.
     func isString(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { expected in
@@ -95,7 +95,7 @@ import Foundation
 
     init(_ bytes: UnsafeRawBufferPointer) { unsafe self.bytes = bytes }
 
-    /// Whether the name is `right`, compared by bytes.
+    /// Returns whether the name is `right`, compared by bytes.
     static func == (left: JSONName, right: StaticString) -> Bool {
         let count = right.utf8CodeUnitCount
         guard unsafe left.bytes.count == count else { return false }

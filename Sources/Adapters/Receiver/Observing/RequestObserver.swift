@@ -2,7 +2,7 @@ package import HealthSyncDomain
 
 /// Receives a report of each request that ended.
 package protocol RequestObserver: Sendable {
-    /// Called from any thread; must not block.
+    /// Receives the report of a request. Called from any thread; must not block.
     func observe(_ request: ObservedRequest)
 }
 

@@ -9,7 +9,7 @@ package protocol PageAuthenticator: Sendable {
     func hostError(in head: RequestHead) -> String?
     /// Authenticates a request.
     func authenticate(_ head: RequestHead) async -> PageAuthentication
-    /// Whether `formToken` belongs to the forms of `viewer`.
+    /// Returns whether `formToken` belongs to the forms of `viewer`.
     func isValid(formToken: String?, for viewer: WebViewer) -> Bool
     /// Starts a session with an access token. Returns the value of its cookie, or `nil` if the token is not valid.
     /// Failed attempts are delayed longer each time.

@@ -87,7 +87,7 @@ private struct APICall: RequestHandler {
         switch error {
         case let error as RequestError: return error.response.withAPIHeaders()
         case let failure as SyncFailure where failure.code == .batchKeyReused:
-            return HTTPResponse.problem(422, "the Idempotency-Key was used with other content").withAPIHeaders()
+            return HTTPResponse.problem(422, "the Idempotency-Key was used with different content").withAPIHeaders()
         case let failure as SyncFailure where failure.code == .storage || failure.code == .busy:
             // The reason may contain file names. It is for the operator of the server, not for clients.
             log(503, failure)

@@ -85,14 +85,14 @@ enum DatabaseFile {
         return version
     }
 
-    /// Whether the file has no write-ahead log and its folder is not writable, as on a read-only medium.
+    /// Returns whether the file has no write-ahead log and its folder is not writable, as on a read-only medium.
     static func canBeOpenedImmutably(_ path: String) -> Bool {
         let folder = (path as NSString).deletingLastPathComponent
         let mayWrite = unsafe access(folder.isEmpty ? "." : folder, W_OK) == 0
         return !mayWrite && walBytes(of: path) == 0
     }
 
-    /// The size of the write-ahead log in bytes, 0 if it does not exist.
+    /// Returns the size of the write-ahead log in bytes, 0 if it does not exist.
     static func walBytes(of path: String) -> Int { size(of: path + "-wal") }
 
     private static func size(of path: String) -> Int {
@@ -108,7 +108,7 @@ enum DatabaseFile {
 
     private static func cannotCreate(_ path: String, _ code: Int32) -> SyncFailure {
         SyncFailure(
-            .storage, subject: path, reason: "cannot be created (\(unsafe String(cString: strerror(code))))",
+            .storage, subject: path, reason: "cannot be created: \(unsafe String(cString: strerror(code)))",
             advice: "check that its parent folder exists and is writable, or choose another --data-dir")
     }
 }

@@ -9,7 +9,7 @@ enum SQLiteFailure {
         case SQLITE_FULL:
             SyncFailure(
                 .storage, subject: path, reason: "the disk is full",
-                advice: "free some space and run the command again; no change was stored in part")
+                advice: "free some space and run the command again; no change was stored partially")
         case SQLITE_CORRUPT, SQLITE_NOTADB:
             damaged(path, "the database is damaged (\(message))")
         case SQLITE_READONLY, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH:

@@ -97,7 +97,7 @@ actor SQLiteWriter {
         guard FileIdentity(of: path) != identity else { return }
         let failure = SyncFailure(
             .storage, subject: path, reason: "the database was removed or replaced during this run",
-            advice: "run the command again; it uses the file that is there then")
+            advice: "run the command again to use the file that is there now")
         state = .stopped(failure)
         throw failure
     }

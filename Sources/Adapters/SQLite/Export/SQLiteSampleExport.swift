@@ -31,7 +31,7 @@ package actor SQLiteSampleExport: SampleRowWriter {
         isBegun = true
         let connection = try SQLiteConnection(path: temporaryPath, isReader: false)
         self.connection = connection
-        // The file is not visible before it is complete, so a journal would protect nothing.
+        // The file is not visible before it is complete, so it needs no journal.
         try connection.execute("PRAGMA journal_mode = OFF")
         try connection.execute("PRAGMA synchronous = OFF")
         try connection.executeScript(Self.schema)

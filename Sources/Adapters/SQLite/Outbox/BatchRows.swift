@@ -115,7 +115,7 @@ enum BatchRows {
         batch.key = try row.text()
         batch.kind = RecordKind(rawValue: try row.text())
         guard let operation = BatchOperation(rawValue: try row.text()) else {
-            throw SQLiteFailure.damaged(path, "the database holds an unreadable request")
+            throw SQLiteFailure.damaged(path, "the database contains an unreadable request")
         }
         batch.operation = operation
         batch.path = try row.text()

@@ -71,7 +71,7 @@ enum DestinationRows {
             SQLiteValue.utf8(text(of: state.batchLimits)))
     }
 
-    /// `{"progress":500,"steps":1000}`.
+    /// Returns `{"progress":500,"steps":1000}`.
     private static func text(of limits: [RecordKind: Int]) -> [UInt8] {
         var json = JSONBytes(reserving: 2 + limits.count * 24)
         json.raw("{")

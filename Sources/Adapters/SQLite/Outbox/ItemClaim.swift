@@ -35,7 +35,7 @@ struct ItemClaim {
         return (items.sorted { $0.id < $1.id }, fence)
     }
 
-    /// Returns the oldest items within the limits of records and bytes; the first one is included whatever its size.
+    /// Returns the oldest items within the limits of records and bytes, and always the first one.
     private func chosen(
         after head: (id: Int64, kind: String, isTombstone: Bool), over connection: SQLiteConnection
     ) throws -> [Int64] {

@@ -1,10 +1,10 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The stored records that a destination was offered: it knows a record as `sourceID@revision`.
+/// The stored records that were offered to a destination. The dedup key of a record is `sourceID@revision`.
 enum OfferedRecords {
-    /// Returns the stored records of `days` that are neither in the outbox nor in the ledger of `destination`; for
-    /// `nil`, which equals no row of the outbox, all of them.
+    /// Returns the stored records of `days` that are neither in the outbox nor in the ledger of `destination`; all of
+    /// them for `nil`, which matches no row in SQL.
     static func missing(
         destination: String?, days: DayRange, over connection: SQLiteConnection
     ) throws -> MissingRecords {

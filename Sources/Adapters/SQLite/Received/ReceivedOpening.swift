@@ -28,7 +28,7 @@ struct ReceivedOpening: Sendable {
             guard try ReceivedCheckpoint.truncate.isComplete(over: connection) else {
                 throw SyncFailure(
                     .storage, subject: path, reason: "a reader still uses the write-ahead log",
-                    advice: "wait; the server tries again by itself")
+                    advice: "wait; the server tries again automatically")
             }
         }
     }
@@ -51,7 +51,7 @@ struct ReceivedOpening: Sendable {
         return Opened(transaction: transaction, lines: files, file: FileIdentity(of: path))
     }
 
-    private static let advice = "check the disk and its free space; the server tries again by itself"
+    private static let advice = "check the disk and its free space; the server tries again automatically"
 
     /// Returns the failure for requests whose commit failed.
     static func unknown(_ path: String, after error: any Error) -> SyncFailure {

@@ -2,7 +2,8 @@ import HealthSyncDomain
 
 /// The JSON texts of `daily_progress`: `hours` and `origins`.
 enum ProgressText {
-    /// `[{"start":ms,"quantity":n,"minimum":n,"maximum":n,"count":n,"held_ms":n},…]`; absent members are omitted.
+    /// Returns `[{"start":ms,"quantity":n,"minimum":n,"maximum":n,"count":n,"held_ms":n},…]`; absent members are
+    /// omitted.
     static func hours(_ hours: [HourProgress]) -> [UInt8] {
         var json = JSONBytes(reserving: 2 + hours.count * 48)
         json.array(hours) { json, hour in
@@ -49,7 +50,7 @@ enum ProgressText {
         return hours
     }
 
-    /// `[{"source":"…","quantity":n},…]`.
+    /// Returns `[{"source":"…","quantity":n},…]`.
     static func origins(_ origins: [OriginProgress]) -> [UInt8] {
         var json = JSONBytes(reserving: 2 + origins.count * 48)
         json.array(origins) { json, origin in

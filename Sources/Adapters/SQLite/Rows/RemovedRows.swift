@@ -43,8 +43,8 @@ enum RemovedRows {
         try connection.execute("UPDATE removed_record SET revision = max(revision + 1, ?)", revision)
     }
 
-    /// Returns the tombstones that were never enqueued for `destination`, by revision; for `nil`, which equals no row
-    /// of the outbox, all of them.
+    /// Returns the tombstones that were never enqueued for `destination`, by revision; all of them for `nil`, which
+    /// matches no row in SQL.
     static func missing(destination: String?, over connection: SQLiteConnection) throws -> [Tombstone] {
         let unknown = ["outbox_item", "delivered"].map { known in
             """

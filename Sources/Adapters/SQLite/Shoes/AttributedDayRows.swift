@@ -19,7 +19,7 @@ enum AttributedDayRows {
         }
     }
 
-    /// `[{"shoe":"…","steps":n,"kilometres":n},…]`; absent members are omitted.
+    /// Returns `[{"shoe":"…","steps":n,"kilometres":n},…]`; absent members are omitted.
     private static func text(of figures: [Shoe.ID: WalkFigures]) -> [UInt8] {
         let entries = figures.map { (shoe: UUIDText.text($0), figures: $1) }.sorted { $0.shoe < $1.shoe }
         var json = JSONBytes(reserving: 2 + entries.count * 96)

@@ -42,7 +42,7 @@ struct OutputFile {
 
     static func failure(_ path: String, reason: String) -> SyncFailure {
         SyncFailure(
-            .cannotCreate, subject: path, reason: "cannot be written (\(reason))",
+            .cannotCreate, subject: path, reason: "cannot be written: \(reason)",
             advice: "choose a file in an existing, writable folder with free space")
     }
 }

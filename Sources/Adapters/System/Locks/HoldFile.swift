@@ -2,12 +2,12 @@ import Foundation
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The delivery hold as a file in the data folder, visible to every process and preserved across restarts.
+/// The pause of delivery as a file in the data folder, visible to every process and preserved across restarts.
 package struct HoldFile: DeliveryPause {
     private let folder: String
     private let path: String
 
-    /// Creates the hold of the data folder `folder`.
+    /// Creates the pause of the data folder `folder`.
     package init(folder: String) {
         self.folder = folder
         path = (folder as NSString).appendingPathComponent("healthsync.paused")

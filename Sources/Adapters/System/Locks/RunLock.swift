@@ -90,17 +90,17 @@ package final class RunLock: Sendable {
     private static func busy(_ path: String, holder: [Substring]) -> SyncFailure {
         guard holder.count == 3 else {
             return SyncFailure(
-                .busy, subject: path, reason: "another run is at work", advice: "run this again when it has finished")
+                .busy, subject: path, reason: "another run is in progress", advice: "try again when it has finished")
         }
         return SyncFailure(
             .busy, subject: path,
-            reason: "another run is at work (\(holder[1]), process \(holder[0]), since \(holder[2]))",
-            advice: "run this again when it has finished")
+            reason: "another run is in progress (\(holder[1]), process \(holder[0]), since \(holder[2]))",
+            advice: "try again when it has finished")
     }
 
     private static func cannotLock(_ path: String, _ code: Int32) -> SyncFailure {
         SyncFailure(
-            .cannotCreate, subject: path, reason: "cannot be locked (\(SystemError.text(code)))",
+            .cannotCreate, subject: path, reason: "cannot be locked: \(SystemError.text(code))",
             advice: "check that its folder is writable and on a local disk")
     }
 }

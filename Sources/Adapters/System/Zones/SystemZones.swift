@@ -8,7 +8,7 @@ package final class SystemZones: Sendable {
 
     package init(folders: ZoneFolders) { self.folders = folders }
 
-    /// Returns the rules of the zone `name`. Each file is read once.
+    /// Returns the rules of the zone `name`; throws `UnknownTimeZone` if it does not exist. Each file is read once.
     package func rules(named name: String) throws(UnknownTimeZone) -> ZoneRules {
         if let rules = known.withLock({ $0[name] }) { return rules }
         guard ZoneRules.isIANAName(name) else { throw UnknownTimeZone(identifier: name) }

@@ -35,7 +35,7 @@ struct RecordTag {
         seen |= Self.usualValues
     }
 
-    /// Whether `attribute` was read.
+    /// Returns whether `attribute` was read.
     @inline(__always)
     func has(_ attribute: RecordAttribute) -> Bool { seen & Self.bit(attribute) != 0 }
 

@@ -22,7 +22,7 @@ struct APIRequest: Sendable {
             do {
                 return try GzipBody.decompressed(http.body, limit: services.limits.bodyBytes)
             } catch GzipBody.Failure.tooLarge {
-                throw RequestError(413, "a decompressed body has at most \(services.limits.bodyBytes) bytes")
+                throw RequestError(413, "a decompressed body must have at most \(services.limits.bodyBytes) bytes")
             } catch {
                 throw RequestError(400, "the body is not valid gzip")
             }

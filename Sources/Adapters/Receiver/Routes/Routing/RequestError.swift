@@ -4,7 +4,7 @@ struct RequestError: Error {
 
     init(_ response: HTTPResponse) { self.response = response }
 
-    /// An error whose response is an `application/problem+json` document.
+    /// Creates an error whose response is an `application/problem+json` document.
     init(_ status: Int, _ title: String) { response = .problem(status, title) }
 }
 

@@ -122,7 +122,7 @@ enum OriginMembers {
             deviceName: try text(members.deviceName, "sourceDeviceName"), unit: unit)
     }
 
-    /// Whether the members describe `origin`, compared by bytes.
+    /// Returns whether the members describe `origin`, compared by bytes.
     static func match(_ origin: ReceivedOrigin, _ members: SampleMembers, form: SampleReader.Form) -> Bool {
         func matches(_ value: JSONValue?, _ text: String) -> Bool {
             guard let value, !value.isNull else { return false }

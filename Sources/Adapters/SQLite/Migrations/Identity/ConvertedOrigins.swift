@@ -53,7 +53,7 @@ struct ConvertedOrigins {
 
     func target(of origin: Int64) -> Int64 { targets[origin] ?? origin }
 
-    /// Whether samples of the origin may have an identity from `HKExternalUUID`.
+    /// Returns whether samples of the origin may have an identity from `HKExternalUUID`.
     func mayHaveUUIDs(_ origin: Int64) -> Bool { rows[origin]?.provider == Self.appleHealth }
 
     func provider(of origin: Int64) -> String? { rows[origin]?.provider }

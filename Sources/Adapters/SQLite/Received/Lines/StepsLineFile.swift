@@ -76,7 +76,7 @@ final class StepsLineFile {
 
     private static func failure(_ path: String, _ code: Int32) -> SyncFailure {
         SyncFailure(
-            .storage, subject: path, reason: "cannot be written (\(unsafe String(cString: strerror(code))))",
+            .storage, subject: path, reason: "cannot be written: \(unsafe String(cString: strerror(code)))",
             advice: "check the folder of --jsonl and the free space on its disk")
     }
 }

@@ -19,7 +19,7 @@ final class SampleIDIndex {
 
     init(connection: SQLiteConnection) { self.connection = connection }
 
-    /// Whether the ids of a series are in memory.
+    /// Returns whether the ids of a series are in memory.
     func knows(_ series: Int64) -> Bool { entries[series] != nil }
 
     /// Returns the ids of a series. If they are not in memory, all samples of the series must be written.
