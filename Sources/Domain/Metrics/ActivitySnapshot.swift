@@ -1,6 +1,6 @@
 /// A summary of one day, built after the metrics of the day. A value without measurements is absent, never 0.
 public struct ActivitySnapshot: Hashable, Sendable, Codable {
-    /// The calendar day.
+    /// The calendar day, in the user's zone.
     public var day: CalendarDay
     /// Merged steps.
     public var steps: Double?

@@ -3,9 +3,9 @@ public struct ProgressFigures: Hashable, Sendable, Codable {
     /// The sum (cumulative types), the mean or the mean over time (discrete types) or the last value (states), in the unit of
     /// the metric.
     public var quantity: Double
-    /// The smallest measurement; absent for sums.
+    /// The smallest measurement, in the unit of the metric; absent for sums.
     public var minimum: Double?
-    /// The largest measurement; absent for sums.
+    /// The largest measurement, in the unit of the metric; absent for sums.
     public var maximum: Double?
     /// The number of measurements; absent for sums.
     public var count: Int?
@@ -43,7 +43,7 @@ public struct HourProgress: Hashable, Sendable, Codable {
 public struct OriginProgress: Hashable, Sendable, Codable {
     /// The name of the source.
     public var sourceName: String
-    /// The quantity of that source alone.
+    /// The quantity of that source alone, in the unit of the metric.
     public var quantity: Double
 
     /// Creates the quantity of `sourceName` alone.

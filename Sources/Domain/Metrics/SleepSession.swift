@@ -45,7 +45,7 @@ public struct SleepStageInterval: Hashable, Sendable {
 
 /// The milliseconds of each stage within a session; overlapping intervals count once.
 public struct SleepDurations: Hashable, Sendable {
-    /// From the first start to the last end.
+    /// The time in bed, from the first start to the last end.
     public var inBed: Int64 = 0
     /// The union of core, deep, REM and asleep.
     public var asleep: Int64 = 0

@@ -19,7 +19,7 @@ public struct SamplePageKey: Hashable, Sendable {
 public struct SamplePageSummary: Hashable, Sendable {
     /// The number of samples.
     public let count: Int
-    /// The sum of the values.
+    /// The sum of the values, in the canonical unit of the type.
     public let sum: Double
     /// The start of the first sample.
     public let firstStart: Instant

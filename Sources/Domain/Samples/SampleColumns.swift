@@ -103,9 +103,9 @@ public struct SampleDetail: Sendable, Hashable {
     public var externalID: String?
     /// The version under `externalID` (`HKMetadataKeySyncVersion`); the uuid of a JSON line has none.
     public var syncVersion: Int64?
-    /// The smallest measurement in an aggregated value.
+    /// The smallest measurement in an aggregated value, in the unit of the value.
     public var minimum: Double?
-    /// The largest measurement in an aggregated value.
+    /// The largest measurement in an aggregated value, in the unit of the value.
     public var maximum: Double?
     /// The number of measurements in an aggregated value.
     public var measurementCount: Int?

@@ -10,11 +10,11 @@ public struct SyncRequest: Sendable, Hashable {
         case historical
     }
 
-    /// Which kind of sync.
+    /// The kind of sync.
     public var scope: Scope
-    /// The days covered.
+    /// The calendar days covered, in the user's zone.
     public var days: DayRange
-    /// The user profile; sent with every delivery.
+    /// The id of the user profile; sent with every delivery.
     public var userProfileID: UUID?
     /// Whether to derive and send again even if nothing changed.
     public var force: Bool

@@ -37,7 +37,7 @@ public struct SourceReading: Sendable, Hashable, Codable {
     public var problems: [SourceProblem] = []
     /// The total number of problems.
     public var problemCount: Int = 0
-    /// Where the file was truncated; `nil` if it was read to the end.
+    /// The byte offset at which the file is truncated; `nil` if it was read to the end.
     public var incompleteAtByte: Int64?
     /// The instant up to which a snapshot is complete.
     public var exportDate: Instant?

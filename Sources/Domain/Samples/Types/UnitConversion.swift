@@ -2,7 +2,7 @@
 public struct UnitConversion: Hashable, Sendable {
     /// The factor.
     public let factor: Double
-    /// The offset, added after the multiplication; not 0 only between temperature scales.
+    /// The offset, in the target unit, added after the multiplication. It is 0 except between temperature scales.
     public let offset: Double
 
     /// Creates the conversion `value * factor + offset`.
