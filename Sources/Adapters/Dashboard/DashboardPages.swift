@@ -126,7 +126,7 @@ package struct DashboardPages: WebPages {
         case let failure as SyncFailure where failure.code == .noInput: return (404, failure.description)
         case let failure as SyncFailure where failure.code == .busy:
             sources.log.note("\(operation): status 409: \(FailureText.of(failure))", isDetail: false)
-            return (409, "Nothing was changed: \(failure.reason). Try again when the run has finished.")
+            return (409, "Nothing was changed: \(failure.reason). Try again when it has finished.")
         case let failure as SyncFailure where failure.code != .unexpected:
             sources.log.note("\(operation): status 503: \(FailureText.of(failure))", isDetail: false)
             return (503, "The stored data is not available now. Try again in a minute; \(Self.whereToLook).")

@@ -69,7 +69,7 @@ struct PageContext: Sendable {
         guard let text = request.parameter(name) else { return nil }
         guard values.contains(text) else {
             throw Self.invalid(
-            name, text, "is not a valid value", advice: "use one of \(values.joined(separator: ", "))")
+                name, text, "is not a valid value", advice: "use one of \(values.joined(separator: ", "))")
         }
         return text
     }
