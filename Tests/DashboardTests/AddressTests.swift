@@ -4,7 +4,7 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
 
-@Suite("What an address asks for")
+@Suite("Parameters of addresses")
 struct AddressTests {
     private static func life() async throws -> Life {
         let day = try #require(CalendarDay("2024-03-15"))
@@ -19,7 +19,7 @@ struct AddressTests {
     }
 
     @Test(
-        "What there is not is refused, with what is wrong and a way back",
+        "An invalid parameter is rejected with the problem and a link back",
         arguments: [
             ("/?day=2024-02-30", "day: \"2024-02-30\" is not a valid date", "/"),
             ("/view/steps?by=hour&day=tomorrow", "day: \"tomorrow\"", "/view/steps"),
@@ -41,13 +41,13 @@ struct AddressTests {
         #expect(verdict.links.filter { $0 == way }.count == (way == "/" ? 3 : 2), "\(verdict.links)")
     }
 
-    @Test("A field that was emptied asks for nothing")
+    @Test("An empty parameter is the same as none")
     func emptied() async throws {
         let life = try await Self.life()
         #expect(try await life.page("/view/steps?by=hour&day=") == life.page("/view/steps?by=hour"))
     }
 
-    @Test("What is not there is 404; what is answered in another way 405, and says how")
+    @Test("An unknown address is 404; another method is 405, with the supported methods")
     func missing() async throws {
         let pages = try await Self.life().pages
         for address in ["/view/nothing", "/view/shoe", "/view/shoe?id=6f3b0a52-0000-4000-8000-000000000000"] {
@@ -61,7 +61,7 @@ struct AddressTests {
     }
 
     @Test(
-        "The most wanted language decides",
+        "The language with the highest weight is used",
         arguments: [
             ("de;q=0.5, fr;q=0.9", "2\u{202F}676"), ("de;q=0, en", "2,676"), ("en;q=0.1,de", "2.676"),
             ("fr;q=0.000,sv;q=0.001", "2\u{A0}676"), ("xx, de;q=0.3, en;q=0.2", "2.676"), ("de;q=2, en;q=0.1", "2,676"),
@@ -72,7 +72,7 @@ struct AddressTests {
     }
 
     @Test(
-        "So it does for the clock",
+        "It also decides between the 12-hour and the 24-hour clock",
         arguments: [("en-US;q=0.8, de;q=0.9", false), ("de;q=0, en-US;q=0.1", true), ("en-US;q=0", false)])
     func clock(header: String, isBy12: Bool) async throws {
         #expect(try await Self.life().page("/view/journal", language: header).contains("8:00 AM") == isBy12)

@@ -3,7 +3,7 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
 
-/// Nights from 23:00 for eight hours, in which the clocks of Paris change: it ends at 8 by the clock in spring and at 6 in
+/// Nights of eight hours from 23:00 on, in which the clocks of Paris change: they end at 8:00 in spring and at 6:00 in
 /// autumn.
 @Suite("Nights in which the clocks change")
 struct ClockChangeNightTests {
@@ -26,7 +26,7 @@ struct ClockChangeNightTests {
         #expect(night.contains("Course from \(course)"))
     }
 
-    @Test("A nap ends by the clock too")
+    @Test("A nap across the change ends at the local time too")
     func nap() async throws {
         let day = try #require(CalendarDay("2024-10-27"))
         let life = try Life(today: day)

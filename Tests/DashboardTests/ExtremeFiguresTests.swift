@@ -4,7 +4,7 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
 
-@Suite("Pages of figures that nobody measured")
+@Suite("Pages with extreme figures")
 struct ExtremeFiguresTests {
     private static let numbers: [Double] = [
         0, -1, .leastNonzeroMagnitude, 1, 1e15, 1e16, 1e19, -1e19, 1e300, -1e300, .greatestFiniteMagnitude,
@@ -39,7 +39,7 @@ struct ExtremeFiguresTests {
         return life
     }
 
-    @Test("One number on all days, and a pair of them in turn", arguments: numbers)
+    @Test("Pages of two alternating figures stay small, however large or small the figures are", arguments: numbers)
     func extremes(number: Double) async throws {
         for other in [1, 1e19, -1e300, .greatestFiniteMagnitude] as [Double] {
             let life = try await Self.life { index in
@@ -52,7 +52,7 @@ struct ExtremeFiguresTests {
         }
     }
 
-    @Test("A chart has a handful of marks, however close together its figures are")
+    @Test("A chart has fewer than ten grid lines, however close its figures are")
     func marks() async throws {
         for number in Self.numbers {
             let life = try await Self.life { _ in ProgressFigures(quantity: number, minimum: number, maximum: number) }

@@ -4,7 +4,7 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
 
-@Suite("What the pages of the local database say of its state")
+@Suite("The state of the local database on its pages")
 struct HomeStateTests {
     private static func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
 
@@ -12,7 +12,7 @@ struct HomeStateTests {
         try #require(try await PageJudge.verdicts(["page": html])["page"]).text
     }
 
-    @Test("What is dated in the future is not the latest")
+    @Test("Records dated in the future do not count as the latest")
     func future() async throws {
         let today = try Self.day("2024-03-15")
         let life = try Life(today: today)
@@ -29,7 +29,7 @@ struct HomeStateTests {
         #expect(try await text(try await life.page("/view/steps?by=hour&day=2199-12-31")).contains("2199-12-31"))
     }
 
-    @Test("The Sync page says that deliveries are held, and by what they go on")
+    @Test("The Sync page reports a pause of delivery and the command that made it")
     func held() async throws {
         let life = try Life(today: try Self.day("2024-03-15"))
         #expect(try await text(try await life.page("/view/sync")).contains("paused") == false)
@@ -37,7 +37,7 @@ struct HomeStateTests {
         #expect(try await text(try await life.page("/view/sync")).contains("paused by healthsync pause"))
     }
 
-    @Test("A server that is only known is shown as such; a notice stands before every page")
+    @Test("A server that is not configured is marked as such; a notice appears on every page")
     func knownServer() async throws {
         let life = try Life(today: try Self.day("2024-03-15"))
         var home = life.home

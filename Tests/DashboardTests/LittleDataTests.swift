@@ -36,7 +36,7 @@ struct LittleDataTests {
         }
     }
 
-    @Test("No two marks of an axis read the same", arguments: ["/", "/view/steps?by=day", "/view/heart?by=day"])
+    @Test("No two labels of an axis are equal", arguments: ["/", "/view/steps?by=day", "/view/heart?by=day"])
     func marks(address: String) async throws {
         for quantity in [1.0, 2, 3, 7, 61] {
             let life = try await life(steps: quantity, rate: quantity)
@@ -48,14 +48,14 @@ struct LittleDataTests {
         #expect(Set(marks).count == marks.count, "\(marks)")
     }
 
-    @Test("A day of heart rate alone is not said to be empty")
+    @Test("A day with heart rate alone is not shown as empty")
     func heartRateAlone() async throws {
         let html = try await life(rate: 61).page("/")
         #expect(html.contains("No steps, distance, energy, exercise, resting heart rate or sleep on this day."))
         #expect(!html.contains("Nothing recorded on this day"))
     }
 
-    @Test("Of a night of which only time in bed is known no figure of sleep is shown")
+    @Test("A night with only time in bed shows no figures of sleep")
     func inBed() async throws {
         let life = try Life(today: Self.day)
         let start = life.clock.start(of: Self.day)

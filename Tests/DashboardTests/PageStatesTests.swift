@@ -8,7 +8,7 @@ import Testing
 struct PageStatesTests {
     private static func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
 
-    @Test("Without any data every page is sound and says so")
+    @Test("Without data, every page is valid and reports that nothing is recorded")
     func empty() async throws {
         let verdicts = try await PageJudge.verdicts(try Life(today: Self.day("2024-03-15")).allPages())
         for (name, verdict) in verdicts {
@@ -23,7 +23,7 @@ struct PageStatesTests {
         #expect(verdicts.count == Life.addresses.count)
     }
 
-    @Test("One day alone is shown on every page")
+    @Test("A single day is shown on every page")
     func oneDay() async throws {
         let day = try Self.day("2024-03-15")
         let life = try Life(today: day)
@@ -55,7 +55,7 @@ struct PageStatesTests {
         #expect(verdict.text.contains("02:00 +01:00") == (hours == 25))
     }
 
-    @Test("A night without stages says what is known and nothing else")
+    @Test("A night without stages shows its totals and no stages")
     func sumsOnly() async throws {
         let day = try Self.day("2024-03-15")
         let life = try Life(today: day)
@@ -71,7 +71,7 @@ struct PageStatesTests {
     }
 
     @Test(
-        "Names are text, whatever they hold",
+        "Names are shown as text, never as markup",
         arguments: [
             "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "Anna’s 👩🏽‍🦼 Watch", "a\u{0}b\u{1B}[2J",
             String(repeating: "ж", count: 200), "&lt;b&gt;", "' onmouseover='x",
@@ -96,7 +96,7 @@ struct PageStatesTests {
         }
     }
 
-    @Test("Ten years fit: no page weighs 200 kB")
+    @Test("With ten years of data every page is smaller than 200 kB")
     func tenYears() async throws {
         let today = try Self.day("2024-12-31")
         let life = try Life(today: today)
@@ -107,7 +107,7 @@ struct PageStatesTests {
         for (name, html) in try await life.allPages() { #expect(html.utf8.count < 200_000, "\(name)") }
     }
 
-    @Test("Numbers are written as the reader's language has it")
+    @Test("Numbers are formatted in the language of the reader")
     func languages() async throws {
         let day = try Self.day("2024-03-15")
         let life = try Life(today: day)

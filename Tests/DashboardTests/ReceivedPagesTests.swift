@@ -10,7 +10,7 @@ struct ReceivedPagesTests {
 
     private static let own = ["/view/synced-steps", "/view/tokens"]
 
-    @Test("Without any data they are sound and say so")
+    @Test("Without data they are valid and report that nothing was received")
     func empty() async throws {
         let received = try ReceivedLife(today: Self.day("2024-03-15"))
         var pages: [String: String] = [:]
@@ -21,7 +21,7 @@ struct ReceivedPagesTests {
         #expect(verdicts["1"]?.text.contains("requires none on this machine") == true)
     }
 
-    @Test("Samples are counted by device and listed a hundred a page, all of them once")
+    @Test("Samples are counted by device and each is listed once, a hundred per page")
     func samples() async throws {
         let day = try Self.day("2024-03-15")
         let received = try ReceivedLife(today: day)
@@ -51,7 +51,7 @@ struct ReceivedPagesTests {
         #expect(verdicts["old"]?.data == ["5", "50", "5", "50"] + [String](repeating: "10", count: 5))
     }
 
-    @Test("A page of long and strange names is sound and weighs less than 200 kB")
+    @Test("A page of long and unusual names is valid and smaller than 200 kB")
     func names() async throws {
         let day = try Self.day("2024-03-15")
         let received = try ReceivedLife(today: day)

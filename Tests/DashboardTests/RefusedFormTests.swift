@@ -4,7 +4,7 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
 
-@Suite("Forms that make no sense")
+@Suite("Invalid forms")
 struct RefusedFormTests {
     private static let day = CalendarDay(ordinal: 19_797)  // 2024-03-15
 
@@ -24,7 +24,7 @@ struct RefusedFormTests {
     }
 
     @Test(
-        "The form comes back with what was typed, and says at the field what is wrong",
+        "The form is shown again with the input, and with a message at the invalid field",
         arguments: [
             ("price", "-1 EUR", "not a valid price"), ("purchased", "2024-02-31", "not a valid date"),
             ("emoji", "xx", "emoji"),
@@ -47,7 +47,7 @@ struct RefusedFormTests {
         #expect(try await life.stores.shoes.shoes().map(\.name) == ["Salomon One"])
     }
 
-    @Test("The journal comes back with hours and shoe selected")
+    @Test("The journal is shown again with the selected hours and shoe")
     func journal() async throws {
         let life = try Life(today: Self.day)
         try await life.walk(Self.day)
@@ -63,7 +63,7 @@ struct RefusedFormTests {
         #expect(nothing.contains("no hours are selected") && nothing.contains("value=\"2024-03-14\""))
     }
 
-    @Test("Nothing selected to be sent again shows the Sync page")
+    @Test("Retrying without a selection shows the Sync page")
     func retry() async throws {
         let life = try Life(today: Self.day)
         _ = try await life.refuse("a", reason: "no")
@@ -71,14 +71,14 @@ struct RefusedFormTests {
         #expect(html.contains("<h1>Sync</h1>") && html.contains("nothing is selected"))
     }
 
-    @Test("What no page can show again is a change that was not made")
+    @Test("A form that no page can show again is answered with \"Not changed\"")
     func gone() async throws {
         let life = try Life(today: Self.day)
         let html = try html(await life.post("/view/shoes/start", [("shoe", "no")]), status: 404)
         #expect(html.contains("<h1>Not changed</h1>"))
     }
 
-    @Test("Hours as a stretch ask like hours one by one what other shoes would lose", arguments: ["8-11", "8,9", "9"])
+    @Test("A range of hours asks for the same confirmation as its hours one by one", arguments: ["8-11", "8,9", "9"])
     func stretch(hours: String) async throws {
         let life = try Life(today: Self.day)
         try await life.walk(Self.day)

@@ -12,11 +12,11 @@ struct RunPagesTests {
 
     init() throws { life = try Life(today: Self.day) }
 
-    private func judged() async throws -> PageJudge.Verdict {
+    private func checkedPage() async throws -> PageJudge.Verdict {
         let verdict = try await PageJudge.verdicts(["sync": try await life.page("/view/sync")])["sync"]
-        let sound = try #require(verdict)
-        #expect(sound.problems == [])
-        return sound
+        let page = try #require(verdict)
+        #expect(page.problems == [])
+        return page
     }
 
     /// A run that began `seconds` ago.
@@ -37,7 +37,7 @@ struct RunPagesTests {
             id, RunEnd(at: life.now, ending: ending, account: account, failures: failures), days: nil)
     }
 
-    @Test("Without any run the page says so")
+    @Test("Without any run the page reports that")
     func none() async throws {
         let verdict = try await judged()
         #expect(verdict.text.contains("No run is in progress.Last runsNothing yet."))
@@ -56,7 +56,7 @@ struct RunPagesTests {
         #expect(verdict.data.prefix(8) == ["90", "758570", "12345", "6", "7", "9", "1", "2"])
     }
 
-    @Test("Of hundreds the last fifty are shown, and the page stays light")
+    @Test("Of hundreds of runs the last fifty are shown, and the page stays small")
     func hundreds() async throws {
         let failure = SyncFailure(
             .badInput, subject: String(repeating: "s", count: 500), reason: String(repeating: "r", count: 500),
@@ -65,14 +65,14 @@ struct RunPagesTests {
             try await end(
                 begin(seconds: Int64(400 - number)), .completedWithFailures, [failure, failure, failure, failure])
         }
-        let verdict = try await judged()
+        let verdict = try await checkedPage()
         #expect(verdict.text.contains("The last 50 runs") && verdict.text.contains("and 1 more"))
         #expect(verdict.data.filter { $0 == "758570" }.count == 50)
         #expect(try await life.page("/view/sync").utf8.count < 200_000)
     }
 
     @Test(
-        "What went wrong is text, whatever it holds",
+        "The texts of a failure are shown as text, never as markup",
         arguments: ["<script>alert(1)</script>", "\"><img src=x>", "a\u{0}b"])
     func hostile(name: String) async throws {
         let failure = SyncFailure(
@@ -80,12 +80,12 @@ struct RunPagesTests {
         let id = try await begin(RunCommand(rawValue: name), seconds: 5)
         try await end(id, .failed, [failure])
         let shown = name.replacing("\u{0}", with: "\u{FFFD}")
-        let verdict = try await judged()
+        let verdict = try await checkedPage()
         #expect(verdict.text.contains("\(shown), \(shown): of \(shown)"))
         #expect(verdict.text.contains("the last one, \(shown), failed."))
     }
 
-    @Test("A run at work is shown with what it does, and not among those that are over")
+    @Test("The current run is shown with its progress, and not in the list of finished runs")
     func atWork() async throws {
         try await end(begin(seconds: 500), .completed)
         _ = try await begin(.historical, seconds: 42)
@@ -107,10 +107,10 @@ struct RunPagesTests {
         #expect(html.contains(#"<progress id="phase-1"></progress>"#))
     }
 
-    @Test("A run whose process is gone was cut off, and what it came to is not known")
+    @Test("A run whose process no longer exists was cut off; its figures are unknown")
     func cutOff() async throws {
         _ = try await begin(.historical, seconds: 42)
-        let verdict = try await judged()
+        let verdict = try await checkedPage()
         #expect(verdict.text.contains("the last one, historical, was cut off."))
         #expect(verdict.data.allSatisfy { $0 == "0" })
         #expect(!verdict.text.contains("Current run"))

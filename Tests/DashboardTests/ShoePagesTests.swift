@@ -16,7 +16,7 @@ struct ShoePagesTests {
         return String(id)
     }
 
-    @Test("Hours go to a shoe, and the figures of the day divide; cleared they are as before")
+    @Test("Assigned hours divide the figures of the day; clearing them restores the figures")
     func assign() async throws {
         let life = try Life(today: Self.day)
         try await life.walk(Self.day)
@@ -29,7 +29,7 @@ struct ShoePagesTests {
             "shoe": try await life.page("/view/shoe?id=\(shoe)"),
         ])
         for (name, verdict) in verdicts { #expect(verdict.problems == [], "\(name)") }
-        // 102, 103 and 109 of the hours that Life walks; three hours worn.
+        // Life has 102, 103 and 109 steps in these hours; the shoe was worn for three hours.
         #expect(verdicts["journal"]?.data.suffix(4) == ["314", "180", "2362", "2676"])
         #expect(verdicts["shoes"]?.data == ["314", "180"])
         #expect(verdicts["shoe"]?.data.prefix(3) == ["314", "180", "2"])
@@ -37,7 +37,7 @@ struct ShoePagesTests {
         #expect(try await life.page("/view/journal") == before)
     }
 
-    @Test("What another shoe would lose is shown first, and changes only when that is confirmed")
+    @Test("Taking hours from another shoe requires confirmation, which shows what that shoe loses")
     func conflict() async throws {
         let life = try Life(today: Self.day)
         try await life.walk(Self.day)
@@ -50,7 +50,7 @@ struct ShoePagesTests {
         let verdict = try #require(try await PageJudge.verdicts(["page": html])["page"])
         #expect(verdict.problems == [] && verdict.text.contains("05:0006:00Old OneNew One"))
         #expect(try await life.stores.shoes.sessions().all.count == 1)
-        // What was shown is confirmed, and nothing else: not by a word, nor by what another question showed.
+        // Only the value in the shown form confirms: neither "yes" nor the value repeated.
         let confirmed = try Self.confirmed(html)
         for other in ["yes", "", "\(confirmed),\(confirmed)"] {
             #expect(await life.post("/view/journal/assign", choice + [("confirmed", other)]).status == 200)
@@ -93,7 +93,7 @@ struct ShoePagesTests {
         #expect(worn == [shoes[1].lowercased()])
     }
 
-    @Test("A day of 25 hours has each of them to choose")
+    @Test("On a day of 25 hours each hour can be selected")
     func longDay() async throws {
         let day = try #require(CalendarDay("2024-10-27"))
         let life = try Life(today: day.advanced(by: 1))
@@ -107,7 +107,7 @@ struct ShoePagesTests {
         #expect(journal?.data.suffix(4) == ["103", "60", "2697", "2800"])
     }
 
-    @Test("A day of 23 hours lacks the one that was skipped")
+    @Test("On a day of 23 hours the skipped hour cannot be selected")
     func shortDay() async throws {
         let day = try #require(CalendarDay("2024-03-31"))
         let life = try Life(today: day.advanced(by: 1))
@@ -125,7 +125,7 @@ struct ShoePagesTests {
     }
 
     @Test(
-        "What makes no sense is refused and changes nothing",
+        "An invalid form is rejected and changes nothing",
         arguments: [
             ("/view/journal/assign", [("day", "2024-03-15"), ("hour", "8")], 400),
             ("/view/journal/assign", [("day", "soon"), ("hour", "8")], 400),
@@ -148,7 +148,7 @@ struct ShoePagesTests {
     }
 
     @Test(
-        "Names are text, whatever they hold",
+        "Names are shown as text, never as markup",
         arguments: ["<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", String(repeating: "👩🏽‍🦼", count: 200)])
     func names(name: String) async throws {
         let life = try Life(today: Self.day)
@@ -164,7 +164,7 @@ struct ShoePagesTests {
         #expect(verdicts["shoe"]?.text.contains(name) == true)
     }
 
-    @Test("Refused records are shown with their reason and sent again when asked")
+    @Test("Rejected records are shown with their reason and sent again on request")
     func retry() async throws {
         let life = try Life(today: Self.day)
         let first = try await life.refuse("sleep/<1>", reason: "end_time is <before> start_time")

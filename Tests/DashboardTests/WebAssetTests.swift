@@ -5,9 +5,9 @@ import HealthSyncPorts
 import HealthSyncTestTools
 import Testing
 
-@Suite("Files of the pages")
+@Suite("Style sheets and scripts")
 struct WebAssetTests {
-    @Test("Every file of Web is one of them, under its own name")
+    @Test("Every file of Web is embedded under its own name")
     func embedded() throws {
         let names = try FileManager.default.contentsOfDirectory(
             atPath: ProjectFile.url("Sources/Adapters/Dashboard/Web").path)
@@ -17,7 +17,7 @@ struct WebAssetTests {
         }
     }
 
-    @Test("Nothing in them leads outside")
+    @Test("They refer to no other host")
     func stayHome() {
         for asset in WebAsset.all {
             let text = asset.text.replacing("http://www.w3.org/2000/svg", with: "")
@@ -25,7 +25,7 @@ struct WebAssetTests {
         }
     }
 
-    @Test("Everybody may have them, and they are no pages of a person")
+    @Test("They are served without a login; pages are not")
     func served() async throws {
         let life = try Life(today: CalendarDay(ordinal: 19_000))
         for asset in WebAsset.all {

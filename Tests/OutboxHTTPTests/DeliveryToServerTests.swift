@@ -9,7 +9,7 @@ import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
-/// The whole way: outbox, delivery, libcurl, and the independent Python server, whose disk is the judge.
+/// Outbox, delivery and libcurl together. The files of the independent Python server show what arrived.
 @Suite("Delivery to a server")
 struct DeliveryToServerTests {
     private var outbox: any OutboxStore = InMemoryStores(time: SystemClock(environment: [:])).outbox
@@ -48,7 +48,7 @@ struct DeliveryToServerTests {
         func report(phase: String, done: Int64, total: Int64?, detail: String) {}
     }
 
-    /// Says when something was delivered.
+    /// Finishes `first` when a record has been delivered.
     private struct Deliveries: ProgressReporter {
         let first: AsyncStream<Void>
         private let note: AsyncStream<Void>.Continuation
@@ -64,7 +64,7 @@ struct DeliveryToServerTests {
         }
     }
 
-    /// Two records a day, each once, and never two contents under one key.
+    /// Expects two records per day, each created once, and one content per key.
     private func expectEachOnce(_ peer: PeerServer, days: Int) throws {
         let created = try peer.created(.progress)
         #expect(created.count == 2 * days)
@@ -73,7 +73,7 @@ struct DeliveryToServerTests {
         #expect(try peer.violations() == 0)
     }
 
-    @Test("Ten years of days arrive, each record once")
+    @Test("Ten years of days are delivered, each record once")
     func tenYears() async throws {
         let peer = try await PeerServer()
         try await enqueueSteps(days: 3_653, for: peer.address)
@@ -84,7 +84,7 @@ struct DeliveryToServerTests {
         #expect(try peer.requests().allSatisfy { ($0.records ?? 0) <= 2_000 && ($0.bytes ?? 0) <= 1 << 20 })
     }
 
-    @Test("Every misbehaviour one after the other: all is delivered in the end, each record once")
+    @Test("Under one fault after another everything is delivered, each record once")
     func misbehaviour() async throws {
         let peer = try await PeerServer(
             script: """
@@ -109,11 +109,11 @@ struct DeliveryToServerTests {
         #expect(report.left == 0)
         #expect(report.dead == 0)
         try expectEachOnce(peer, days: 700)
-        // What was learned, or its double, which is tried once a run.
+        // The learned limit, or twice that, which is tried once per run.
         #expect(try await outbox.destinationState(peer.address).batchLimits[.progress] ?? 9_999 <= 600)
     }
 
-    @Test("The same over the database, which knows everything when it is opened again")
+    @Test("The same with the database, which has the whole state when it is opened again")
     func database() async throws {
         let folder = try TemporaryFolder()
         let path = folder.path(of: "healthsync.sqlite")
@@ -136,7 +136,7 @@ struct DeliveryToServerTests {
         #expect(try peer.requests().count == requests)
     }
 
-    @Test("Retry-After: nothing is sent before it is over")
+    @Test("Nothing is sent before the time of Retry-After")
     func retryAfter() async throws {
         let peer = try await PeerServer(
             script: #"[{"match":"POST *","do":"status","status":429,"headers":{"Retry-After":"1"}}]"#)
@@ -148,12 +148,12 @@ struct DeliveryToServerTests {
         try expectEachOnce(peer, days: 3)
     }
 
-    @Test("A refused token pauses and keeps everything; with the right one the rest goes")
+    @Test("A rejected token pauses delivery and keeps everything; with a valid token it continues")
     func token() async throws {
         let peer = try await PeerServer(token: "right")
         try await enqueueSteps(days: 5, for: peer.address)
         guard case .paused(let reason) = try await deliver(to: peer.address, token: "wrong").ending else {
-            Issue.record("a refused token pauses")
+            Issue.record("a rejected token does not pause")
             return
         }
         #expect(reason.contains("--token-file"))
@@ -162,7 +162,7 @@ struct DeliveryToServerTests {
         try expectEachOnce(peer, days: 5)
     }
 
-    @Test("A record that the server never takes is found by halves and kept as a dead letter")
+    @Test("A record that the server always rejects is isolated by bisection and becomes a dead letter")
     func poison() async throws {
         let peer = try await PeerServer(
             script: #"[{"match":"POST *","do":"reject_all_422","times":null,"ids":["steps/day/2024-01-20"]}]"#)
@@ -176,7 +176,7 @@ struct DeliveryToServerTests {
         #expect(try peer.everyKeyHasOneContent())
     }
 
-    @Test("A server killed in the middle and started again holds each record once")
+    @Test("A server that is killed during delivery and restarted has each record once")
     func killed() async throws {
         let folder = try TemporaryFolder()
         let first = try await PeerServer(
@@ -193,7 +193,7 @@ struct DeliveryToServerTests {
         try expectEachOnce(second, days: 3_000)
     }
 
-    @Test("A plain server gets sessions one by one and no more than it understands")
+    @Test("A plain server receives one session per request, and only the kinds that it supports")
     func plain() async throws {
         let peer = try await PeerServer(plain: true)
         let destination = try Senders.destination(peer.address)
@@ -212,7 +212,7 @@ struct DeliveryToServerTests {
         #expect(try peer.violations() == 0)
     }
 
-    @Test("Nobody listens: the run ends at its deadline and everything waits")
+    @Test("If nothing listens, the run ends at its deadline and everything stays queued")
     func nobody() async throws {
         try await enqueueSteps(days: 3, for: "http://127.0.0.1:1")
         let report = try await deliver(to: "http://127.0.0.1:1", seconds: 1)

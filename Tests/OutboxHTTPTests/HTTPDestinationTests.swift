@@ -5,7 +5,7 @@ import HealthSyncSystem
 import HealthSyncTestKit
 import Testing
 
-/// The HTTP destination keeps the contract that the destinations of plug-ins keep.
+/// The HTTP destination keeps the same contract as the destinations of plug-ins.
 @Suite("HTTP destination")
 struct HTTPDestinationTests {
     @Test(

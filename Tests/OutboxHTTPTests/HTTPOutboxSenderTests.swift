@@ -8,7 +8,7 @@ import Testing
 /// The sender against the independent Python server.
 @Suite("Outbox sender")
 struct HTTPOutboxSenderTests {
-    @Test("The server's capabilities are read, bounded by the largest body; a 404 is a plain server")
+    @Test("The capabilities of a server are read; a 404 means a plain server")
     func capabilities() async throws {
         let peer = try await PeerServer()
         #expect(try await Senders.sender(to: peer.address).capabilities() == .capabilities(Senders.full))
@@ -16,7 +16,7 @@ struct HTTPOutboxSenderTests {
         #expect(try await Senders.sender(to: plain.address).capabilities() == .capabilities(.plain))
     }
 
-    @Test("Records arrive once, compressed, and a repetition is no new record")
+    @Test("Records are sent compressed, and sending them again creates no new ones")
     func delivered() async throws {
         let peer = try await PeerServer(token: "secret")
         let sender = try Senders.sender(to: peer.address, token: "secret")
@@ -34,7 +34,7 @@ struct HTTPOutboxSenderTests {
         #expect(try peer.violations() == 0)
     }
 
-    @Test("Every status of the table, with the fields that come with it")
+    @Test("Every status of the table, with its header fields")
     func statuses() async throws {
         let rows: [(status: Int, headers: String)] = [
             (500, "{}"), (503, #"{"Retry-After":"9"}"#), (429, #"{"Retry-After":"60"}"#), (408, "{}"), (425, "{}"),
@@ -59,14 +59,14 @@ struct HTTPOutboxSenderTests {
             case (let status, .pause(_, let named)) where status == named:
                 #expect(![500, 502, 503, 504, 408, 425, 429, 400, 422, 413, 410].contains(status))
             default:
-                Issue.record("\(row.status) became \(verdict)")
+                Issue.record("the verdict on \(row.status) is \(verdict)")
             }
         }
         #expect(try peer.received().isEmpty)
         #expect(Set(try peer.requests().map(\.key)).count == 1)
     }
 
-    @Test("A redirect is not followed and the token goes nowhere else")
+    @Test("A redirect is not followed, so the token is sent to no other server")
     func redirect() async throws {
         let elsewhere = try await RawServer(answer: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
         let peer = try await PeerServer(
@@ -75,13 +75,13 @@ struct HTTPOutboxSenderTests {
         let verdict = await sender.send(
             try Senders.stepsBatch(to: peer.address), capabilities: Senders.full)
         guard case .pause(_, 307) = verdict else {
-            Issue.record("a redirect became \(verdict)")
+            Issue.record("the verdict on a redirect is \(verdict)")
             return
         }
         #expect(try elsewhere.requests().isEmpty)
     }
 
-    @Test("Results by record: rejected, to be sent again, not mentioned, sparse")
+    @Test("Results by record: rejected, to be retried, missing, sparse")
     func results() async throws {
         let first = "steps/day/2024-01-01"
         let peer = try await PeerServer(
@@ -102,7 +102,7 @@ struct HTTPOutboxSenderTests {
         #expect(try peer.created(.progress).values.allSatisfy { $0 == 1 })
     }
 
-    @Test("An answer that is garbage, cut short or too long proves nothing; the same bytes go again")
+    @Test("After an invalid, truncated or too long response the same bytes are sent again")
     func unreadable() async throws {
         let peer = try await PeerServer(
             script: """
@@ -114,7 +114,7 @@ struct HTTPOutboxSenderTests {
         for _ in 0..<3 {
             let verdict = await sender.send(batch, capabilities: Senders.full)
             guard case .unknown = verdict else {
-                Issue.record("unreadable became \(verdict)")
+                Issue.record("the verdict on an unreadable response is \(verdict)")
                 return
             }
         }
@@ -124,7 +124,7 @@ struct HTTPOutboxSenderTests {
         #expect(try peer.violations() == 0)
     }
 
-    @Test("A connection that is cut or too slow is tried again; what was stored is not stored twice")
+    @Test("After a closed or slow connection the request is sent again, and nothing is stored twice")
     func cut() async throws {
         let peer = try await PeerServer(
             script: """
@@ -136,7 +136,7 @@ struct HTTPOutboxSenderTests {
         for _ in 0..<3 {
             let verdict = await sender.send(batch, capabilities: Senders.full)
             guard case .retryBatch(_, nil, nil) = verdict else {
-                Issue.record("a cut connection became \(verdict)")
+                Issue.record("the verdict on a closed connection is \(verdict)")
                 return
             }
         }
@@ -164,7 +164,7 @@ struct HTTPOutboxSenderTests {
         #expect(received.map(\.revision) == [1, 2])
     }
 
-    @Test("A plain server takes one session as it is, uncompressed, and is believed")
+    @Test("A plain server receives one uncompressed session, and its 2xx is trusted")
     func plain() async throws {
         let peer = try await PeerServer(plain: true)
         let sender = try Senders.sender(to: peer.address)

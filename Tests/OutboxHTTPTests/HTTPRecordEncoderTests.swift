@@ -18,7 +18,7 @@ struct HTTPRecordEncoderTests {
 
     private func text(_ item: NewOutboxItem) -> String { String(decoding: item.payload, as: UTF8.self) }
 
-    @Test("A metric's day: the day first, then its hours, names ascending, absent figures absent")
+    @Test("A metric's day is written before its hours, with sorted names and without missing figures")
     func progress() throws {
         let record = RevisedRecord(try Samples.steps("2024-01-15"), sourceID: "steps/2024-01-15", revision: 3)
         let item = destination.item(for: record)
@@ -59,7 +59,7 @@ struct HTTPRecordEncoderTests {
         #expect(item.payload.isEmpty)
     }
 
-    @Test("A session: times on the wall clock, stages in order, the source's own name")
+    @Test("A session has local times, stages in order and the unchanged name of its source")
     func sleep() throws {
         let session = try Samples.session(sourceName: "Anna’s \"Watch\"\n", offset: 3600)
         let item = destination.item(for: RevisedRecord(session, sourceID: "s-1", revision: 2))
@@ -73,7 +73,7 @@ struct HTTPRecordEncoderTests {
         #expect(item.recordIDs == ["s-1"])
     }
 
-    @Test("A night of which only sums are known keeps them")
+    @Test("A night of which only totals are known contains them")
     func sums() throws {
         var session = try Samples.session(sourceName: "Ring", offset: -16_200)
         session.stages = []
@@ -84,7 +84,7 @@ struct HTTPRecordEncoderTests {
         #expect(sent.contains("-04:30"))
     }
 
-    @Test("A snapshot: what was not measured is null")
+    @Test("A snapshot has null for figures that were not measured")
     func snapshot() throws {
         var snapshot = ActivitySnapshot(day: try #require(CalendarDay("2024-01-15")))
         snapshot.steps = 8_000
@@ -98,7 +98,7 @@ struct HTTPRecordEncoderTests {
                 + #""walking_distance_km":0.30000000000000004}"#)
     }
 
-    @Test("Every number reads back to itself as JSON")
+    @Test("Every number is read back unchanged from JSON")
     func numbers() throws {
         var generator = SystemRandomNumberGenerator()
         let chosen: [Double] = [
@@ -110,12 +110,12 @@ struct HTTPRecordEncoderTests {
             day.hours = []
             day.figures = ProgressFigures(quantity: value)
             let item = destination.item(for: RevisedRecord(day, sourceID: "x", revision: 1))
-            // Not JSONSerialization: on Linux it reads many numbers one digit off.
+            // JSONSerialization on Linux reads many numbers with a wrong last digit.
             #expect(try JSONDecoder().decode(Quantity.self, from: Data(item.payload)).quantity == value)
         }
     }
 
-    @Test("Equal records give equal items, whatever instance makes them")
+    @Test("Equal records give equal items, whichever instance encodes them")
     func pure() throws {
         let record = RevisedRecord(try Samples.steps("2024-01-15"), sourceID: "steps/2024-01-15", revision: 1)
         let other = try Senders.destination("https://example.org")
@@ -134,7 +134,7 @@ struct HTTPRecordEncoderTests {
         return samples
     }
 
-    @Test("Raw steps: the fixed shape, a revision only where there is one")
+    @Test("Raw steps have the members of POST /steps, and a revision only if it is not 0")
     func steps() {
         let samples = Self.samples()
         let id = samples.ids[1]
@@ -150,7 +150,7 @@ struct HTTPRecordEncoderTests {
                 + #""startDate":"2024-01-15T09:00:00.500Z","uuid":"00000000-0000-0000-0000-000000000009"}"#)
     }
 
-    @Test("Raw samples of another type: value and unit")
+    @Test("Raw samples of other types have value and unit")
     func quantities() {
         let payload = encoder.payload(
             of: Self.samples().selecting([0]), kind: RecordKind(rawValue: "samples/heartRate"), unit: "count/min",

@@ -4,7 +4,7 @@ import HealthSyncOutboxHTTP
 import HealthSyncPorts
 import Testing
 
-/// What is on the wire, byte by byte, and what breaks below HTTP.
+/// Requests and responses byte by byte, and failures below HTTP.
 @Suite("Outbox wire")
 struct HTTPWireTests {
     private func send(
@@ -21,7 +21,7 @@ struct HTTPWireTests {
         "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\(fields)\r\n\(body)"
     }
 
-    @Test("A request carries token, profile and key, small bodies uncompressed")
+    @Test("A request contains token, profile and key; a small body is not compressed")
     func fields() async throws {
         let server = try await RawServer(answer: answer("200 OK", #"{"received":2,"created":2}"#))
         #expect(try await send(to: server) == .answered([.delivered]))
@@ -38,12 +38,12 @@ struct HTTPWireTests {
         #expect(lines.last?.hasPrefix(#"{"entries":[{"day":"2024-01-01""#) == true)
     }
 
-    @Test("A certificate that nobody vouches for pauses; with its authority named it is trusted")
+    @Test("An untrusted certificate pauses delivery; with its authority file it is trusted")
     func certificates() async throws {
         let server = try await RawServer(answer: answer("200 OK", #"{"received":2,"created":2}"#), usesTLS: true)
         let verdict = try await send(to: server)
         guard case .pause(let reason, nil) = verdict else {
-            Issue.record("a self-signed certificate became \(verdict)")
+            Issue.record("the verdict on a self-signed certificate is \(verdict)")
             return
         }
         #expect(reason.contains("certificate"))
@@ -51,18 +51,18 @@ struct HTTPWireTests {
         #expect(try await send(to: server, authorityFile: server.certificateFile) == .answered([.delivered]))
     }
 
-    @Test("An answer of more than 4 MiB is not read on")
+    @Test("A response is read up to 4 MiB")
     func huge() async throws {
         let server = try await RawServer(
             answer: "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + String(repeating: "\0", count: 6))
         guard case .unknown = try await send(to: server) else {
-            Issue.record("six megabytes are not an answer")
+            Issue.record("a response of six megabytes was accepted")
             return
         }
         #expect(try await send(to: server, capabilities: .plain) == .answered([.delivered]))
     }
 
-    @Test("Bytes that are no HTTP, silence, and nobody listening are network trouble")
+    @Test("Bytes other than HTTP, no response and a closed port are network failures")
     func network() async throws {
         let babbling = try await RawServer(answer: "SSH-2.0-OpenSSH_9.2\r\n")
         let silent = try await RawServer(answer: "\u{1}\u{1}\u{1}")
@@ -72,32 +72,32 @@ struct HTTPWireTests {
                 Senders.stepsBatch(to: "x"), capabilities: Senders.full),
         ] {
             guard case .retryBatch(_, nil, nil) = verdict else {
-                Issue.record("no answer became \(verdict)")
+                Issue.record("the verdict without a response is \(verdict)")
                 continue
             }
         }
     }
 
-    @Test("A 409 that says that the record exists is delivered; one about the key is tried again")
+    @Test("A 409 for an existing record is delivered; a 409 for a key in progress is retried")
     func conflict() async throws {
         let exists = try await RawServer(answer: answer("409 Conflict", #"{"title":"record already exists"}"#))
         #expect(try await send(to: exists) == .items([.delivered], status: 409))
         let busy = try await RawServer(
             answer: answer("409 Conflict", #"{"title":"a request with this key is in progress"}"#))
         guard case .inProgress(_, 409, _?) = try await send(to: busy) else {
-            Issue.record("a key in progress is tried again")
+            Issue.record("a key in progress is not retried")
             return
         }
     }
 
-    @Test("A list in a 422 is heard item by item")
+    @Test("The results in a 422 apply item by item")
     func listed() async throws {
         let body = #"{"results":[{"id":"steps/day/2024-01-01","status":"rejected","reason":"odd"}]}"#
         let server = try await RawServer(answer: answer("422 Unprocessable Content", body))
         #expect(try await send(to: server) == .items([.retry], status: 422))
     }
 
-    @Test("What a server says of a refusal is kept, in either form of an error")
+    @Test("The server's reason for a rejection is kept, in both forms of an error body")
     func explained() async throws {
         for body in [#"{"error":"no steps today"}"#, #"{"type":"about:blank","detail":"no steps today"}"#] {
             let server = try await RawServer(answer: answer("422 Unprocessable Content", body))
@@ -106,28 +106,28 @@ struct HTTPWireTests {
         }
     }
 
-    @Test("Counts that no request can have make an answer unreadable, and overflow nothing")
+    @Test("Impossible counts make a response unreadable and do not overflow")
     func absurdCounts() async throws {
         let body = #"{"received":2,"created":9223372036854775807,"updated":9223372036854775807}"#
         guard case .unknown = try await send(to: try await RawServer(answer: answer("200 OK", body))) else {
-            Issue.record("such counts say nothing")
+            Issue.record("impossible counts were accepted")
             return
         }
     }
 
-    @Test("Capabilities that cannot be read, or are refused, are no capabilities")
+    @Test("Unreadable capabilities are unknown; a rejected token pauses")
     func capabilities() async throws {
         for body in ["<html>", "{}", #"{"batch":{}}"#, #"{"batch":{"steps":0}}"#, #"{"batch":{"steps":"x"}}"#] {
             let server = try await RawServer(answer: answer("200 OK", body))
             guard case .failed(.unknown) = try await Senders.sender(to: server.address).capabilities() else {
-                Issue.record("\(body) says nothing")
+                Issue.record("\(body) was read as capabilities")
                 continue
             }
         }
-        let refusing = try await RawServer(
+        let rejecting = try await RawServer(
             answer: answer("401 Unauthorized", "", fields: "WWW-Authenticate: Basic\r\n"))
-        guard case .failed(.pause(_, 401)) = try await Senders.sender(to: refusing.address).capabilities() else {
-            Issue.record("a refused token pauses")
+        guard case .failed(.pause(_, 401)) = try await Senders.sender(to: rejecting.address).capabilities() else {
+            Issue.record("a rejected token does not pause")
             return
         }
     }
@@ -142,13 +142,13 @@ struct HTTPWireTests {
         #expect(throws: SyncFailure.self) { try ServerAddress(text) }
     }
 
-    @Test("An address has one form")
+    @Test("An address is normalized")
     func oneForm() throws {
         #expect(try ServerAddress("HTTPS://example.org//").text == "https://example.org")
         #expect(try ServerAddress("http://[::1]:8080/health/").text == "http://[::1]:8080/health")
     }
 
-    @Test("A token cannot smuggle a field", arguments: ["a\r\nHost: b", "", "a b", "ü"])
+    @Test("A token cannot inject a header field", arguments: ["a\r\nHost: b", "", "a b", "ü"])
     func tokens(token: String) throws {
         let address = try ServerAddress("https://example.org")
         #expect(throws: SyncFailure.self) { try HTTPOutboxSettings(address: address, token: token, profile: "p") }

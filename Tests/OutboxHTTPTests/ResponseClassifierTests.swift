@@ -27,7 +27,7 @@ struct ResponseClassifierTests {
             counts: counts, received: received)
     }
 
-    @Test("2xx: each item by its records' results", arguments: [200, 201, 202, 207])
+    @Test("2xx: the results of its records decide on each item", arguments: [200, 201, 202, 207])
     func results(status: Int) {
         #expect(
             verdict(status, report: report(["a": "created", "b": "updated", "c": "duplicate"]))
@@ -40,7 +40,7 @@ struct ResponseClassifierTests {
                 == .items([.rejected(reason: "1 of 2 records rejected: why"), .retry], status: status))
     }
 
-    @Test("2xx: an item with a record to be sent again is sent again, whatever became of its others")
+    @Test("2xx: an item with a record to retry is retried, whatever the results of its other records")
     func retryOutranksRejected() {
         #expect(
             verdict(200, report: report(["a": "rejected", "b": "retry", "c": "created"]))
@@ -50,7 +50,7 @@ struct ResponseClassifierTests {
                 == .answered([.retry, .delivered]))
     }
 
-    @Test("2xx: unmentioned records count as stored only when the counts leave no other reading")
+    @Test("2xx: records without a result count as stored only if the counts allow no other reading")
     func counts() {
         let sparse = report(["c": "duplicate"], counts: [.created: 2, .duplicate: 1], received: 3)
         #expect(verdict(200, report: sparse) == .answered([.delivered, .delivered]))
@@ -68,17 +68,18 @@ struct ResponseClassifierTests {
         }
     }
 
-    @Test("2xx without a readable body: unknown from our own server, stored on a plain one")
+    @Test("2xx without a readable body: unknown for a full server, stored for a plain one")
     func unreadable() throws {
         guard case .unknown = verdict(200) else {
-            Issue.record("an unreadable answer proves nothing")
+            Issue.record("an unreadable response was accepted")
             return
         }
         #expect(verdict(200, expectsResults: false) == .answered([.delivered, .delivered]))
     }
 
     @Test(
-        "Server trouble: the same batch again", arguments: [408, 425, 429, 502, 503, 504, 520, 521, 522, 523, 524])
+        "A temporary failure of the server: the same batch again",
+        arguments: [408, 425, 429, 502, 503, 504, 520, 521, 522, 523, 524])
     func again(status: Int) {
         #expect(
             verdict(status, retryAfter: "7")
@@ -90,7 +91,7 @@ struct ResponseClassifierTests {
             verdict(status) == .retryBatch(reason: "the server returned \(status)", status: status, retryAfter: nil))
     }
 
-    @Test("500: the same batch again, which may be at fault")
+    @Test("500: the same batch again, because the batch may be the cause")
     func internalError() {
         #expect(
             verdict(500, retryAfter: "7")
@@ -99,39 +100,39 @@ struct ResponseClassifierTests {
         #expect(verdict(500) == .failed(reason: "the server returned 500", status: 500))
     }
 
-    @Test("400 and 422: per item with a list that names a record, else bisect", arguments: [400, 422])
+    @Test("400 and 422: per item if a result names a record of the batch, else bisect", arguments: [400, 422])
     func refusals(status: Int) {
         #expect(
             verdict(status, report: report(["c": "rejected"]))
                 == .items([.retry, .rejected(reason: "why")], status: status))
         let bisect = BatchVerdict.bisect(reason: "the server returned \(status)", status: status)
         #expect(verdict(status) == bisect)
-        // A list of other people's records would mean the same batch for ever.
+        // With results of other records only, the same batch would be retried forever.
         #expect(verdict(status, report: report([:])) == bisect)
         #expect(verdict(status, report: report(["z": "rejected"])) == bisect)
     }
 
-    @Test("409: again after a second, or there already")
+    @Test("409: retried after a second, or delivered if the record exists")
     func conflict() {
         guard case .inProgress(_, 409, let after) = verdict(409) else {
-            Issue.record("a key in progress is tried again")
+            Issue.record("a key in progress is not retried")
             return
         }
         #expect(after == Self.now.advanced(bySeconds: 1))
         #expect(verdict(409, exists: true) == .items([.delivered, .delivered], status: 409))
     }
 
-    @Test("413 halves, 410 disables")
+    @Test("413 halves the batch, 410 disables the destination")
     func sizeAndGone() {
         #expect(verdict(413) == .tooLarge(status: 413))
         guard case .disable = verdict(410) else {
-            Issue.record("410 is for good")
+            Issue.record("410 does not disable the destination")
             return
         }
     }
 
     @Test(
-        "What only the user can change pauses",
+        "A status that only the user can resolve pauses delivery",
         arguments: [300, 301, 302, 303, 304, 307, 308, 401, 403, 404, 405, 406, 411, 415, 431, 501, 505, 511])
     func pauses(status: Int) {
         guard case .pause(let reason, status) = verdict(status) else {
@@ -139,10 +140,10 @@ struct ResponseClassifierTests {
             return
         }
         #expect(reason.contains("\(status)"))
-        #expect(reason.contains(";"), "says what to do")
+        #expect(reason.contains(";"), "states a remedy")
     }
 
-    @Test("Without an answer: network trouble again, a certificate or an address pauses")
+    @Test("Without a response: a network failure is retried, a certificate or an address pauses delivery")
     func transport() {
         let classifier = ResponseClassifier()
         #expect(
@@ -157,7 +158,7 @@ struct ResponseClassifierTests {
     }
 
     @Test(
-        "Retry-After: seconds or one of the three dates, never in the past, at most a day",
+        "Retry-After is seconds or a date in one of three formats, never in the past, at most a day",
         arguments: [
             ("120", 120), (" 5 ", 5), ("0", 0), ("86401", 86_400), ("99999999999999999999999", 86_400),
             ("Tue, 14 Nov 2023 22:14:20 GMT", 60), ("Tuesday, 14-Nov-23 22:14:20 GMT", 60),
@@ -178,19 +179,19 @@ struct ResponseClassifierTests {
         #expect(ResponseClassifier().retryAfter(response, now: Self.now) == nil)
     }
 
-    @Test("A reason of the server is one line of bounded length")
+    @Test("The server's reason is cut to one line of 200 characters")
     func reasons() {
         let nasty = "a\r\n\u{1B}[2J" + String(repeating: "x", count: 1_000)
         let report = ResultReport(results: [RecordResult(id: "a", status: .rejected, reason: nasty)])
         guard case .rejected(let reason) = report.verdicts(for: [["a"]])[0] else {
-            Issue.record("rejected is rejected")
+            Issue.record("a rejected record has another verdict")
             return
         }
         #expect(reason.count == 200)
         #expect(reason.unicodeScalars.allSatisfy { $0.value >= 0x20 })
     }
 
-    @Test("400 and 422: a dead letter says what the server says, at no great length", arguments: [400, 422])
+    @Test("400 and 422: a dead letter contains the server's explanation, cut to 300 characters", arguments: [400, 422])
     func explanation(status: Int) {
         func reason(_ explanation: String?) -> BatchVerdict {
             ResponseClassifier().verdict(

@@ -6,7 +6,7 @@ import HealthSyncSystem
 import HealthSyncTestKit
 
 extension Life {
-    /// The server that refuses what `refuse` sends.
+    /// The server that rejects the records of `refuse`.
     static let destination = "https://health.example"
 
     private var engine: SyncEngine {
@@ -21,7 +21,7 @@ extension Life {
             settings: EngineSettings(clock: clock, originPriority: OriginPriority(), handlers: []))
     }
 
-    /// What the pages work with beside the records.
+    /// What the pages need in addition to the records.
     var home: HomeSources {
         HomeSources(
             samples: stores.pages, intervals: stores.intervals, outbox: stores.outbox,
@@ -30,7 +30,7 @@ extension Life {
             shoes: engine.shoes, shoeActions: engine.shoes)
     }
 
-    /// The answer to a form that was sent to `address`.
+    /// Sends a form to `address` and returns the response.
     func post(_ address: String, _ form: [(String, String)]) async -> WebResponse {
         var request = Self.request(address)
         request.method = .post
@@ -38,7 +38,7 @@ extension Life {
         return await pages.answer(request)
     }
 
-    /// Lets the server refuse a record with that reason; returns the item's number.
+    /// Enqueues a record that the server rejects with `reason`; returns the id of its item.
     func refuse(_ key: String, reason: String) async throws -> Int64 {
         let store = stores.outbox
         let item = NewOutboxItem(

@@ -3,7 +3,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 import HealthSyncTestKit
 
-/// Made-up records of a person, and the pages over them.
+/// Synthetic records of one user, and the pages that show them.
 struct Life {
     let stores = InMemoryStores(time: ManualTime())
     let clock: DayClock
@@ -15,7 +15,7 @@ struct Life {
         now = clock.start(of: today).advanced(bySeconds: 12 * 3600)
     }
 
-    /// A day on which each hour has as many steps as its number and a hundred, by two sources with that name at their end.
+    /// Stores a day whose hour number n has 100 + n steps, with heart rates. `source` and an iPhone recorded the steps.
     func walk(_ day: CalendarDay, source: String = "Watch") async throws {
         var commit = SyncCommit(metric: .steps)
         let hours = clock.hours(of: day).enumerated().map { index, hour in
@@ -49,7 +49,7 @@ struct Life {
         try await stores.tracking.commit(commit)
     }
 
-    /// The night to `day`, from 23:00 for `hours` hours, recorded in stages or, without stages, as sums.
+    /// Stores the night that ends on `day`, `hours` hours from 23:00 on, with stages or, if not `staged`, with totals.
     func sleep(_ day: CalendarDay, source: String = "Watch", hours: Int64 = 8, staged: Bool = true) async throws {
         let start = clock.start(of: day).advanced(bySeconds: -3600)
         let part = hours * 3_600_000 / 8
@@ -88,7 +88,7 @@ struct Life {
 
     static let viewer = WebViewer(user: .local, scopes: [], hasSession: false, formToken: "0123456789abcdef")
 
-    /// The page at an address such as `/view/sleep?last=7d`.
+    /// Returns the HTML of the page at an address such as `/view/sleep?last=7d`. Throws unless the status is 200.
     func page(_ address: String, language: String = "en") async throws -> String {
         let answer = await pages.answer(Self.request(address, language: language))
         guard answer.status == 200, case .text(let html, _) = answer.content else {
@@ -107,7 +107,7 @@ struct Life {
             path: parts[0].split(separator: "/").map(String.init), query: query, language: language, viewer: viewer)
     }
 
-    /// Every page, in each of its forms.
+    /// The addresses of all pages, each with all its views.
     static let addresses =
         ["/", "/view/journal", "/view/shoes", "/view/sync", "/view/intervals", "/view/metrics"]
         + ["1d", "7d", "30d", "3mo"].map { "/view/sleep?last=\($0)" }
@@ -115,7 +115,7 @@ struct Life {
             ["hour", "day", "week", "month", "year"].map { "/view/\(name)?by=\($0)" }
         }
 
-    /// All of them by address.
+    /// Returns the HTML of all pages by address, with `/` as `_` and `?` as `~`.
     func allPages() async throws -> [String: String] {
         var pages: [String: String] = [:]
         for address in Self.addresses {

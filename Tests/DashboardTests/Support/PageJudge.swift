@@ -1,18 +1,18 @@
 import Foundation
 import HealthSyncTestTools
 
-/// What `check_pages.py`, an HTML parser that is not ours, says of pages.
+/// Checks pages with `check_pages.py`, which uses Python's HTML parser.
 enum PageJudge {
     struct Verdict: Decodable {
         let problems: [String]
-        /// Exact values of the figures, in their order.
+        /// The exact values of the figures, in the order of the page.
         let data: [String]
         /// All text, with single spaces.
         let text: String
         let links: [String]
     }
 
-    /// Verdicts by page name.
+    /// Returns the verdict of each of `pages`, which are HTML by name.
     static func verdicts(_ pages: [String: String]) async throws -> [String: Verdict] {
         let folder = try TemporaryFolder()
         for (name, html) in pages { try folder.write(html, as: "\(name).html") }

@@ -20,7 +20,7 @@ struct ReceivedLife {
             received: store, tokens: tokens, hasher: LibcryptoHasher(), random: SystemRandom())
     }
 
-    /// `count` samples of `user` a minute apart, from the beginning of `day` on, by the device.
+    /// Stores `count` samples of `user` from `device`, a minute apart, from the start of `day`.
     func walk(_ day: CalendarDay, count: Int, device: String?, user: UserName = .local) async throws {
         let start = life.clock.start(of: day)
         let origin = ReceivedOrigin(bundleID: "com.apple.health", deviceName: device, unit: "count")
@@ -36,7 +36,7 @@ struct ReceivedLife {
                 content: .samples(type: "steps", ReceivedSampleBatch(origins: [origin], samples: samples))))
     }
 
-    /// The answer to a request of a viewer with these scopes.
+    /// Returns the response to a request by a viewer with `scopes`. With `form`, the request is a POST.
     func answer(
         _ address: String, form: [WebField]? = nil, scopes: Set<AccessScope> = Set(AccessScope.allCases),
         user: UserName = .local

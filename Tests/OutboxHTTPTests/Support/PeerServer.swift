@@ -3,12 +3,12 @@ import HealthSyncDomain
 import HealthSyncTestTools
 import Testing
 
-/// The independent receiving server of Tests/Support/Peers and what it keeps on disk.
+/// The independent receiving server of Tests/Support/Peers, and the files that it writes.
 final class PeerServer: Sendable {
     let folder: TemporaryFolder
     let server: PythonServer
 
-    /// A server that misbehaves by `script`, a JSON list of rules.
+    /// Starts a server with the faults of `script`, a JSON list of rules.
     init(
         script: String = "[]", plain: Bool = false, token: String? = nil, port: Int = 0,
         folder: TemporaryFolder? = nil
@@ -25,7 +25,7 @@ final class PeerServer: Sendable {
 
     var address: String { "http://127.0.0.1:\(server.port)" }
 
-    /// A record as the server handled it.
+    /// A record and its result, as the server logged it.
     struct Received: Decodable {
         var op: String
         var kind: String
@@ -35,7 +35,7 @@ final class PeerServer: Sendable {
         var key: String?
     }
 
-    /// A request as the server logged it; `status` is `nil` where it cut the connection.
+    /// A request as the server logged it; `status` is `nil` if the server closed the connection.
     struct Request: Decodable {
         var method: String
         var path: String
@@ -52,13 +52,13 @@ final class PeerServer: Sendable {
     func requests() throws -> [Request] { try lines("requests.jsonl") }
     func violations() throws -> Int { try text("violations.jsonl").split(separator: "\n").count }
 
-    /// Ids stored of `kind`, each with how often it was created.
+    /// Returns the stored ids of `kind` with the number of times each was created.
     func created(_ kind: RecordKind) throws -> [String: Int] {
         try received().filter { $0.kind == kind.rawValue && $0.status == "created" }
             .reduce(into: [:]) { $0[$1.id ?? "", default: 0] += 1 }
     }
 
-    /// Whether every key came with one content only.
+    /// Returns whether every key was always sent with the same content.
     func everyKeyHasOneContent() throws -> Bool {
         try Dictionary(grouping: requests().filter { $0.key != nil && $0.sha256 != nil }, by: \.key)
             .allSatisfy { Set($0.value.map(\.sha256)).count == 1 }

@@ -1,7 +1,7 @@
 import HealthSyncTestTools
 import Testing
 
-/// A Python process that prints `ready PORT` once it listens; ended when let go of.
+/// A Python server process, which prints `ready PORT` once it listens. It is killed with this value.
 final class PythonServer: Sendable {
     let port: Int
     private let process: PythonProcess
@@ -10,7 +10,7 @@ final class PythonServer: Sendable {
     init(_ arguments: [String]) async throws {
         process = try PythonProcess(arguments)
         let words = try await process.line().split(separator: " ")
-        port = try #require(words.count == 2 ? Int(words[1]) : nil, "the server says where it listens")
+        port = try #require(words.count == 2 ? Int(words[1]) : nil, "the server did not print its port")
     }
 
     deinit { kill() }

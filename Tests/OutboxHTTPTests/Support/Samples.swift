@@ -25,7 +25,7 @@ enum Samples {
             stages: [SleepStageInterval(stage: .core, interval: interval)], durations: SleepDurations())
     }
 
-    /// Items as the outbox would hold them, numbered from `first`.
+    /// Returns `contents` as items of the outbox, numbered from `first`.
     static func items(_ contents: [NewOutboxItem], first: Int64 = 1) -> [OutboxItem] {
         contents.enumerated().map { index, content in
             OutboxItem(

@@ -4,7 +4,7 @@ import HealthSyncOutboxHTTP
 import HealthSyncPorts
 import HealthSyncSystem
 
-/// Senders as the program makes them.
+/// Creates senders and batches as the program does.
 enum Senders {
     static let profile = "6ba7b810-9dad-11d1-80b4-00c04fd430c8"
 
@@ -26,12 +26,12 @@ enum Senders {
         return capabilities
     }()
 
-    /// The destination at `address`, for its items.
+    /// Returns the destination at `address`, whose encoder makes items.
     static func destination(_ address: String) throws -> HealthDestination {
         HealthDestination(address: address, encoder: HTTPRecordEncoder(), sender: try sender(to: "http://127.0.0.1:1"))
     }
 
-    /// The batch of items with `contents`, as the engine makes it.
+    /// Returns the batch of items with `contents`, as the engine makes it.
     static func batch(
         of contents: [NewOutboxItem], to address: String, capabilities: DestinationCapabilities = full
     ) throws -> OutboxBatch {
@@ -42,7 +42,7 @@ enum Senders {
         }
     }
 
-    /// A batch of `days` days of steps from 2024-01-01 on.
+    /// Returns a batch of `days` days of steps from 2024-01-01 on.
     static func stepsBatch(to address: String, days: Int = 2) throws -> OutboxBatch {
         let destination = try destination(address)
         let first = Instant(seconds: 1_704_067_200)
@@ -56,6 +56,6 @@ enum Senders {
 }
 
 extension BatchVerdict {
-    /// The verdicts of a response with status 200.
+    /// Returns `verdicts` as those of a response with status 200.
     static func answered(_ verdicts: [ItemVerdict]) -> BatchVerdict { .items(verdicts, status: 200) }
 }
