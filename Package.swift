@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// One package, no package dependencies: what is not ours comes from the system as a C library.
-// The folders are a hexagon. Who may import whom is in docs/architecture.md and is a test.
+// A package without package dependencies: other libraries are C libraries of the system. The modules form a hexagonal
+// architecture. docs/architecture.md lists which module may import which, and a test enforces it.
 
 let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
@@ -33,7 +33,8 @@ func cLibrary(_ name: String, pkgConfig: String?, apt: String, brew: String) -> 
         providers: [.apt([apt]), .brew([brew])])
 }
 
-// Debian's simdjson.pc names a flag that SwiftPM warns of on every build, and its files stand where compilers look anyway.
+// Debian's simdjson.pc contains a flag about which SwiftPM warns on every build. It is not needed, because the files are
+// in the default search paths of the compiler.
 #if os(macOS)
     let simdjsonPkgConfig: String? = "simdjson"
 #else
@@ -57,16 +58,16 @@ let package = Package(
         .library(
             name: "HealthSync",
             targets: ["HealthSyncApp", "HealthSyncEngine", "HealthSyncDomain", "HealthSyncPorts"]),
-        // For the author of a metric, a source or a sender: no C library, nothing of the program.
+        // What the author of a metric, a source or a sender needs: no C library and no other part of the program.
         .library(name: "HealthSyncPlugin", targets: ["HealthSyncDomain", "HealthSyncPorts"]),
         .library(name: "HealthSyncTestKit", targets: ["HealthSyncTestKit"]),
     ],
     targets: [
-        // The inside: values, rules, contracts.
+        // The core: values and rules, and the ports with their contracts.
         library("HealthSyncDomain", in: "Sources/Domain"),
         library("HealthSyncPorts", in: "Sources/Ports", uses: ["HealthSyncDomain"]),
 
-        // The outside: one target a technology; none knows another.
+        // The adapters: one target per technology. They do not depend on each other.
         adapter("HealthSyncMetrics", in: "Metrics"),
         adapter("HealthSyncFileSources", in: "FileSources", over: ["CHealthSyncZip", "CHealthSyncISAL"]),
         adapter("HealthSyncSQLite", in: "SQLite", over: ["CHealthSyncSQLite"]),
@@ -81,7 +82,7 @@ let package = Package(
             name: "HealthSyncDashboard", dependencies: ["HealthSyncDomain", "HealthSyncPorts"],
             path: "Sources/Adapters/Dashboard", resources: [.embedInCode("Web")], swiftSettings: strict),
 
-        // The program: use cases, command line, wiring, entry.
+        // The program: use cases, command line, composition, entry point.
         library("HealthSyncEngine", in: "Sources/App/Engine", uses: ["HealthSyncDomain", "HealthSyncPorts"]),
         library(
             "HealthSyncCommands", in: "Sources/App/Commands",
@@ -96,9 +97,9 @@ let package = Package(
         .executableTarget(
             name: "healthsync", dependencies: ["HealthSyncApp"], path: "Sources/App/healthsync", swiftSettings: strict),
 
-        // What tests, ours and a plug-in author's, are made of.
+        // Contracts, in-memory stores and builders for our tests and those of plug-in authors.
         library("HealthSyncTestKit", in: "Tests/Support/TestKit", uses: ["HealthSyncDomain", "HealthSyncPorts"]),
-        // Ours alone: folders, commands of the system, the judges in Python.
+        // Helpers for our tests only: temporary folders, system programs, the independent checkers in Python.
         library("HealthSyncTestTools", in: "Tests/Support/TestTools"),
 
         tests("ArchitectureTests", of: []),
@@ -125,7 +126,7 @@ let package = Package(
         tests(
             "OutboxHTTPTests", of: ["HealthSyncOutboxHTTP", "HealthSyncSystem", "HealthSyncEngine", "HealthSyncSQLite"]),
 
-        // simdjson is C++: a C face for it, in the only C++ file of the package.
+        // A C interface to simdjson, which is C++. It is the only C++ file of the package.
         .target(
             name: "CHealthSyncJSON", dependencies: ["CHealthSyncSimdjson"],
             path: "Sources/Adapters/CLibraries/CHealthSyncJSON",

@@ -2,7 +2,7 @@ import Foundation
 import HealthSyncTestTools
 import Testing
 
-/// The gates, each on our own tree and on a tree with a planted violation that must turn it red.
+/// Checks the rules on the source tree, and that a planted violation of each rule is found.
 struct ArchitectureTests {
     private let sources = ProjectFile.url("Sources")
 
@@ -34,7 +34,7 @@ struct ArchitectureTests {
         for library in libraries {
             let files = try FileManager.default.contentsOfDirectory(
                 atPath: folder.appendingPathComponent(library).path)
-            // simdjson is C++ and needs a C face of its own; nothing else is compiled here.
+            // simdjson is C++ and needs a C interface; nothing else is compiled here.
             let expected = library == "CHealthSyncJSON" ? ["include", "json.cpp"] : ["module.modulemap", "shim.h"]
             #expect(files.sorted() == expected, "\(library)")
         }
@@ -45,7 +45,7 @@ struct ArchitectureTests {
         #expect(folders == ["Adapters", "App", "Domain", "Ports"])
     }
 
-    /// Python's unittest passes by a folder that is no package, and says nothing.
+    /// Python's unittest silently skips a folder that is not a package.
     @Test func everyEndToEndTestIsFound() throws {
         let root = ProjectFile.url("Tests/EndToEndTests")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path)
@@ -65,7 +65,7 @@ struct ArchitectureTests {
         ("App/Engine/A.swift", "internal import HealthSyncSQLite"),
         ("App/Commands/A.swift", "import HealthSyncOutboxHTTP"),
     ])
-    func aForbiddenImportTurnsRed(path: String, line: String) throws {
+    func aForbiddenImportIsFound(path: String, line: String) throws {
         #expect(try DependencyRules.violations(in: planted(path, line)).count == 1)
     }
 
@@ -84,7 +84,7 @@ struct ArchitectureTests {
         ("App/Commands/A.swift", "let value = try! load()"),
         ("App/Commands/A.swift", "throw SyncFailure(.busy, subject: path, reason: reason, advice: \"\")"),
     ])
-    func forbiddenCodeTurnsRed(path: String, line: String) throws {
+    func forbiddenCodeIsFound(path: String, line: String) throws {
         #expect(try ForbiddenCode.violations(in: planted(path, line)).count == 1)
     }
 
@@ -94,14 +94,14 @@ struct ArchitectureTests {
     }
 
     @Test(arguments: [(SizeBudget.sources, 60), (.tests, 110)])
-    func sizeTurnsRed(budget: SizeBudget, lines: Int) throws {
+    func tooLongFilesAndFunctionsAreFound(budget: SizeBudget, lines: Int) throws {
         let long = Array(repeating: "let a = 1", count: 300).joined(separator: "\n")
         #expect(try budget.violations(in: planted("Domain/A.swift", long)).count == 1)
         let body = Array(repeating: "    call()", count: lines).joined(separator: "\n")
         #expect(try budget.violations(in: planted("Domain/A.swift", "func f() {\n\(body)\n}")).count == 1)
     }
 
-    @Test func aCycleTurnsRed() throws {
+    @Test func aCycleIsFound() throws {
         let folder = try TemporaryFolder()
         let files = [
             "App/Engine/Verify/A.swift": "package struct Walk { let run: Run }",
@@ -120,17 +120,17 @@ struct ArchitectureTests {
     }
 
     @Test(arguments: Phrases.planted)
-    func aPhraseTurnsRed(line: String) throws {
+    func aPhraseIsFound(line: String) throws {
         #expect(try Phrases.violations(in: [("Sources/A.swift", "let a = 1\n\(line)")]).count == 1)
         expectNone(try Phrases.violations(in: [("Sources/A.swift", "/// Understands whole numbers.")]))
     }
 
-    @Test func anEmptyFolderIsNotGreen() throws {
+    @Test func anEmptyFolderIsAnError() throws {
         let folder = try TemporaryFolder()
         #expect(throws: SourceTree.NothingToCheck.self) { try SourceTree(root: URL(fileURLWithPath: folder.path)) }
     }
 
-    /// Expects no violations, and names those found.
+    /// Records an issue that lists `violations` unless there are none.
     private func expectNone(_ violations: [String]) {
         #expect(violations == [], "\(violations.joined(separator: "\n"))")
     }

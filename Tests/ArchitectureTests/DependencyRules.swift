@@ -1,4 +1,4 @@
-/// Who may import whom, by folder: the table of docs/architecture.md.
+/// The modules that each folder may import, as in the table of docs/architecture.md.
 enum DependencyRules {
     struct Module {
         let folder: String
@@ -7,7 +7,7 @@ enum DependencyRules {
 
     private static let inside: Set<String> = ["HealthSyncDomain", "HealthSyncPorts"]
 
-    /// Folders below `Sources`, the most special first.
+    /// Returns the folders below `Sources`, the most specific first, because the first match applies.
     static func modules(adapters: [String]) -> [Module] {
         adapters.map { Module(folder: "Adapters/\($0)", mayImport: inside.union(libraries[$0] ?? [])) } + [
             Module(folder: "Domain", mayImport: []),
@@ -18,7 +18,7 @@ enum DependencyRules {
         ]
     }
 
-    /// The C library of each adapter; nobody else may import it.
+    /// The C libraries of each adapter. No other folder may import them.
     static let libraries: [String: Set<String>] = [
         "FileSources": ["CHealthSyncZip", "CHealthSyncISAL"],
         "SQLite": ["CHealthSyncSQLite"],
@@ -29,7 +29,7 @@ enum DependencyRules {
         "Receiver": ["CHealthSyncMicroHTTPD", "CHealthSyncISAL", "CHealthSyncJSON"],
     ]
 
-    /// `path: imports Module` for every forbidden import.
+    /// Returns `path: imports Module` for each forbidden import.
     static func violations(in tree: SourceTree) -> [String] {
         let adapters = Set(
             tree.files.compactMap { file -> String? in

@@ -1,10 +1,10 @@
-/// Folders of a module that depend on each other in a circle, so that none of them can be read alone.
+/// Finds folders of a module that depend on each other in a cycle, so that none of them can be read alone.
 ///
-/// A unit is a folder directly below a module, with everything in it; files in the module's own folder are one more unit,
-/// called `.`. A unit depends on another when its code names a type that the other declares at the top level. Members
-/// that an extension adds are not followed.
+/// A unit is a folder directly below a module, with all its subfolders; the files directly in the module's folder are
+/// one more unit, `.`. A unit depends on another if its code names a type that the other declares at the top level.
+/// Members that an extension adds are not followed.
 enum FolderCycles {
-    /// `module: A → B (File.swift names Type), B → A (…)` for every group of units that depend on each other.
+    /// Returns `module: A → B (File.swift names Type), B → A (…)` for each group of units that depend on each other.
     static func violations(in tree: SourceTree) -> [String] {
         Dictionary(grouping: tree.files) { module(of: $0.path) }
             .sorted { $0.key < $1.key }
@@ -13,7 +13,7 @@ enum FolderCycles {
             }
     }
 
-    /// `Domain`, `Ports`, `Adapters/SQLite`, `App/Engine`.
+    /// Returns the module of a path, such as `Domain`, `Ports`, `Adapters/SQLite` or `App/Engine`.
     private static func module(of path: String) -> String {
         let parts = path.split(separator: "/")
         return parts.prefix(["Adapters", "App"].contains(parts[0]) ? 2 : 1).joined(separator: "/")
@@ -25,7 +25,7 @@ enum FolderCycles {
     }
 
     private struct Graph {
-        /// For each unit the units that it depends on, with the first place found.
+        /// Returns for each unit the units that it depends on, with the first occurrence.
         var edges: [String: [String: String]] = [:]
 
         init(_ files: [(unit: String, file: SourceTree.File)]) {
@@ -35,7 +35,7 @@ enum FolderCycles {
             }
             for (unit, file) in files {
                 for word in file.code.lazy.flatMap(FolderCycles.words) {
-                    // A name that two units declare tells nothing of either.
+                    // A name that several units declare does not identify one of them.
                     guard let owners = units[word], owners.count == 1, let owner = owners.first, owner != unit,
                         edges[unit]?[owner] == nil
                     else { continue }
@@ -75,7 +75,7 @@ enum FolderCycles {
         line.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.filter { $0.first?.isUppercase == true }
     }
 
-    /// The name of the type that a line declares at the top level.
+    /// Returns the name of the type that a line declares at the top level.
     private static func declaredType(_ line: String) -> Substring? {
         guard line.first?.isWhitespace == false else { return nil }
         let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "_" && $0 != "@" }

@@ -1,7 +1,7 @@
-/// What must not be written: the clock and Foundation's zones outside `Adapters/System`, waiting or files in the Domain,
-/// and interfaces that are known to crash, hang or lose data on Linux.
+/// Finds forbidden code: the clock and Foundation's zones outside `Adapters/System`; concurrency and files in Domain;
+/// shared state in Ports; and functions that are known to crash, hang or lose data on Linux.
 enum ForbiddenCode {
-    /// `path:line: text` for every use.
+    /// Returns `path:line: text` for each violation.
     static func violations(in tree: SourceTree) -> [String] {
         tree.files.flatMap { file in
             zip(file.code, file.lines).enumerated().compactMap { index, line in
@@ -11,7 +11,7 @@ enum ForbiddenCode {
         }
     }
 
-    /// Whether a failure leaves a person without a word of what to do.
+    /// Returns whether a failure has an empty remedy.
     private static func isWithoutAdvice(_ line: String) -> Bool { line.contains(#"advice: """#) }
 
     private static func isForbidden(_ line: String, in path: String) -> Bool {
@@ -28,12 +28,12 @@ enum ForbiddenCode {
             .contains { line.contains($0) }
     }
 
-    /// Whether a line asks Foundation, and not the `TimeSource`, for the rules of a zone.
+    /// Returns whether a line gets the rules of a zone from Foundation instead of the `TimeSource`.
     private static func usesFoundationZones(_ line: String) -> Bool {
         ["ZoneRules(identifier:", "TimeZone("].contains { line.contains($0) } || line.contains("TimeZone.")
     }
 
-    /// Whether a port may contain `line`: no shared state, and no extension that decision 15 does not list.
+    /// Returns whether a port may contain `line`: not shared state, and only the extensions that decision 15 lists.
     private static func isContract(_ line: String) -> Bool {
         guard !sharedState.contains(where: { has($0, in: line) }) else { return false }
         guard line.hasPrefix("extension ") else { return true }

@@ -1,8 +1,8 @@
 import Foundation
 import HealthSyncTestTools
 
-/// Turns of phrase that read like a word-for-word translation, or words with a better one in docs/glossary.md.
-/// Each was once common here.
+/// Finds phrases that read like a word-for-word translation, and words that docs/glossary.md replaces. Each was once
+/// common here.
 enum Phrases {
     struct Phrase {
         let pattern: String
@@ -48,10 +48,10 @@ enum Phrases {
         Phrase(#"\bQuestions\b"#, "Queries"),
     ]
 
-    /// Lines with one violation each.
+    /// Lines with exactly one violation each.
     static let planted = ["/// Whoever reads this.", "\"this token is not good\"", "The page stands in the table."]
 
-    /// `path:line: "phrase", write …` for every use in `files`, which are pairs of a path and its text.
+    /// Returns `path:line: "phrase", write …` for each use in `files`, which are pairs of a path and its text.
     static func violations(in files: [(path: String, text: String)]) throws -> [String] {
         let patterns = try all.map { (try NSRegularExpression(pattern: $0.pattern), $0) }
         return files.flatMap { path, text in
@@ -67,7 +67,7 @@ enum Phrases {
         }
     }
 
-    /// Everything that people read, except this list itself.
+    /// Returns every file that people read, except this list.
     static func readableFiles() throws -> [(path: String, text: String)] {
         let root = ProjectFile.url("")
         let folders = ["Sources", "Tests", "Examples", "docs", ".ci"]

@@ -1,10 +1,10 @@
-/// How long files and functions may be.
+/// The maximum length of files and functions, in lines.
 struct SizeBudget {
     let linesPerFile: Int
     let linesPerFunction: Int
 
     static let sources = SizeBudget(linesPerFile: 250, linesPerFunction: 50)
-    /// A contract suite lists its clauses in one function.
+    /// Functions may be longer, because a contract suite lists its clauses in one function.
     static let tests = SizeBudget(linesPerFile: 250, linesPerFunction: 100)
 
     func violations(in tree: SourceTree) -> [String] {

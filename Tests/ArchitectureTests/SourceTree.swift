@@ -3,7 +3,7 @@ import Foundation
 /// The Swift files below a folder, as text.
 struct SourceTree {
     struct File {
-        /// Path below the root, with slashes: `Adapters/SQLite/RunLog.swift`.
+        /// The path below the root, such as `Adapters/SQLite/RunLog.swift`.
         let path: String
         let lines: [String]
 

@@ -4,7 +4,7 @@ import HealthSyncPorts
 import HealthSyncTestKit
 import Testing
 
-/// What a day's figure of a built-in type is: sum, mean or last value, as the type's kind says.
+/// The figure of a day is the sum, the mean or the last value, according to the kind of the type.
 struct QuantityKindTests {
     @Test(arguments: [
         "bodyMass", "height", "bodyMassIndex", "leanBodyMass", "bodyFatPercentage", "waistCircumference",
@@ -23,7 +23,7 @@ struct QuantityKindTests {
         #expect(try await figureOfOneDay(name) == 18)
     }
 
-    /// Of 6, 8 and 4 in the morning, at noon and in the evening.
+    /// Returns the figure of a day with 6 in the morning, 8 at noon and 4 in the evening.
     private func figureOfOneDay(_ name: String) async throws -> Double? {
         let definition = try #require(SampleTypeTable.builtIn().definition(named: name))
         let handler = try #require(BuiltInHandlers.handler(ofFurther: definition))

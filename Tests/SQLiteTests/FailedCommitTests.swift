@@ -92,7 +92,7 @@ struct FailedCommitTests {
         time.advance(milliseconds: 999)
         await #expect(throws: SyncFailure.self) { try await store.checkWritable() }
         time.advance(milliseconds: 1)
-        // A check is enough: load balancers keep requests away from an unhealthy server.
+        // A health check is sufficient, because load balancers send no requests to an unhealthy server.
         try await store.checkWritable()
         try await Self.store(acknowledged, in: store)
         #expect(try Self.stored(temporary.path).count == 500 * (acknowledged + 1))

@@ -38,7 +38,7 @@ struct FullDiskTests {
         try #require(SmallDisk.mount(temporary.folder, size: "100m"))
         defer { _ = SmallDisk.unmount(temporary.folder) }
         let database = try await temporary.open()
-        // More than the size above which the log is brought into the file, and more than is free then.
+        // More than the size at which the log is checkpointed, and more than the free space then.
         var page = StoreFilling.page(day: CalendarDay(ordinal: 15_000), count: 1, seed: 1)
         page.bytes = [UInt8](repeating: 7, count: 66 << 20)
         try await StoreFilling.put([page], in: database)

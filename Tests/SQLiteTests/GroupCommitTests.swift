@@ -76,7 +76,7 @@ struct GroupCommitTests {
         defer { _ = SmallDisk.unmount(temporary.folder) }
         let store = try await SQLiteReceivedDataStore.open(at: temporary.path, time: ManualTime())
         let ids = (0..<200).map { "record-\($0)" }
-        // More than the cache of the connection holds: pages go to the disk, and fail there, before the commit.
+        // Larger than the cache of the connection, so that pages are written, and fail, before the commit.
         let answers = try await Self.store(ids, bodyBytes: 100_000, in: store)
         #expect(!answers.rejected.isEmpty)
         #expect(answers.acknowledged.count + answers.rejected.count == ids.count)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Console")
 struct ConsoleTests {
-    @Test("Results and messages arrive on their own streams, in order")
+    @Test("Results and messages are written to separate streams, in order")
     func streams() throws {
         let pipes = TestPipes()
         let console = Console(output: pipes.output, error: pipes.error)
@@ -17,7 +17,7 @@ struct ConsoleTests {
         #expect(error == "message\n")
     }
 
-    @Test("A message replaces the bar and the bar comes back below it")
+    @Test("A message replaces the progress bar, which is drawn again below it")
     func barAndMessages() throws {
         let pipes = TestPipes()
         let console = Console(output: pipes.output, error: pipes.error)
@@ -58,7 +58,7 @@ struct ConsoleTests {
         #expect(console.width == 80)
     }
 
-    @Test("Events take one line whatever they contain")
+    @Test("An event is one line, whatever it contains")
     func oneLine() throws {
         let pipes = TestPipes()
         let log = StandardErrorLog(console: Console(output: pipes.output, error: pipes.error), level: .normal)

@@ -5,7 +5,7 @@ import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
-@Suite("A run seen from outside")
+@Suite("Runs of other processes")
 struct DataFolderWatchTests {
     private let time = ManualTime(Instant(milliseconds: 1_700_000_000_123))
     private let home: TemporaryFolder

@@ -2,7 +2,7 @@ import HealthSyncPorts
 import Synchronization
 import Testing
 
-@Suite("A pool that lends")
+@Suite("Connection pool")
 struct LendingPoolTests {
     /// A connection that counts its concurrent users.
     private final class Connection: Sendable {

@@ -5,7 +5,7 @@ import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
-@Suite("The run's lock")
+@Suite("Run lock")
 struct RunLockTests {
     private let time = ManualTime()
 

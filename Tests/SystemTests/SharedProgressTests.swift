@@ -7,7 +7,7 @@ import HealthSyncTestTools
 import Synchronization
 import Testing
 
-@Suite("Progress that other processes see")
+@Suite("The progress file")
 struct SharedProgressTests {
     /// Blocks scheduled on a timer, run on demand by the test.
     private final class Timers: Sendable {

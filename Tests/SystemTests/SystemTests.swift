@@ -22,7 +22,7 @@ struct SystemTests {
     }
 
     @Test(
-        "The zone is what TZ says, misspelt or not",
+        "The zone is the value of TZ, even if it is misspelled",
         arguments: [
             ("Europe/Paris", "Europe/Paris"), (":Asia/Tokyo", "Asia/Tokyo"), ("Mars/Base", "Mars/Base"), ("", "UTC"),
             (":/usr/share/zoneinfo/America/New_York", "America/New_York"),
@@ -31,7 +31,7 @@ struct SystemTests {
         #expect(SystemClock(environment: ["TZ": stated]).systemZoneName() == expected)
     }
 
-    @Test("Without TZ the zone is a known one")
+    @Test("Without TZ the zone is one that exists")
     func machineZone() throws {
         let name = SystemClock(environment: [:]).systemZoneName()
         #expect(throws: Never.self) { try SystemClock().zoneRules(named: name) }

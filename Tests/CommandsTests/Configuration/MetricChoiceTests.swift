@@ -54,7 +54,7 @@ struct MetricChoiceTests {
         #expect(throws: SyncFailure.self) { try selected("bodyMass", in: harness) }
     }
 
-    @Test("A type that a built-in metric reads is no further metric, also when a plug-in replaces that metric")
+    @Test("A type that a built-in metric reads is not a further metric, even if a plug-in replaces that metric")
     func builtIn() throws {
         let replaced = try harness(with: "steps")
         #expect(try !furtherMetrics(in: replaced).contains("stepCount"))

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("The heart command")
 struct HeartCommandTests {
-    @Test("Each day from lowest to highest with a mark at the mean, and the resting heart rate")
+    @Test("A bar of a day goes from the lowest to the highest heart rate, with a mark at the mean")
     func week() async throws {
         #expect(
             try await RecordedWeek().run("heart --from 2024-01-12", width: 80).output == """
@@ -20,7 +20,7 @@ struct HeartCommandTests {
                 """)
     }
 
-    @Test("Weeks weigh by measurements; without room there are no bars")
+    @Test("The mean of a week is weighted by measurements; a narrow terminal shows no bars")
     func weeks() async throws {
         #expect(
             try await RecordedWeek().run("heart --by week --last 2w", width: 40).output == """
@@ -37,7 +37,7 @@ struct HeartCommandTests {
                 """)
     }
 
-    @Test("A day by its hours")
+    @Test("A single day is shown by hours")
     func hours() async throws {
         let lines = try await RecordedWeek().run("heart today").output.split(separator: "\n")
         #expect(lines.count == 28)
@@ -46,7 +46,7 @@ struct HeartCommandTests {
         #expect(lines[13] == "09:00   60  100    80")
     }
 
-    @Test("JSON has the same figures, and null for what was not measured")
+    @Test("JSON has the same figures, and null for those that were not measured")
     func json() async throws {
         let output = try await RecordedWeek().run("heart --from 2024-01-13 --to 2024-01-14 --json").output
         #expect(

@@ -16,7 +16,7 @@ struct SleepCommandTests {
 
         """
 
-    @Test("A terminal shows a bar a night, on one scale, naps apart, and what the characters mean")
+    @Test("A terminal shows a bar for each night, on one scale, naps separately, and a legend")
     func terminal() async throws {
         let expected = """
             2024-01-09 to 2024-01-15
@@ -32,7 +32,7 @@ struct SleepCommandTests {
         #expect(try await RecordedWeek().run("sleep", width: 80).output == expected + Self.averages + legend)
     }
 
-    @Test("On a narrow terminal names and bars stand below, and nothing is wider than it")
+    @Test("A narrow terminal shows names and bars on lines of their own, and no line is too wide")
     func narrow() async throws {
         let expected = """
             2024-01-09 to 2024-01-15
@@ -58,7 +58,7 @@ struct SleepCommandTests {
         #expect(outcome.output == expected + Self.averages + legend)
     }
 
-    @Test("A wide terminal has room for the recorder and sixty slices")
+    @Test("A wide terminal shows the recorder and bars of sixty slices")
     func wide() async throws {
         let lines = try await RecordedWeek().run("sleep --all", width: 200).output.split(separator: "\n")
         let watch = "···▄▄▄▄▄▄▄▄▄▄▄▄▄▄▂▂▂▂▂▂▄▄▄▄▄▄▄▄▄▄▄▄▄████▆▆▆▆▆▆▆▆▆▆▆▆▆"
@@ -68,7 +68,7 @@ struct SleepCommandTests {
         #expect(lines[4] == "Mon 2024-01-15  23:00-07:00  7h 00m  88%  Anna’s Watch          no stages, only sums")
     }
 
-    @Test("A file gets figures in place of bars")
+    @Test("A file gets figures instead of bars")
     func plain() async throws {
         let expected = """
             2024-01-09 to 2024-01-15
@@ -83,7 +83,7 @@ struct SleepCommandTests {
         #expect(try await RecordedWeek().run("sleep").output == expected + Self.averages)
     }
 
-    @Test("Colours are for terminals that want them, and ASCII for those that know no more")
+    @Test("Bars are colored only on terminals that allow it, and ASCII unless the locale is UTF-8")
     func colors() async throws {
         var week = try await RecordedWeek()
         let nap = { (output: String) in output.split(separator: "\n").first { $0.contains("14:00-14:45") } }
@@ -97,7 +97,7 @@ struct SleepCommandTests {
         #expect(!piped.output.contains("\u{1B}"))
     }
 
-    @Test("Where nothing is recorded it says so, and JSON has empty arrays")
+    @Test("Days without records are reported, and JSON has empty arrays")
     func nothing() async throws {
         let week = try await RecordedWeek()
         let outcome = await week.run("sleep 2020-02-29")

@@ -11,7 +11,7 @@ struct StepsCommandTests {
 
         """
 
-    @Test("The last seven days, with bars on one scale")
+    @Test("The last seven days are shown, with bars on one scale")
     func week() async throws {
         let expected = """
             2024-01-09 to 2024-01-15
@@ -28,7 +28,7 @@ struct StepsCommandTests {
         #expect(try await RecordedWeek().run("steps", width: 40).output == expected + Self.totals)
     }
 
-    @Test("What each source alone would have said stands below the merged figure; names are cut and escaped")
+    @Test("--origins shows the figures of each source below the merged one; names are cut and escaped")
     func origins() async throws {
         let expected = """
             2024-01-09 to 2024-01-15
@@ -49,7 +49,7 @@ struct StepsCommandTests {
         #expect(try await RecordedWeek().run("steps --origins", width: 40).output == expected + Self.totals)
     }
 
-    @Test("A day of 25 hours shows them all, the repeated one with its offsets")
+    @Test("A day of 25 hours shows all of them, the repeated one with its offsets")
     func autumn() async throws {
         let output = try await RecordedWeek().run("steps 2023-10-29", width: 40).output
         let lines = output.split(separator: "\n").map(String.init)
@@ -65,7 +65,7 @@ struct StepsCommandTests {
         #expect(spring.output.hasPrefix("steps: nothing recorded on 2024-03-31"))
     }
 
-    @Test("Months count the days within the stretch")
+    @Test("A month counts only its selected days")
     func months() async throws {
         let week = try await RecordedWeek()
         #expect(
@@ -88,7 +88,7 @@ struct StepsCommandTests {
     }
 
     @Test(
-        "What makes no sense is refused",
+        "Invalid days and periods are rejected",
         arguments: [
             "steps --by fortnight", "steps --last 3m", "steps --last 7d --from 2024-01-01", "steps today --last 7d",
             "steps 2023-02-29", "steps --from 2024-02-01 --to 2024-01-01", "sleep --by day", "sleep tomorrow",
@@ -100,7 +100,7 @@ struct StepsCommandTests {
     }
 
     @Test(
-        "The stretch is what the words say",
+        "Options select the documented days",
         arguments: [
             ("steps", "2024-01-09", "2024-01-15"), ("steps --last 1d", "2024-01-15", "2024-01-15"),
             ("steps yesterday", "2024-01-14", "2024-01-14"), ("steps --last 3mo", "2023-10-16", "2024-01-15"),
@@ -110,7 +110,7 @@ struct StepsCommandTests {
             ("steps --from 2025-01-10", "2025-01-10", "2025-01-10"), ("steps --by week", "2023-10-30", "2024-01-15"),
             ("steps --by month", "2023-02-01", "2024-01-15"), ("steps --by year", "2015-01-01", "2024-01-15"),
         ])
-    func stretch(line: String, first: String, last: String) async throws {
+    func selectedDays(line: String, first: String, last: String) async throws {
         let json = try await RecordedWeek().run(line + " --json").output
         #expect(json.contains("\"days\": {\n    \"first\": \"\(first)\",\n    \"last\": \"\(last)\"\n  }"))
     }

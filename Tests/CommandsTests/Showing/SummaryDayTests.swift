@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The summary of a day")
 struct SummaryDayTests {
-    @Test("Of several recorders the preferred one is shown; names of metrics are words")
+    @Test("Of several recorders the preferred one is shown; metrics have readable names")
     func preferred() async throws {
         let week = try await RecordedWeek()
         let output = await week.run("summary 2024-01-14").output
@@ -17,7 +17,7 @@ struct SummaryDayTests {
             ], "\(output)")
     }
 
-    @Test("Where only time in bed is known, that is said, and no sleep of 0 hours")
+    @Test("If only time in bed is known, it is shown, without 0 hours of sleep")
     func onlyInBed() async throws {
         let week = try await RecordedWeek(onlyInBed: true)
         let output = await week.run("summary 2024-01-14").output
@@ -30,7 +30,7 @@ struct SummaryDayTests {
         #expect(json.contains(#""timeInBedMinutes": 540"#) || json.contains(#""timeInBedMinutes":540"#))
     }
 
-    @Test("Nothing is wider than the terminal", arguments: [40, 60, 80])
+    @Test("No line is wider than the terminal", arguments: [40, 60, 80])
     func width(columns: Int) async throws {
         let lines = try await RecordedWeek(onlyInBed: true).run("summary 2024-01-14", width: columns).output
             .split(separator: "\n").map(String.init)
