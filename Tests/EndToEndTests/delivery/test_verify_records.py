@@ -1,6 +1,6 @@
 """`healthsync verify` compares derived records and deletions. Python reads the digests and both databases independently.
 
-HEALTHSYNC_VERIFY_SEEDS says how many series of random changes are tried (2).
+HEALTHSYNC_VERIFY_SEEDS sets the number of series of random changes (2).
 """
 
 import datetime

@@ -110,7 +110,7 @@ class Process(DashboardTest):
     def test_process(self):
         self.fill()
         address = self.open_dashboard()
-        # While a run holds the lock of the folder, nothing is changed, and the page says who it is.
+        # While another process holds the lock of the folder, nothing changes, and the page names that process.
         site = Site(address, [self.folder / "data/healthsync.sqlite"])
         fields = [*site.forms("/view/shoes")["/view/shoes/add"], ("brand", "a"), ("model", "b")]
         fields = [(name, value) for name, value in fields if value]

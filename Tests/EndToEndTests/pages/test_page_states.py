@@ -1,4 +1,4 @@
-"""Every page, of the dashboard and of a server, in every state of the data, wide and narrow, by day and by night."""
+"""Every page of the dashboard and of a server, in every state of the data, wide and narrow, light and dark."""
 
 import datetime
 import json
@@ -12,7 +12,7 @@ from support.page_states import HOSTILE, STAGES, State, names, sleeping, sums_of
 
 PERIODS = ("hour", "day", "week", "month", "year")
 LASTS = ("1d", "7d", "30d", "3mo")
-# The same page of the same data, divided otherwise.
+# Some views of each page; EVERY_HOME has all of them.
 HOME = ["", "sleep?last=1d", "sleep?last=30d", "steps?by=hour", "steps?by=month", "heart?by=hour", "heart?by=year", "journal",
         "shoes", "sync", "intervals"]
 SERVED = ["", "sleep?last=1d", "sleep?last=3mo", "steps?by=hour", "steps?by=week", "heart?by=hour", "heart?by=month",
@@ -74,7 +74,7 @@ class PageStates(ProgramTest):
                 figures.journal(state.day)
 
     def state(self, name, day=DAY):
-        """An empty state and a server for it."""
+        """Returns an empty state and a server for it."""
         state = State(self, name, day)
         return state, Server(self, "--config", state.configuration, folder=f"{name}-served")
 
@@ -114,7 +114,7 @@ class PageStates(ProgramTest):
         state.read(feed, server.url)
         self.see(state, server, state.dashboard(server.url), HOME[:3], SERVED[:3])
 
-    def test_names_that_mean_harm(self):
+    def test_malicious_names(self):
         state, server = self.state("names")
         peer = Peer(self)
         peer.script([{"match": "POST *", "do": "reject_ids", "ids": ["steps/hour/2024-06-05/2024-06-05T06:00:00Z"], "times": None,

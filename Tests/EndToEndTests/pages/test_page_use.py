@@ -1,4 +1,4 @@
-"""Pages by keyboard alone, with and without script, and in other languages and zones."""
+"""Pages used by keyboard only, with and without script, and in other languages and zones."""
 
 import collections
 import datetime
@@ -17,7 +17,7 @@ DAY = datetime.date(2024, 6, 5)
 PAGES = ["/"] + [f"/view/{page}" for page in (
     "sleep?last=1d", "sleep?last=30d", "steps?by=hour", "steps?by=month", "heart?by=day", "journal", "shoes", "sync", "intervals")]
 SERVED = ["/view/synced-steps", "/view/tokens", "/login"]
-# What can be focused, in the order of the page; what is folded away cannot.
+# The elements that can have the focus, in the order of the page, without those in collapsed parts.
 STOPS = """
 return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary, [tabindex="0"]')]
   .filter(e => e.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true}) || e.classList.contains('skip'))
@@ -49,12 +49,12 @@ class PageUse(ProgramTest):
         return browser.driver.execute_script("return document.activeElement.id || document.activeElement.textContent.trim()")
 
     def tab_to(self, browser, *names):
-        """Presses the tabulator until what has that id or text has the focus."""
+        """Presses Tab until an element with one of these ids or texts has the focus."""
         for _ in range(150):
             if self.focused(browser) in names:
                 return
             browser.keys(TAB)
-        self.fail(f"no way to {names}")
+        self.fail(f"Tab does not reach {names}")
 
     def worn(self):
         return {hour["hour"]: [wearing["shoe"] for wearing in hour["wearings"]]
@@ -104,7 +104,7 @@ class PageUse(ProgramTest):
         added = self.state.command("shoes", "list")["shoes"][-1]
         self.assertEqual((added["brand"], added["model"], added["price"]["amount"]), ("Brooks", "Ghost 16", 120))
 
-    def test_everything_is_reached_by_keyboard_and_shows_its_focus(self):
+    def test_every_element_is_reached_by_keyboard_and_shows_its_focus(self):
         server = Server(self, "--zone", "Europe/Paris")
         address = self.fill(server=server.url)
         browser = Browser(self)
@@ -114,7 +114,7 @@ class PageUse(ProgramTest):
                 browser.visit(url, audit=False)
                 wanted = browser.driver.execute_script(STOPS)
                 browser.driver.execute_script(LISTEN)
-                # A field for a day has several stops of its own.
+                # A date field has several stops.
                 browser.keys(*[TAB] * (len(wanted) + 8))
                 stops = browser.driver.execute_script("return window.stops")
                 reached = [stop for index, (stop, _) in enumerate(stops) if index == 0 or stops[index - 1][0] != stop]
@@ -122,7 +122,7 @@ class PageUse(ProgramTest):
                 self.assertEqual(list(dict.fromkeys(reached)), list(dict.fromkeys(wanted)), "the order of the page")
                 self.assertEqual([stop for stop, shows in stops if not shows], [])
 
-    def test_a_table_that_goes_on_shows_it_and_scrolls_by_keyboard(self):
+    def test_a_wide_table_has_shaded_edges_and_scrolls_by_keyboard(self):
         address = self.fill()
         browser = Browser(self)
         script = browser.driver.execute_script
@@ -154,7 +154,7 @@ class PageUse(ProgramTest):
             browser.audit()
 
     def shaded(self, browser, region):
-        """Whether the left and the right edge of a region have another colour than its card."""
+        """Returns whether the left and the right edge of a region differ in color from its card."""
         card = browser.driver.execute_script(
             "return getComputedStyle(arguments[0].closest('.card')).backgroundColor.match(/\\d+/g).map(Number)", region)
         picture = pixels.rows(region.screenshot_as_png)
@@ -179,7 +179,7 @@ class PageUse(ProgramTest):
         self.check_clocks(browser, address)
 
     def check_clocks(self, browser, address):
-        """Where people read the clock by twelve hours, by Chromium's rules, the pages do."""
+        """Checks that pages use the 12-hour clock for the same languages as Chromium."""
         habits = browser.driver.execute_script(
             "return arguments[0].map(t => [t, new Intl.DateTimeFormat(t, {hour: 'numeric'}).resolvedOptions().hour12])", LANGUAGES)
         self.assertEqual({habit for _, habit in habits}, {True, False})
@@ -190,7 +190,7 @@ class PageUse(ProgramTest):
             self.assertEqual((">2:00 PM<" in text or "> 2:00 PM<" in text, "14:00<" in text), (by_twelve, not by_twelve), language)
 
     def check_numbers(self, browser, form):
-        """Numbers are written as Chromium's own rules for the language write them."""
+        """Checks that numbers are formatted as Chromium formats them in the language."""
         wrong = browser.driver.execute_script("""
             const number = /^[-0-9.,\\u00a0\\u202f\\u2019]+/;
             return [...document.querySelectorAll('data')].map(d => [Number(d.value), d.textContent])
@@ -201,7 +201,7 @@ class PageUse(ProgramTest):
         self.assertEqual(wrong, [])
 
     def check_times(self, browser, zone, form):
-        """Times are those of the configured zone, wherever browser and machine are, in the form of the language."""
+        """Checks that times are in the configured zone, independent of browser and machine, and in the format of the language."""
         times = browser.driver.execute_script(
             "return [...document.querySelectorAll('time')].map(t => [t.dateTime, t.textContent])")
         for exact, text in times:

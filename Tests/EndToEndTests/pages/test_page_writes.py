@@ -1,4 +1,4 @@
-"""Every form of every page: what other sites, other methods and other hosts send instead of it changes nothing."""
+"""Every form of every page: requests from other sites, with other methods or under other host names change nothing."""
 
 import datetime
 import unittest
@@ -13,7 +13,7 @@ DAY = datetime.date(2024, 3, 1)
 
 class Writes(ProgramTest):
     def refused(self, site, address, fields, has_host):
-        """Each wrong way to send a form is answered with its status, and changes nothing."""
+        """Checks that each invalid way to send a form gets its status and changes nothing."""
         body = urllib.parse.urlencode(fields)
         token = dict(fields).get("form_token")
         without = urllib.parse.urlencode([field for field in fields if field[0] != "form_token"])
@@ -47,8 +47,8 @@ class Writes(ProgramTest):
         if has_host:
             wrong += [
                 ("another host", 421, "POST", {**own, "Host": "evil.example"}, body),
-                ("another host that says so", 421, "POST", {**own, "Host": "evil.example", "Origin": "http://evil.example"}, body),
-                ("another host that asks", 421, "GET", {"Host": f"evil.example:{site.host.rsplit(':', 1)[1]}"}, None),
+                ("another host with its own origin", 421, "POST", {**own, "Host": "evil.example", "Origin": "http://evil.example"}, body),
+                ("another host, by GET", 421, "GET", {"Host": f"evil.example:{site.host.rsplit(':', 1)[1]}"}, None),
             ]
         for name, status, method, headers, sent in wrong:
             in_address = name in ("GET", "the token in the address")
@@ -60,7 +60,7 @@ class Writes(ProgramTest):
         self.assertEqual(site.dump(), before, address)
 
     def changes(self, site, address, fields, is_seen_once=False):
-        """As it stands the form does change something, so the refusals were of what would have counted."""
+        """Checks that the unchanged form has an effect, so that the rejected requests would have had one."""
         before = site.dump()
         answer, _ = site.ask("POST", address, site.own(Sec_Fetch_Site="same-origin"), urllib.parse.urlencode(fields))
         self.assertEqual(answer.status, 200 if is_seen_once else 303, address)
@@ -90,13 +90,13 @@ class Writes(ProgramTest):
             values = {"brand": "New", "model": "Shoe", "price": "1 EUR"} if address.endswith(("add", "edit")) else {}
             forms[address] = [(name, values.get(name, value)) for name, value in fields]
             self.refused(site, address, forms[address], has_host=True)
-        # Each when it can count: what is put away can neither be worn nor become the default.
+        # In an order in which each form has an effect: an archived pair can neither be worn nor become the default.
         delete = "/view/shoes/delete", forms.pop("/view/shoes/delete")
         for address in sorted(forms, key=lambda address: (*map(address.endswith, ("unarchive", "archive", "stop", "start")), address)):
             self.changes(site, address, forms[address])
         before = site.dump()
         answer, question = site.ask("POST", delete[0], site.own(), urllib.parse.urlencode(delete[1]))
-        self.assertEqual((answer.status, site.dump()), (200, before), "the first answer asks")
+        self.assertEqual((answer.status, site.dump()), (200, before), "the first response asks for confirmation")
         self.changes(site, delete[0], dict(Forms(question).found)[delete[0]])
 
     def test_server(self):

@@ -1,5 +1,5 @@
-"""Runs seen by others: the Sync page follows one that another process does, without a reload, and both page and `status` say
-how each ended. The judges are Chromium, sqlite3 and the peer that receives."""
+"""Runs as other processes see them: the Sync page follows a current run without a reload, and the page and `status` report the
+outcome of each. Checked with Chromium, sqlite3 and the independent receiving server."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ class Runs(DashboardTest):
         self.answer(seconds=0)
 
     def answer(self, seconds):
-        """Lets the peer refuse one record, and take its time."""
+        """Makes the peer reject one record and delay each response by `seconds`."""
         refuse = {"match": "POST */progress", "do": "reject_ids", "ids": [REFUSED], "reason": "no such <b>day", "times": None}
         slow = {"match": "POST *", "do": "slow", "seconds": seconds, "times": None}
         self.peer.script([refuse] + ([slow] if seconds else []))
@@ -42,13 +42,13 @@ class Runs(DashboardTest):
             return connection.execute("SELECT command, ending FROM run ORDER BY id").fetchall()
 
     def until(self, what, seconds=60):
-        """Waits for what happens elsewhere; returns what it is."""
+        """Waits until `what` returns a true value; returns the value."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             if found := what():
                 return found
             time.sleep(0.05)
-        self.fail("it did not happen in time")
+        self.fail(f"nothing happened within {seconds} s")
 
     def stop(self, process):
         if process.poll() is None:
@@ -58,11 +58,11 @@ class Runs(DashboardTest):
         process.stderr.close()
 
     def slow_run(self):
-        """A run at work that takes as long as the peer wants, seen by `status`; its process."""
+        """Starts a run that the peer slows down, and waits until `status` shows it; returns its process."""
         process = self.start(*self.words("historical", "--force", "--concurrency", "1", "--quiet"))
         self.addCleanup(self.stop, process)
         self.until(lambda: self.runs()[0]["outcome"] == "atWork" or process.poll() is not None)
-        self.assertIsNone(process.poll(), "it was too quick")
+        self.assertIsNone(process.poll(), "the run ended too early")
         return process
 
 
@@ -115,9 +115,9 @@ class Recorded(Runs):
         process.wait()
         killed = self.runs()[0]
         self.assertEqual((killed["outcome"], killed["end"], killed["progress"]), ("cutOff", None, None))
-        self.assertIsNone(self.rows()[-1][1], "looking changes nothing")
+        self.assertIsNone(self.rows()[-1][1], "status changes nothing")
         self.assertIn("cut off", self.succeed("status", *self.ZONE).stdout)
-        # Who holds the folder now is another.
+        # Now another process holds the folder.
         holder = self.start("serve", "--port", "0", "--store", f"sqlite:{self.folder}/data/received.db")
         self.addCleanup(self.stop, holder)
         self.assertIn("serving", holder.stdout.readline())
@@ -146,7 +146,7 @@ class Recorded(Runs):
 @unittest.skipIf(MISSING, MISSING)
 class LivePage(Runs):
     def row(self, browser, number):
-        """Exact figures and the text of a row of the last runs."""
+        """Returns the exact figures and the text of a row of the last runs."""
         figures, text = browser.driver.execute_script("""
             const row = document.querySelectorAll('#runs tbody tr')[arguments[0]];
             return [[...row.querySelectorAll('data')].map(figure => figure.value), row.innerText];""", number)
@@ -156,7 +156,7 @@ class LivePage(Runs):
         return browser.driver.execute_script("return document.querySelectorAll('#runs tbody tr').length")
 
     def says(self, browser, selector):
-        """Its text, in one question: between two the page may replace what the first one found."""
+        """Returns the text of an element, in one call, because the page may replace the element between two."""
         return browser.driver.execute_script("return document.querySelector(arguments[0]).innerText", selector)
 
     def assert_row_is(self, browser, number, run):
@@ -169,7 +169,7 @@ class LivePage(Runs):
                           delivery["refused"], delivery["left"]])
 
     def at_work(self, browser):
-        """What the page says of a run at work: phases with their figures; None while no run is active."""
+        """Returns the phases of the current run on the page with their progress; None if the page shows none."""
         return browser.driver.execute_script("""
             const section = document.getElementById('at-work');
             return section && [...section.querySelectorAll('.phase')].map(phase =>
@@ -197,7 +197,7 @@ class LivePage(Runs):
         browser.screenshot("wide-run-at-work")
         delivering = []
         while len(set(delivering)) < 3:
-            self.assertIsNone(process.poll(), f"it ended before the page told more than {delivering}")
+            self.assertIsNone(process.poll(), f"the run ended when the page had shown only {delivering}")
             delivering += [phase[1] for phase in self.at_work(browser) or () if phase[0].startswith("delivering")]
             time.sleep(0.1)
         self.assertEqual(delivering, sorted(delivering))
@@ -209,7 +209,7 @@ class LivePage(Runs):
         self.assert_row_is(browser, 0, runs[0])
         self.assert_row_is(browser, 1, runs[1])
         self.assertTrue(browser.driver.execute_script("return window.isSame"), "the page was loaded again")
-        # What was selected and where the focus was is as it was; a screen reader heard two sentences.
+        # Selection and focus are unchanged, and a screen reader announced two sentences.
         self.assertTrue(box.is_selected())
         self.assertTrue(browser.driver.execute_script("return document.activeElement === arguments[0]", box))
         said = browser.driver.execute_script("return window.said")
@@ -224,7 +224,7 @@ class LivePage(Runs):
         shown = [float(figure.get_attribute("value")) for figure in row.find_elements(By.CSS_SELECTOR, "data")]
         self.assertEqual(shown, self.row(browser, 0)[0])
 
-    def test_a_form_that_nobody_touches_is_kept_up_to_date_too(self):
+    def test_an_unused_form_is_updated(self):
         self.run_program(*self.words("historical", "--source", self.export))
         address = self.open_dashboard("--server", self.peer.url) + "/view/sync"
         browser = Browser(self)
@@ -235,12 +235,12 @@ class LivePage(Runs):
         self.answer(seconds=0)
         self.run_program(*self.words("historical", "--force"))
         self.until(lambda: "no such <b>day" in self.says(browser, "#refused"))
-        # What a script adds to the form is there again.
+        # The script's addition to the form exists again.
         self.assertIn("0 selected", self.says(browser, "#refused"))
         self.assertTrue(browser.driver.execute_script("return window.isSame"))
         browser.check()
 
-    def test_a_killed_run_is_told_as_cut_off(self):
+    def test_a_killed_run_is_shown_as_cut_off(self):
         self.run_program(*self.words("historical", "--source", self.export))
         address = self.open_dashboard("--server", self.peer.url) + "/view/sync"
         self.answer(seconds=1)
@@ -258,12 +258,12 @@ class LivePage(Runs):
         self.assertEqual(self.runs()[0]["outcome"], "cutOff")
         browser.check()
 
-    def test_nobody_asks_while_nobody_looks(self):
+    def test_a_hidden_page_sends_no_requests(self):
         self.run_program(*self.words("historical", "--source", self.export))
         address = self.open_dashboard("--server", self.peer.url) + "/view/sync"
         browser = Browser(self)
         browser.visit(address)
-        # From here on the test is the clock: what the script sets as a timer is noted and does not run by itself.
+        # From here on the timers of the script are recorded and do not fire.
         browser.driver.execute_script("""
             window.timers = new Map();
             const clear = window.clearTimeout.bind(window);
@@ -280,7 +280,7 @@ class LivePage(Runs):
         self.assertEqual(browser.driver.execute_script(pending), [])
         self.answer(seconds=1)
         process = self.slow_run()
-        # Who comes back sees at once how things stand, and looks often while something goes on.
+        # A page that becomes visible is updated at once, and then every second during a run.
         self.assertIsNone(self.at_work(browser))
         browser.driver.execute_script("look('visible')")
         self.until(lambda: self.at_work(browser) is not None)

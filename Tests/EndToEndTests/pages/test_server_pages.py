@@ -1,4 +1,4 @@
-"""The pages of `serve` in a browser: what a client delivered, behind a login; the raw samples; tokens."""
+"""The pages of `serve` in a browser: delivered records behind a login, raw samples, and tokens."""
 
 import collections
 import datetime
@@ -59,7 +59,7 @@ class ServerPages(ProgramTest):
         browser.press("Log in")
         return browser
 
-    def test_pages_of_what_was_received(self):
+    def test_pages_of_received_records(self):
         self.fill()
         browser = self.log_in(self.token)
         for page in PAGES:
@@ -79,7 +79,7 @@ class ServerPages(ProgramTest):
             self.assertIn(words, stranger.text("main"))
 
     def synced_steps(self, browser, day):
-        """Every page of each device, and of all, lists the samples that the API answers, in the order of their starts."""
+        """Checks that the pages of each device, and of all, list the samples that the API returns, ordered by start."""
         wanted, headers = collections.defaultdict(list), {"Authorization": f"Bearer {self.token}"}
         for sample in json.loads(self.server.request("GET", "/steps", headers=headers)[2])["samples"]:
             start = instant(sample["startDate"])
@@ -114,7 +114,7 @@ class ServerPages(ProgramTest):
             self.assertEqual([row[:2] for row in found], sorted(row[:2] for row in found))
 
     def curl(self, token, *words):
-        """The status that curl gets for `/steps` with the token."""
+        """Returns the status of a request for `/steps` with the token, sent by curl."""
         command = ["curl", "-s", "-o", os.devnull, "-w", "%{http_code}", "-H", f"Authorization: Bearer {token}", *words]
         return int(subprocess.run([*command, self.server.url + "/steps"], capture_output=True, text=True, check=True).stdout)
 
@@ -122,7 +122,7 @@ class ServerPages(ProgramTest):
         return {token["id"]: token for token in self.json_of("token", "list", "--data-dir", self.server.data)["tokens"]}
 
     def compare_tokens(self, browser):
-        """The page lists the user's own tokens as the command does."""
+        """Checks that the page lists the user's own tokens like the command."""
         browser.visit(self.server.url + "/view/tokens", audit=False)
         rows = browser.sections()[0]["tables"][0]["rows"]
         minute = lambda text: instant(text).timestamp() // 60
@@ -133,7 +133,7 @@ class ServerPages(ProgramTest):
             for token in self.listed().values() if token["user"] == "anna"}
         self.assertEqual(found, wanted)
 
-    def test_tokens_are_made_and_revoked_in_the_browser(self):
+    def test_tokens_are_created_and_revoked_in_the_browser(self):
         self.fill()
         browser = self.log_in(self.token)
         browser.visit(self.server.url + "/view/tokens")

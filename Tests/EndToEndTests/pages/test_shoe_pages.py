@@ -1,4 +1,4 @@
-"""The pages of shoes: each figure is that of `shoes list` and `shoes show`, each button and form does what it says."""
+"""The pages of shoes: each figure equals that of `shoes list` and `shoes show`, and each button and form has its effect."""
 
 import datetime
 import random
@@ -69,7 +69,7 @@ class ShoePages(ProgramTest):
         return " ".join(filter(None, [shoe["emoji"], shoe["brand"], shoe["model"]]))
 
     def near(self, found, wanted, shoe):
-        """A pair that is worn now was worn for some moments more when the command was asked."""
+        """Compares the figures of a pair. If it is being worn, the time worn may differ, because the command ran later."""
         self.assertEqual(list(found), list(wanted))
         for name in wanted:
             moments = 1 if name == "Worn" and shoe["wornNow"] else 1e-4

@@ -1,4 +1,4 @@
-"""The page Sync: what waits and what a server refused, as the commands tell it; refused records are sent again from it."""
+"""The Sync page: pending and rejected records equal those of the commands, and rejected records can be sent again."""
 
 import datetime
 import sqlite3
@@ -45,7 +45,7 @@ class SyncPage(ProgramTest):
         self.assertEqual(result.returncode, status, result.stderr)
 
     def compare(self, browser, dead, pending):
-        """Every figure of the page."""
+        """Compares each figure of the page with the commands."""
         told = self.told()
         self.assertEqual((told["dead"], told["pending"]), (dead, pending))
         figures = PageFigures(self, browser, self.dashboard.url, self.state.command)
@@ -73,7 +73,7 @@ class SyncPage(ProgramTest):
                 "SELECT path, provider, ingested_at_ms FROM ingested_source ORDER BY ingested_at_ms DESC")])
 
     def delivered(self, number):
-        """That many of the refused records are with the peer."""
+        """Checks that the peer has this number of the rejected records."""
         kept = self.peer.state()["records"]["progress"]
         self.assertEqual([identity.lower() in kept for identity in REFUSED].count(True), number)
         self.assertEqual(self.peer.state()["violations"], [])
@@ -91,7 +91,7 @@ class SyncPage(ProgramTest):
         self.assertEqual(self.rows(f"SELECT state FROM outbox_item WHERE id = {identity}"), [("pending",)])
         self.compare(browser, dead=2, pending=1)
         browser.screenshot("wide-sync-waiting")
-        # The server has not changed its mind.
+        # The server still rejects it.
         self.push(status=3)
         self.compare(browser, dead=3, pending=0)
         self.delivered(0)
@@ -110,7 +110,7 @@ class SyncPage(ProgramTest):
         self.delivered(3)
         self.assertEqual(self.rows("SELECT count(*) FROM outbox_item"), [(0,)])
 
-    def test_sent_again_without_script(self):
+    def test_they_are_sent_again_without_script(self):
         self.refuse([])
         browser = Browser(self, script=False)
         browser.visit(self.dashboard.url + "/view/sync")
@@ -133,7 +133,7 @@ class SyncPage(ProgramTest):
         self.assertIn("select", browser.text("[role=alert]"))
         self.compare(browser, dead=3, pending=0)
 
-    def test_what_was_delivered_meanwhile_is_not_sent_twice(self):
+    def test_a_record_delivered_in_the_meantime_is_not_sent_twice(self):
         browser = Browser(self)
         browser.visit(self.dashboard.url + "/view/sync")
         self.refuse([])

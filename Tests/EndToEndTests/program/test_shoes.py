@@ -46,7 +46,7 @@ class Shoes(ProgramTest):
         ]
 
     def put_on_by_themselves(self):
-        """Returns the sessions of the year as if the shoe had always been the default."""
+        """Returns the automatic sessions of the year, as if the pair had always been the default."""
         self.ask("UPDATE shoe SET default_since_ms = 0 WHERE default_since_ms IS NOT NULL")
         look_back = (datetime.date.today() - self.days[0]).days + 1
         return self.json_of("shoes", "check", "--days", look_back, *self.common)
