@@ -32,7 +32,7 @@ import Testing
         try await write(rows, by: JSONLinesRowWriter(path: folder.path + "/out.jsonl", files: PosixFiles()))
         try await write(rows, by: CSVRowWriter(path: folder.path + "/out.csv", files: PosixFiles()))
         let read = try await Peer.lines(
-            of: "feeds/judge_rows.py", [folder.path(of: "out.jsonl"), folder.path(of: "out.csv")])
+            of: "feeds/check_rows.py", [folder.path(of: "out.jsonl"), folder.path(of: "out.csv")])
         #expect(
             read.map(String.init)
                 == rows.map { "\($0.id) \($0.interval.start.milliseconds) \($0.interval.milliseconds)" })

@@ -1,9 +1,10 @@
-"""Judges pages of HTML by Python's own parser and the rules that every page keeps.
+"""Checks HTML pages with Python's HTML parser against the rules for every page.
 
     check_pages.py FOLDER      prints {"name.html": {"problems": [...], "data": [...], "text": "...", "links": [...]}}
 
-A page is sound when its elements are closed in order, its ids differ, nothing in it is inline script or style, it loads
-and leads nowhere else, every field has a label, every drawing and table has a name, and its headings do not skip a level.
+A page is valid if its elements are closed in order, its ids are unique, it has no inline script or style, it loads from
+and links to no other host, every field has a label, every drawing, link and button has a name, and its headings do not
+skip a level.
 """
 
 import json
@@ -27,7 +28,7 @@ class Page(HTMLParser):
     def handle_starttag(self, tag, attrs):
         values = dict(attrs)
         if len(values) != len(attrs):
-            self.problems.append(f"<{tag}> has an attribute twice")
+            self.problems.append(f"<{tag}> has a duplicate attribute")
         for name, value in attrs:
             if name.startswith("on") or name == "style" or (value or "").strip().lower().startswith("javascript:"):
                 self.problems.append(f"<{tag}> has {name}")
@@ -77,12 +78,12 @@ class Page(HTMLParser):
         if self.open:
             self.problems.append(f"not closed: {self.open}")
         if len(set(self.ids)) != len(self.ids):
-            self.problems.append(f"ids twice: {sorted(self.ids)}")
+            self.problems.append(f"duplicate ids: {sorted(self.ids)}")
         for field in self.fields:
             if field not in self.labels:
                 self.problems.append(f"the field {field} has no label")
         if self.headings.count(1) != 1:
-            self.problems.append("not one first heading")
+            self.problems.append("not exactly one first-level heading")
         for before, after in zip(self.headings, self.headings[1:]):
             if after > before + 1:
                 self.problems.append(f"a heading of level {after} after {before}")
@@ -92,7 +93,7 @@ class Page(HTMLParser):
         }
 
 
-def judged(path):
+def checked(path):
     page = Page()
     page.feed(path.read_text(encoding="utf-8"))
     page.close()
@@ -101,5 +102,5 @@ def judged(path):
 
 if __name__ == "__main__":
     pages = sorted(pathlib.Path(sys.argv[1]).glob("*.html"))
-    assert pages, "nothing to judge"
-    print(json.dumps({page.name: judged(page) for page in pages}))
+    assert pages, "nothing to check"
+    print(json.dumps({page.name: checked(page) for page in pages}))

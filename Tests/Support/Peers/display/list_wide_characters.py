@@ -1,4 +1,4 @@
-"""The columns of every character that the Unicode database of this Python knows: `HEX WIDTH`, a line each."""
+"""Prints the width in columns of each character in Python's Unicode database, one line `HEX WIDTH` per character."""
 
 import sys
 import unicodedata

@@ -1,30 +1,31 @@
 #!/usr/bin/env python3
-"""A collection of faulty and odd exports, and what a correct reader reports of each.
+"""Writes faulty and unusual exports, and what a correct reader reports of each.
 
     apple_faults.py --out DIR
 
 Writes the files and DIR/manifest.json: {"cases": [{...}]}, each case with
 
     file         name below DIR (some are folders)
-    about        what is odd about it
-    error        null, or why nothing at all can be read: not-an-export, no-export,
+    about        what is unusual about it
+    error        null, or why nothing can be read: not-an-export, no-export,
                  empty-archive, encrypted, overlap, bomb, damaged
-    incomplete   whether the reader must call the input incomplete
-    read         records met, used or refused
-    used         records used; `records` lists them in the shape of expat_reader.py, and
-                 `aggregate` with min, max, average, recordCount where there is no value
+    incomplete   whether the reader must report the input as incomplete
+    read         number of records, used or refused
+    used         number of records used; `records` lists them in the format of expat_reader.py,
+                 and `aggregate` with min, max, average, recordCount if a record has no value
     usedAtLeast  a correct reader may use fewer than `used`, but no fewer than this
     refused      {reason: n}: date, type, value, attribute-twice
-    tolerated    {fault: n} of records used in spite of it
-    skipped      [{offset, length}] stretches to report; a report that overlaps one is right
-    loose        members of `records` that are not to be compared
-    main         of archives and folders: the main file, null where its name is unreadable
-    expat        the file without its DTD is well-formed, expat_reader.py reads the same
-    certain      false where the specification leaves room: then only three things are
-                 asked: no crash, every record met is used or refused, no made-up values
+    tolerated    {fault: n} of records used despite a fault
+    skipped      [{offset, length}] ranges to report; a report that overlaps one is correct
+    loose        members of `records` that must not be compared
+    main         of archives and folders: the main file, null if its name is unreadable
+    expat        whether the file without its DTD is well-formed, so that expat_reader.py reads
+                 the same
+    certain      false if the specification allows several results. The reader must then not
+                 crash, use or refuse every record, and invent no values
 
-The names of reasons and faults are this judge's own; their totals are what counts.
-The same files, byte for byte, every time.
+The names of reasons and faults are specific to this script; compare only their totals.
+The files have the same bytes on every run.
 """
 
 import argparse

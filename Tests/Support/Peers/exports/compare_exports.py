@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Judge of `healthsync export`: the rows that it wrote equal the records of the Apple Health export they came from.
+"""Checks `healthsync export`: compares the written rows with the records of the imported Apple Health export.
 
     compare_exports.py EXPORT.xml ROWS [ROWS ...]
 
-ROWS are files of `--format jsonl`, `csv` or `sqlite`, told apart by their content. The records are read by expat, put in
-canonical units by the table below, and counted once where they say the same. Only types of the table are compared.
-Prints one JSON object a file: {"rows": n, "records": n, "missing": n, "strange": n}, and examples on stderr.
+ROWS are files of `--format jsonl`, `csv` or `sqlite`, recognized by their content. The records are read with expat,
+converted to canonical units by the table below, and equal ones count once. Only the types in the table are compared.
+Prints one JSON object per file: {"rows": n, "records": n, "missing": n, "surplus": n}, and examples on stderr.
 
-Exit status: 0 all equal; 1 some differ; 2 a file that cannot be read, or wrong arguments.
+Exit status: 0 all equal; 1 some differ; 2 a file cannot be read, or the arguments are invalid.
 """
 
 import collections
@@ -36,10 +36,10 @@ Row = collections.namedtuple("Row", "type start end value unit source device ent
 
 
 def expected(path):
-    """The records of the export that the table knows, each once."""
+    """Returns the records of the types in the table, each once."""
     rows, newest = set(), {}
     for record in Reader().read(path):
-        row = meaning(record)
+        row = row_of(record)
         if row is None or row.end < row.start:
             continue
         if row.identity is None:
@@ -49,7 +49,7 @@ def expected(path):
     return list(rows) + list(newest.values())
 
 
-def meaning(record):
+def row_of(record):
     kind, text, metadata = record["type"], record["value"], record["metadata"]
     if kind == SLEEP:
         name = (text or "").removeprefix("HKCategoryValueSleepAnalysis")
@@ -71,8 +71,8 @@ def meaning(record):
                int(version) if version else None)
 
 
-def written(path):
-    """The rows of an exported file, and their format."""
+def rows_of(path):
+    """Returns the rows of an exported file."""
     with open(path, "rb") as file:
         head = file.read(16)
     if head.startswith(b"SQLite format 3\0"):
@@ -114,7 +114,7 @@ def milliseconds(text):
 
 
 def grouped(rows):
-    """Values by everything else: a converted value may differ in its last bit."""
+    """Returns the values by all other columns, because a converted value may differ in its last bit."""
     groups = collections.defaultdict(list)
     for row in rows:
         groups[row._replace(value=None)].append(row.value)
@@ -130,13 +130,13 @@ def is_same(left, right):
 def compare(records, rows, name):
     wanted, found = grouped(records), grouped(rows)
     missing = [key for key, values in wanted.items() if not is_same(values, found.get(key, []))]
-    strange = [key for key in found if key not in wanted]
+    surplus = [key for key in found if key not in wanted]
     print(json.dumps({"rows": sum(map(len, found.values())), "records": len(records), "missing": len(missing),
-                      "strange": len(strange)}))
-    for word, keys in (("missing", missing), ("strange", strange)):
+                      "surplus": len(surplus)}))
+    for word, keys in (("missing", missing), ("surplus", surplus)):
         for key in keys[:3]:
             print(f"{name}: {word}: {key}", file=sys.stderr)
-    return not missing and not strange
+    return not missing and not surplus
 
 
 def main(arguments):
@@ -146,7 +146,7 @@ def main(arguments):
     try:
         records = expected(arguments[0])
         known = {QUANTITY + name for name in QUANTITIES} | {SLEEP}
-        results = [compare(records, [row for row in written(path) if row.type in known], path) for path in arguments[1:]]
+        results = [compare(records, [row for row in rows_of(path) if row.type in known], path) for path in arguments[1:]]
     except (OSError, ValueError, KeyError, sqlite3.Error) as error:
         print(f"{type(error).__name__}: {error}", file=sys.stderr)
         return 2

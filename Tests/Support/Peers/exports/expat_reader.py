@@ -1,26 +1,26 @@
 #!/usr/bin/env python3
-"""Reference implementation of the scanner: the records of an Apple Health export, as expat reads them.
+"""The reference implementation of the scanner: prints the records of an Apple Health export, read with expat.
 
     expat_reader.py FILE.xml [--types HKQuantityTypeIdentifierStepCount,...]
 
 Prints one JSON object per line, in document order, for each `Record` directly below
-`HealthData` (a record inside a Correlation is at top level as well, and so counts
+`HealthData` (a record inside a Correlation also occurs at the top level, so it counts
 once):
 
     type        raw identifier
-    sourceName  of `sourceName`, in the oldest exports of `source`; "" without either
-    device      name, manufacturer, model and hardware of `device`; "" without one
+    sourceName  `sourceName`, in the oldest exports `source`; "" without either
+    device      name, manufacturer, model and hardware in `device`; "" without one
     start, end  UTC milliseconds since 1970
-    value       the string of the file, or null
-    unit        the string of the file, or null
-    metadata    {key: value} of the MetadataEntry children; the last of equal keys counts
+    value       the string in the file, or null
+    unit        the string in the file, or null
+    metadata    {key: value} of the MetadataEntry children; of equal keys the last counts
 
-A DTD is read but never validated against; when it is malformed (iOS 16.0), reading
-starts at `<HealthData`. A record without a type or with an impossible date is not printed
-but counted. One summary line goes to stderr: {"printed": n, "refused": {reason: n}}.
+A DTD is read but not used for validation; if it is malformed (iOS 16.0), reading starts
+at `<HealthData`. A record without a type or with an invalid date is counted instead of
+printed. One summary line goes to stderr: {"printed": n, "refused": {reason: n}}.
 
-Exit status: 0 read to the end; 1 not well-formed (what came before is printed, stderr
-names the byte offset); 2 no such file, or wrong arguments.
+Exit status: 0 read to the end; 1 not well-formed (the records before are printed, stderr
+states the byte offset); 2 no such file, or invalid arguments.
 """
 
 import argparse
@@ -43,7 +43,7 @@ LABEL = re.compile(f"(?:^|, )((?:{'|'.join(STABLE + CHANGING)}):)")
 
 
 def milliseconds(text):
-    """The instant that an export's date names, or None when there is no such date."""
+    """Returns the instant of a date in an export, or None if the date is invalid."""
     match = SPACED.fullmatch(text) or COMPACT.fullmatch(text)
     if not match:
         return None
@@ -61,7 +61,7 @@ def milliseconds(text):
 
 
 def stable_device(text):
-    """Name, manufacturer, model and hardware; what stands before the first label, or has none, stays as it is."""
+    """Returns name, manufacturer, model and hardware; text before the first label, or without labels, is kept."""
     text = text or ""
     match = ADDRESS.fullmatch(text)
     if match:
@@ -74,7 +74,7 @@ def stable_device(text):
 
 
 class Reader:
-    """Collects the records of one document; feed it with `read`."""
+    """Reads the records of one document."""
 
     def __init__(self, types=None):
         self.types = types
@@ -86,7 +86,7 @@ class Reader:
         self._ready = []
 
     def read(self, path):
-        """Yields the records of a file; raises ExpatError when it is not well-formed."""
+        """Yields the records of a file; raises ExpatError if it is not well-formed."""
         try:
             yield from self._feed(path, 0, None)
         except expat.ExpatError:
@@ -158,7 +158,7 @@ class Reader:
 
 
 def find_root(path):
-    """Offset of the first `<HealthData` of a file, -1 if none exists."""
+    """Returns the offset of the first `<HealthData` in a file, or -1."""
     needle, offset, tail = b"<HealthData", 0, b""
     with open(path, "rb") as file:
         while chunk := file.read(CHUNK):

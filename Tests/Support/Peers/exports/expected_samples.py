@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Oracle of raw delivery: the samples of a type that a server must store for an Apple Health export, by expat and uuid.
+"""The oracle of raw delivery: prints the samples of a type that a server must store for an Apple Health export.
 
     expected_samples.py TYPE EXPORT.xml
 
@@ -20,7 +20,7 @@ from expat_reader import Reader
 
 NAMESPACE = uuid.uuid5(uuid.NAMESPACE_URL, "healthsync:samples")
 SEPARATOR = "\x1f"
-# The unit in which a type is kept; a generated export states the same one.
+# The canonical unit of each type; generated exports use the same one.
 UNITS = {
     "stepCount": "count", "heartRate": "count/min", "restingHeartRate": "count/min", "activeEnergyBurned": "kcal",
     "distanceWalkingRunning": "km", "sleepAnalysis": "",
@@ -29,7 +29,7 @@ SLEEP = ["InBed", "AsleepUnspecified", "Awake", "AsleepCore", "AsleepDeep", "Asl
 
 
 def instant(milliseconds):
-    """RFC 3339 in UTC, with a fraction only where there is one."""
+    """Returns an instant as RFC 3339 in UTC, with a fraction only if it is not 0."""
     moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(milliseconds=milliseconds)
     fraction = f".{milliseconds % 1000:03}" if milliseconds % 1000 else ""
     return f"{moment:%Y-%m-%dT%H:%M:%S}{fraction}Z"
@@ -66,7 +66,7 @@ def sample_of(short, record):
 
 
 def newest(records):
-    """The records without versions, and of those with some the highest."""
+    """Returns the records without a version, and of those with one the highest of each identifier."""
     versions, rest = {}, []
     for record in records:
         identifier = record["metadata"].get("HKMetadataKeySyncIdentifier")
@@ -81,7 +81,7 @@ def newest(records):
 
 
 def expected_of(path, shorts):
-    """The samples of each type by uuid."""
+    """Returns the samples of each type by uuid."""
     names, samples = {identifier(short): short for short in shorts}, {short: {} for short in shorts}
     for record in newest(Reader(types=set(names)).read(path)):
         short = names[record["type"]]
@@ -91,7 +91,7 @@ def expected_of(path, shorts):
 
 
 def expected(path, short="stepCount"):
-    """The samples of one type by uuid."""
+    """Returns the samples of one type by uuid."""
     return expected_of(path, [short])[short]
 
 

@@ -1,16 +1,16 @@
 #!/usr/bin/env python3
-"""Seeded well-formed exports in every layout that a conforming XML writer may choose.
+"""Writes random well-formed exports in every layout that an XML writer may use.
 
     random_exports.py --seed 7 --count 2000 --out DIR [--first I] [--plain-values] [--prolog-traps]
 
-Writes DIR/export-000000.xml and so on; file I depends on the seed and I alone, so one
-failing file can be written again with `--first I --count 1`. The judge of what they hold
-is expat_reader.py. Comments, CDATA, instructions and foreign attributes hold things that
-look like records (their source is called "trap"); records also stand inside Correlation
-and inside unknown elements, where they are not top-level.
+Writes DIR/export-000000.xml and so on. File I depends only on the seed and I, so a single
+failing file can be written again with `--first I --count 1`. expat_reader.py reads the
+expected records. Comments, CDATA, instructions and foreign attributes contain text that
+looks like records (with the source "trap"); records also occur inside Correlation and
+unknown elements, where they are not top-level.
 
---plain-values  only values that fit their type (otherwise some hold any text)
---prolog-traps  comments before the root that hold a whole `<HealthData ...>` start tag
+--plain-values  only values that fit their type (otherwise some are arbitrary text)
+--prolog-traps  comments before the root that contain a complete `<HealthData ...>` start tag
 """
 
 import argparse
@@ -51,7 +51,7 @@ ZONES = ["+0000", "+0200", "-0500", "+0530", "-0330", "+1400", "-1200", "+0545"]
 
 
 class Document:
-    """One random export; `text()` is the whole of it."""
+    """One random export; `text()` returns it."""
 
     def __init__(self, rng, plain_values=False, prolog_traps=False):
         self.rng = rng
@@ -80,7 +80,7 @@ class Document:
         return attributes
 
     def record(self):
-        """Name, attributes and children of a record, still to be written by the style."""
+        """Returns attributes and children of a record, which the style writes."""
         if self.rng.random() < 0.75:
             kind, unit = self.rng.choice(QUANTITIES)
             value = self.style.number()
@@ -118,7 +118,7 @@ class Document:
         return self.style.element(name, *record)
 
     def top_level(self):
-        """One or more elements below HealthData."""
+        """Returns one or more elements below HealthData."""
         choice, record = self.rng.random(), self.record()
         if choice < 0.8:
             repeats = 2 if self.rng.random() < 0.05 else 1

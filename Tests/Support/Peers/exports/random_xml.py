@@ -1,7 +1,7 @@
-"""How a conforming XML writer may write: quotes, escapes, spaces, comments, prologs.
+"""The variations that XML allows: quotes, escapes, spaces, comments, prologs.
 
-`Style` draws one temperament per document and then writes values, tags and noise with it.
-Everything written is well-formed XML 1.0; what it means is for expat to say.
+`Style` selects its habits once per document and then writes values, tags and noise with them.
+All output is well-formed XML 1.0; expat determines its content.
 """
 
 import string
@@ -40,7 +40,7 @@ DTD = """<!DOCTYPE HealthData [
 
 
 class Style:
-    """The habits of one writer. All chance comes from `rng`, so a seed fixes every byte."""
+    """The habits of one writer. All randomness comes from `rng`, so a seed determines every byte."""
 
     def __init__(self, rng, prolog_traps=False):
         self.rng = rng
@@ -59,14 +59,14 @@ class Style:
         return probability > 0 and self.rng.random() < probability
 
     def space(self, least=1):
-        """White space inside a tag: at least `least` characters."""
+        """Returns white space inside a tag: at least `least` characters."""
         if not self.chance(self.wild_space):
             return " " * least
         count = self.rng.randint(least, least + 4)
         return "".join(self.rng.choice([" ", "\t", self.line_end]) for _ in range(count))
 
     def reference(self, character):
-        """One of the ways to write a character that may not, or need not, stand plain."""
+        """Returns one of the references to a character."""
         forms = [f"&#{ord(character)};", f"&#x{ord(character):x};", f"&#x{ord(character):X};",
                  f"&#{ord(character):07d};", f"&#x{ord(character):08X};"]
         if character in NAMED:
@@ -74,7 +74,7 @@ class Style:
         return self.rng.choice(forms)
 
     def quoted(self, text):
-        """An attribute value with its quotes."""
+        """Returns an attribute value with its quotes."""
         quote = "'" if self.chance(self.single_quotes) else '"'
         pieces = []
         for character in text:
@@ -89,7 +89,7 @@ class Style:
         return quote + "".join(pieces) + quote
 
     def tag(self, name, attributes):
-        """`<name a="b"` without its end, attributes in this writer's order."""
+        """Returns `<name a="b"` without its end, with the attributes in this writer's order."""
         attributes = list(attributes)
         if self.chance(self.foreign):
             for foreign in self.rng.sample(FOREIGN_NAMES, self.rng.randint(1, 3)):
@@ -103,7 +103,7 @@ class Style:
         return "".join(written)
 
     def element(self, name, attributes, children=()):
-        """A whole element; an empty one is self-closing or not, as the mood is."""
+        """Returns a whole element; an empty one is self-closing at random."""
         tag = self.tag(name, attributes)
         if not children and not self.chance(self.open_close):
             return tag + self.space(0) + "/>"
@@ -113,7 +113,7 @@ class Style:
         return f"{tag}{self.space(0)}>{inside}</{name}{self.space(0)}>"
 
     def between(self):
-        """What stands between two elements: space, and now and then noise."""
+        """Returns the text between two elements: space, and sometimes noise."""
         space = "" if self.one_line else self.line_end + " " * self.rng.choice([0, 1, 1, 2, 8])
         if self.chance(self.noise):
             space += self.rng.choice([self.comment, self.instruction, self.cdata, self.text])()
@@ -143,7 +143,7 @@ class Style:
         return " ".join(self.rng.sample(words, 4))
 
     def prolog(self):
-        """Byte order mark, declaration, comments and document type; each may be missing."""
+        """Returns byte order mark, declaration, comments and document type; each may be missing."""
         parts = ["\ufeff"] if self.chance(0.15) else [""]
         if self.chance(0.8):
             parts.append(self.rng.choice([
@@ -166,7 +166,7 @@ class Style:
         return noise.replace("HealthData", "Other")
 
     def number(self):
-        """A decimal figure as exports print them."""
+        """Returns a decimal number as exports print it."""
         digits = "".join(self.rng.choice(string.digits) for _ in range(self.rng.randint(1, 12)))
         whole = str(self.rng.randint(0, self.rng.choice([9, 300, 20_000])))
         return whole if self.chance(0.5) else f"{whole}.{digits}"

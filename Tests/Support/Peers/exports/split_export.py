@@ -18,7 +18,7 @@ TAG = re.compile(rb"""<(?:[^>"']|"[^"]*"|'[^']*')*>""")
 
 
 def element_ranges(data: bytes):
-    """The name and byte range of each element directly below the root, and where the root's content begins."""
+    """Returns the name and byte range of each element directly below the root."""
     parser = xml.parsers.expat.ParserCreate()
     depth = 0
     ranges = []
@@ -34,7 +34,7 @@ def element_ranges(data: bytes):
         nonlocal depth
         depth -= 1
         if depth == 1:
-            # Behind an empty element the parser may stand on its only tag or already behind it.
+            # At the end of an empty element, the position may be at its only tag or after it.
             tag = TAG.match(data, parser.CurrentByteIndex)
             ranges.append((open_at[0], open_at[1], tag.end() if tag else parser.CurrentByteIndex))
 

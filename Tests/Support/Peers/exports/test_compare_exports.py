@@ -1,4 +1,4 @@
-"""The judge of exports agrees with equal rows and turns red for each kind of difference."""
+"""The checker of exports passes equal rows and detects each kind of difference."""
 
 import contextlib
 import io
@@ -55,7 +55,7 @@ class CompareExports(unittest.TestCase):
             connection.close()
             self.assertEqual(self.run_main([f"{folder}/x.xml", f"{folder}/rows.db"]), 0)
 
-    def test_what_cannot_be_read_is_said(self):
+    def test_unreadable_files_are_errors(self):
         self.assertEqual(self.verdict("{oops\n"), 2)
         self.assertEqual(self.run_main(["/nowhere"]), 2)
 

@@ -1,4 +1,4 @@
-"""Tests of the judges themselves: run with `python3 -m unittest` in this folder."""
+"""Tests of the checkers: run with `python3 -m unittest` in this folder."""
 
 import contextlib
 import hashlib
@@ -18,7 +18,7 @@ import random_exports  # noqa: E402
 
 
 def printed(main, *arguments):
-    """Exit status, standard output and standard error of a judge."""
+    """Returns exit status, standard output and standard error of a checker."""
     out, errors = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(errors):
         try:
@@ -147,7 +147,7 @@ class AppleFaultTests(FolderCase):
                 reader = expat_reader.Reader()
                 self.assertEqual(list(reader.read(self.file(file.read()))), entry["records"])
 
-    def test_hostile_archives_are_what_they_say(self):
+    def test_hostile_archives_have_their_faults(self):
         apple_faults.write_all(self.folder)
         with zipfile.ZipFile(os.path.join(self.folder, "encrypted.zip")) as archive:
             self.assertRaisesRegex(RuntimeError, "encrypted", archive.read, archive.namelist()[0])

@@ -1,8 +1,8 @@
-"""Writes folders of Health Auto Export files in every form that the app has, and beside each what it means.
+"""Writes folders of Health Auto Export files in every form of the app, and next to each the expected samples.
 
-Usage: write_feed.py FOLDER SEED. Makes FOLDER/NN/*.json and FOLDER/NN.truth, a JSON array of the samples that FOLDER/NN
-states: type, start and length in milliseconds, value in canonical units, whether it is a bucket, the source's name,
-minimum, maximum and milliseconds in the state where there are any.
+Usage: write_feed.py FOLDER SEED. Writes FOLDER/NN/*.json and FOLDER/NN.truth, a JSON array of the samples in FOLDER/NN:
+type, start and length in milliseconds, value in canonical units, whether it is a bucket, the name of the source, and
+minimum, maximum and milliseconds in the state if known.
 """
 import json
 import os
@@ -45,7 +45,7 @@ class Case:
         self.grain = ["minute", "hour", "day"][number // 4 % 3]
         self.night = ["stretches", "older", "newer"][number % 3]
         self.states_ends = number % 5 == 0
-        # The second case in four begins on the day on which clocks go forward, the third on which they go back.
+        # Of four cases the second begins on the day on which clocks go forward, the third on the day on which they go back.
         first = [(2024, 1, 9), (2024, 3, 31), (2024, 10, 27), (2024, 7, 1)][number // 3 % 4]
         self.days = [datetime(*first, tzinfo=ZONE) + timedelta(days=index) for index in range(3)]
         self.truth = {}

@@ -4,8 +4,8 @@
 
 `zones.json` is a configuration with `zone` and `timeZones`, `journals.json` a list of `journal DAY --json`, and
 `shoes.json` is `shoes list --json`. Steps and walking distance are merged again from the pages and divided among the
-rows of `shoe_session`. Hours, days and sessions must be exactly as stored; parts of hours may differ by the one step
-that rounding moves. Prints what it compared, and exits with 1 if something differs. Shares no code with the program.
+rows of `shoe_session`. Hours, days and sessions must equal the stored ones; parts of hours may differ by the one step
+that rounding moves. Prints what it compared, and exits with 1 after a difference. Shares no code with the program.
 """
 
 import bisect
@@ -28,8 +28,8 @@ def milliseconds(text):
 
 
 def pieces(found):
-    """What counts of the samples, as (start, end, amount): of a lesser recorder what no better one covers. What has no
-    length stands as a millisecond."""
+    """Returns the parts of samples that count, as (start, end, amount): those that no recorder of a better rank covers. A
+    sample without a length is a millisecond long."""
     covered, by_rank, counted = [], collections.defaultdict(list), []
     for rank, start, end, value in found:
         by_rank[rank].append((start, max(end, start + 1), value))
@@ -42,7 +42,7 @@ def pieces(found):
 
 
 class Pieces:
-    """Sums over stretches of time."""
+    """Sums over intervals of time."""
 
     def __init__(self, found):
         self.all = pieces(found)
@@ -58,7 +58,7 @@ class Pieces:
         return total
 
 
-class Judge:
+class Checker:
     def __init__(self, connection, zones, days):
         self.connection, self.problems, self.seen = connection, [], collections.Counter()
         first, last = (datetime.date.fromisoformat(day) for day in (min(days), max(days)))
@@ -74,8 +74,8 @@ class Judge:
             self.problems.append(what)
 
     def hours(self, day):
-        """Buckets of a day as (name, start, end): the wall clock's hour, with letters where it stands twice. The last one may
-        be shorter, where a journey leads to a zone of another half hour."""
+        """Returns the hours of a day as (name, start, end): the local hour, with a letter if it occurs twice. The last one may be
+        shorter, after a journey to a zone with another half hour."""
         start, end = self.clock.start(day), self.clock.start(day + datetime.timedelta(1))
         zone = self.clock.zone(day)
         names = [str(datetime.datetime.fromtimestamp(at, zone).hour) for at in range(start, end, 3600)]
@@ -90,7 +90,7 @@ class Judge:
             (shoe, max(low, start), min(high, end)) for shoe, low, high in self.sessions if low < end and high > start
         ]
 
-    def judge(self, journal):
+    def check(self, journal):
         day = journal["day"]
         date = datetime.date.fromisoformat(day)
         buckets = self.hours(date)
@@ -171,17 +171,17 @@ def main():
     database, zones, journals, shoes = sys.argv[1:]
     zones, journals, shoes = (json.load(open(path, encoding="utf-8")) for path in (zones, journals, shoes))
     with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as connection:
-        judge = Judge(connection, zones, [journal["day"] for journal in journals])
+        checker = Checker(connection, zones, [journal["day"] for journal in journals])
         for journal in journals:
-            judge.judge(journal)
-        judge.collection(shoes["shoes"])
-        ends = [end for _, start, end in judge.sessions]
-        starts = [start for _, start, _ in judge.sessions]
-        judge.expect(all(end <= start for end, start in zip(ends, starts[1:])), "two sessions share time")
-    print(f"{len(journals)} days, {len(judge.sessions)} sessions, {dict(judge.seen)}, {len(judge.problems)} differences")
-    for problem in judge.problems[:10]:
+            checker.check(journal)
+        checker.collection(shoes["shoes"])
+        ends = [end for _, start, end in checker.sessions]
+        starts = [start for _, start, _ in checker.sessions]
+        checker.expect(all(end <= start for end, start in zip(ends, starts[1:])), "sessions overlap")
+    print(f"{len(journals)} days, {len(checker.sessions)} sessions, {dict(checker.seen)}, {len(checker.problems)} differences")
+    for problem in checker.problems[:10]:
         print("  ", *problem)
-    sys.exit(1 if judge.problems else 0)
+    sys.exit(1 if checker.problems else 0)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How shoes put themselves on and off, and how hours are attributed, in the plainest way that can be written.
+"""The reference model of automatic sessions and of assigned hours, written as simply as possible.
 
 A wearing is (shoe, start, end) with instants in milliseconds; end is None while worn.
 """
@@ -12,7 +12,7 @@ FOREVER = 1 << 62
 
 
 def cut(wearings, start, end):
-    """`wearings` without what lies within the stretch."""
+    """Returns `wearings` without the time from `start` to `end`."""
     left = []
     for shoe, low, high in wearings:
         if low < start:
@@ -27,19 +27,19 @@ def assign(wearings, shoe, start, end):
 
 
 def joined(wearings):
-    """Returns the time in each shoe, however the wearings divide it."""
+    """Returns the time in which each shoe was worn, with adjacent wearings joined."""
     return {
         shoe: union([(low, high) for owner, low, high in wearings if owner == shoe]) for shoe in {w[0] for w in wearings}
     }
 
 
 def step_stretches(connection, now):
-    """Stretches in which steps were taken until `now`."""
+    """Returns the intervals with steps until `now`."""
     return union([(start, min(end, now)) for _, start, end, value in samples(connection, "steps") if value > 0 and start < now])
 
 
 def by_itself(stretches, clock, days, shoe, inactivity, now):
-    """What the shoe does by itself on days on which nobody said anything."""
+    """Returns the automatic sessions of a default shoe on days without entries of the user."""
     wearings = []
     for day in days:
         start, end = clock.start(day) * 1000, clock.start(day + datetime.timedelta(1)) * 1000

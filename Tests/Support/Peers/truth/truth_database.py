@@ -3,10 +3,9 @@
     truth_database.py healthsync.sqlite truth.json
 
 Steps, distance, energy and exercise: mean absolute error at most 1 %, at most 5 % on 99 % of days. Sleep: boundaries, minutes of
-each stage, total, time in bed and efficiency exactly, naps too. Heart rate: count, minimum and maximum of each day; its mean
-over time has a test of its own (reading/test_heart_rate.py).
-Prints a line for each figure and exits 1 when one is out of bounds. Reads by the sqlite3 module; knows nothing of how the
-figures were derived.
+each stage, total, time in bed and efficiency exactly, including naps. Heart rate: count, minimum and maximum of each day; its
+mean over time is tested separately (reading/test_heart_rate.py). Prints a line for each figure and exits with 1 if one exceeds
+its limit. Reads the database with the sqlite3 module, independently of how the figures were derived.
 """
 
 import collections

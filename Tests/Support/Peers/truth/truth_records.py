@@ -1,4 +1,4 @@
-"""The records of an Apple Health export at top level, read with expat."""
+"""Reads the top-level records of an Apple Health export with expat."""
 
 import collections
 import dataclasses
@@ -14,7 +14,7 @@ EXERCISE = QUANTITY + "AppleExerciseTime"
 RATE = QUANTITY + "HeartRate"
 RESTING = QUANTITY + "RestingHeartRate"
 SLEEP = "HKCategoryTypeIdentifierSleepAnalysis"
-# What of a device changes with updates and restores.
+# The parts of a device that change with updates and restores.
 CHANGING = ("firmware:", "software:", "creation date:")
 MERGED = {STEPS: "steps", DISTANCE: "walkingDistance", ENERGY: "activeEnergy", EXERCISE: "exerciseMinutes"}
 
@@ -32,12 +32,12 @@ class Sample:
 
 
 def stamp(text):
-    """Seconds since 1970 of `2024-01-15 08:00:00 +0100`."""
+    """Returns the seconds since 1970 of a date such as `2024-01-15 08:00:00 +0100`."""
     return int(datetime.datetime.strptime(text, "%Y-%m-%d %H:%M:%S %z").timestamp())
 
 
 class Reader:
-    """The records of an export at top level, by expat."""
+    """Collects the top-level records of an export."""
 
     def __init__(self):
         self.samples, self.counts, self.stack, self.record = set(), collections.Counter(), [], None

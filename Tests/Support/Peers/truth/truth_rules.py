@@ -1,4 +1,4 @@
-"""What records mean: days, merged sums and sleep, in the plainest way that can be written."""
+"""The rules of days, merged sums and sleep, written as simply as possible."""
 
 import bisect
 import collections
@@ -18,7 +18,7 @@ STAGED = ("core", "deep", "rem")
 
 @dataclasses.dataclass
 class DayFigures:
-    """What was found of one day; None for what was not."""
+    """The figures of one day; None for those without measurements."""
     steps: float | None = None
     walkingDistance: float | None = None
     activeEnergy: float | None = None
@@ -30,7 +30,7 @@ class DayFigures:
 
 
 class Clock:
-    """Which instants make which day: one home zone and stays elsewhere."""
+    """Maps instants to days, in one home zone with stays in other zones."""
 
     def __init__(self, home, stays, first, last):
         self.home, self.stays = home, sorted((s["from"], s["zone"]) for s in stays)
@@ -45,7 +45,7 @@ class Clock:
         return int(datetime.datetime.combine(day, datetime.time(hour), self.zone(day)).timestamp())
 
     def start(self, day):
-        """The first instant whose wall clock has reached midnight: 00:00 may be skipped or stand twice."""
+        """Returns the first instant whose local time is midnight or later; 00:00 may be skipped or occur twice."""
         zone, guess = self.zone(day), self.at(day, 0)
         for second in range(guess - 7200, guess + 7201, 900):
             if datetime.datetime.fromtimestamp(second, zone).date() >= day:
@@ -56,7 +56,7 @@ class Clock:
         return self.days[bisect.bisect_right(self.starts, instant) - 1]
 
     def parts(self, start, end):
-        """The days under a stretch of time, each with the seconds it holds."""
+        """Yields the days that an interval covers, each with the number of covered seconds."""
         place = bisect.bisect_right(self.starts, start) - 1
         while start < end and place + 1 < len(self.starts):
             until = min(end, self.starts[place + 1])
@@ -64,7 +64,7 @@ class Clock:
             start, place = until, place + 1
 
     def night(self, instant, zone_name):
-        """The day whose night, noon to noon, holds the instant."""
+        """Returns the day whose night, from noon to noon, contains the instant."""
         if zone_name:
             wall = datetime.datetime.fromtimestamp(instant, zoneinfo.ZoneInfo(zone_name))
             return wall.date() if wall.hour < 12 else next_day(wall.date(), zoneinfo.ZoneInfo(zone_name))
@@ -73,7 +73,7 @@ class Clock:
 
 
 def next_day(day, zone):
-    """The day after, or where the zone left it out the one behind that: a night belongs to the day on which it ends."""
+    """Returns the next day that the zone did not skip, because a night belongs to the day on which it ends."""
     day += datetime.timedelta(1)
     noon = datetime.datetime.combine(day, datetime.time(12), zone)
     exists = noon.astimezone(datetime.timezone.utc).astimezone(zone).date() == day
@@ -81,7 +81,8 @@ def next_day(day, zone):
 
 
 def device_class(sample):
-    """Entered by hand, then by whole words, of the device before the source: a watch, a band or ring, a phone, another."""
+    """Returns the rank of a recorder: manual entries, watch, band or ring, phone, other. The kind is detected by whole words in
+    the device, else in the source."""
     if sample.entered:
         return -1
     for text in (sample.device, sample.source):
@@ -96,7 +97,7 @@ def device_class(sample):
 
 
 def subtract(span, taken):
-    """What of `span` no stretch of `taken` (disjoint, ascending) covers."""
+    """Returns the parts of `span` that no interval in `taken` (disjoint, ascending) covers."""
     start, end = span
     free = []
     for low, high in taken[max(0, bisect.bisect_left(taken, (start, start)) - 1):]:
@@ -127,7 +128,7 @@ def length(spans):
 
 
 def merge(samples, clock):
-    """Sums by day; where a better device counted, a lesser one does not."""
+    """Returns the sums by day. Time that a device of a better rank covers does not count for others."""
     ranks = collections.defaultdict(list)
     for sample in samples:
         ranks[device_class(sample), sample.source].append(sample)
@@ -147,7 +148,7 @@ def merge(samples, clock):
 
 
 def sessions(samples):
-    """Samples of one recorder, cut where nothing was written for more than an hour."""
+    """Returns the sessions of one recorder: samples with gaps of at most an hour."""
     found = []
     for sample in sorted(samples, key=lambda s: (s.start, s.end)):
         if found and sample.start - found[-1]["end"] <= 3600:
@@ -159,7 +160,8 @@ def sessions(samples):
 
 
 def measure(session, source):
-    """Seconds of each stage of a session: unions; sleep without a stage counts where no stage lies over it."""
+    """Returns the figures of a session. Each stage counts as the union of its samples; sleep without a stage counts only
+    outside the stages."""
     spans = collections.defaultdict(list)
     for sample in session["samples"]:
         name = STAGES[sample.value.removeprefix("HKCategoryValueSleepAnalysis")]
@@ -183,7 +185,7 @@ def measure(session, source):
 
 
 def sleep_days(samples, clock, figures):
-    """Enters the main sleep and the naps of each day."""
+    """Adds the main sleep and the naps of each day to `figures`."""
     recorders = collections.defaultdict(list)
     for sample in samples:
         recorders[sample.source, sample.device].append(sample)
@@ -205,7 +207,7 @@ def sleep_days(samples, clock, figures):
 
 
 def figures_of_export(samples, clock):
-    """`DayFigures` by day, from the records alone."""
+    """Returns the `DayFigures` by day, computed from the records."""
     figures = collections.defaultdict(DayFigures)
     by_type = collections.defaultdict(list)
     for sample in samples:

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Judge of calendar days: where each local day of a zone begins, by zoneinfo.
+"""Prints where each calendar day of a zone begins, according to zoneinfo.
 
     check_zone_days.py Europe/Paris 2024-03-30 2024-04-01
 
-Prints `YYYY-MM-DD start_utc_seconds` for every day from FROM to TO, both included.
-A day begins at the first instant at which the local wall clock has reached 00:00 of it:
-the earlier one of two midnights in autumn, the transition itself when the clock jumps
-over midnight. A day the zone never had (Pacific/Apia 2011-12-30) has the start of the
-next day: its length is zero.
+Prints `YYYY-MM-DD start_utc_seconds` for each day from FROM to TO, inclusive.
+A day begins at the first instant at which the local time is 00:00 or later: at the
+earlier of two midnights in autumn, at the transition if the clock skips midnight. A day
+that the zone skipped (Pacific/Apia 2011-12-30) has the start of the next day: its length
+is zero.
 
 Exit status: 0, or 2 for an unknown zone, an impossible date, or FROM after TO.
 """
@@ -21,13 +21,13 @@ UTC = datetime.timezone.utc
 
 
 def day_start(day, zone):
-    """Seconds since 1970 of the first instant whose wall clock has reached `day` 00:00."""
+    """Returns the seconds since 1970 of the first instant whose local time is `day` 00:00 or later."""
     midnight = datetime.datetime.combine(day, datetime.time(), tzinfo=zone)
     first = whole_seconds(midnight)
     if wall_clock(first, zone) == midnight.replace(tzinfo=None):
         return first
-    # Midnight falls into a gap. By the clock before the gap it would be `first`, by the
-    # clock after it `early`; the transition lies in (early, first].
+    # Midnight is in a gap. With the offset before the gap it would be `first`, with the
+    # offset after it `early`; the transition is in (early, first].
     early = whole_seconds(midnight.replace(fold=1))
     before = wall_clock(early, zone) - utc_clock(early)
     low, high = early, first
@@ -64,7 +64,7 @@ def main(arguments=None):
     except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
         parser.error(f"unknown zone {options.zone!r} (is tzdata installed?)")
     if options.first > options.last:
-        parser.error("FROM lies after TO")
+        parser.error("FROM is after TO")
     day = options.first
     while day <= options.last:
         print(day.isoformat(), day_start(day, zone))

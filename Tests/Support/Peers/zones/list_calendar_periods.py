@@ -1,4 +1,4 @@
-"""The ISO week, month and year of every day of some years: its name, first and last day, a line a day."""
+"""Prints the ISO week, month and year of each day of some years, each with name, first and last day, one line per day."""
 
 import calendar
 import datetime

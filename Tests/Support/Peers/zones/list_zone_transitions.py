@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Judge of offsets: when the clocks of every zone changed, by zoneinfo.
+"""Prints when the clocks of each zone changed, according to zoneinfo.
 
     list_zone_transitions.py [FOLDER]
 
-Prints for every zone of the system's time zone database, or of the zone files in FOLDER, one line
-`NAME start:offset start:offset …`: the offset in seconds east of UTC that holds on
-1970-01-01, then every change until the end of 2037, each with its instant in seconds
-since 1970.
+Prints one line `NAME start:offset start:offset …` for each zone of the system's time zone
+database, or of the zone files in FOLDER: the offset on 1970-01-01 in seconds east of UTC,
+then every change until the end of 2037, each with its instant in seconds since 1970.
 """
 
 import datetime
@@ -25,7 +24,7 @@ def offset(zone, seconds):
 
 
 def transitions(zone):
-    """Offsets by bisection; finds every offset that held for two weeks or longer."""
+    """Finds the offsets by bisection: all that lasted for two weeks or longer."""
     current = offset(zone, 0)
     found = [(0, current)]
     seconds = 0

@@ -1,4 +1,4 @@
-"""Tests of the judge of calendar days: run with `python3 -m unittest` in this folder."""
+"""Tests of the checker of calendar days: run with `python3 -m unittest` in this folder."""
 
 import contextlib
 import io
@@ -8,7 +8,7 @@ import check_zone_days
 
 
 def printed(*arguments):
-    """Exit status and standard output of the judge."""
+    """Returns exit status and standard output of the checker."""
     out = io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
         try:
@@ -45,7 +45,7 @@ class ZoneDayTests(unittest.TestCase):
         self.assertEqual(self.hours("America/St_Johns", "2006-10-28", "2006-10-30"), [24, 25])
         self.assertEqual(self.hours("America/Sao_Paulo", "2018-02-16", "2018-02-19"), [24, 25, 24])
 
-    def test_refusals(self):
+    def test_invalid_arguments(self):
         for arguments in (("Mars/Base", "2024-01-01", "2024-01-02"), ("UTC", "2024-02-30", "2024-03-01"),
                           ("UTC", "2024-03-02", "2024-03-01")):
             self.assertEqual(printed(*arguments)[0], 2)

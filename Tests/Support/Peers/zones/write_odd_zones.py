@@ -30,7 +30,7 @@ FOOTERS = {
 
 
 def block(size, transitions, types, leap_seconds=()):
-    """Header counts and data of one block; `types` are (offset, is daylight saving)."""
+    """Returns header counts and data of one block; `types` are (offset, is daylight saving)."""
     time = ">q" if size == 8 else ">l"
     offsets = sorted(set(types))
     names = b"AAA\0"
@@ -43,8 +43,8 @@ def block(size, transitions, types, leap_seconds=()):
 
 
 def zone_file(version, transitions, footer, first=(0, 0), leap_seconds=()):
-    """The bytes of a file; `transitions` are (instant, (offset, is daylight saving)), and `first`, whose index is 0
-    because it is the lowest, holds before them."""
+    """Returns the bytes of a file; `transitions` are (instant, (offset, is daylight saving)). `first` applies before them; it
+    must be the lowest, so that its index is 0."""
     kinds = [first, *(kind for _, kind in transitions)]
     assert min(kinds) == first
     mark = b"TZif" + (b"\0" if version == 1 else str(version).encode()) + bytes(15)
@@ -63,7 +63,7 @@ def main():
     changes = [(0, (3600, 0)), (500_000_000, (7200, 1)), (510_000_000, (3600, 0)), (1_500_000_000, (-12_600 + 20_000, 0))]
     (folder / "Odd" / "Version1").write_bytes(zone_file(1, changes, ""))
     (folder / "Odd" / "NoFooter").write_bytes(zone_file(2, changes, ""))
-    # The footer holds from the last transition on.
+    # The footer applies from the last transition on.
     (folder / "Odd" / "Both").write_bytes(
         zone_file(3, changes[:3] + [(1_000_000_000, (7200, 1))], "AAA-1BBB,M3.5.0/26,M10.5.0/3"))
 

@@ -1,4 +1,4 @@
-"""Builds the text of a small export together with what must be read from it."""
+"""Builds the text of a small export together with its expected records."""
 
 import datetime
 
@@ -11,7 +11,7 @@ EPOCH = datetime.datetime(1970, 1, 1)
 
 
 def date(moment, compact=False):
-    """A moment of the +0200 clock in an export's writing."""
+    """Returns a local time at offset +0200 in the format of an export."""
     return moment.strftime("%Y%m%d%H%M%S+0200" if compact else "%Y-%m-%d %H:%M:%S +0200")
 
 
@@ -20,7 +20,7 @@ def milliseconds(moment):
 
 
 class Export:
-    """Grows piece by piece; `data` is the file, the rest is what a reader must report."""
+    """An export that grows piece by piece: `data` is the file, the other attributes are the expected report."""
 
     def __init__(self, head=HEAD, root='<HealthData locale="fr_FR">\n', compact=False):
         self.data = (head + root).encode()
@@ -29,13 +29,13 @@ class Export:
         self.clock = datetime.datetime(2024, 1, 15, 8, 0, 0)
 
     def add(self, text):
-        """Text that is not a record, or one that does not count by itself."""
+        """Adds text that is not a record, or a record that does not count separately."""
         self.data += text if isinstance(text, bytes) else text.encode()
         return self
 
     def record(self, kind=STEPS, value="120", unit="count", source="iPhone", extra="", inside=None, refused=None,
                tolerated=None, start=None, end=None, aggregate=None, metadata=None):
-        """One record of ten minutes, used unless `refused` gives a reason."""
+        """Adds a record of ten minutes, which is used unless `refused` has a reason."""
         first = self.clock if start is None else start
         last = first + datetime.timedelta(minutes=10) if end is None else end
         self.clock += datetime.timedelta(minutes=10)
@@ -55,12 +55,12 @@ class Export:
         return self
 
     def garbage(self, data):
-        """A stretch that no reader can use; its place must be reported."""
+        """Adds bytes that no reader can use; their range must be reported."""
         self.skipped.append({"offset": len(self.data), "length": len(data)})
         return self.add(data)
 
     def cut(self, text):
-        """The last bytes of a truncated file."""
+        """Adds the last bytes of a truncated file."""
         return self.garbage(text if isinstance(text, bytes) else text.encode())
 
     def close(self):
@@ -68,7 +68,7 @@ class Export:
 
 
 def ordinary(count=3, head=HEAD):
-    """A small faultless export."""
+    """Returns a small export without faults."""
     export = Export(head)
     for number in range(count):
         export.record(value=str(100 + number))
@@ -76,7 +76,7 @@ def ordinary(count=3, head=HEAD):
 
 
 def case(file, about, export=None, error=None, incomplete=False, certain=True, expat=False, loose=(), at_least=None, **more):
-    """One entry of the manifest, and the bytes to write."""
+    """Returns an entry of the manifest and the bytes to write."""
     records = export.records if export and not error else []
     refused = export.refused if export and not error else {}
     entry = {

@@ -1,4 +1,4 @@
-"""Faulty and odd XML: generations, escapes, cuts, garbage, dates and numbers."""
+"""Faulty and unusual XML: generations, escapes, truncation, garbage, dates and numbers."""
 
 import datetime
 import random
@@ -34,7 +34,7 @@ def generations():
     spaced = Export(root="<HealthData>\n", compact=True).record(value="5")
     spaced.record(HEART, None, "count/s", extra=extra.replace("recordCount", "record count"), aggregate=aggregate,
                   tolerated="attribute-name")
-    yield case("ios8-attribute-names-with-spaces.xml", "attribute names with spaces: not well-formed, meaning clear",
+    yield case("ios8-attribute-names-with-spaces.xml", "attribute names with spaces: not well-formed but unambiguous",
                spaced.record(value="6").close())
     numbers = Export()
     for number in range(6):
@@ -59,7 +59,7 @@ def characters():
     more = Export()
     for reference in ("&#0;", "&#xFFFE;", "&#xD800;", "&#x110000;", "&#99999999999999999999;", "&#x;", "&#;", "&nbsp;", "&"):
         more.record(source=f"a{reference}b", tolerated="illegal-reference")
-    yield case("illegal-references-more.xml", "references to nothing", more.close(), certain=False, loose=["sourceName"])
+    yield case("illegal-references-more.xml", "references to no character", more.close(), certain=False, loose=["sourceName"])
     raw = Export().record(value="1", source="i\x0bPhone", tolerated="control-character")
     raw.record(value="2", inside=' <MetadataEntry key="a" value="x\x01\x1fy"/>', tolerated="control-character").close()
     yield case("raw-control-characters.xml", "control characters inside values", raw, loose=["sourceName", "metadata"])
@@ -68,10 +68,10 @@ def characters():
     yield case("not-utf8.xml", "a source name that is not UTF-8", badbytes, certain=False, loose=["sourceName"], at_least=2)
     twice = Export().record(value="1")
     twice.record(value="2", extra=' startDate="2024-01-15 08:10:00 +0200"', tolerated="attribute-twice")
-    yield case("start-twice-same.xml", "startDate written twice, the same", twice.record(value="3").close())
+    yield case("start-twice-same.xml", "startDate twice with the same value", twice.record(value="3").close())
     differ = Export().record(value="1")
     differ.record(value="2", extra=' startDate="2024-01-15 08:01:00 +0200"', refused="attribute-twice")
-    yield case("start-twice-different.xml", "startDate written twice, not the same: which one is meant is not clear",
+    yield case("start-twice-different.xml", "startDate twice with different values: ambiguous",
                differ.record(value="3").close(), certain=False)
     bare = Export().record(value="1").record(value="2", source="A & B < C", tolerated="unescaped").record(value="3").close()
     yield case("unescaped-in-value.xml", "bare & and < inside a value", bare, certain=False, loose=["sourceName"], at_least=2)
@@ -89,7 +89,7 @@ def cuts():
     }
     for name, text in ends.items():
         export = Export().record(value="1").record(value="2").cut(text)
-        yield case(f"truncated-{name}.xml", "cut off: incomplete, never with a half record", export, incomplete=True)
+        yield case(f"truncated-{name}.xml", "truncated: incomplete, and never a partial record", export, incomplete=True)
     bare = Export().record(value="1").record(value="2")
     yield case("truncated-without-root-end.xml", "cut off between two records", bare, incomplete=True)
     yield case("truncated-in-dtd.xml", "cut off before the root", Export(HEAD + MALFORMED_DTD[:300], ""), error="not-an-export")
@@ -101,10 +101,10 @@ def stretches():
     pieces = {"binary": binary, "zeros": bytes(4096), "angle-brackets": b"<<<<>>>> < > <1 <= <> </ >\n"}
     for name, data in pieces.items():
         export = Export().record(value="1").garbage(data).add("\n").record(value="2").record(value="3").close()
-        yield case(f"garbage-{name}.xml", "garbage in the middle: the rest is still read, the place reported", export,
+        yield case(f"garbage-{name}.xml", "garbage in the middle: the rest is read, the range is reported", export,
                    incomplete=True, at_least=2 if name == "angle-brackets" else None, certain=name != "angle-brackets")
     half = Export().record(value="1").garbage(b' <Record type="HKQuantityTypeIdentifierStepCount" sourceName="iPh\n')
-    yield case("garbage-half-record.xml", "a record that stops in the middle of a value; the next ones stand",
+    yield case("garbage-half-record.xml", "a record that ends in the middle of a value; the next ones are complete",
                half.record(value="2").record(value="3").close(), incomplete=True, certain=False, at_least=2)
 
 
@@ -124,17 +124,17 @@ def dates_and_numbers():
     for moment in (datetime.datetime(1, 1, 1, 12), datetime.datetime(1601, 1, 1), datetime.datetime(9999, 12, 31, 20)):
         start = f"{moment.year:04d}-{moment.month:02d}-{moment.day:02d} {moment:%H:%M:%S} +0200"
         edges.record(start=start, end=start, refused="date")
-    yield case("years-1-and-9999.xml", "years at the edge: used or refused, but counted", edges.close(), certain=False)
+    yield case("years-1-and-9999.xml", "years at the limits: used or refused, but counted", edges.close(), certain=False)
     back = Export().record(start=datetime.datetime(2024, 1, 15, 9), end=datetime.datetime(2024, 1, 15, 8), refused="date")
     yield case("end-before-start.xml", "an end before its start", back.record().close(), certain=False)
     numbers = Export()
     for value in ("nan", "NaN", "inf", "-Infinity", "1e999", "", " ", "12,5", "0x10", "twelve", "1.2.3", "--1"):
         numbers.record(value=value, refused="value")
-    yield case("not-numbers.xml", "values of a quantity that are no numbers", numbers.record(value="7").close())
+    yield case("not-numbers.xml", "values of a quantity that are not numbers", numbers.record(value="7").close())
     huge = Export()
     for value in ("9223372036854775808", "99999999999999999999999999", "1e300", "-5", "0." + "0" * 400 + "1", "1" * 400):
         huge.record(value=value)
-    yield case("huge-numbers.xml", "numbers no counter holds: used or refused, but counted", huge.close(), certain=False,
+    yield case("huge-numbers.xml", "numbers beyond the range of integers: used or refused, but counted", huge.close(), certain=False,
                at_least=0)
     small = Export().record("HKQuantityTypeIdentifierDistanceWalkingRunning", "4.5e-05", "km").record(value="0").close()
     yield case("small-numbers.xml", "an exponent, and zero", small, expat=True)
@@ -147,13 +147,13 @@ def dates_and_numbers():
 
 
 def not_exports():
-    yield case("empty.xml", "a file of no bytes", error="not-an-export")
+    yield case("empty.xml", "an empty file", error="not-an-export")
     html = Export("<!DOCTYPE html><html>", "<body>Record</body></html>")
     yield case("web-page.xml", "a web page", html, error="not-an-export")
     clinical = Export(HEAD, '<ClinicalDocument xmlns="urn:hl7-org:v3"><title>Health Data Export</title></ClinicalDocument>')
-    yield case("export_cda.xml", "the clinical document beside an export", clinical, error="not-an-export")
-    yield case("no-records.xml", "an export of nothing", Export().close(), expat=True)
-    yield case("self-closing-root.xml", "an export of nothing", Export(HEAD, "<HealthData/>"), expat=True)
+    yield case("export_cda.xml", "the clinical document of an export", clinical, error="not-an-export")
+    yield case("no-records.xml", "an export without records", Export().close(), expat=True)
+    yield case("self-closing-root.xml", "an export without records", Export(HEAD, "<HealthData/>"), expat=True)
 
 
 def cases():

@@ -1,11 +1,11 @@
-"""A ZIP writer that can also write false headers and overlapping entries."""
+"""Writes ZIP archives, also with false headers and overlapping entries."""
 
 import struct
 import zlib
 
 
 class Entry:
-    """One member; `lies` replace fields of its headers with false values."""
+    """A member of an archive; `lies` replaces fields of its headers with false values."""
 
     def __init__(self, name, data, method=8, flags=None, late_sizes=False, zip64=False, **lies):
         self.name = name if isinstance(name, bytes) else name.encode()
@@ -20,7 +20,7 @@ class Entry:
         self.offset = 0
 
     def local(self):
-        """Header, data, and the descriptor behind them when sizes come late."""
+        """Returns header and data, followed by the descriptor if `late_sizes` is set."""
         sizes = (self.checksum, len(self.packed), self.size)
         head, extra = sizes, b""
         if self.late_sizes:

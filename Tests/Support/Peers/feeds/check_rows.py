@@ -1,7 +1,7 @@
 """Reads exported rows with Python's own json and csv modules and prints, for each, its id, start and length.
 
-The id is not copied from the row: it is computed here, as a UUID version 5 over what the row says.
-Fails where the two files differ, where names are not sorted, or where the id in the row is another one.
+The id is computed here, as a UUID version 5 over the content of the row. Fails if the two files differ, if names are not
+sorted, or if a row has another id.
 """
 import csv
 import json
