@@ -1,8 +1,9 @@
-"""Prints the bars of docs/performance.md as ratios of commands that are run in turn (A B A B …), medians of five.
+"""Prints the measurements of docs/performance.md: ratios of two commands that run alternately (A B A B …), medians of five.
 
     bench.py HEALTHSYNC [--out bench-output] [--years 10] [--runs 5] [--only NAME ...]
 
-Peers are installed by pip into a virtual environment of their own, and skipped with a word where that fails.
+pip installs the programs used for comparison into a separate virtual environment; if that fails, they are skipped with a
+message.
 """
 
 import argparse
@@ -31,7 +32,7 @@ class Bench:
         self.environment = {**os.environ, "XDG_CONFIG_HOME": str(self.out / "config")}
 
     def measure(self, command, prepare=None):
-        """Wall seconds and peak memory in MB of one run of `command`, an argument list."""
+        """Runs `command`, an argument list; returns its wall time in seconds and its peak memory in MB."""
         if prepare:
             prepare()
         begin = time.monotonic()
@@ -48,7 +49,7 @@ class Bench:
         return wall, usage.ru_maxrss / 1024
 
     def paired(self, name, ours, theirs, bar, prepare=None, at_least=False, runs=None):
-        """Ratio ours / theirs (theirs / ours for `at_least`), run in turn; returns the seconds of ours."""
+        """Prints the ratio ours / theirs (with `at_least`: theirs / ours), run alternately; returns the seconds of ours."""
         mine, other = [], []
         for _ in range(runs or self.runs):
             mine.append(self.measure(ours, prepare)[0])
@@ -86,7 +87,7 @@ class Bench:
         return path
 
     def venv(self, package):
-        """The Python of a virtual environment with `package`; None where it cannot be installed."""
+        """Returns the Python of a virtual environment with `package`, or None if it cannot be installed."""
         python = self.out / "venv" / "bin" / "python"
         if not python.exists() and subprocess.run([sys.executable, "-m", "venv", str(python.parents[1])]).returncode:
             return None
@@ -109,7 +110,7 @@ def scan(bench):
     wall = None
     for cores, pin in (("on one core", ["taskset", "-c", "0"]), ("on any core", [])):
         if pin and not shutil.which("taskset"):
-            print("taskset is not here: scan export.xml on one core is skipped")
+            print("taskset: command not found; the scan of export.xml on one core is skipped")
             continue
         ours = [*pin, bench.binary, "inspect", "--quiet", str(xml)]
         seconds = bench.paired(f"scan export.xml / floor, {cores}", ours, [[*pin, str(floor), str(xml)]], 2, runs=runs)
@@ -127,13 +128,13 @@ def scan(bench):
             1.5,
         )
     else:
-        print("igzip is not here: scan export.zip is skipped")
+        print("igzip: command not found; the scan of export.zip is skipped")
 
 
 def peers(bench):
     python = bench.venv("healthkit-to-sqlite==1.0.1")
     if not python:
-        print("healthkit-to-sqlite cannot be installed here: historical is not compared")
+        print("healthkit-to-sqlite: cannot be installed; the comparison of historical is skipped")
         return
     tool = python.with_name("healthkit-to-sqlite")
     archive, theirs = bench.export(bench.years), bench.out / "theirs.db"

@@ -1,4 +1,4 @@
-"""The bar of raw steps: layered and sent to our own server on the same machine, from the samples of the local store."""
+"""Measures the delivery of raw steps: layering local samples, and sending them to our server on the same machine."""
 
 import shutil
 import sqlite3
@@ -25,7 +25,7 @@ def layering(bench):
         try:
             url = server.stdout.readline().split()[2]
             words = [*base, "--data-dir", str(work), "--server", url]
-            # All records are enqueued, days too; then the intervals are deleted, so that only they are created again.
+            # Everything is enqueued, including days. Then the intervals are deleted, so that only they are created again.
             bench.measure([*words, "--no-push"])
             bench.measure([bench.binary, "clear", "--local", "--yes", "--data-dir", str(work)])
             alone.append(bench.measure([*words, "--no-push"])[0])

@@ -1,9 +1,9 @@
-/* Sends step samples to a receiving server as fast as it takes them: one thread a connection, kept alive where the server
-   does, every body prepared before the clock starts. Prints samples a second.
+/* Sends step samples to a receiving server as fast as it accepts them: one thread per connection, which is persistent if
+   the server allows it; all bodies are prepared before the measurement. Prints the samples per second.
 
    cc -O2 -pthread load.c -o load && ./load PORT CONNECTIONS REQUESTS SAMPLES_A_REQUEST [TOKEN]
 
-   REQUESTS is for each connection. Every sample has an id of its own. Exit status 1 when an answer was not 200. */
+   REQUESTS is the number per connection. Every sample has a unique id. Exits with 1 after a response other than 200. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
@@ -72,7 +72,7 @@ static int connected(void) {
     return -1;
 }
 
-/* Reads one answer; whether it is a 200. *closes tells whether the server ends the connection after it. */
+/* Reads one response and returns whether it is a 200. Sets *closes if the server closes the connection after it. */
 static int answered(int descriptor, int *closes) {
     char answer[ANSWER_ROOM];
     size_t filled = 0;

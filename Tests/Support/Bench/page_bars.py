@@ -1,7 +1,7 @@
-"""How long a browser waits for each page of ten years, and how much it is sent: over one kept connection, nothing taken off.
+"""Measures the response time and the size of each page with ten years of data, over one persistent connection.
 
-Addresses are found by following the pages' own links; those that differ in a day, a name or a place in a list alone are of
-one kind, and of each kind some from all over the ten years are asked for."""
+Addresses are found by following the links on the pages. Those that differ only in a day, a name or a position in a list are of
+one kind; some of each kind, from all of the ten years, are requested."""
 
 import collections
 import html
@@ -19,14 +19,14 @@ import years_of_shoes
 
 ZONE = "Europe/Paris"
 OF_A_KIND = 25
-MOST_MILLISECONDS = 50
-MOST_BYTES = 200_000
-# What says how a page divides, as in `by=month` and `last=30d`; any other value is a matter of where one looks.
+MAXIMUM_MILLISECONDS = 50
+MAXIMUM_BYTES = 200_000
+# Values that determine the kind of a page, as in `by=month` and `last=30d`; other values select its data.
 DIVISION = re.compile(r"[0-9]{0,2}[a-z]{1,5}")
 
 
 class Asked:
-    """A server's pages, asked over one connection."""
+    """Requests pages of a server over one connection."""
 
     def __init__(self, port):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
@@ -50,7 +50,7 @@ def kind(address):
 
 
 def addresses(asked):
-    """Addresses by kind. A random walk, so that they are from all over the years."""
+    """Returns addresses by kind, found by a random walk, so that they cover all years."""
     chance, found, seen = random.Random(3), collections.defaultdict(list), {"/"}
     waiting = ["/"]
     while waiting:
@@ -79,10 +79,10 @@ def measure(bench, name, words):
             size = max(len(body) for body, _ in seen)
             bench.row(
                 f"{name} {page}", f"{len(known)} addresses, {median:.1f} ms, 95 % within", f"{late:.1f} ms",
-                f"≤ {MOST_MILLISECONDS} ms", late <= MOST_MILLISECONDS)
-            if size > MOST_BYTES:
-                bench.row(f"{name} {page}", "weight", f"{size / 1000:.0f} kB", f"≤ {MOST_BYTES // 1000} kB", False)
-            bench.heaviest = max(getattr(bench, "heaviest", 0), size)
+                f"≤ {MAXIMUM_MILLISECONDS} ms", late <= MAXIMUM_MILLISECONDS)
+            if size > MAXIMUM_BYTES:
+                bench.row(f"{name} {page}", "size", f"{size / 1000:.0f} kB", f"≤ {MAXIMUM_BYTES // 1000} kB", False)
+            bench.largest = max(getattr(bench, "largest", 0), size)
     finally:
         process.terminate()
         process.wait()
@@ -90,7 +90,7 @@ def measure(bench, name, words):
 
 
 def pages(bench):
-    """Every page of a local store of ten years with shoes, and of the server that received it."""
+    """Measures every page of a local store with ten years of data and shoes, and of the server that received the data."""
     home, served = bench.out / "pages-home", bench.out / "pages-served"
     for folder in (home, served):
         shutil.rmtree(folder, ignore_errors=True)
@@ -113,4 +113,4 @@ def pages(bench):
     bench.row("shoes list", f"{sessions:,} sessions", f"{wall:.0f} ms", "< 100 ms", wall < 100)
     measure(bench, "dashboard", ["dashboard", *common])
     measure(bench, "serve", serving)
-    print(f"the heaviest page has {bench.heaviest / 1000:.0f} kB", flush=True)
+    print(f"the largest page has {bench.largest / 1000:.0f} kB", flush=True)

@@ -1,4 +1,4 @@
-"""How many samples a second one and three servers store on one PostgreSQL that runs beside them."""
+"""Measures how many samples per second one and three servers store in one PostgreSQL on the same machine."""
 
 import pathlib
 import re
@@ -13,12 +13,12 @@ sys.path.append(str(pathlib.Path(HERE).parent / "Peers" / "servers"))
 import postgres_server  # noqa: E402
 
 USERS = 6
-# Requests a user, and samples a request; each user sends over a connection of its own.
+# Requests per user and samples per request; each user has its own connection.
 LOADS = [(30, 2000), (300, 50)]
 
 
 def rate(bench, load, store, count, requests, samples):
-    """Samples a second that all users together sent to `count` servers on a database of their own."""
+    """Returns the samples per second that all users together send to `count` servers on a separate database."""
     tokens = []
     for user in range(USERS):
         words = ["token", "create", "--user", f"user{user}", "--scope", "ingest", "--store", store, "--json"]
@@ -34,13 +34,13 @@ def rate(bench, load, store, count, requests, samples):
             for index, token in enumerate(tokens)]
         outputs = [client.communicate()[0] for client in clients]
     if any(client.returncode for client in clients):
-        raise RuntimeError("a request was refused")
+        raise RuntimeError("a request was rejected")
     return USERS * requests * samples / max(float(re.search(r"([0-9.]+) s,", text).group(1)) for text in outputs)
 
 
 def postgres(bench):
     if not postgres_server.programs():
-        print("PostgreSQL is not here: servers on it are not measured")
+        print("PostgreSQL: not installed; servers on it are not measured")
         return
     load = bench.out / "load"
     subprocess.run(["cc", "-O2", "-pthread", str(HERE / "load.c"), "-o", str(load)], check=True)
@@ -54,6 +54,6 @@ def postgres(bench):
                     seen.append(rate(bench, load, store, count, requests, samples))
             for count, seen in rates.items():
                 figure = f"{statistics.median(seen):,.0f} a second"
-                print(f"serve on PostgreSQL: {count} of them, {USERS} users, {samples} samples a request: {figure}", flush=True)
+                print(f"serve on PostgreSQL: {count} servers, {USERS} users, {samples} samples per request: {figure}", flush=True)
     finally:
         server.remove()

@@ -1,4 +1,4 @@
-"""The receiving server against the step server that it replaces, under the same load, in turn."""
+"""Compares the receiving server with the step server that it replaces, alternately, under the same load."""
 
 import pathlib
 import re
@@ -10,12 +10,12 @@ import time
 import urllib.request
 
 HERE = pathlib.Path(__file__).resolve().parent
-# Connections, requests a connection, samples a request, and by how much the other server is to be outdone.
+# Connections, requests per connection, samples per request, and the minimum ratio of the throughputs.
 LOADS = [(3, 60, 2000, 3), (8, 500, 50, 8)]
 
 
 class Served:
-    """A server while it is measured."""
+    """A running server."""
 
     def __init__(self, command, port=None):
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
@@ -38,7 +38,7 @@ class Served:
 
 
 def rate(load, served, connections, requests, samples):
-    """Samples a second, with every answer a 200."""
+    """Returns the samples per second. Fails unless every response is a 200."""
     words = [str(load), str(served.port), str(connections), str(requests), str(samples)]
     return float(re.match(r"[0-9]+", subprocess.run(words, capture_output=True, text=True, check=True).stdout).group())
 
@@ -48,7 +48,7 @@ def server(bench):
     subprocess.run(["cc", "-O2", "-pthread", str(HERE / "load.c"), "-o", str(load)], check=True)
     python = bench.venv("flask")
     if not python:
-        print("Flask cannot be installed here: the server is not compared")
+        print("Flask: cannot be installed; the comparison of the server is skipped")
         return
     lines, data = bench.out / "steps.jsonl", bench.out / "served"
     for connections, requests, samples, bar in LOADS:

@@ -1,5 +1,5 @@
-"""The step server that the receiving server replaces, as a person writes it: Flask, a line for every sample appended to a
-file, no sync, no deduplication.
+"""The step server that the receiving server replaces, in the usual form: Flask, a line for each sample appended to a file,
+no sync, no deduplication.
 
     step_server.py FILE PORT
 """
@@ -56,6 +56,6 @@ def delete_steps():
 
 
 if __name__ == "__main__":
-    # A line on the terminal for every request would be measured too.
+    # The time to print a line for every request would be measured too.
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     app.run(port=int(sys.argv[2]), threaded=True)

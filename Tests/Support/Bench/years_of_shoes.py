@@ -1,5 +1,5 @@
-"""Shoes of a user who always records them: eight pairs, and sessions on every day with steps in a local database.
-The sessions begin and end at any time, not only on the hour."""
+"""Adds shoes to a local database: eight pairs, and sessions on every day with steps. Sessions begin and end at any time,
+not only on the hour."""
 
 import datetime
 import json
@@ -17,7 +17,7 @@ ATTRIBUTED = 30
 
 
 def wear(binary, common, database, zone, environment=None):
-    """Fills `database`, which has no shoes yet; returns the number of sessions."""
+    """Adds shoes and sessions to `database`, which has none; returns the number of sessions."""
     chance = random.Random(11)
 
     def run(*words):
@@ -44,7 +44,7 @@ def midnight(day, zone):
 
 
 def stretches(chance, start):
-    """From the morning to the evening; on a third of the days other shoes from some time on."""
+    """Returns one session from morning to evening, divided into two on a third of the days."""
     edges = [start + 6 * HOUR + chance.randrange(3 * HOUR), start + 17 * HOUR + chance.randrange(5 * HOUR)]
     if chance.random() < 1 / 3:
         edges.insert(1, start + 10 * HOUR + chance.randrange(6 * HOUR))
