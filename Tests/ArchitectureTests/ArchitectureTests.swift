@@ -130,7 +130,7 @@ struct ArchitectureTests {
         #expect(throws: SourceTree.NothingToCheck.self) { try SourceTree(root: URL(fileURLWithPath: folder.path)) }
     }
 
-    /// Records an issue that lists `violations` unless there are none.
+    /// Records an issue that lists `violations`, if any.
     private func expectNone(_ violations: [String]) {
         #expect(violations == [], "\(violations.joined(separator: "\n"))")
     }

@@ -18,7 +18,7 @@ struct WebAssetTests {
     }
 
     @Test("They refer to no other host")
-    func stayHome() {
+    func noOtherHost() {
         for asset in WebAsset.all {
             let text = asset.text.replacing("http://www.w3.org/2000/svg", with: "")
             #expect(!text.contains("//") && !text.contains("@import") && !text.contains("url("), "\(asset.name)")

@@ -81,7 +81,7 @@ import Testing
         #expect(reading.account.incompleteAtByte == 0)
     }
 
-    @Test func laterFilesAreReadLater() async throws {
+    @Test func filesAreReadInTheOrderOfTheirLastDays() async throws {
         for (day, steps) in [("2024-01-16", 30), ("2024-01-14", 10), ("2024-01-14-2024-01-15", 20)] {
             let entry = #"{"date":"2024-01-14 00:00:00 +0100","qty":\#(steps)}"#
             _ = try folder.write(

@@ -107,7 +107,7 @@ import Testing
         (#"{"date":"2024-01-15 08:00:00 +0100","qty":1e999}"#, "not valid JSON"),
         (#"[1,2]"#, "not a JSON object"), (#"oops"#, "not valid JSON"),
     ])
-    func anEntryThatMakesNoSenseIsRefusedAlone(entry: String, reason: String) async throws {
+    func anInvalidEntryIsRejectedSeparately(entry: String, reason: String) async throws {
         let good = #"{"date":"2024-01-15 09:00:00 +0100","qty":7}"#
         let before = #"{"data":{"metrics":[{"name":"step_count","units":"count","data":[\#(good),"#
         let reading = try await read(folder.write("\(before)\(entry),\(good)]}]}}", as: "one.json"))

@@ -92,7 +92,7 @@ import Testing
         (#""sourceBundleId""#, #""source""#, "sourceBundleId is missing"),
         ("550E8400-E29B", "550E8400-G29B", "uuid is not a UUID"),
     ])
-    func refusesWithReasonAndOffset(part: String, replacement: String, reason: String) async throws {
+    func rejectsWithReasonAndOffset(part: String, replacement: String, reason: String) async throws {
         let bad = steps.replacingOccurrences(of: part, with: replacement)
         try #require(bad != steps)
         let reading = try await read("\(steps)\n\(bad)\n\(steps)\n")

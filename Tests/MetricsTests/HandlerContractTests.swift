@@ -21,7 +21,7 @@ struct HandlerContractTests {
     }
 
     @Test(arguments: FaultyHandler.Fault.allCases)
-    func aBrokenPromiseIsFound(fault: FaultyHandler.Fault) async throws {
+    func aFaultyHandlerIsFound(fault: FaultyHandler.Fault) async throws {
         var broken: [String] = []
         for clause in HandlerContract.clauses(for: FaultyHandler(fault: fault)) {
             do { try await clause.check() } catch is ContractViolation { broken.append(clause.name) }

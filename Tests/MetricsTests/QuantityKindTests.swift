@@ -9,17 +9,17 @@ struct QuantityKindTests {
     @Test(arguments: [
         "bodyMass", "height", "bodyMassIndex", "leanBodyMass", "bodyFatPercentage", "waistCircumference",
     ])
-    func aMeasureOfTheBodyIsTheLastOfItsDay(name: String) async throws {
+    func aBodyMeasureHasTheLastValueOfTheDay(name: String) async throws {
         #expect(try await figureOfOneDay(name) == 4)
     }
 
     @Test(arguments: ["oxygenSaturation", "bloodGlucose", "bodyTemperature"])
-    func aVitalSignIsTheMeanOfItsDay(name: String) async throws {
+    func aVitalSignHasTheMeanOfTheDay(name: String) async throws {
         #expect(try await figureOfOneDay(name) == 6)
     }
 
     @Test(arguments: ["flightsClimbed", "dietaryWater"])
-    func whatIsCumulativeIsTheSumOfItsDay(name: String) async throws {
+    func aCumulativeTypeIsSummedByDay(name: String) async throws {
         #expect(try await figureOfOneDay(name) == 18)
     }
 

@@ -52,7 +52,7 @@ struct CrashTests {
     }
 
     @Test("A file that was created but never committed to is treated as new")
-    func madeAndLeft() async throws {
+    func createdAndNotCommitted() async throws {
         let temporary = try TemporaryDatabase()
         _ = try PythonSQLite.run(
             "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('PRAGMA journal_mode = wal')", [temporary.path])

@@ -56,7 +56,7 @@ import Testing
         #expect(nights.filter { $0.stageMinutes["deep"] != nil }.count > 300)
     }
 
-    @Test func tripsAreStatedAndEndAtHome() async throws {
+    @Test func everyTripIsInTheTruthAndEndsInTheHomeZone() async throws {
         let truth = try await truth(years: 1, lastDay: "2024-12-31")
         #expect(truth.timeZones.count == 4)
         #expect(truth.timeZones.last?.zone == "America/New_York")
@@ -65,7 +65,7 @@ import Testing
         #expect(truth.days.first { $0.day == away.from }?.zone == away.zone)
     }
 
-    @Test func withoutTravelTheUserStaysAtHome() async throws {
+    @Test func withoutTravelTheZoneNeverChanges() async throws {
         let truth = try await truth(years: 1, lastDay: "2024-12-31", travel: false)
         #expect(truth.timeZones.isEmpty)
         #expect(truth.days.allSatisfy { $0.zone == "America/New_York" })

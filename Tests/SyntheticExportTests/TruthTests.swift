@@ -31,7 +31,7 @@ import Testing
 
     /// The checker must detect planted errors.
     @Test(arguments: ["steps", "sleep", "rate"])
-    func aChangedTruthIsNoticed(what: String) async throws {
+    func aChangedTruthIsDetected(what: String) async throws {
         let folder = try TemporaryFolder()
         let request = ExportGenerationRequest(
             years: 1, zoneName: "Europe/Paris", outPath: folder.path(of: "export.xml"),

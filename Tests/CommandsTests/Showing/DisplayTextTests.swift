@@ -6,7 +6,7 @@ import Testing
 @Suite("Text on a terminal")
 struct DisplayTextTests {
     @Test("The width of characters agrees with Python's Unicode database")
-    func judged() async throws {
+    func agreesWithPython() async throws {
         var wrong: [String] = []
         var count = 0
         for line in try await Peer.lines(of: "display/list_wide_characters.py") {

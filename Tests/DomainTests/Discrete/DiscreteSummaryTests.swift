@@ -90,8 +90,8 @@ struct DiscreteSummaryTests {
             return series
         }
         let derived = try summary(series, count: 2) { $0.validRange = 20...300 }
-        let believed = Set(all).filter { (20...300).contains($0[2]) && (43_200..<216_000).contains($0[1]) }
-        let byDay = Dictionary(grouping: believed) { Int(($0[1] - 43_200) / 86_400) }
+        let plausible = Set(all).filter { (20...300).contains($0[2]) && (43_200..<216_000).contains($0[1]) }
+        let byDay = Dictionary(grouping: plausible) { Int(($0[1] - 43_200) / 86_400) }
         #expect(derived.progress.count == byDay.count)
         for (progress, day) in zip(derived.progress, byDay.keys.sorted()) {
             let values = (byDay[day] ?? []).map { $0[2] }

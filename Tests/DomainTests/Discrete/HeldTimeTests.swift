@@ -15,7 +15,7 @@ struct HeldTimeTests {
         return summary.days(of: series.map(\.samples)).progress
     }
 
-    @Test("A measurement holds until the next one, and no longer than it may")
+    @Test("A measurement holds until the next one, and at most for the limit")
     func holds() throws {
         let watch = SampleSeries("A").adding(60, at: "2024-01-15T08:00:00Z").adding(90, at: "2024-01-15T08:04:00Z")
         let day = try #require(try summary([watch], from: "2024-01-15").first)

@@ -4,8 +4,8 @@ import Testing
 
 struct CalendarPeriodTests {
     @Test func weeksMonthsAndYearsEqualThoseOfPython() async throws {
-        let judged = try await Peer.lines(of: "zones/list_calendar_periods.py", ["1995-12-20", "2033-01-10"])
-        let lines = judged.map { $0.split(separator: " ").map(String.init) }
+        let printed = try await Peer.lines(of: "zones/list_calendar_periods.py", ["1995-12-20", "2033-01-10"])
+        let lines = printed.map { $0.split(separator: " ").map(String.init) }
         try #require(lines.count > 13_000)
         var wrong: [String] = []
         for words in lines {

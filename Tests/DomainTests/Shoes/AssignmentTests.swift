@@ -61,7 +61,7 @@ struct AssignmentTests {
     }
 
     @Test("Whatever steps arrive, the last assignment of hours is preserved", arguments: 0..<40)
-    func lastWord(batch: UInt64) throws {
+    func lastAssignment(batch: UInt64) throws {
         for seed in batch * 50..<(batch + 1) * 50 {
             let newID = ShoeDays.counter()
             var world = try World(seed: seed, newID: newID)

@@ -82,7 +82,7 @@ struct AutoSessionRulesTests {
     }
 
     @Test("Inactivity ends the user's active session but keeps its start; without any steps nothing changes")
-    func closesWhatPersonsStarted() throws {
+    func endsSessionsOfTheUser() throws {
         let session = worn(7)
         var closed = session
         closed.end = Self.at(9)
@@ -106,7 +106,7 @@ struct AutoSessionRulesTests {
         #expect(try run([ended], walks: walks, now: 40, settled: settled) == [made(8, 14)])
     }
 
-    @Test("A feed's daily sum does not tell when steps were taken; an hourly one does")
+    @Test("A feed's daily sum has no times of steps and starts no session; an hourly one does")
     func feeds() {
         func first(_ minutes: Int64) -> Instant? {
             let feed = SampleSeries(SampleOrigin(sourceName: "A", isPreAggregated: true))

@@ -72,7 +72,7 @@ struct JSONTextTests {
         _ = try Self.read(writer.bytes)
     }
 
-    @Test func takenBytesAreNotWrittenAgain() {
+    @Test func returnedBytesAreNotWrittenAgain() {
         var writer = JSONWriter()
         writer.beginArray()
         writer.integer(1)

@@ -184,8 +184,8 @@ struct DeliveryFailureTests {
         for verdict in [
             BatchVerdict.pause(reason: "401", status: 401), .bisect(reason: "", status: 400), .tooLarge(status: 413),
         ] {
-            let refusing = DeliveryServer(time: bench.time, capabilities: [.failed(verdict)])
-            guard case .paused = try await bench.deliver(to: refusing, resuming: true).ending else {
+            let rejecting = DeliveryServer(time: bench.time, capabilities: [.failed(verdict)])
+            guard case .paused = try await bench.deliver(to: rejecting, resuming: true).ending else {
                 Issue.record("\(verdict) does not pause")
                 continue
             }

@@ -48,7 +48,7 @@ import Testing
                 minute: Int((row.interval.start.milliseconds - Fact.firstDay.utcStart.milliseconds) / 60_000),
                 minutes: Int(row.interval.milliseconds / 60_000), value: row.value)
         }
-        #expect(told.sorted() == facts.sorted())
+        #expect(written.sorted() == facts.sorted())
         #expect(rows.rows.allSatisfy { row in types.contains { $0.type == row.type && $0.unit == row.unit } })
         #expect(Set(rows.rows.map(\.id)).count == facts.count)
         #expect(rows.calls == ["begin", "finish"])

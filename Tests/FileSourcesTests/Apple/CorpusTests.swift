@@ -19,7 +19,7 @@ import Testing
     @Test(
         .enabled(if: FileManager.default.fileExists(atPath: corpora.path), "no corpora here"),
         arguments: ["xml-generated", "zip-generated", "zip-yauzl"])
-    func everyFileIsReadOrRefused(folder: String) async throws {
+    func everyFileIsReadOrRejected(folder: String) async throws {
         let files = Self.files(in: [folder])
         #expect(files.count > 10)
         for file in files {

@@ -30,7 +30,7 @@ struct ExportFolderTests {
         #expect(try await Exports.read(folder.path).samples.count == 1)
     }
 
-    @Test("Dated folders with what was unzipped in each are looked at; deeper ones are not")
+    @Test("Unzipped exports in dated folders are found; those in deeper folders are not")
     func unzipped() async throws {
         try write("2024-03/apple_health_export/export.xml", date: "2024-03-01 10:00:00 +0100", records: 5, modified: 3)
         try write(
@@ -41,7 +41,7 @@ struct ExportFolderTests {
         #expect(found.unread.map(\.path) == [path("2024-03/apple_health_export/export.xml")])
     }
 
-    @Test("Of one date the largest is read; those without a date come last, by the time of their file")
+    @Test("Of exports with one date the largest is read; those without a date rank last, by the time of the file")
     func ties() async throws {
         try write("whole.xml", date: "2024-05-01 10:00:00 +0200", records: 3, modified: 1)
         try write("part.xml", date: "2024-05-01 08:00:00 +0000", records: 2, modified: 4)

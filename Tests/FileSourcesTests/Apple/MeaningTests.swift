@@ -38,7 +38,7 @@ import Testing
             "attribute written twice with different values"
         ),
     ])
-    func refusalsHaveReasons(record: String, reason: String) async throws {
+    func rejectionsHaveReasons(record: String, reason: String) async throws {
         let reading = try await Exports.read(elements: record + Exports.record())
         #expect(reading.account.refused == [reason: 1])
         #expect(reading.samples.count == 1 && reading.account.isComplete)

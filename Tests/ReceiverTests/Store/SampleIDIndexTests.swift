@@ -34,8 +34,8 @@ import Testing
         _ = try await store.store(first)
         var other = write(2..<4)
         other.key = BatchKey(key: "k", content: ContentDigest(high: 1, low: 2))
-        let refused = other
-        await #expect(throws: SyncFailure.self) { try await store.store(refused) }
+        let rejected = other
+        await #expect(throws: SyncFailure.self) { try await store.store(rejected) }
         let outcomes = try await store.store(write(0..<4))
         #expect(outcomes == [.duplicate, .duplicate, .created, .created])
         await store.close()

@@ -5,20 +5,20 @@ public import HealthSyncPorts
 public struct HealthDataSourceFixture: Sendable {
     /// Returns the source at a path.
     public var source: @Sendable (_ path: String) -> any HealthDataSource
-    /// A whole, undamaged file or folder with samples of at least two types.
+    /// A complete, undamaged file or folder with samples of at least two types.
     public var whole: String
     /// A selection of at least one type of `whole`, but not all of them.
     public var selection: SampleSelection
     /// `whole` with a selected sample in the middle that cannot be read.
     public var broken: String
-    /// `whole` without its end: cut off in the last third, in the middle of a sample.
+    /// `whole` truncated in its last third, in the middle of a sample.
     public var truncated: String
     /// A file of another format.
     public var foreign: String
     /// A path at which nothing exists.
     public var missing: String
 
-    /// A fixture of these files.
+    /// Creates a fixture with these files.
     public init(
         whole: String, selection: SampleSelection, broken: String, truncated: String, foreign: String,
         missing: String, source: @escaping @Sendable (_ path: String) -> any HealthDataSource

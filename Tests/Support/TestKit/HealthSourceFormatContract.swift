@@ -3,7 +3,7 @@ public import HealthSyncPorts
 
 /// What every `HealthSourceFormat` guarantees, as clauses that any test framework can run.
 public enum HealthSourceFormatContract {
-    /// Returns the clauses for `format`, which is asked for the files of `fixture`.
+    /// Returns the clauses for `format`, which must recognize the files of `fixture`.
     public static func clauses(
         for format: any HealthSourceFormat, with fixture: HealthDataSourceFixture
     ) -> [ContractClause] {

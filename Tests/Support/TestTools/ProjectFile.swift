@@ -9,7 +9,7 @@ package enum ProjectFile {
 
     package static func text(_ path: String) throws -> String { try String(contentsOf: url(path), encoding: .utf8) }
 
-    /// The corpora that some machines have beside the package.
+    /// The corpora that some machines have next to the package.
     package static var corpora: String {
         ProcessInfo.processInfo.environment["HEALTHSYNC_CORPORA"] ?? url("../shared/corpora").path
     }

@@ -60,7 +60,7 @@ struct ZoneDaysTests {
         "Europe/Paris", "America/New_York", "Asia/Kolkata", "Pacific/Apia", "Australia/Lord_Howe", "America/Sao_Paulo",
         "Africa/Cairo", "Asia/Beirut", "America/Havana", "Antarctica/Troll", "Africa/Casablanca", "Pacific/Kwajalein",
     ])
-    func daysBeginWhereZoneinfoSays(zone: String) async throws {
+    func daysBeginAsInZoneinfo(zone: String) async throws {
         let clock = DayClock(home: try SystemClock(environment: [:]).zoneRules(named: zone))
         let lines = try await Peer.lines(of: "zones/check_zone_days.py", [zone, "1985-01-01", "2037-12-31"])
         #expect(lines.count == 19_358)

@@ -5,7 +5,7 @@ public import HealthSyncPorts
 public struct DestinationBench: Sendable {
     private let destination: HealthDestination
 
-    /// A bench for `destination`.
+    /// Creates a bench for `destination`.
     public init(_ destination: HealthDestination) { self.destination = destination }
 
     /// Returns the outgoing record of one metric's day.
@@ -50,9 +50,9 @@ public struct DestinationBench: Sendable {
         return OutboxBatch(of: items, content: content, destination: destination.address, digest: Self.digest)
     }
 
-    /// What the destination accepts.
+    /// Returns the capabilities of the destination.
     ///
-    /// - Throws: `ContractViolation` if it is not available.
+    /// - Throws: `ContractViolation` if they are not available.
     public func capabilities() async throws -> DestinationCapabilities {
         switch await destination.sender.capabilities() {
         case .capabilities(let capabilities): return capabilities

@@ -6,13 +6,13 @@ enum DestinationSamples {
     private static let firstDay = CalendarDay(utcDayOf: Instant(seconds: 1_705_276_800))
     private static let oddName = "Anna’s \"Watch\"\n\u{1}\\ 🏃"
 
-    /// Every payload that the encoder makes of the records.
+    /// Returns the encoder's payload of each record.
     static func payloads(by encoder: any HealthRecordEncoder) -> [[UInt8]] {
         progress.map { encoder.payload(of: $0) } + sessions.map { encoder.payload(of: $0) }
             + snapshots.map { encoder.payload(of: $0) }
     }
 
-    /// A batch of each kind that the destination accepts.
+    /// Returns a batch of each kind that the destination accepts.
     static func batches(for destination: HealthDestination, _ capabilities: DestinationCapabilities) -> [OutboxBatch] {
         let bench = DestinationBench(destination)
         return [
@@ -24,7 +24,7 @@ enum DestinationSamples {
         }
     }
 
-    /// The payload of two raw samples.
+    /// Returns the payload of two raw samples.
     static func samplePayload(by encoder: any RawSampleEncoder) -> [UInt8] {
         var columns = SampleColumns()
         columns.append(start: 1_705_305_600_000, duration: 3_600_000, value: 1_250)

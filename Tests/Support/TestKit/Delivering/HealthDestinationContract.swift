@@ -1,14 +1,14 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The promises of every `HealthDestination`: of its encoder and of its sender.
+/// The contract of `HealthDestination`: of its encoder and its sender.
 ///
 /// ```swift
 /// @Test(arguments: HealthDestinationContract.clauses { try fixture() })
 /// func keepsTheContract(_ clause: ContractClause) async throws { try await clause.check() }
 /// ```
 public enum HealthDestinationContract {
-    /// The promises, each checked on a fixture of its own that `make` returns.
+    /// Returns the clauses, each with its own fixture from `make`.
     public static func clauses(
         _ make: @escaping @Sendable () async throws -> HealthDestinationFixture
     ) -> [ContractClause] {
@@ -148,7 +148,7 @@ public enum HealthDestinationContract {
         ]
     }
 
-    /// Sends every batch in turn; returns what is stored then.
+    /// Sends the batches one after another; returns the number of stored records.
     private static func countOfOneDelivery(_ fixture: HealthDestinationFixture) async throws -> Int {
         let destination = try await fixture.open()
         let capabilities = try await DestinationBench(destination).capabilities()

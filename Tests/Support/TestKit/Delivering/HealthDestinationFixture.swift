@@ -1,14 +1,14 @@
 public import HealthSyncPorts
 
-/// A destination under test and what it has stored.
+/// A destination under test, and the number of its stored records.
 public struct HealthDestinationFixture: Sendable {
-    /// Opens the destination. Every call opens it again over what it has stored, as after a restart.
+    /// Opens the destination. Each call opens it again with its stored records, as after a restart.
     public let open: @Sendable () async throws -> HealthDestination
-    /// The number of stored records, in whatever unit the destination has: lines, rows, files. Deletions that it keeps
-    /// count as well.
+    /// Returns the number of stored records, in the unit of the destination: lines, rows, files. Stored deletions count
+    /// too.
     public let storedCount: @Sendable () async throws -> Int
 
-    /// A destination that has stored nothing yet.
+    /// Creates a fixture of a destination without records.
     public init(
         open: @escaping @Sendable () async throws -> HealthDestination,
         storedCount: @escaping @Sendable () async throws -> Int

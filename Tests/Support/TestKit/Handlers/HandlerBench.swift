@@ -101,7 +101,7 @@ extension DailyProgress {
             let all = [figures.quantity, figures.minimum ?? 0, figures.maximum ?? 0]
             try ContractViolation.unless(all.allSatisfy(\.isFinite), "\(what) has a figure that is not finite")
             try ContractViolation.unless((figures.count ?? 1) > 0, "\(what) has a measurement count below 1")
-            // A mean over time may lie outside: a measurement of an earlier hour may hold in this one.
+            // A mean over time may be outside, because a measurement of an earlier hour may hold in this one.
             if figures.heldMilliseconds == nil, let minimum = figures.minimum, let maximum = figures.maximum {
                 let isBetween = minimum <= figures.quantity && figures.quantity <= maximum
                 try ContractViolation.unless(

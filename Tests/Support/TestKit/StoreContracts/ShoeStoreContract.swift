@@ -71,8 +71,8 @@ package enum ShoeStoreContract {
                 }
                 let rules = ContentDigest(high: 1, low: .max)
                 try await store.remember(remembered, by: rules)
-                let told = try await store.attributedDays(of: days, by: rules)
-                try ContractViolation.unlessEqual(told, remembered.filter { told.contains($0) }, "attributed days")
+                let cached = try await store.attributedDays(of: days, by: rules)
+                try ContractViolation.unlessEqual(cached, remembered.filter { cached.contains($0) }, "attributed days")
                 let other = try await store.attributedDays(of: days, by: ContentDigest(high: 1, low: 0))
                 try ContractViolation.unlessEqual(other, [], "attributed days by other rules")
                 var change = ShoeChange()
