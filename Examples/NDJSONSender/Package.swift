@@ -1,8 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A sender that healthsync does not include, as its author would write it: a sender, its tests and a program of a few
-// lines.
+// A sender that is not built in: a library, its tests and a program of three lines.
 let package = Package(
     name: "NDJSONSender",
     platforms: [.macOS(.v15)],

@@ -34,8 +34,8 @@ package final class TemporaryFolder: Sendable {
 
     package func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
 
-    /// Returns the path of a new folder that exists until this process ends. The test of a contract does not know when its
-    /// store is no longer used.
+    /// Returns the path of a new folder that exists until this process ends. The test of a contract does not know when
+    /// its store is no longer used.
     package static func untilExit() -> String {
         let path = root + "/" + UUID().uuidString
         try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)

@@ -15,7 +15,7 @@ extension SampleTypeDefinition {
 }
 
 extension HealthMetric {
-    /// Blood pressure: the name under which both pressures are synced.
+    /// Both pressures together: the name for `--metrics`.
     public static let bloodPressure = HealthMetric(rawValue: "bloodPressure")
     /// Systolic pressure of complete readings; unit `mmHg`.
     public static let bloodPressureSystolic = HealthMetric(rawValue: "bloodPressureSystolic")

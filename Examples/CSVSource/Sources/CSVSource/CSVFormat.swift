@@ -7,7 +7,7 @@ public struct CSVFormat: HealthSourceFormat {
     /// The first line of such a file, by which it is recognized.
     static let header = "type,source,start,end,value,unit"
 
-    /// The format.
+    /// Creates the format.
     public init() {}
 
     /// The name in messages.
@@ -24,7 +24,7 @@ public struct CSVFormat: HealthSourceFormat {
             guard let file = try? LineReader(path: path) else { return false }
             return try file.next()?.text == Self.header
         }
-        // A URL is certainly meant for this format: reading it reports what is wrong.
+        // A URL with this scheme is always for this format, so that reading it reports the problem.
         return isCSV || isURL ? FoundSources([CSVSource(path: path)]) : nil
     }
 }

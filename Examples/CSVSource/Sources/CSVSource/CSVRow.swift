@@ -8,7 +8,7 @@ struct CSVRow {
     private let value: Double
     private let unit: String
 
-    /// The row in `line`; `nil` if it is not one.
+    /// Parses `line`; returns `nil` if it is not a row.
     init?(_ line: String) {
         let fields = line.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         guard fields.count == 6, let start = RFC3339.instant(fields[2]), let end = RFC3339.instant(fields[3]),
@@ -19,7 +19,7 @@ struct CSVRow {
         self.value = value
     }
 
-    /// The same as a sample of `type`.
+    /// Returns the row as a sample of `type`.
     func sample(of type: SampleType) -> SourceSample {
         SourceSample(
             type: type, unit: unit, origin: SampleOrigin(sourceName: source), interval: interval, value: value)

@@ -7,7 +7,7 @@ public struct CSVSource: HealthDataSource {
     /// The path of the file.
     public let location: String
 
-    /// The file at `path`.
+    /// Creates a source of the file at `path`.
     public init(path: String) { location = path }
 
     /// The name of the format.

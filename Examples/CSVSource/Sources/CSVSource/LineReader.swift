@@ -6,9 +6,9 @@ final class LineReader {
     /// One line without its line break.
     struct Line {
         let text: String
-        /// Where the line begins, in bytes.
+        /// The offset of the line in bytes.
         let offset: Int64
-        /// Whether a line break follows; otherwise the file may be cut off here.
+        /// Whether a line break follows; otherwise the file may be truncated here.
         let isTerminated: Bool
     }
 
@@ -21,7 +21,7 @@ final class LineReader {
     private var offset: Int64 = 0
     private var isAtEnd = false
 
-    /// Opens the file at `path`; throws `.noInput` if there is no file that can be read.
+    /// Opens the file at `path`. Throws `.noInput` if it does not exist or cannot be read.
     init(path: String) throws {
         self.path = path
         var isFolder: ObjCBool = false

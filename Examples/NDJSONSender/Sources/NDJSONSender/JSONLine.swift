@@ -37,7 +37,7 @@ struct StageLine: Encodable {
     let end: String
 }
 
-/// One day's activity snapshot; what was not measured is absent.
+/// One day's activity snapshot; figures that were not measured are absent.
 struct SnapshotLine: Encodable {
     var kind = "snapshots"
     let id: String

@@ -8,17 +8,17 @@ import Synchronization
 final class NDJSONFile: Sendable {
     /// Why a batch was not appended.
     enum Problem: Error {
-        /// It may pass by itself.
+        /// A temporary problem.
         case temporary(String)
-        /// The user has to act.
+        /// A problem that the user must solve.
         case permanent(String)
     }
 
-    /// What is known of the file since it was last read or written.
+    /// The state of the file when it was last read or written.
     private struct Contents {
-        /// The keys of the whole batches.
+        /// The keys of the complete batches.
         var keys: Set<String> = []
-        /// The end of the last whole batch.
+        /// The end of the last complete batch.
         var end: UInt64 = 0
     }
 
@@ -57,7 +57,7 @@ final class NDJSONFile: Sendable {
                 known.end += UInt64(text.count)
                 known.keys.insert(key)
             }
-            // Also for a batch that is in the file already: its first attempt may have ended before this.
+            // Also for a batch that is already in the file, because its first attempt may have ended before this.
             try handle.synchronize()
             try handle.close()
             return .success(())

@@ -6,13 +6,13 @@ public struct NDJSONFormat: HealthDestinationFormat {
     /// The form of the addresses.
     public let addressForm = "ndjson:/path/to/file"
 
-    /// A format; all are equal.
+    /// Creates a format.
     public init() {}
 
-    /// Whether `address` begins with `ndjson:`.
+    /// Returns whether `address` begins with `ndjson:`.
     public func recognizes(_ address: String) -> Bool { address.hasPrefix("ndjson:") }
 
-    /// Opens the file at an address; it is created when the first batch is sent.
+    /// Opens the destination at the address of `request`. The file is created when the first batch is sent.
     public func destination(for request: DestinationRequest) throws -> HealthDestination {
         let path = request.address.dropFirst("ndjson:".count)
         guard path.hasPrefix("/"), !path.hasSuffix("/") else {
