@@ -39,7 +39,7 @@ class Layering(ProgramTest):
         self.assertEqual(status, 200)
         samples = [json.loads(line) for line in body.splitlines()]
         by_uuid = {sample["uuid"]: sample for sample in samples}
-        self.assertEqual(len(by_uuid), len(samples), "a sample is there twice")
+        self.assertEqual(len(by_uuid), len(samples), "a sample is stored twice")
         return by_uuid
 
     def assert_held(self, server, samples=None):
@@ -117,7 +117,7 @@ class Layering(ProgramTest):
             process.communicate()
             self.assert_marks_are_true(server)
         self.assertGreater(killed, 2)
-        line.mend()
+        line.restore()
         self.succeed("push", *self.WORDS[:4], "--server", line.url)
         self.succeed(*words)
         self.assert_held(server)

@@ -66,7 +66,7 @@ class RawTypes(ProgramTest):
         self.assertGreater(len(samples), 50)
         by_uuid = {sample["uuid"]: {name: sample.get(name) for name in next(iter(samples.values())).keys() | {
             "sourceDeviceName"}} for sample in held}
-        self.assertEqual(len(by_uuid), len(held), f"{short}: a sample is there twice")
+        self.assertEqual(len(by_uuid), len(held), f"{short}: a sample is stored twice")
         self.assertEqual(len(by_uuid), len(samples), short)
         self.assertEqual(sorted(by_uuid.keys() ^ samples.keys())[:3], [], short)
         differing = [uuid for uuid, sample in samples.items() if by_uuid[uuid] != {"sourceDeviceName": None, **sample}]
@@ -99,13 +99,13 @@ class RawTypes(ProgramTest):
         for number in range(KILLS):
             line.cut_after(1)
             process = self.start("historical", *self.WORDS, "--source", self.export, "--server", line.url)
-            self.assertTrue(line.is_cut(process), "everything was delivered too soon")
+            self.assertTrue(line.is_cut(process), "everything was delivered before the interruption")
             process.kill()
             process.communicate()
             if number % 2 == 1:
                 server.stop(signal.SIGKILL)
                 server = Server(self, port=port)
-        line.mend()
+        line.restore()
         self.succeed("pause", "--data-dir", "data")
         self.assertEqual(self.sync(line.url).returncode, 3)
         self.export.unlink()

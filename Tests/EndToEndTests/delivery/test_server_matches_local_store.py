@@ -160,7 +160,7 @@ class ServerMatchesLocalStore(ProgramTest):
             if line.is_cut(process):
                 process.send_signal(signal.SIGKILL)
             process.communicate()
-            line.mend()
+            line.restore()
             history.append("killed")
         history.append([*others, line.url])
         self.succeed(*self.words(source, *others, "--server", line.url))

@@ -135,7 +135,7 @@ class Verify(ProgramTest):
         self.assert_held(self.samples)
         status, report = self.verify(self.server.url)
         self.assertEqual((status, report["equal"]), (0, True))
-        self.assertEqual(self.historical()["sent"], 0, "a repaired server is sent nothing again")
+        self.assertEqual(self.historical()["sent"], 0, "a repaired server receives nothing again")
 
     def test_a_server_restored_from_an_older_backup_gets_back_what_it_lost(self):
         backup = self.folder / "backup"
@@ -155,7 +155,7 @@ class Verify(ProgramTest):
         shutil.rmtree(self.server.data)
         shutil.copytree(backup, self.server.data)
         self.server = Server(self, port=self.server.port)
-        self.assertEqual(self.historical(newer)["sent"], 0, "the client does not know")
+        self.assertEqual(self.historical(newer)["sent"], 0, "the client does not notice the restore")
 
         status, report = self.verify(self.server.url)
         counts = report["types"][0]
@@ -179,10 +179,10 @@ class Verify(ProgramTest):
                              for at in instants})
             answer = self.ask("GET", f"/api/v1/digest?type=steps&seconds={length}&start="
                               + ",".join(f"{start:%Y-%m-%dT%H:%M:%SZ}" for start in starts))
-            for start, told in zip(starts, answer["intervals"], strict=True):
+            for start, digest in zip(starts, answer["intervals"], strict=True):
                 first = int(start.timestamp() * 1000)
-                for part, begin, size in ((told, first, length), (told["halves"][0], first, length // 2),
-                                          (told["halves"][1], first + length * 500, length // 2)):
+                for part, begin, size in ((digest, first, length), (digest["halves"][0], first, length // 2),
+                                          (digest["halves"][1], first + length * 500, length // 2)):
                     within = [row for row in rows if begin <= row["start"] < begin + size * 1000]
                     self.assertEqual(part["count"], len(within))
                     self.assertEqual(int(part["sum"], 16), sum(row["id"].int for row in within) % (1 << 128))

@@ -174,10 +174,10 @@ class VerifyRecords(ProgramTest):
         self.assertEqual(self.held(), local_records(self.database))
         status, report = self.verify()
         self.assertEqual((status, report["equal"]), (0, True), report)
-        told = {(row["kind"], row["id"]): row["revision"]
-                for row in rows(self.server.database, "SELECT kind, id, revision FROM records WHERE is_deleted")}
+        known = {(row["kind"], row["id"]): row["revision"]
+                 for row in rows(self.server.database, "SELECT kind, id, revision FROM records WHERE is_deleted")}
         for row in rows(self.database, "SELECT kind, source_id, revision FROM removed_record"):
-            self.assertGreaterEqual(told.get((row["kind"], row["source_id"]), -1), row["revision"], row["source_id"])
+            self.assertGreaterEqual(known.get((row["kind"], row["source_id"]), -1), row["revision"], row["source_id"])
 
     def change_database(self, change):
         """Applies `change` to the database of the stopped server."""
@@ -297,7 +297,7 @@ class VerifyRecords(ProgramTest):
                 self.assert_equal_sides()
                 before = self.held()
                 self.sync(self.late)
-                self.assertEqual(self.held(), before, "a repaired server is sent nothing again")
+                self.assertEqual(self.held(), before, "a repaired server receives nothing again")
 
     def test_only_the_selected_days_are_compared(self):
         self.ask("DELETE", "/api/v1/progress/steps%2Fday%2F2024-03-09?revision=9007199254740000")
@@ -326,7 +326,7 @@ class VerifyRecords(ProgramTest):
         shutil.copytree(backup, self.server.data)
         self.server = Server(self, port=self.server.port)
         self.sync(self.late)
-        self.assertNotEqual(self.held(), complete, "the client does not know")
+        self.assertNotEqual(self.held(), complete, "the client does not notice the restore")
 
         status, report = self.verify()
         self.assertEqual(status, 4)
@@ -354,9 +354,9 @@ class VerifyRecords(ProgramTest):
         self.assertEqual({key: self.held().get(key) for key in before}, before)
 
     def status(self):
-        told = self.json_of("status", *self.WORDS, "--server", self.server.url)["verification"]
+        stored = self.json_of("status", *self.WORDS, "--server", self.server.url)["verification"]
         lines = self.succeed("status", *self.WORDS, "--server", self.server.url).stdout.splitlines()
-        return told, next(line.split(None, 1)[1] for line in lines if line.startswith("verified"))
+        return stored, next(line.split(None, 1)[1] for line in lines if line.startswith("verified"))
 
     def page(self):
         """Returns the Sync page's text about the last verification, in the zone of the local database."""
@@ -370,40 +370,40 @@ class VerifyRecords(ProgramTest):
         self.assertEqual(self.status(), ({"verdict": "never"}, "never verified"))
         self.assertEqual(self.page(), "Never verified.")
         self.verify("--from", "2024-03-01")
-        self.assertEqual(self.status()[0], {"verdict": "never"}, "a part says nothing of the whole")
+        self.assertEqual(self.status()[0], {"verdict": "never"}, "a partial verification is not stored")
         _, report = self.verify()
         samples = sum(kind["samples"] for kind in report["types"])
-        told, line = self.status()
-        self.assertEqual((told["verdict"], told["records"], told["samples"], told["changedSince"]),
+        stored, line = self.status()
+        self.assertEqual((stored["verdict"], stored["records"], stored["samples"], stored["changedSince"]),
                          ("equal", len(local_records(self.database)), samples, False))
-        at = datetime.datetime.fromisoformat(told["at"])
-        self.assertEqual(line, f"all {told['records'] + samples:,} records verified {at:%Y-%m-%d %H:%M}")
+        at = datetime.datetime.fromisoformat(stored["at"])
+        self.assertEqual(line, f"all {stored['records'] + samples:,} records verified {at:%Y-%m-%d %H:%M}")
         clock = datetime.datetime.now().astimezone(zoneinfo.ZoneInfo("Europe/Berlin")).utcoffset()
         self.assertEqual(at.utcoffset(), clock)
-        self.assertIn(f"All {told['records'] + samples:,} records verified {at:%Y-%m-%d} ", self.page().replace("\u202f", ","))
+        self.assertIn(f"All {stored['records'] + samples:,} records verified {at:%Y-%m-%d} ", self.page().replace("\u202f", ","))
         self.sync(self.late)
         self.assertTrue(self.status()[0]["changedSince"])
         self.assertTrue(self.page().endswith("; records changed since."))
         self.assertTrue(self.status()[1].endswith("; records changed since"))
         self.ask("DELETE", "/api/v1/progress/steps%2Fday%2F2024-03-10?revision=9007199254740000")
         self.verify()
-        told, line = self.status()
-        self.assertEqual((told["verdict"], told["differing"], told["changedSince"]), ("different", 1, False))
+        stored, line = self.status()
+        self.assertEqual((stored["verdict"], stored["differing"], stored["changedSince"]), ("different", 1, False))
         self.assertTrue(line.startswith("1 record differs, verified 20"), line)
         port = self.server.port
         self.server.stop()
         result = self.run_program("verify", *self.WORDS, "--server", f"http://127.0.0.1:{port}")
         self.assertEqual(result.returncode, 3)
-        told, line = self.status()
-        self.assertEqual(told["verdict"], "unreachable")
+        stored, line = self.status()
+        self.assertEqual(stored["verdict"], "unreachable")
         self.assertIn("the server did not answer", line)
 
     def test_a_plain_server_is_reported_as_not_verified(self):
         peer = Peer(self, "--plain")
         result = self.run_program("verify", *self.WORDS, "--server", peer.url)
         self.assertEqual(result.returncode, 5)
-        told = self.json_of("status", *self.WORDS, "--server", peer.url)["verification"]
-        self.assertEqual(told["verdict"], "unverifiable")
+        stored = self.json_of("status", *self.WORDS, "--server", peer.url)["verification"]
+        self.assertEqual(stored["verdict"], "unverifiable")
 
 
 if __name__ == "__main__":

@@ -132,7 +132,7 @@ class ControlC(ProgramTest):
         self.assertTrue(server.asked.wait(120))
         process.send_signal(signal.SIGINT)
         self.assertIn("again to stop at once", process.stderr.readline())
-        self.assertIsNone(process.poll(), "the request in flight is waited for")
+        self.assertIsNone(process.poll(), "the program waits for the request in flight")
         process.send_signal(signal.SIGINT)
         self.assertEqual(process.wait(30), 130)
 

@@ -45,7 +45,7 @@ class Shoes(ProgramTest):
                 "SELECT shoe_id, start_ms, end_ms FROM shoe_session ORDER BY start_ms")
         ]
 
-    def put_on_by_themselves(self):
+    def run_automatic_rules(self):
         """Returns the automatic sessions of the year, as if the pair had always been the default."""
         self.ask("UPDATE shoe SET default_since_ms = 0 WHERE default_since_ms IS NOT NULL")
         look_back = (datetime.date.today() - self.days[0]).days + 1
@@ -78,7 +78,7 @@ class Shoes(ProgramTest):
                 model = shoe_model.assign(model, self.shoes[name], *stretch)
             self.assertEqual(shoe_model.joined(self.wearings()), shoe_model.joined(model), f"{day} {text}")
 
-    def judge(self, days):
+    def check_journals(self, days):
         journals = [self.json_of("journal", day, *self.common) for day in days]
         shoes = self.json_of("shoes", "list", *self.common)
         for name, document in (("journals", journals), ("shoes", shoes)):
@@ -93,7 +93,7 @@ class Shoes(ProgramTest):
     def totals(self, folder="data"):
         return self.json_of("shoes", "list", "--config", self.zones, "--data-dir", folder)
 
-    def worked_out(self):
+    def uncached_totals(self):
         """Returns the totals computed without cached days."""
         shutil.rmtree(self.folder / "forgetful", ignore_errors=True)
         shutil.copytree(self.folder / "data", self.folder / "forgetful")
@@ -101,35 +101,35 @@ class Shoes(ProgramTest):
             connection.execute("DELETE FROM attributed_day")
         return self.totals("forgetful")
 
-    def remembered_days(self):
+    def cached_day_count(self):
         return self.ask("SELECT count(*) FROM attributed_day")[0][0]
 
-    def check_remembered(self, chance):
+    def check_cache(self, chance):
         """Checks that cached days equal days computed from the samples, after each change."""
         before = self.totals()
-        self.assertEqual(self.totals(), self.worked_out())
-        self.assertGreaterEqual(self.remembered_days(), len(self.days))
+        self.assertEqual(self.totals(), self.uncached_totals())
+        self.assertGreaterEqual(self.cached_day_count(), len(self.days))
         for round in range(4):
             self.attribute(chance, chance.sample(self.days, 2))
-            self.assertEqual(self.totals(), self.worked_out(), f"after words of a person, {round}")
-            self.take_in(chance, round)
-            self.assertEqual(self.totals(), self.worked_out(), f"after new samples, {round}")
-            self.assertGreaterEqual(self.remembered_days(), len(self.days))
+            self.assertEqual(self.totals(), self.uncached_totals(), f"after entries of the user, {round}")
+            self.import_feed(chance, round)
+            self.assertEqual(self.totals(), self.uncached_totals(), f"after new samples, {round}")
+            self.assertGreaterEqual(self.cached_day_count(), len(self.days))
             # Changed directly in the database and not derived yet.
             page = chance.choice(self.ask("SELECT type_id, day, origin_id FROM sample_page"))
             self.ask("DELETE FROM sample_page WHERE type_id = ? AND day = ? AND origin_id = ?", *page)
             self.ask("UPDATE shoe_session SET end_ms = end_ms - 60001 WHERE id = (SELECT id FROM shoe_session "
                      "WHERE end_ms - start_ms > 120000 LIMIT 1 OFFSET ?)", chance.randrange(300))
-            self.assertLess(self.remembered_days(), len(self.days) + 2)
-            self.assertEqual(self.totals(), self.worked_out(), f"after pages and sessions were changed, {round}")
+            self.assertLess(self.cached_day_count(), len(self.days) + 2)
+            self.assertEqual(self.totals(), self.uncached_totals(), f"after pages and sessions were changed, {round}")
         zones = json.loads(self.zones.read_text())
         for change in ({"originPriority": ["iPhone"]}, {"zone": "Asia/Kolkata", "timeZones": []}):
             self.zones.write_text(json.dumps({**zones, **change}))
-            self.assertEqual(self.totals(), self.worked_out(), f"{change}")
+            self.assertEqual(self.totals(), self.uncached_totals(), f"{change}")
         self.zones.write_text(json.dumps(zones))
         self.assertNotEqual(self.totals(), before)
 
-    def take_in(self, chance, round):
+    def import_feed(self, chance, round):
         """Writes samples of another source, some of them hours long, on a few days."""
         lines = []
         for day in chance.sample(self.days, 5):
@@ -145,31 +145,31 @@ class Shoes(ProgramTest):
 
     def test_a_year(self):
         chance = random.Random(8)
-        report = self.put_on_by_themselves()
+        report = self.run_automatic_rules()
         self.assertGreater(len(report["started"]), 300)
-        self.check_by_itself()
-        again = self.put_on_by_themselves()
-        self.assertEqual([name for name, sessions in again.items() if sessions], [], "a second time")
+        self.check_automatic_sessions()
+        again = self.run_automatic_rules()
+        self.assertEqual([name for name, sessions in again.items() if sessions], [], "the second run changes nothing")
 
         changes = [datetime.date(2025, 3, 30), datetime.date(2025, 10, 26)]
         picked = sorted(changes + chance.sample(self.days[1:-1], 40) + changes)
         self.attribute(chance, picked)
-        said = shoe_model.joined(self.wearings())
-        self.put_on_by_themselves()
-        self.assertEqual(shoe_model.joined(self.wearings()), said, "what a person said stays")
+        entered = shoe_model.joined(self.wearings())
+        self.run_automatic_rules()
+        self.assertEqual(shoe_model.joined(self.wearings()), entered, "entries of the user are preserved")
         # Totals are compared with the sum of all days, so request all of them.
-        self.judge(self.days)
-        self.check_remembered(chance)
+        self.check_journals(self.days)
+        self.check_cache(chance)
         self.assertEqual(self.ask("PRAGMA integrity_check"), [("ok",)])
         self.assertEqual(self.database.stat().st_mode & 0o077, 0)
 
-    def check_by_itself(self):
+    def check_automatic_sessions(self):
         now = int(time.time() * 1000)
         with closing(sqlite3.connect(self.database)) as connection:
-            stretches = shoe_model.step_stretches(connection, now)
+            stretches = shoe_model.step_intervals(connection, now)
         days = [self.days[0] - DAY, *self.days, self.days[-1] + DAY]
         clock = Clock(self.truth["homeZone"], self.truth["timeZones"], days[0], days[-1])
-        expected = shoe_model.by_itself(stretches, clock, days, self.shoes["Speedcross 6"], 6 * HOUR, now)
+        expected = shoe_model.automatic_sessions(stretches, clock, days, self.shoes["Speedcross 6"], 6 * HOUR, now)
         self.assertEqual(self.wearings(), expected)
 
 

@@ -12,7 +12,7 @@ from support.harness import ProgramTest, extract_xml, integrity
 
 
 class BadInput(ProgramTest):
-    def refuse(self, status, words, *said):
+    def assert_fails(self, status, words, *said):
         result = self.run_program(*words)
         self.assertEqual(result.returncode, status, f"{words}\n{result.stdout}\n{result.stderr}")
         lines = [line for line in result.stderr.splitlines() if line.startswith("healthsync: ")]
@@ -25,22 +25,22 @@ class BadInput(ProgramTest):
         return ("historical", "--zone", "Europe/Paris", "--data-dir", "data", "--source", source, *words)
 
     def test_no_such_file(self):
-        self.refuse(66, self.historical("missing.zip"), "missing.zip")
+        self.assert_fails(66, self.historical("missing.zip"), "missing.zip")
 
     def test_not_an_export(self):
         (self.folder / "notes.zip").write_text("these are notes")
         (self.folder / "other.xml").write_text("<?xml version='1.0'?><other/>")
-        self.refuse(65, self.historical("notes.zip"), "notes.zip")
-        self.refuse(65, self.historical("other.xml"), "other.xml")
+        self.assert_fails(65, self.historical("notes.zip"), "notes.zip")
+        self.assert_fails(65, self.historical("other.xml"), "other.xml")
 
     def test_empty_archive(self):
         zipfile.ZipFile(self.folder / "empty.zip", "w").close()
-        self.refuse(65, self.historical("empty.zip"), "empty.zip")
+        self.assert_fails(65, self.historical("empty.zip"), "empty.zip")
 
     def test_archive_without_an_export(self):
         with zipfile.ZipFile(self.folder / "photos.zip", "w") as archive:
             archive.writestr("photo.jpg", b"\xff\xd8\xff")
-        self.refuse(65, self.historical("photos.zip"), "photos.zip")
+        self.assert_fails(65, self.historical("photos.zip"), "photos.zip")
 
     def test_damaged_archives(self):
         self.peer("exports/apple_faults.py", "--out", self.folder / "faults")
@@ -49,7 +49,7 @@ class BadInput(ProgramTest):
             self.assertTrue(found, name)
             for path in found:
                 with self.subTest(path.name):
-                    self.refuse(65, self.historical(path), path.name)
+                    self.assert_fails(65, self.historical(path), path.name)
         self.assertFalse((self.folder / "data/healthsync.sqlite").exists() and self.stored_samples())
 
     def stored_samples(self):
@@ -57,19 +57,19 @@ class BadInput(ProgramTest):
             return connection.execute("SELECT count(*) FROM sample_page").fetchone()[0]
 
     def test_zone(self):
-        self.refuse(64, ("daily", "--zone", "Mars/Olympus", "--data-dir", "data"), "Mars/Olympus")
+        self.assert_fails(64, ("daily", "--zone", "Mars/Olympus", "--data-dir", "data"), "Mars/Olympus")
 
     def test_days(self):
-        self.refuse(64, self.historical("x", "--from", "2024-03-01", "--to", "2024-02-01"), "--from")
-        self.refuse(64, self.historical("x", "--from", "2024-02-30"), "2024-02-30")
+        self.assert_fails(64, self.historical("x", "--from", "2024-03-01", "--to", "2024-02-01"), "--from")
+        self.assert_fails(64, self.historical("x", "--from", "2024-02-30"), "2024-02-30")
 
     def test_unknown_words(self):
-        self.refuse(64, ("dayly",), "daily")
-        self.refuse(64, ("daily", "--quite"), "--quiet")
+        self.assert_fails(64, ("dayly",), "daily")
+        self.assert_fails(64, ("daily", "--quite"), "--quiet")
 
     def test_configuration(self):
         (self.folder / "c.json").write_text('{"zoen": "Europe/Paris"}')
-        self.refuse(78, ("daily", "--config", "c.json", "--data-dir", "data"), "zoen", "zone")
+        self.assert_fails(78, ("daily", "--config", "c.json", "--data-dir", "data"), "zoen", "zone")
 
     @unittest.skipIf(os.geteuid() == 0 and not os.path.exists("/usr/bin/setpriv"), "root may write anywhere")
     def test_folder_that_cannot_be_written(self):
@@ -90,7 +90,7 @@ class BadInput(ProgramTest):
             self.assertEqual(result.returncode, 73, result.stderr)
             self.assertIn(str(folder), result.stderr)
         else:
-            self.refuse(73, words, str(folder))
+            self.assert_fails(73, words, str(folder))
 
     def test_a_truncated_export_is_imported_up_to_its_end(self):
         export, _ = self.generate("export.zip", "--years", "1", "--seed", "1", "--last-day", "2025-01-31")
@@ -114,7 +114,7 @@ class BadInput(ProgramTest):
             self.skipTest("tmpfs cannot be mounted here")
         self.addCleanup(subprocess.run, ["umount", str(mount)])
         words = ("historical", "--zone", "Europe/Paris", "--data-dir", mount / "data", "--source", export)
-        self.refuse(74, words)
+        self.assert_fails(74, words)
         subprocess.run(["mount", "-o", "remount,size=200m", str(mount)], check=True)
         self.succeed(*words)
         self.assertEqual(integrity(mount / "data/healthsync.sqlite"), ["ok"])

@@ -52,7 +52,7 @@ def days_and_hours(records, zone):
 
 
 class OddZones(ProgramTest):
-    def judge(self, zone, day):
+    def check(self, zone, day):
         middle = datetime.datetime.fromisoformat(day).replace(tzinfo=UTC)
         first = middle - datetime.timedelta(hours=52, minutes=7)
         records = [
@@ -76,7 +76,7 @@ class OddZones(ProgramTest):
     def test_days(self):
         for zone, day in STRETCHES:
             with self.subTest(f"{zone} {day}"):
-                parts, hours, found = self.judge(zone, day)
+                parts, hours, found = self.check(zone, day)
                 for key, text in parts:
                     self.assertAlmostEqual(sum(hour["quantity"] for hour in json.loads(text)), found[key], places=6)
 

@@ -55,7 +55,7 @@ class Stating(ProgramTest):
 
 
 class WrongZone(Stating):
-    def refused(self, *words):
+    def assert_rejected(self, *words):
         result = self.run_program("historical", *words)
         self.assertEqual(result.returncode, 78, result.stderr)
         if self.database.exists():
@@ -67,7 +67,7 @@ class WrongZone(Stating):
         for date, offset in (("2024-06-15 08:00:00 +0200", "+02:00"), ("2024-01-15 08:00:00 +0530", "+05:30"),
                              ("20240115080000-0330", "-03:30")):
             with self.subTest(date):
-                text = self.refused("--source", self.write("export.xml", export_of(date)))
+                text = self.assert_rejected("--source", self.write("export.xml", export_of(date)))
                 self.assertIn("Etc/UTC (+00:00)", text)
                 self.assertIn(offset, text)
                 moment = datetime.datetime.strptime(
@@ -79,7 +79,7 @@ class WrongZone(Stating):
 
     def test_it_imports_with_a_zone_or_a_consistent_export(self):
         source = self.write("export.xml", export_of("2024-06-15 08:00:00 +0200"))
-        self.refused("--source", source)
+        self.assert_rejected("--source", source)
         self.succeed("historical", "--source", source, "--zone", "Europe/Berlin")
         self.assertEqual(self.days(), {"2024-06-01": 100})
         source = self.write("other.xml", export_of("2024-06-15 08:00:00 +0000"))
@@ -91,7 +91,7 @@ class WrongZone(Stating):
     def test_a_feed_of_a_year_fits_zones_with_the_same_transitions(self):
         zone = ZoneInfo("Australia/Sydney")
         dates = [datetime.datetime(2018, 1, 1, tzinfo=zone) + datetime.timedelta(days=n) for n in range(365)]
-        text = self.refused("--source", self.feed("feed.json", dates))
+        text = self.assert_rejected("--source", self.feed("feed.json", dates))
         names = self.candidates(text)
         self.assertIn("Australia/Sydney", names)
         for name in names:

@@ -49,7 +49,7 @@ class ReceivingServer(ProgramTest):
         self.assertTrue(server.url.startswith("https://127.0.0.1:"))
         good = self.curl("--cacert", certificate, server.url + "/health")
         self.assertEqual((good.returncode, good.stdout), (0, '{"status":"ok"}'), good.stderr)
-        self.assertEqual(self.curl(server.url + "/health").returncode, 60, "a certificate that nobody vouches for")
+        self.assertEqual(self.curl(server.url + "/health").returncode, 60, "an untrusted certificate was accepted")
         old = self.curl("--cacert", certificate, "--tls-max", "1.1", server.url + "/health")
         self.assertNotEqual(old.returncode, 0)
 
@@ -65,7 +65,7 @@ class ReceivingServer(ProgramTest):
         self.assertEqual(server.stop(), 0)
         lines = [json.loads(line) for line in log.read_text().splitlines()]
         self.assertEqual(
-            [line["remote"] for line in lines], ["198.51.100.7"], "the address the proxy appended, not one it received")
+            [line["remote"] for line in lines], ["198.51.100.7"], "the address that the proxy appended, not one that the client sent")
 
     def test_systemd_is_notified(self):
         path = str(self.folder / "notify")
@@ -82,7 +82,7 @@ class ReceivingServer(ProgramTest):
         body = json.dumps({"samples": steps(500)}).encode()
         with socket.create_connection(("127.0.0.1", server.port), timeout=20) as client:
             client.sendall(b"POST /steps HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\nContent-Length: %d\r\n\r\n" % len(body))
-            self.assertIn(b"100", client.recv(100), "the head was read: the request is in hand")
+            self.assertIn(b"100", client.recv(100), "the server has read the head")
             server.process.send_signal(signal.SIGTERM)
             client.sendall(body)
             answer = b""

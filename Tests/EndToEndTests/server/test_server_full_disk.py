@@ -47,21 +47,21 @@ class FullDisk(ProgramTest):
         with ThreadPoolExecutor(16) as pool:
             answers = list(pool.map(post, range(0, 40_000, 500)))
         acknowledged = [first for first, (status, _, _) in answers if status == 200]
-        refused = [answer for _, answer in answers if answer[0] != 200]
-        self.assertTrue(refused)
-        for status, headers, body in refused:
+        failed = [answer for _, answer in answers if answer[0] != 200]
+        self.assertTrue(failed)
+        for status, headers, body in failed:
             self.assertEqual((status, headers["Retry-After"]), (503, "5"))
             self.assertNotIn(b"small", body)
         status, _, page = server.request("GET", "/view/steps?by=day&day=2024-01-15")
         self.assertIn(status, (200, 503))
         self.assertNotIn(b"received.db", page)
         server.process.send_signal(signal.SIGTERM)
-        _, told = server.process.communicate(timeout=60)
-        lines = [line for line in told.splitlines() if "POST /api/v1/progress: status 503" in line]
-        self.assertTrue(lines, told)
+        _, log = server.process.communicate(timeout=60)
+        lines = [line for line in log.splitlines() if "POST /api/v1/progress: status 503" in line]
+        self.assertTrue(lines, log)
         self.assertIn("received.db", lines[0])
         self.assertIn("space", lines[0])
-        self.assertLess(len(lines), 5, "the same reason stands once a minute")
+        self.assertLess(len(lines), 5, "each cause is logged at most once a minute")
         subprocess.run(["mount", "-o", "remount,size=200m", str(mount)], check=True)
         again = Server(self, folder="small/served")
         with closing(sqlite3.connect(f"file:{again.database}?mode=ro", uri=True)) as database:

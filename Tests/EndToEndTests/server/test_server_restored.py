@@ -55,7 +55,7 @@ class RestoredServer(ProgramTest):
 
         server = self.set_back(server, backup)
         self.sync(late, server)
-        self.assertEqual(received_records(server.database), old, "nothing changed since, so nothing is sent")
+        self.assertEqual(received_records(server.database), old, "nothing changed, so nothing is sent")
         self.sync(late, server, "--force")
         self.assertEqual(server.stop(), 0)
         self.assertEqual(received_records(server.database), complete)

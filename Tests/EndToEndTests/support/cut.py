@@ -19,7 +19,7 @@ class CutLine:
         """Passes this number of further requests and no others."""
         self.proxy.limit(requests)
 
-    def mend(self):
+    def restore(self):
         self.proxy.limit(None)
 
     def is_cut(self, process):

@@ -43,7 +43,7 @@ def value_of(short, record):
     if short == "sleepAnalysis":
         return SLEEP.index(record["value"].removeprefix("HKCategoryValueSleepAnalysis"))
     if record["unit"] != UNITS[short]:
-        raise SystemExit(f"{record['unit']}: this judge knows generated exports only")
+        raise SystemExit(f"{record['unit']}: only the units of generated exports are supported")
     return float(record["value"])
 
 

@@ -33,12 +33,12 @@ def joined(wearings):
     }
 
 
-def step_stretches(connection, now):
+def step_intervals(connection, now):
     """Returns the intervals with steps until `now`."""
     return union([(start, min(end, now)) for _, start, end, value in samples(connection, "steps") if value > 0 and start < now])
 
 
-def by_itself(stretches, clock, days, shoe, inactivity, now):
+def automatic_sessions(stretches, clock, days, shoe, inactivity, now):
     """Returns the automatic sessions of a default shoe on days without entries of the user."""
     wearings = []
     for day in days:

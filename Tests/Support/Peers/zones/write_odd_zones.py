@@ -57,7 +57,7 @@ def zone_file(version, transitions, footer, first=(0, 0), leap_seconds=()):
 def main():
     folder = pathlib.Path(sys.argv[1])
     (folder / "Odd").mkdir(parents=True, exist_ok=True)
-    (folder / "tzdata.zi").write_text("# version 2999z\n# made up\n")
+    (folder / "tzdata.zi").write_text("# version 2999z\n# synthetic\n")
     for name, (version, footer) in FOOTERS.items():
         (folder / "Odd" / name).write_bytes(zone_file(version, [], footer))
     changes = [(0, (3600, 0)), (500_000_000, (7200, 1)), (510_000_000, (3600, 0)), (1_500_000_000, (-12_600 + 20_000, 0))]
