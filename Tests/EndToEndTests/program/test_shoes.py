@@ -46,7 +46,7 @@ class Shoes(ProgramTest):
         ]
 
     def run_automatic_rules(self):
-        """Returns the automatic sessions of the year, as if the pair had always been the default."""
+        """Applies the automatic rules to the whole year, as if the pair had always been the default; returns the report."""
         self.ask("UPDATE shoe SET default_since_ms = 0 WHERE default_since_ms IS NOT NULL")
         look_back = (datetime.date.today() - self.days[0]).days + 1
         return self.json_of("shoes", "check", "--days", look_back, *self.common)

@@ -15,7 +15,7 @@ public enum HealthDataSourceContract {
             ContractClause("Reading again delivers the same samples and the same account") {
                 let first = try await CollectedReading.collect(source, fixture.selection)
                 let second = try await CollectedReading.collect(source, fixture.selection)
-                try ContractViolation.unless(!first.samples.isEmpty, "the fixture delivered nothing")
+                try ContractViolation.unless(!first.samples.isEmpty, "the fixture delivered no samples")
                 try requireSame(second, first)
             },
             ContractClause("Concurrent readings deliver the same samples") {
@@ -70,7 +70,7 @@ public enum HealthDataSourceContract {
     private static func receivingClauses(_ fixture: HealthDataSourceFixture) -> [ContractClause] {
         let source = fixture.source(fixture.whole)
         return [
-            ContractClause("An error of the receiver ends the reading and is rethrown") {
+            ContractClause("An error that the receiver throws ends the reading and is rethrown") {
                 struct Rejection: Error {}
                 let calls = Mutex(0)
                 do {
@@ -96,7 +96,7 @@ public enum HealthDataSourceContract {
                     state.returned = true
                     return state
                 }
-                try ContractViolation.unless(!end.overlapped && !end.late, "calls overlapped or came late")
+                try ContractViolation.unless(!end.overlapped && !end.late, "calls overlapped or followed the return")
             },
             ContractClause("Cancellation of the calling task ends the reading with CancellationError") {
                 let task = Task {
@@ -106,7 +106,7 @@ public enum HealthDataSourceContract {
                 switch await task.result {
                 case .failure(is CancellationError): return
                 case .failure(let error): throw ContractViolation("ended with \(error)")
-                case .success: throw ContractViolation("the reading was completed")
+                case .success: throw ContractViolation("the reading ended normally")
                 }
             },
         ]
@@ -115,19 +115,19 @@ public enum HealthDataSourceContract {
     private static func faultClauses(_ fixture: HealthDataSourceFixture) -> [ContractClause] {
         let whole = fixture.source(fixture.whole)
         return [
-            ContractClause("Damage is noted, and the samples around it are delivered") {
+            ContractClause("Damage is reported, and the samples around it are delivered") {
                 let undamaged = try await CollectedReading.collect(whole, fixture.selection)
                 let reading = try await CollectedReading.collect(fixture.source(fixture.broken), fixture.selection)
-                try ContractViolation.unless(reading.account.problemCount > 0, "nothing was noted")
-                try ContractViolation.unless(!reading.samples.isEmpty, "nothing was delivered")
+                try ContractViolation.unless(reading.account.problemCount > 0, "no problem was reported")
+                try ContractViolation.unless(!reading.samples.isEmpty, "no samples were delivered")
                 try requirePart(reading, of: undamaged)
                 try requireSum(reading)
             },
-            ContractClause("A truncated end is noted and yields no part of a sample") {
+            ContractClause("A truncated end is reported, and no part of its sample is delivered") {
                 let undamaged = try await CollectedReading.collect(whole, fixture.selection)
                 let reading = try await CollectedReading.collect(fixture.source(fixture.truncated), fixture.selection)
-                try ContractViolation.unless(!reading.account.isComplete, "the account claims a complete reading")
-                try ContractViolation.unless(!reading.samples.isEmpty, "nothing was delivered")
+                try ContractViolation.unless(!reading.account.isComplete, "the account reports a complete reading")
+                try ContractViolation.unless(!reading.samples.isEmpty, "no samples were delivered")
                 try requirePart(reading, of: undamaged)
                 try requireSum(reading)
             },
@@ -160,7 +160,7 @@ public enum HealthDataSourceContract {
         let all = whole.counted
         let unknown = part.counted.filter { (all[$0.key] ?? 0) < $0.value }
         try ContractViolation.unless(unknown.isEmpty, "\(unknown.count) samples are not in the undamaged file")
-        try ContractViolation.unless(part.samples.count < whole.samples.count, "the damage cost no sample")
+        try ContractViolation.unless(part.samples.count < whole.samples.count, "no sample is missing")
     }
 
     private static func requireFailure(_ code: SyncFailure.Code, _ body: () async throws -> Void) async throws {
@@ -169,6 +169,6 @@ public enum HealthDataSourceContract {
         } catch let failure as SyncFailure {
             return try ContractViolation.unlessEqual(failure.code, code, "code of the failure")
         }
-        throw ContractViolation("nothing was thrown")
+        throw ContractViolation("no error was thrown")
     }
 }

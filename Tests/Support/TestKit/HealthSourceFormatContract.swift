@@ -8,7 +8,7 @@ public enum HealthSourceFormatContract {
         for format: any HealthSourceFormat, with fixture: HealthDataSourceFixture
     ) -> [ContractClause] {
         [
-            ContractClause("Sources of the format are recognized, repeatedly") {
+            ContractClause("A source of the format is recognized each time") {
                 for _ in 0..<2 {
                     let found = try await format.sources(at: fixture.whole, in: .utc)
                     try ContractViolation.unless(found?.sources.isEmpty == false, "no source was found")
@@ -16,13 +16,13 @@ public enum HealthSourceFormatContract {
             },
             ContractClause("A file of another format is not recognized") {
                 let found = try await format.sources(at: fixture.foreign, in: .utc)
-                try ContractViolation.unless(found == nil, "it was recognized")
+                try ContractViolation.unless(found == nil, "a file of another format was recognized")
             },
             ContractClause("The sources that are found deliver samples") {
                 let found = try await format.sources(at: fixture.whole, in: .utc) ?? FoundSources()
                 for source in found.sources {
                     let reading = try await CollectedReading.collect(source, fixture.selection)
-                    try ContractViolation.unless(!reading.samples.isEmpty, "\(source.location) delivered nothing")
+                    try ContractViolation.unless(!reading.samples.isEmpty, "\(source.location): no samples")
                 }
             },
             ContractClause("The name and the schemes can be shown and typed") {

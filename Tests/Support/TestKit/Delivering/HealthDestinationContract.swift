@@ -24,7 +24,7 @@ public enum HealthDestinationContract {
                 try ContractViolation.unlessEqual(
                     try await fixture.open().address, try await fixture.open().address, "the address")
             },
-            ContractClause("encodes equal records as equal bytes, whatever the instance") {
+            ContractClause("encodes equal records as equal bytes in every instance") {
                 let fixture = try await make()
                 let first = DestinationSamples.payloads(by: try await fixture.open().encoder)
                 for _ in 0..<3 {
@@ -33,7 +33,7 @@ public enum HealthDestinationContract {
                 }
                 try ContractViolation.unless(!first.contains([]), "a record has an empty payload")
             },
-            ContractClause("makes equal batches of equal records, whatever the instance") {
+            ContractClause("makes equal batches of equal records in every instance") {
                 let fixture = try await make()
                 let (first, second) = (try await fixture.open(), try await fixture.open())
                 let capabilities = try await DestinationBench(first).capabilities()
@@ -119,7 +119,7 @@ public enum HealthDestinationContract {
 
     private static func repeating(_ make: @escaping Make) -> [ContractClause] {
         [
-            ContractClause("stores nothing more when a batch is sent again, also after a restart") {
+            ContractClause("stores nothing more when a batch is sent again, even after a restart") {
                 let fixture = try await make()
                 let expected = try await countOfOneDelivery(fixture)
                 for attempt in ["in another process", "once more"] {
