@@ -79,7 +79,7 @@ class ServerMatchesLocalStore(ProgramTest):
         servers = [Server(self, folder=f"served-{name}-{number}") for number in (1, 2)]
         self.servers = [(server, CutLine(self, server.port)) for server in servers]
 
-    def home(self):
+    def local_records(self):
         """Returns every local derived record by its id on the wire, as the server must return it."""
         def instant(milliseconds):
             return datetime.datetime.fromtimestamp(milliseconds / 1000, datetime.timezone.utc)
@@ -125,9 +125,9 @@ class ServerMatchesLocalStore(ProgramTest):
 
     def differences(self, server):
         """Returns the records that differ between the server and the local store, by id."""
-        home, served = self.home(), self.served(server)
-        self.assertGreater(len(home), 100)
-        return {key: (served.get(key), home.get(key)) for key in home.keys() | served.keys() if served.get(key) != home.get(key)}
+        local, served = self.local_records(), self.served(server)
+        self.assertGreater(len(local), 100)
+        return {key: (served.get(key), local.get(key)) for key in local.keys() | served.keys() if served.get(key) != local.get(key)}
 
     def words(self, source, *others):
         return ("historical", "--source", source, "--data-dir", "data", "--allow-deletions", *others)
