@@ -151,7 +151,7 @@ import Testing
         try await bench.historical(.snapshot(facts, on: 30))
         bench.clock = change.after
         let handlers = bench.handlers
-        let failure = SyncFailure(.badInput, subject: "pages", reason: "make no sense", advice: "look")
+        let failure = SyncFailure(.badInput, subject: "pages", reason: "damaged", advice: "look")
         bench.handlers[1] = ProbeHandler(.walkingDistance, failing: failure)
         try await bench.run(change.coverage)
         #expect(try await bench.stores.tracking.storedDayZones()?.isWhole == false)

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func aFailureIsReportedUnchanged() async throws {
-        let failure = SyncFailure(.badInput, subject: "pages", reason: "make no sense", advice: "look")
+        let failure = SyncFailure(.badInput, subject: "pages", reason: "damaged", advice: "look")
         let report = try await bench(failing: failure).historical(.snapshot(facts, on: 40))
         #expect(report.sync.outcomes[.walkingDistance] == .gaveUp(failure))
     }

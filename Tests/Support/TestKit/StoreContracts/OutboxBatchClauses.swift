@@ -143,7 +143,7 @@ enum OutboxBatchClauses {
                 try ContractViolation.unless(
                     try await probe.settle(new, [.delivered]), "the new holder could not settle")
             },
-            .on(lender, "An expired lease that nobody claimed is still valid") { stores in
+            .on(lender, "An expired lease is valid until another sender claims its items") { stores in
                 let probe = OutboxProbe(outbox: stores.outbox)
                 _ = try await stores.outbox.enqueue([StoreSamples.item("a")])
                 let lease = try await probe.frozen()
