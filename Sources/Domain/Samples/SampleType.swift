@@ -39,7 +39,7 @@ public enum SampleKind: String, Sendable, Codable {
 public enum SampleAveraging: String, Sendable, Codable {
     /// The mean of the samples.
     case arithmetic
-    /// The mean over time: each sample holds until the next one (`DiscreteSummary.holdMinutes`).
+    /// The mean over time: each sample holds until the next one (`DiscreteSummary.Quantity.timeWeightedMean`).
     case temporallyWeighted
     /// The level of a steady sound with the same energy. The summary uses the arithmetic mean of the levels.
     case equivalentContinuousLevel
