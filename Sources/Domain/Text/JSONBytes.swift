@@ -18,7 +18,7 @@ package struct JSONBytes: Sendable {
     package mutating func raw(_ more: ArraySlice<UInt8>) { bytes.append(contentsOf: more) }
 
     /// Appends a structural character.
-    mutating func mark(_ mark: UInt8) { bytes.append(mark) }
+    package mutating func mark(_ mark: UInt8) { bytes.append(mark) }
 
     /// Appends a string with quotation marks. Escapes only what RFC 8259 requires.
     package mutating func string(_ text: String) {
@@ -74,13 +74,16 @@ package struct JSONBytes: Sendable {
     }
 
     /// Appends `[element,element]`.
+    @inlinable
     package mutating func array<Element>(_ elements: [Element], _ write: (inout JSONBytes, Element) -> Void) {
-        bytes.append(0x5B)
-        for (index, element) in elements.enumerated() {
-            if index > 0 { bytes.append(0x2C) }
+        mark(0x5B)
+        var isFirst = true
+        for element in elements {
+            if !isFirst { mark(0x2C) }
+            isFirst = false
             write(&self, element)
         }
-        bytes.append(0x5D)
+        mark(0x5D)
     }
 
     /// Returns what was written so far and clears the text, keeping its capacity.

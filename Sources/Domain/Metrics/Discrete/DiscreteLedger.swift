@@ -129,11 +129,10 @@ struct DiscreteLedger {
 
     /// Adds the held measurement to each hour, without the time that is already covered.
     private func distribute(_ held: HeldMeasurements.Held, into entries: inout [Entry], _ cursor: inout Int) {
-        let grid = grids[held.grid]
         var (low, bucket) = (held.start, held.bucket)
-        while low < held.end, bucket < grid.bucketCount {
-            let high = min(held.end, grid.bounds[bucket + 1])
-            Self.open(hour: grid.bounds[bucket], day: grid.dayOfBucket[bucket], in: &entries)
+        while low < held.end, bucket < grids[held.grid].bucketCount {
+            let high = min(held.end, grids[held.grid].bounds[bucket + 1])
+            Self.open(hour: grids[held.grid].bounds[bucket], day: grids[held.grid].dayOfBucket[bucket], in: &entries)
             var free: Int64 = 0
             cursor = covered.first(endingAfter: low, from: cursor)
             covered.forEachGap(from: low, to: high, startingAt: cursor) { free += $1 - $0 }

@@ -43,8 +43,11 @@ extension [SleepSample] {
     /// Returns the samples by start, end, stage and origin, each interval of a stage once.
     func uniqued() -> [SleepSample] {
         let ordered = sorted {
-            ($0.start, $0.end, $0.stage.rawValue, $0.sum ?? 0, $0.origin.canonicalText)
-                < ($1.start, $1.end, $1.stage.rawValue, $1.sum ?? 0, $1.origin.canonicalText)
+            // Texts are made only for samples of the same interval.
+            if $0.start != $1.start { return $0.start < $1.start }
+            if $0.end != $1.end { return $0.end < $1.end }
+            return ($0.stage.rawValue, $0.sum ?? 0, $0.origin.canonicalText)
+                < ($1.stage.rawValue, $1.sum ?? 0, $1.origin.canonicalText)
         }
         var kept: [SleepSample] = []
         for sample in ordered {

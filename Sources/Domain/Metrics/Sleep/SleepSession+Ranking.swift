@@ -32,7 +32,9 @@ extension SleepSession {
     }
 
     private static func precedes(_ left: SleepSession, _ right: SleepSession) -> Bool {
-        (left.night, left.interval.start, left.origin.canonicalText, left.interval.end)
-            < (right.night, right.interval.start, right.origin.canonicalText, right.interval.end)
+        if left.night != right.night { return left.night < right.night }
+        // Texts are made only for sessions that start together.
+        if left.interval.start != right.interval.start { return left.interval.start < right.interval.start }
+        return (left.origin.canonicalText, left.interval.end) < (right.origin.canonicalText, right.interval.end)
     }
 }
