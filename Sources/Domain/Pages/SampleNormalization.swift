@@ -14,9 +14,7 @@ extension SampleColumns {
     /// The canonical order is by start, length, value and zone, so it does not depend on the order of reading. Of
     /// equal samples, one with a zone is preferred to one without.
     package func normalized(_ upsert: Upsert = .byContent) -> (columns: SampleColumns, repeated: Int) {
-        if isInStrictOrder && details.isEmpty && (upsert == .byContent || bucketsDiffer) {
-            return (withZoneNamesInOrder(), 0)
-        }
+        if isUniqueInOrder(upsert) { return (withZoneNamesInOrder(), 0) }
         var order = Array(0..<count)
         switch upsert {
         case .byContent: order.sort(by: precedes)
@@ -39,6 +37,20 @@ extension SampleColumns {
         if upsert == .byBucket { kept = withoutUnfinished(kept) }
         let result = kept.count == count && kept.elementsEqual(0..<count) ? self : selecting(kept)
         return (result.withZoneNamesInOrder(), count - kept.count)
+    }
+
+    /// Returns whether `normalized` would change nothing. May return false for samples with details that it would not
+    /// change.
+    package func isNormalized(_ upsert: Upsert) -> Bool { isUniqueInOrder(upsert) && hasZoneNamesInOrder }
+
+    private func isUniqueInOrder(_ upsert: Upsert) -> Bool {
+        isInStrictOrder && details.isEmpty && (upsert == .byContent || bucketsDiffer)
+    }
+
+    private var hasZoneNamesInOrder: Bool {
+        guard !zoneNames.isEmpty else { return true }
+        return zip(zoneNames, zoneNames.dropFirst()).allSatisfy { $0 < $1 }
+            && Set(zones).subtracting([0]).count == zoneNames.count
     }
 
     private var isInStrictOrder: Bool {

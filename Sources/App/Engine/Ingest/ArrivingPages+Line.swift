@@ -32,8 +32,9 @@ extension ArrivingPages {
         }
         var unseen = held.lines.map { held.digests(of: $0) }
         let heldTypes = unseen.map { Set($0.keys.map(\.type)) }
-        try pages.forEach { key, _, arriving in
-            let fresh = arriving.normalized(upsert(at: key)).columns
+        try pages.forEach { page in
+            let key = page.key
+            let fresh = try page.samples().normalized(upsert(at: key)).columns
             let digest = packed(fresh, at: key)?.digest
             // The user allowed deletions: the missing samples count as deleted.
             let tombstones = force ? nil : try held.tombstones(at: key)

@@ -58,14 +58,20 @@ struct ArrivingPages: Sendable {
         var counts = Counts()
         var outdated = Set(versions.outdated.keys).union(deletions?.rows.keys.map(\.self) ?? [])
         var unseen = held.digests(of: line)
-        try pages.forEach { key, definition, arriving in
-            unseen[key] = nil
-            outdated.remove(key)
+        try pages.forEach { page in
+            unseen[page.key] = nil
+            outdated.remove(page.key)
             let before = counts.added
-            let alive = try deletions?.alive(arriving, at: key) ?? arriving
-            counts.known += arriving.count - alive.count
-            try writer.take(alive, at: key, definition, removing: deletions?.rows[key], counts: &counts)
-            if isNew, held.isKnown(key.type) { counts.besideNewer += counts.added - before }
+            if let deletions {
+                let samples = try page.samples()
+                let alive = try deletions.alive(samples, at: page.key)
+                counts.known += samples.count - alive.count
+                try writer.take(
+                    alive, at: page.key, page.definition, removing: deletions.rows[page.key], counts: &counts)
+            } else {
+                try writer.take(page, counts: &counts)
+            }
+            if isNew, held.isKnown(page.key.type) { counts.besideNewer += counts.added - before }
         }
         let definitions = Dictionary(types.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
         for key in unseen.keys {
@@ -116,14 +122,18 @@ struct ArrivingPages: Sendable {
         return exportDate < latest
     }
 
+    /// Whether a snapshot that does not delete may skip new samples. `latest` is the latest snapshot of the type.
+    func mayWithhold(after latest: Instant?) -> Bool {
+        guard semantics == .snapshot, let latest else { return false }
+        return exportDate.map { $0 < latest } ?? true
+    }
+
     /// Returns the part of `fresh` to skip in a snapshot that does not delete. `latest` is the latest snapshot of the
     /// type.
     func withheld(
         from fresh: SampleColumns, own: SampleColumns, tombstones: SampleColumns?, latest: Instant?
     ) -> SampleColumns {
-        guard semantics == .snapshot, let latest, exportDate.map({ $0 < latest }) ?? true else {
-            return SampleColumns()
-        }
+        guard let latest, mayWithhold(after: latest) else { return SampleColumns() }
         // A tombstone means that the newest complete snapshot lacked the sample; an older snapshot cannot restore it.
         var withheld = tombstones ?? SampleColumns()
         if isSuperseded(by: latest) {

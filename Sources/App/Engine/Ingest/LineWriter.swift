@@ -11,6 +11,39 @@ struct LineWriter {
 
     private var provider: String { arriving.provider }
 
+    /// Stores the new samples of a page. They are decoded only if they must be merged.
+    func take(_ page: ArrivingPage, counts: inout ArrivingPages.Counts) throws {
+        if let (bytes, content) = page.whole, try take(bytes, content, of: page, counts: &counts) { return }
+        try take(try page.samples(), at: page.key, page.definition, counts: &counts)
+    }
+
+    /// Stores an encoded page that is new, and skips one that is stored already. Returns false if it must be merged.
+    private func take(
+        _ bytes: [UInt8], _ content: PageFragment.Content, of page: ArrivingPage, counts: inout ArrivingPages.Counts
+    ) throws -> Bool {
+        let key = page.key
+        let stored = held.storedDigest(at: key)
+        guard !versions.concern(key), !held.hasTombstones(key), stored == nil || held.digest(of: line, at: key) != nil
+        else { return false }
+        let digest = arriving.hasher.pageDigest(of: bytes, at: key)
+        if stored != nil {
+            guard held.digest(of: line, at: key) == digest else { return false }
+            counts.known += content.summary.count
+            counts.kept += content.summary.count
+            return true
+        }
+        let latest = held.dates(of: line)[key.type]
+        guard line == HeldPages.firstLine, arriving.deletes(after: latest) || !arriving.mayWithhold(after: latest) else {
+            return false
+        }
+        try transaction.put(
+            PackedPage(key: key, summary: content.summary, bytes: bytes, digest: digest), provider: provider,
+            definition: page.definition, longestSample: content.longestSample)
+        counts.added += content.summary.count
+        counts.pagesWritten += 1
+        return true
+    }
+
     /// Merges the new samples of a page; a snapshot that no longer contains the page has no samples. A change stream
     /// deletes stored samples (`removing`).
     func take(

@@ -35,16 +35,16 @@ struct PageSequence {
         entries.sort { ($0.order, $0.reading, $0.fragment) < ($1.order, $1.reading, $1.fragment) }
     }
 
-    /// Calls `body` with the key, the type definition and the samples of every page.
-    func forEach(_ body: (SamplePageKey, SampleTypeDefinition, SampleColumns) throws -> Void) throws {
-        try forEachGroup { group in
-            let (key, definition) = page(of: group)
-            var columns = SampleColumns()
-            for entry in group {
-                let decoded = try SamplePageCodec.decode(fragment(of: entry).bytes)
-                if columns.isEmpty { columns = decoded } else { columns.append(decoded) }
-            }
-            try body(key, definition, columns)
+    /// Calls `body` with every page.
+    func forEach(_ body: (ArrivingPage) throws -> Void) throws {
+        var first = 0
+        while first < entries.count {
+            var end = first + 1
+            while end < entries.count, entries[end].order == entries[first].order { end += 1 }
+            let (key, definition) = page(of: entries[first])
+            try body(
+                ArrivingPage(key: key, definition: definition, fragments: entries[first..<end].map(fragment)))
+            first = end
         }
     }
 
@@ -56,17 +56,7 @@ struct PageSequence {
             let fragment = fragment(of: entry)
             guard !fragment.versions.isEmpty else { continue }
             let order = fragment.versions.mapValues { Int64(entry.reading) << 40 | $0 }
-            try body(page(of: [entry]).key, try SamplePageCodec.decode(fragment.bytes), order)
-        }
-    }
-
-    private func forEachGroup(_ body: (ArraySlice<Entry>) throws -> Void) throws {
-        var first = 0
-        while first < entries.count {
-            var end = first + 1
-            while end < entries.count, entries[end].order == entries[first].order { end += 1 }
-            try body(entries[first..<end])
-            first = end
+            try body(page(of: entry).key, try SamplePageCodec.decode(fragment.bytes), order)
         }
     }
 
@@ -74,8 +64,7 @@ struct PageSequence {
         readings[Int(entry.reading)].fragments[Int(entry.fragment)]
     }
 
-    private func page(of group: ArraySlice<Entry>) -> (key: SamplePageKey, definition: SampleTypeDefinition) {
-        let entry = group[group.startIndex]
+    private func page(of entry: Entry) -> (key: SamplePageKey, definition: SampleTypeDefinition) {
         let definition = types[Int(entry.order >> 48)]
         let origin = origins[Int(entry.order >> 24 & Self.dayMask)]
         return (SamplePageKey(type: definition.type, origin: origin, day: fragment(of: entry).day), definition)

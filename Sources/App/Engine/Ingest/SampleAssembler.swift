@@ -109,13 +109,14 @@ final class SampleAssembler: Sendable {
         }
 
         mutating func flush(_ place: Int) {
-            guard !open[place].columns.isEmpty else { return }
+            guard let content = PageFragment.Content(of: open[place].columns) else { return }
+            let isCanonical = open[place].columns.isNormalized(open[place].isPreAggregated ? .byBucket : .byContent)
             let day = CalendarDay(ordinal: open[place].day)
             fragments.append(
                 PageFragment(
                     type: open[place].type, origin: open[place].origin, day: day,
                     bytes: SamplePageCodec.encode(open[place].columns, day: day),
-                    versions: open[place].versions))
+                    canonical: isCanonical ? content : nil, versions: open[place].versions))
             open[place].columns.removeAll()
             open[place].versions.removeAll()
         }
@@ -132,8 +133,25 @@ struct PageFragment: Sendable {
     var origin: UInt32
     var day: CalendarDay
     var bytes: [UInt8]
+    /// Figures of the samples if they are in canonical order; without other fragments they are then the page.
+    var canonical: Content?
     /// By row, the position in the order of reading of samples that have an identifier with a version.
     var versions: [Int: Int64]
+
+    /// Figures of the samples.
+    struct Content: Sendable {
+        let summary: SamplePageSummary
+        /// The duration of the longest sample in milliseconds.
+        let longestSample: Int64
+
+        /// Computes the figures; `nil` if there are no samples.
+        init?(of columns: SampleColumns) {
+            guard let summary = SamplePageSummary(of: columns), let longest = columns.durations.max() else {
+                return nil
+            }
+            (self.summary, longestSample) = (summary, longest)
+        }
+    }
 }
 
 /// All samples that a source delivered.

@@ -52,6 +52,9 @@ struct SampleVersions {
         }
     }
 
+    /// Returns whether versions replace samples of a page, stored or new ones.
+    func concern(_ key: SamplePageKey) -> Bool { outdated[key] != nil || outranked[key] != nil }
+
     /// Returns the new samples of a page that count, and the number of those that do not.
     func counting(_ samples: SampleColumns, at key: SamplePageKey) -> (columns: SampleColumns, outranked: Int) {
         guard let replaced = outranked[key] else { return (samples, 0) }
