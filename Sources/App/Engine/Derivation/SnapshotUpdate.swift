@@ -41,7 +41,7 @@ struct SnapshotUpdate: Sendable {
         var old = Dictionary(uniqueKeysWithValues: stored.map { ($0.record.day, $0) })
         var progress: [CalendarDay: [DailyProgress]] = [:]
         for metric in Self.figures {
-            for record in try await ports.repository.progress(of: metric, days: days) {
+            for record in try await ports.repository.dailyFigures(of: metric, days: days) {
                 progress[record.day, default: []].append(record)
             }
         }
