@@ -1,7 +1,10 @@
 #pragma once
 #include <sqlite3.h>
 
-// SQLITE_TRANSIENT is a cast that Swift does not import, and sqlite3_db_config is variadic.
+// SQLITE_TRANSIENT is a cast that Swift does not import, and sqlite3_config and sqlite3_db_config are variadic.
+
+// Turns off the statistics of memory, which take a lock at each allocation. Has no effect once a connection is open.
+static inline int healthsync_disable_memory_statistics(void) { return sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
 
 static inline int healthsync_bind_text(sqlite3_stmt *statement, int index, const void *bytes, sqlite3_uint64 count) {
     return sqlite3_bind_text64(statement, index, count ? (const char *)bytes : "", count, SQLITE_TRANSIENT, SQLITE_UTF8);

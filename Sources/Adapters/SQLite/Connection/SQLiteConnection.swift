@@ -6,8 +6,12 @@ import HealthSyncDomain
     /// The path of the database file.
     let path: String
     private let handle: OpaquePointer
-    private var statements: [String: SQLiteStatement] = [:]
+    private var statements: [StatementText: SQLiteStatement] = [:]
     private var isClosed = false
+
+    /// The result of configuring the library, once, before the first connection. If a host program has configured it
+    /// already, its configuration remains.
+    private static let configuration = healthsync_disable_memory_statistics()
 
     /// Opens the existing file at `path`. A reader neither writes nor checkpoints.
     ///
@@ -15,6 +19,7 @@ import HealthSyncDomain
     ///   other files and ignores the write-ahead log.
     init(path: String, isReader: Bool, isImmutable: Bool = false) throws {
         let access = (isReader ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE) | (isImmutable ? SQLITE_OPEN_URI : 0)
+        _ = Self.configuration
         var handle: OpaquePointer?
         // SQLite gives a name that begins with a colon a special meaning.
         let plain = path.hasPrefix("/") ? path : "./" + path
@@ -92,6 +97,31 @@ import HealthSyncDomain
         }
     }
 
+    /// Inserts `rows`, all of the same width, with the statement `beginning VALUES (…), (…) ending`.
+    ///
+    /// A table with triggers has a savepoint for each statement, with copies of the changed database pages. Several
+    /// rows in one statement share it.
+    func insert(_ beginning: String, rows: [[any SQLiteBindable]], _ ending: String = "") throws {
+        guard let width = rows.first?.count else { return }
+        let row = "(" + repeatElement("?", count: width).joined(separator: ", ") + ")"
+        let rowsTogether = Self.rowsOfStatement
+        var rest = rows[...]
+        if rest.count >= rowsTogether {
+            let all = repeatElement(row, count: rowsTogether).joined(separator: ", ")
+            let sql = "\(beginning) VALUES \(all) \(ending)"
+            while rest.count >= rowsTogether {
+                try withStatement(sql, rest.prefix(rowsTogether).flatMap(\.self)) { _ = try $0.step() }
+                rest = rest.dropFirst(rowsTogether)
+            }
+        }
+        for values in rest {
+            try withStatement("\(beginning) VALUES \(row) \(ending)", values) { _ = try $0.step() }
+        }
+    }
+
+    /// The number of rows that `insert` puts into one statement.
+    static let rowsOfStatement = 16
+
     /// Returns every row of a query, converted by `read`, in order.
     func rows<Value>(
         _ sql: String, _ values: any SQLiteBindable..., read: (SQLiteStatement) throws -> Value
@@ -138,10 +168,20 @@ import HealthSyncDomain
     }
 
     private func statement(for sql: String) throws -> SQLiteStatement {
-        if let cached = statements[sql], !cached.isInUse { return cached }
+        let text = StatementText(sql: sql)
+        let cached = statements[text]
+        if let cached, !cached.isInUse { return cached }
         let statement = unsafe try SQLiteStatement(sql, connection: handle, path: path)
         // A query that runs inside another query with the same text uses a statement of its own, which is not cached.
-        if statements[sql] == nil { statements[sql] = statement }
+        if cached == nil { statements[text] = statement }
         return statement
+    }
+
+    /// The text of a statement. Its hash is its length, because hashing hundreds of bytes for each row costs more than
+    /// comparing them.
+    private struct StatementText: Hashable {
+        let sql: String
+
+        func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
     }
 }

@@ -27,8 +27,9 @@ import HealthSyncDomain
 
     /// Binds `values` to the parameters, starting at the first.
     func bind(_ values: [any SQLiteBindable]) throws {
-        for (offset, value) in values.enumerated() {
-            let index = Int32(offset + 1)
+        var index: Int32 = 0
+        for value in values {
+            index += 1
             let code: Int32 =
                 switch value.sqliteValue {
                 case .null: unsafe sqlite3_bind_null(handle, index)

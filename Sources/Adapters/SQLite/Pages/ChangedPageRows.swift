@@ -3,6 +3,11 @@ import HealthSyncPorts
 
 /// Rows of `changed_page`: the content that pages had when the intervals of their type were last computed.
 enum ChangedPageRows {
+    /// Returns whether there are types with intervals.
+    static func areNoted(over connection: SQLiteConnection) throws -> Bool {
+        try connection.first("SELECT 1 FROM layered_type LIMIT 1") { _ in true } ?? false
+    }
+
     /// Records the content of the page before its first change; does nothing for a type without intervals.
     static func note(type: Int64, day: CalendarDay, origin: Int64, over connection: SQLiteConnection) throws {
         try connection.execute(

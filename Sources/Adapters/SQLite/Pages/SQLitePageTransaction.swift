@@ -7,9 +7,20 @@ struct SQLitePageTransaction: SamplePageTransaction {
     private var connection: SQLiteConnection { transaction.connection }
     private var references: ReferenceRows { transaction.references }
 
-    init(_ transaction: SQLiteTransaction) { self.transaction = transaction }
+    private let pending = PendingPages()
+    /// Whether changes of pages are recorded for any type.
+    private let notesChanges: Bool
+
+    init(_ transaction: SQLiteTransaction) throws {
+        self.transaction = transaction
+        notesChanges = try ChangedPageRows.areNoted(over: transaction.connection)
+    }
+
+    /// Writes the pages that wait to be written.
+    func finish() throws { try pending.write(over: connection) }
 
     func digests(provider: String, types: [SampleType]) throws -> [SamplePageKey: ContentDigest] {
+        try pending.write(over: connection)
         let origins = try OriginTable(provider: provider, over: connection)
         var digests: [SamplePageKey: ContentDigest] = [:]
         for type in types {
@@ -26,6 +37,7 @@ struct SQLitePageTransaction: SamplePageTransaction {
     }
 
     func page(provider: String, at key: SamplePageKey) throws -> PackedPage? {
+        try pending.write(over: connection)
         guard let (typeID, originID) = try rowIDs(provider, key) else { return nil }
         return try connection.first(
             """
@@ -39,22 +51,17 @@ struct SQLitePageTransaction: SamplePageTransaction {
         try checkFinite(page)
         let typeID = try references.typeID(definition, longest: longestSample, over: connection)
         let originID = try references.requireOriginID(page.key.origin, provider: provider, over: connection)
-        try ChangedPageRows.note(type: typeID, day: page.key.day, origin: originID, over: connection)
-        try connection.execute(
-            """
-            INSERT INTO sample_page
-                (type_id, day, origin_id, count, sum, first_start_ms, last_end_ms, digest, columns)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (type_id, day, origin_id) DO UPDATE SET count = excluded.count, sum = excluded.sum,
-                first_start_ms = excluded.first_start_ms, last_end_ms = excluded.last_end_ms,
-                digest = excluded.digest, columns = excluded.columns
-            """, typeID, page.key.day, originID, page.summary.count, page.summary.sum, page.summary.firstStart,
-            page.summary.lastEnd, page.digest, SQLiteValue.blob(page.bytes))
+        if notesChanges {
+            try pending.write(over: connection)
+            try ChangedPageRows.note(type: typeID, day: page.key.day, origin: originID, over: connection)
+        }
+        try pending.add(page, type: typeID, origin: originID, over: connection)
     }
 
     func remove(provider: String, at key: SamplePageKey) throws {
+        try pending.write(over: connection)
         guard let (typeID, originID) = try rowIDs(provider, key) else { return }
-        try ChangedPageRows.note(type: typeID, day: key.day, origin: originID, over: connection)
+        if notesChanges { try ChangedPageRows.note(type: typeID, day: key.day, origin: originID, over: connection) }
         try connection.execute(
             "DELETE FROM sample_page WHERE type_id = ? AND day = ? AND origin_id = ?", typeID, key.day, originID)
     }

@@ -9,7 +9,12 @@ struct SQLiteSamplePageStore: SamplePageStore {
     func changePages<Result: Sendable>(
         _ body: @escaping @Sendable (any SamplePageTransaction) throws -> Result
     ) async throws -> Result {
-        try await writer.write { try body(SQLitePageTransaction($0)) }
+        try await writer.write {
+            let transaction = try SQLitePageTransaction($0)
+            let result = try body(transaction)
+            try transaction.finish()
+            return result
+        }
     }
 
     func ingestedSource(path: String) async throws -> IngestedSource? {

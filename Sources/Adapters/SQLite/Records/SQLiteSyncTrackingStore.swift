@@ -77,6 +77,9 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
     func commit(_ commit: SyncCommit) async throws {
         try commit.requireDistinctSessions()
         let now = time.now()
+        // Encoded here, where other metrics are derived at the same time, and not on the thread of the writer.
+        let progress = commit.progress.map(EncodedProgress.init)
+        let sleep = commit.sleep.map(EncodedSleep.init)
         try await writer.write { transaction in
             let connection = transaction.connection
             // Removals first: a record stored in the same commit under a removed key stays.
@@ -84,31 +87,31 @@ struct SQLiteSyncTrackingStore: SyncTrackingStore {
             for sourceID in commit.removedSleep { try SleepRows.remove(sourceID, over: connection) }
             for day in commit.removedSnapshots { try SnapshotRows.remove(day, over: connection) }
             for removed in commit.removed { try RemovedRows.store(removed, over: connection) }
-            for progress in commit.progress {
-                try ProgressRows.store(progress, derivedBy: commit.metric, over: connection)
-                try RemovedRows.forget(progress.record.entryIDs, orderingKey: progress.sourceID, over: connection)
-            }
-            for session in commit.sleep {
-                try SleepRows.store(session, over: connection)
-                try RemovedRows.forget([session.sourceID], orderingKey: session.sourceID, over: connection)
-            }
-            for snapshot in commit.snapshots {
-                try SnapshotRows.store(snapshot, over: connection)
-                try RemovedRows.forget([snapshot.sourceID], orderingKey: snapshot.sourceID, over: connection)
-            }
+            try ProgressRows.store(progress, derivedBy: commit.metric, over: connection)
+            try SleepRows.store(sleep, over: connection)
+            try SnapshotRows.store(commit.snapshots, over: connection)
+            if try RemovedRows.exist(over: connection) { try Self.forgetTombstones(of: commit, over: connection) }
             _ = try OutboxRows.enqueue(commit.outbox, now: now, over: connection)
             if !commit.tracking.isEmpty || !commit.untracked.isEmpty {
                 try CompletePartRows.forget(dependentsOf: commit.metric, over: connection)
             }
-            for (day, digest) in commit.tracking {
-                try connection.execute(
-                    "INSERT OR REPLACE INTO day_tracking (metric, day, digest) VALUES (?, ?, ?)",
-                    commit.metric.rawValue, day, digest)
-            }
+            try connection.insert(
+                "INSERT OR REPLACE INTO day_tracking (metric, day, digest)",
+                rows: commit.tracking.sorted { $0.key < $1.key }.map { [commit.metric.rawValue, $0.key, $0.value] })
             for day in commit.untracked {
                 try connection.execute(
                     "DELETE FROM day_tracking WHERE metric = ? AND day = ?", commit.metric.rawValue, day)
             }
+        }
+    }
+
+    /// Deletes the tombstones of everything that the commit stores.
+    private static func forgetTombstones(of commit: SyncCommit, over connection: SQLiteConnection) throws {
+        for progress in commit.progress {
+            try RemovedRows.forget(progress.record.entryIDs, orderingKey: progress.sourceID, over: connection)
+        }
+        for sourceID in commit.sleep.map(\.sourceID) + commit.snapshots.map(\.sourceID) {
+            try RemovedRows.forget([sourceID], orderingKey: sourceID, over: connection)
         }
     }
 

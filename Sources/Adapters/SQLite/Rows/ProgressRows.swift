@@ -1,5 +1,18 @@
 import HealthSyncDomain
 
+/// The figures of a day with their texts.
+struct EncodedProgress: Sendable {
+    let revised: RevisedRecord<DailyProgress>
+    let origins: [UInt8]
+    let hours: [UInt8]
+
+    init(_ revised: RevisedRecord<DailyProgress>) {
+        self.revised = revised
+        origins = ProgressText.origins(revised.record.origins)
+        hours = ProgressText.hours(revised.record.hours)
+    }
+}
+
 /// Rows of `daily_progress`.
 enum ProgressRows {
     /// The columns that `record` reads.
@@ -12,26 +25,35 @@ enum ProgressRows {
         """
 
     static func store(
-        _ revised: RevisedRecord<DailyProgress>, derivedBy metric: HealthMetric, over connection: SQLiteConnection
+        _ progress: [EncodedProgress], derivedBy metric: HealthMetric, over connection: SQLiteConnection
     ) throws {
-        let progress = revised.record
-        guard isFinite(progress) else {
-            throw SQLiteFailure.notFinite("\(progress.metric) on \(progress.day)", path: connection.path)
-        }
-        try connection.execute(
+        try connection.insert(
             """
             INSERT INTO daily_progress (metric, day, derived_by, source_id, revision, start_ms, unit, quantity, minimum,
                 maximum, count, held_ms, origins, hours)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+            """,
+            rows: try progress.map { try values(of: $0, derivedBy: metric, path: connection.path) },
+            """
             ON CONFLICT (metric, day) DO UPDATE SET derived_by = excluded.derived_by, source_id = excluded.source_id,
                 revision = excluded.revision, start_ms = excluded.start_ms, unit = excluded.unit,
                 quantity = excluded.quantity, minimum = excluded.minimum, maximum = excluded.maximum,
                 count = excluded.count, held_ms = excluded.held_ms, origins = excluded.origins, hours = excluded.hours
-            """, progress.metric.rawValue, progress.day, metric.rawValue, revised.sourceID, revised.revision,
+            """)
+    }
+
+    private static func values(
+        of encoded: EncodedProgress, derivedBy metric: HealthMetric, path: String
+    ) throws -> [any SQLiteBindable] {
+        let progress = encoded.revised.record
+        guard isFinite(progress) else {
+            throw SQLiteFailure.notFinite("\(progress.metric) on \(progress.day)", path: path)
+        }
+        return [
+            progress.metric.rawValue, progress.day, metric.rawValue, encoded.revised.sourceID, encoded.revised.revision,
             progress.start, progress.unit, progress.figures.quantity, progress.figures.minimum,
             progress.figures.maximum, progress.figures.count, progress.figures.heldMilliseconds,
-            SQLiteValue.utf8(ProgressText.origins(progress.origins)),
-            SQLiteValue.utf8(ProgressText.hours(progress.hours)))
+            SQLiteValue.utf8(encoded.origins), SQLiteValue.utf8(encoded.hours),
+        ]
     }
 
     /// Deletes the row of `key`.

@@ -11,6 +11,11 @@ enum RemovedRows {
             """, removed.sourceID, removed.kind.rawValue, removed.orderingKey, removed.revision)
     }
 
+    /// Returns whether there are tombstones.
+    static func exist(over connection: SQLiteConnection) throws -> Bool {
+        try connection.first("SELECT 1 FROM removed_record LIMIT 1") { _ in true } ?? false
+    }
+
     /// Deletes the tombstones of ids that exist again: those of a record or its entries, all under one ordering key.
     static func forget(
         _ sourceIDs: @autoclosure () -> [String], orderingKey: String, over connection: SQLiteConnection

@@ -1,5 +1,16 @@
 import HealthSyncDomain
 
+/// A session with the text of its stages.
+struct EncodedSleep: Sendable {
+    let revised: RevisedRecord<SleepSession>
+    let stages: [UInt8]
+
+    init(_ revised: RevisedRecord<SleepSession>) {
+        self.revised = revised
+        stages = StageText.text(revised.record.stages)
+    }
+}
+
 /// Rows of `sleep_session`.
 enum SleepRows {
     /// The columns that `record` reads.
@@ -9,13 +20,10 @@ enum SleepRows {
         stages
         """
 
-    static func store(_ revised: RevisedRecord<SleepSession>, over connection: SQLiteConnection) throws {
-        let session = revised.record
-        let durations = session.durations
-        try connection.execute(
+    static func store(_ sessions: [EncodedSleep], over connection: SQLiteConnection) throws {
+        try connection.insert(
+            "INSERT INTO sleep_session (\(columns))", rows: sessions.map(values),
             """
-            INSERT INTO sleep_session (\(columns))
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             ON CONFLICT (source_id) DO UPDATE SET revision = excluded.revision, night = excluded.night,
                 day = excluded.day, start_ms = excluded.start_ms, end_ms = excluded.end_ms,
                 offset_s = excluded.offset_s, role = excluded.role, is_preferred = excluded.is_preferred,
@@ -24,12 +32,19 @@ enum SleepRows {
                 in_bed_ms = excluded.in_bed_ms, asleep_ms = excluded.asleep_ms, awake_ms = excluded.awake_ms,
                 core_ms = excluded.core_ms, deep_ms = excluded.deep_ms, rem_ms = excluded.rem_ms,
                 unspecified_ms = excluded.unspecified_ms, stages = excluded.stages
-            """, revised.sourceID, revised.revision, session.night, session.day, session.interval.start,
+            """)
+    }
+
+    private static func values(of encoded: EncodedSleep) -> [any SQLiteBindable] {
+        let session = encoded.revised.record
+        let durations = session.durations
+        return [
+            encoded.revised.sourceID, encoded.revised.revision, session.night, session.day, session.interval.start,
             session.interval.end, session.offsetSeconds, session.role.rawValue, session.isPreferred,
             session.origin.sourceName, session.origin.device, session.origin.isUserEntered,
             session.origin.isPreAggregated, durations.inBed, durations.asleep, durations.awake, durations.core,
-            durations.deep, durations.rem, durations.unspecified,
-            SQLiteValue.utf8(StageText.text(session.stages)))
+            durations.deep, durations.rem, durations.unspecified, SQLiteValue.utf8(encoded.stages),
+        ]
     }
 
     /// Deletes the session with `sourceID`.

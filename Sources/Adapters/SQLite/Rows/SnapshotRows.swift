@@ -8,19 +8,24 @@ enum SnapshotRows {
         minutes_asleep
         """
 
-    static func store(_ revised: RevisedRecord<ActivitySnapshot>, over connection: SQLiteConnection) throws {
+    static func store(_ snapshots: [RevisedRecord<ActivitySnapshot>], over connection: SQLiteConnection) throws {
+        try connection.insert(
+            "INSERT OR REPLACE INTO activity_snapshot (\(columns))",
+            rows: try snapshots.map { try values(of: $0, path: connection.path) })
+    }
+
+    private static func values(
+        of revised: RevisedRecord<ActivitySnapshot>, path: String
+    ) throws -> [any SQLiteBindable] {
         let snapshot = revised.record
         let figures = [
             snapshot.steps, snapshot.walkingDistanceKilometres, snapshot.activeEnergyKilocalories,
             snapshot.exerciseMinutes, snapshot.restingHeartRate, snapshot.minutesAsleep,
         ]
         guard figures.allSatisfy({ $0?.isFinite ?? true }) else {
-            throw SQLiteFailure.notFinite("the activity snapshot of \(snapshot.day)", path: connection.path)
+            throw SQLiteFailure.notFinite("the activity snapshot of \(snapshot.day)", path: path)
         }
-        try connection.execute(
-            "INSERT OR REPLACE INTO activity_snapshot (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            revised.sourceID, revised.revision, snapshot.day, figures[0], figures[1], figures[2], figures[3],
-            figures[4], figures[5])
+        return [revised.sourceID, revised.revision, snapshot.day] + figures.map { $0 as any SQLiteBindable }
     }
 
     /// Deletes the snapshot of `day`.
