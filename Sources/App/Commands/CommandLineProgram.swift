@@ -57,6 +57,7 @@ package struct CommandLineProgram: Sendable {
     }
 
     private func report(_ failure: SyncFailure) {
+        let failure = failure.forCommandLine
         guard environment.words.contains("--json") else {
             environment.errorLine("healthsync: \(UntrustedText.escaped(failure.description))")
             return

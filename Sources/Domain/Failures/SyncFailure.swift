@@ -16,6 +16,8 @@ public struct SyncFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public let reason: String
     /// The remedy: an action of the user.
     public let advice: String
+    /// The remedy as a value, if it has one, which commands state in their own words instead of `advice`.
+    package internal(set) var action: Action?
 
     /// Creates a failure of `subject`.
     public init(_ code: Code, subject: String, reason: String, advice: String) {

@@ -45,11 +45,11 @@ struct ActOnShoe: PageAction {
     func perform(_ request: WebRequest) async throws -> ActionOutcome {
         let id = try ShoeLabels.id(in: request)
         switch verb {
-        case .start: _ = try await actions.startShoe(id)
-        case .stop: _ = try await actions.stopShoe()
-        case .makeDefault: _ = try await actions.setDefaultShoe(id)
-        case .archive: _ = try await actions.archiveShoe(id)
-        case .unarchive: _ = try await actions.unarchiveShoe(id)
+        case .start: _ = try await actions.run(.start(id))
+        case .stop: _ = try await actions.run(.stop)
+        case .makeDefault: _ = try await actions.run(.setDefault(id))
+        case .archive: _ = try await actions.run(.archive(id))
+        case .unarchive: _ = try await actions.run(.unarchive(id))
         }
         return .seeOther(ShoePage.address(of: id))
     }

@@ -10,7 +10,7 @@ struct AddShoe: PageAction {
 
     func perform(_ request: WebRequest) async throws -> ActionOutcome {
         let details = try ShoeForm.details(request)
-        let shoe = try await actions.addShoe(details, isDefault: request.fields("default") == ["yes"])
+        let shoe = try await actions.run(.add(details, isDefault: request.fields("default") == ["yes"]))
         return .seeOther(ShoePage.address(of: shoe.id))
     }
 }

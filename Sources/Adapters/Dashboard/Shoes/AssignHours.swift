@@ -26,7 +26,7 @@ struct AssignHours: PageAction {
                     clock: WallClock(days: clock, form: ClockForm(language: request.language)),
                     haveChanged: confirmed != nil))
         }
-        _ = try await actions.assignHours(choice.text, on: choice.day, to: shoe)
+        _ = try await actions.run(.assign(choice.text, on: choice.day, to: shoe))
         return .seeOther(JournalPage.address(of: choice.day))
     }
 }

@@ -1,3 +1,4 @@
+import HealthSyncDomain
 import HealthSyncPorts
 
 /// Removes the assignment of hours to shoes.
@@ -9,7 +10,7 @@ struct ClearHours: PageAction {
 
     func perform(_ request: WebRequest) async throws -> ActionOutcome {
         let choice = try HourChoice(request)
-        _ = try await actions.unassignHours(choice.text, on: choice.day)
+        _ = try await actions.run(.unassign(choice.text, on: choice.day))
         return .seeOther(JournalPage.address(of: choice.day))
     }
 }

@@ -31,7 +31,7 @@ struct DeleteShoe: PageAction {
                 name: "Delete \(shoe.label)?",
                 question(shoe, count, viewer: request.viewer, hasChanged: confirmed != nil))
         }
-        _ = try await actions.deleteShoe(id)
+        _ = try await actions.run(.delete(id))
         return .seeOther(ShoesPage.address)
     }
 

@@ -9,7 +9,8 @@ struct EditShoe: PageAction {
     func place(of request: WebRequest) -> FormPlace? { ShoePage.place(of: request) }
 
     func perform(_ request: WebRequest) async throws -> ActionOutcome {
-        let shoe = try await actions.editShoe(try ShoeLabels.id(in: request), try ShoeForm.details(request))
+        let shoe = try await actions.run(
+            .edit(try ShoeLabels.id(in: request), try ShoeForm.details(request)))
         return .seeOther(ShoePage.address(of: shoe.id))
     }
 }

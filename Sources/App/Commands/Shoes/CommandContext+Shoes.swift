@@ -19,22 +19,22 @@ extension CommandContext {
 
     /// Changes the shoe that the arguments name, and shows it.
     func change(
-        _ what: String, _ body: (SyncEngine, Shoe) async throws -> Shoe
+        _ what: String, _ action: (Shoe) throws -> ShoeAction<Shoe>
     ) async throws -> ExitStatus {
         let settings = try await localSettings()
         let shoe = try await withEngine(.writing, settings: settings) { engine in
             let shoe = try ShoeChoice.shoe(parsed.arguments, among: try await engine.shoes.all())
-            return try await body(engine, shoe)
+            return try await engine.shoes.run(try action(shoe))
         }
         showShoe(shoe, what, clock: settings.clock)
         return .done
     }
 
     /// Starts or ends a session, and shows the change.
-    func switchShoes(_ body: (SyncEngine, Shoe?) async throws -> ShoeSwitch) async throws -> ExitStatus {
+    func switchShoes(_ action: (Shoe.ID?) -> ShoeAction<ShoeSwitch>) async throws -> ExitStatus {
         let settings = try await localSettings()
         let view = try await withEngine(.writing, settings: settings) { engine in
-            let change = try await body(engine, try await namedShoe(engine))
+            let change = try await engine.shoes.run(action(try await namedShoe(engine)?.id))
             return ShoeSwitchView(
                 change: change, names: ShoeNames(try await engine.shoes.all()), clock: settings.clock)
         }

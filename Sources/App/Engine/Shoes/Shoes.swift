@@ -7,40 +7,50 @@ package struct Shoes: ShoeReader, ShoeActions {
     let ports: EnginePorts
     let settings: EngineSettings
 
+    package func run<Result: Sendable>(_ action: ShoeAction<Result>) async throws -> Result {
+        let before = ShoeCloset(
+            shoes: try await all(), sessions: try await sessions(), now: ports.time.now(), clock: settings.clock,
+            newID: newID)
+        var after = before
+        let result = try action.apply(&after)
+        try await store(ShoeChange(from: before, to: after), leadingTo: after.sessions)
+        return result
+    }
+
     /// Returns all shoes, including archived ones.
     package func all() async throws -> [Shoe] { try await ports.shoes.shoes() }
 
     /// Returns all sessions.
     package func sessions() async throws -> ShoeSessions { try await ports.shoes.sessions() }
 
-    var today: CalendarDay { settings.clock.day(of: ports.time.now()) }
-}
+    /// Returns all shoes and sessions, with the totals of all shoes that were worn. Changes nothing.
+    package func shoeCollection() async throws -> ShoeCollection {
+        let shoes = try await ports.shoes.shoes()
+        let sessions = try await ports.shoes.sessions()
+        let now = ports.time.now()
+        let days = try await AttributedDays(ports: ports, settings: settings, sessions: sessions, now: now).read()
+        return ShoeCollection(
+            shoes: shoes, sessions: sessions, totals: ShoeTotals.byShoe(sessions, days: days, now: now))
+    }
 
-// Shared helpers of the use cases for shoes.
-extension Shoes {
-    /// Returns the shoe with this id. Throws `.noInput` if it does not exist.
-    func shoe(_ id: Shoe.ID) async throws -> Shoe {
-        guard let shoe = try await ports.shoes.shoes().first(where: { $0.id == id }) else {
-            throw SyncFailure(
-                .noInput, subject: UUIDText.text(id), reason: "no such shoe",
-                advice: "see `healthsync shoes list`")
-        }
-        return shoe
+    /// Returns a day by hour with steps, distance and the shoes worn. Changes nothing.
+    package func journal(of day: CalendarDay) async throws -> (journal: ShoeJournal, shoes: [Shoe]) {
+        let sessions = try await ports.shoes.sessions()
+        let found = try await AttributedHours(ports: ports, settings: settings, sessions: sessions).read(DayRange(day))
+        let journal = ShoeJournal(
+            of: day, clock: settings.clock, sessions: sessions, progress: found.progress,
+            hours: found.hours[day] ?? [],
+            now: ports.time.now())
+        return (journal, try await ports.shoes.shoes())
     }
 
     /// Returns a new id.
     func newID() -> UUID { UUID(version4: ports.random.bytes(16)) }
 
-    /// Stores one shoe.
-    func store(_ shoe: Shoe) async throws {
-        var change = ShoeChange()
-        change.shoes = [shoe]
-        try await ports.shoes.commit(change)
-    }
-
     /// Stores the changes of an action that leads to the sessions `after`, and caches the affected days. If caching
     /// fails, the action succeeds anyway: days that are not cached are computed when they are read.
     func store(_ change: ShoeChange, leadingTo after: ShoeSessions) async throws {
+        guard !change.isEmpty else { return }
         try await ports.shoes.commit(change)
         do { try await cacheAttributedDays(of: after) } catch {
             ports.log.note("shoes: the totals could not be cached", isDetail: true)
@@ -51,25 +61,5 @@ extension Shoes {
     func cacheAttributedDays(of sessions: ShoeSessions) async throws {
         let now = ports.time.now()
         try await AttributedDays(ports: ports, settings: settings, sessions: sessions, now: now).fillCache()
-    }
-
-    /// Returns a shoe that may be started. Throws `.usage` for an archived one.
-    func wearableShoe(_ id: Shoe.ID) async throws -> Shoe {
-        let shoe = try await shoe(id)
-        guard !shoe.isArchived else {
-            throw SyncFailure(
-                .usage, subject: shoe.name, reason: "is archived",
-                advice: "restore it with `healthsync shoes unarchive SHOE`")
-        }
-        return shoe
-    }
-
-    /// Throws `.usage` if a session began or ended after `now`. The clock is or was wrong then, and a new session
-    /// would be too.
-    func checkClock(_ now: Instant, against sessions: ShoeSessions) throws {
-        guard let last = sessions.all.last, (last.end ?? last.start) > now else { return }
-        throw SyncFailure(
-            .usage, subject: "clock", reason: "the time is before the last change of shoes",
-            advice: "set the system clock; nothing was changed")
     }
 }

@@ -22,7 +22,7 @@ enum ShoesAddCommand: Command {
         let (brand, model) = (context.parsed.arguments[0], context.parsed.arguments.dropFirst().joined(separator: " "))
         let details = try ShoeDetailOptions.applied(context.parsed, to: ShoeDetails(brand: brand, model: model))
         let shoe = try await context.withEngine(.writing, settings: settings) { engine in
-            try await engine.shoes.addShoe(details, isDefault: context.parsed.has("default"))
+            try await engine.shoes.run(.add(details, isDefault: context.parsed.has("default")))
         }
         context.showShoe(shoe, "added", clock: settings.clock)
         return .done

@@ -8,6 +8,6 @@ enum ShoesArchiveCommand: Command {
         arguments: [ShoeChoice.argument], examples: ["shoes archive speedcross 6"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        try await context.change("archived") { engine, shoe in try await engine.shoes.archiveShoe(shoe.id) }
+        try await context.change("archived") { .archive($0.id) }
     }
 }

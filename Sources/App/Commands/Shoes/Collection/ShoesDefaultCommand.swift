@@ -15,7 +15,7 @@ enum ShoesDefaultCommand: Command {
                 declaration.name, "requires either a shoe or --none", advice: "see `healthsync shoes list`")
         }
         let shoe = try await context.withEngine(.writing, settings: settings) { engine in
-            try await engine.shoes.setDefaultShoe(try await context.namedShoe(engine)?.id)
+            try await engine.shoes.run(.setDefault(try await context.namedShoe(engine)?.id))
         }
         context.show(
             text: [shoe.map { "default: \(ShoeNames.label($0))" } ?? "no default shoes"],

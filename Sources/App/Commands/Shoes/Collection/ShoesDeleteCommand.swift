@@ -24,7 +24,7 @@ enum ShoesDeleteCommand: Command {
         try confirm("Delete \(ShoeNames.label(shoe))", in: context)
         if count > 0 { try confirm("\(sessions) will become unattributed permanently. Delete anyway", in: context) }
         let deletion = try await context.withEngine(.writing, settings: settings) { engine in
-            try await engine.shoes.deleteShoe(shoe.id)
+            try await engine.shoes.run(.delete(shoe.id))
         }
         context.show(
             text: [

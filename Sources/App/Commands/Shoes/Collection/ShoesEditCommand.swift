@@ -20,11 +20,11 @@ enum ShoesEditCommand: Command {
             throw SyncFailure.usage(
                 declaration.name, "missing option", advice: "see `healthsync help \(declaration.name)`")
         }
-        return try await context.change("changed") { engine, shoe in
+        return try await context.change("changed") { shoe in
             var details = try ShoeDetailOptions.applied(parsed, to: shoe.details)
             if let brand = parsed.text("brand") { details.brand = brand }
             if let model = parsed.text("model") { details.model = model }
-            return try await engine.shoes.editShoe(shoe.id, details)
+            return .edit(shoe.id, details)
         }
     }
 }

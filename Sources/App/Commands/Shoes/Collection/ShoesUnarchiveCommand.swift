@@ -8,6 +8,6 @@ enum ShoesUnarchiveCommand: Command {
         arguments: [ShoeChoice.argument], examples: ["shoes unarchive speedcross 6"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        try await context.change("restored") { engine, shoe in try await engine.shoes.unarchiveShoe(shoe.id) }
+        try await context.change("restored") { .unarchive($0.id) }
     }
 }

@@ -20,7 +20,7 @@ enum ShoesAssignCommand: Command {
             let shoes = try await engine.shoes.all()
             let shoe = try ShoeChoice.shoe(context.parsed.arguments, among: shoes)
             return HourAttributionView(
-                result: try await engine.shoes.assignHours(hours, on: day, to: shoe.id), shoe: shoe.id,
+                result: try await engine.shoes.run(.assign(hours, on: day, to: shoe.id)), shoe: shoe.id,
                 names: ShoeNames(shoes), clock: settings.clock)
         }
         context.show(text: view.lines, json: view.json)

@@ -8,6 +8,6 @@ enum ShoesStartCommand: Command {
         arguments: [ShoeChoice.optionalArgument], examples: ["shoes start", "shoes start speedcross 6"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        try await context.switchShoes { engine, shoe in try await engine.shoes.startShoe(shoe?.id) }
+        try await context.switchShoes { .start($0) }
     }
 }

@@ -1,3 +1,4 @@
+import HealthSyncDomain
 import HealthSyncEngine
 
 /// `healthsync shoes stop`
@@ -6,6 +7,6 @@ enum ShoesStopCommand: Command {
         "shoes stop", "End the current session now", examples: ["shoes stop"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        try await context.switchShoes { engine, _ in try await engine.shoes.stopShoe() }
+        try await context.switchShoes { _ in .stop }
     }
 }

@@ -9,6 +9,6 @@ enum ShoesToggleCommand: Command {
         arguments: [ShoeChoice.optionalArgument], examples: ["shoes toggle", "shoes toggle speedcross 6"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        try await context.switchShoes { engine, shoe in try await engine.shoes.toggleShoe(shoe?.id) }
+        try await context.switchShoes { .toggle($0) }
     }
 }

@@ -15,7 +15,7 @@ enum ShoesUnassignCommand: Command {
         let (day, hours) = try HourOptions.values(context.parsed, today: today)
         let view = try await context.withEngine(.writing, settings: settings) { engine in
             HourAttributionView(
-                result: try await engine.shoes.unassignHours(hours, on: day), shoe: nil,
+                result: try await engine.shoes.run(.unassign(hours, on: day)), shoe: nil,
                 names: ShoeNames(try await engine.shoes.all()), clock: settings.clock)
         }
         context.show(text: view.lines, json: view.json)

@@ -17,7 +17,7 @@ extension Shoes {
             settled: try await ports.shoes.settled(on: days),
             steps: try await steps(from: rules.stepsNeeded(for: before), until: now), newID: newID)
         let change = ShoeChange(from: before, to: after)
-        if !change.isEmpty { try await store(change, leadingTo: after) }
+        try await store(change, leadingTo: after)
         return ShoeCheckReport(from: before, to: after)
     }
 
