@@ -30,6 +30,7 @@ package struct StatusReview: Sendable {
     let ports: EnginePorts
     let settings: EngineSettings
 
+    /// Returns the state of the local store and of the delivery to the displayed server.
     package func run() async throws -> StatusReport {
         let server = try await ServerReview(ports: ports).run()
         let destination = server?.destination

@@ -7,8 +7,8 @@ package struct Verify: Sendable {
     let settings: EngineSettings
 
     /// Compares the local raw samples of `types`, and all derived records if `records`, with those of the server.
-    /// `days` are calendar days of the user (all for `nil`), and a sample belongs to the day that
-    /// contains its start. Returns `nil` if no server is configured.
+    /// `days` are calendar days of the user (all for `nil`), and a sample belongs to the day that contains its start.
+    /// Returns `nil` if no server is configured.
     ///
     /// - Throws: `SyncFailure` with `.unverifiable` for a server that returns no digests or contradicts itself, and
     ///   with `.serverUnavailable` if a request fails.
