@@ -42,7 +42,7 @@ import Testing
             types: types)
         let rows = RowList()
         #expect(try await bench.engine.export.run(types: nil, days: nil, to: rows) == facts.count)
-        let told = rows.rows.map { row in
+        let written = rows.rows.map { row in
             Fact(
                 type: types.first { $0.type == row.type } ?? .stepCount, origin: row.origin,
                 minute: Int((row.interval.start.milliseconds - Fact.firstDay.utcStart.milliseconds) / 60_000),
