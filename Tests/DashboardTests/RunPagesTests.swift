@@ -39,7 +39,7 @@ struct RunPagesTests {
 
     @Test("Without any run the page reports that")
     func none() async throws {
-        let verdict = try await judged()
+        let verdict = try await checkedPage()
         #expect(verdict.text.contains("No run is in progress.Last runsNothing yet."))
         #expect(!verdict.text.contains("Current run"))
     }
@@ -48,7 +48,7 @@ struct RunPagesTests {
     func one() async throws {
         try await end(
             begin(.historical, seconds: 90, days: DayRange(Self.day).widened(before: 9, after: 0)), .completed)
-        let verdict = try await judged()
+        let verdict = try await checkedPage()
         #expect(verdict.text.contains("No run is in progress; the last one, historical, completed."))
         #expect(
             verdict.text.contains(
@@ -96,7 +96,7 @@ struct RunPagesTests {
         life.stores.runWatch.set(
             ActiveRun(
                 since: life.now.advanced(bySeconds: -43), progress: RunProgress(updatedAt: life.now, phases: phases)))
-        let verdict = try await judged()
+        let verdict = try await checkedPage()
         #expect(verdict.text.contains("historical is in progress.Current runhistorical, since 2024-03-15 11:59 (42 s)"))
         #expect(verdict.text.contains("reading /home/<b>/export.zip 1,234 of 10,000"))
         #expect(verdict.text.contains("sending samples, 3 of 9 intervals 77"))
