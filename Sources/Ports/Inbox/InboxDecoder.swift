@@ -103,4 +103,9 @@ public enum InboxHandshake: Sendable {
     /// The request contains the token of a device in its body. `answer` receives the token and the name of the device
     /// if it is valid; otherwise the answer is 401.
     case login(token: String, answer: @Sendable (_ token: String, _ device: String) -> InboxAnswer)
+    /// The app asks for a token of its own and calls itself `device`. While the user pairs a device, the inbox adds one
+    /// and `answer` receives its token and the name of this computer; otherwise `rejection` receives the reason.
+    case pairing(
+        device: String, answer: @Sendable (_ token: String, _ computer: String) -> InboxAnswer,
+        rejection: @Sendable (_ reason: String) -> InboxAnswer)
 }

@@ -124,11 +124,11 @@ struct JSONCursor {
         } while !closers.isEmpty
     }
 
-    private static func isSpace(_ byte: UInt8) -> Bool {
+    static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
-    private static func endsScalar(_ byte: UInt8) -> Bool {
+    static func endsScalar(_ byte: UInt8) -> Bool {
         isSpace(byte) || byte == 0x2C || byte == 0x5D || byte == 0x7D || byte == 0x5B || byte == 0x7B || byte == 0x22
     }
 }

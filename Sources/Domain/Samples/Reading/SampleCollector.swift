@@ -63,6 +63,21 @@ public struct SampleCollector {
         account.note("record rejected: \(reason)", at: byteOffset)
     }
 
+    /// Notes that the sample with this identifier was deleted where it was recorded, for a change stream.
+    ///
+    /// - Parameters:
+    ///   - externalID: the identifier in `SampleDetail.externalID`, or the identifier of a record of several samples.
+    ///   - type: the type of the sample, if the source states it.
+    public mutating func delete(_ externalID: String, of type: SampleType? = nil) {
+        account.deletions.append(DeletedSample(externalID: externalID, type: type))
+    }
+
+    /// Notes that the source contains all samples of `window`, for a change stream.
+    public mutating func complete(_ window: CompleteWindow) { account.windows.append(window) }
+
+    /// Notes the number of a delivery, for a change stream that numbers its deliveries.
+    public mutating func deliver(_ number: DeliveryNumber) { account.deliveries.append(number) }
+
     /// Notes that the source ends in the middle of a record, which begins at `byteOffset` and is not counted.
     public mutating func breakOff(at byteOffset: Int64) {
         account.incompleteAtByte = byteOffset

@@ -1,0 +1,180 @@
+import HealthSyncDomain
+
+/// Decodes a record of Health Connect, in the spellings of the apps that send them.
+struct HealthConnectRecord {
+    /// The name of the record type in any spelling.
+    let kind: String
+    let meaning: HealthConnectTable.Meaning
+    let record: JSONObject
+    let origin: SampleOrigin
+    /// Health Connect's identifier of the record.
+    let id: String?
+
+    init?(_ node: JSONNode, kind: String) {
+        guard let record = node.object, let meaning = HealthConnectTable.meaning(of: kind) else { return nil }
+        self.record = record
+        self.kind = kind
+        self.meaning = meaning
+        origin = HealthConnectOrigin.origin(of: record)
+        id = (record.text("uuid") ?? record["metadata"]?.object?.text("id")).map(PostSamples.externalID)
+    }
+
+    func add(to samples: inout PostSamples) throws {
+        if record["bucket_start"] != nil { return try addBucket(to: &samples) }
+        switch meaning {
+        case .sleep: try addSleep(to: &samples)
+        case .category(let type, let field, let states):
+            try samples.add(at: record.node) { samples throws(RejectedRecord) in
+                SourceSample(
+                    type: type, unit: "", origin: origin, interval: try interval(of: record, &samples),
+                    value: Double(try state(field, states)), detail: detail(part: nil))
+            }
+        case .figures(let figures):
+            guard let series = record["samples"], series.isArray else {
+                return try add(figures, of: record, isSeries: isSeries, to: &samples)
+            }
+            try series.forEachElement { element in
+                guard let object = element.object else { return samples.reject("not a JSON object", at: element) }
+                try add(figures, of: object, isSeries: true, to: &samples)
+            }
+        }
+    }
+
+    /// Whether the app sends the measurements of one record as several, under one identifier.
+    private var isSeries: Bool { kind.lowercased().hasPrefix("heart") && record["bpm"] != nil }
+
+    private func add(
+        _ figures: [HealthConnectTable.Figure], of object: JSONObject, isSeries: Bool, to samples: inout PostSamples
+    ) throws {
+        let found = figures.compactMap { figure in
+            figure.paths.lazy.compactMap { object.value(at: $0)?.number }.first.map { (figure, $0) }
+        }
+        if found.isEmpty, figures.count == 1, let mean = object.number("avg") {
+            return try addMean(mean, figures[0], of: object, to: &samples)
+        }
+        guard !found.isEmpty else { return samples.reject("a record without a value", at: object.node) }
+        for (figure, value) in found {
+            try samples.add(at: object.node) { samples throws(RejectedRecord) in
+                let interval = try interval(of: object, &samples)
+                let isDay = origin.sourceName == HealthConnectOrigin.aggregateName && samples.beginsDay(interval)
+                return SourceSample(
+                    type: figure.type, unit: figure.unit,
+                    origin: isDay ? HealthConnectOrigin.aggregate : origin, interval: interval,
+                    value: value / figure.divisor,
+                    detail: detail(part: isSeries ? "\(interval.start.milliseconds)" : nil))
+            }
+        }
+    }
+
+    /// Adds the mean of a window that begins at the time of the record and whose length the app does not state.
+    private func addMean(
+        _ mean: Double, _ figure: HealthConnectTable.Figure, of object: JSONObject, to samples: inout PostSamples
+    ) throws {
+        try samples.add(at: object.node) { samples throws(RejectedRecord) in
+            SourceSample(
+                type: figure.type, unit: figure.unit, origin: HealthConnectOrigin.aggregate,
+                interval: try interval(of: object, &samples), value: mean / figure.divisor,
+                detail: SampleDetail(
+                    minimum: object.number("min").map { $0 / figure.divisor },
+                    maximum: object.number("max").map { $0 / figure.divisor }))
+        }
+    }
+
+    private func addSleep(to samples: inout PostSamples) throws {
+        let type = SampleTypeDefinition.sleepAnalysis.type
+        guard let stages = record["stages"], stages.firstElement != nil else {
+            return try samples.add(at: record.node) { samples throws(RejectedRecord) in
+                SourceSample(
+                    type: type, unit: "", origin: origin, interval: try session(&samples), value: 1,
+                    detail: detail(part: nil))
+            }
+        }
+        try stages.forEachElement { element in
+            try samples.add(at: element) { samples throws(RejectedRecord) in
+                guard let stage = element.object else { throw RejectedRecord("not a JSON object") }
+                let interval = try interval(of: stage, &samples)
+                return SourceSample(
+                    type: type, unit: "", origin: origin, interval: interval,
+                    value: Double(try HealthConnectStage.value(stage["stage"])),
+                    detail: detail(part: "\(interval.start.milliseconds)"))
+            }
+        }
+    }
+
+    /// Adds the sum or the mean of a window of time, which the app computed from several records.
+    private func addBucket(to samples: inout PostSamples) throws {
+        guard case .figures(let figures) = meaning, figures.count == 1 else {
+            return samples.reject("a window of a type without windows", at: record.node)
+        }
+        let figure = figures[0]
+        try samples.add(at: record.node) { samples throws(RejectedRecord) in
+            guard let value = record.number("total") ?? record.number("avg") else {
+                throw RejectedRecord("a record without a value")
+            }
+            var detail = SampleDetail(
+                minimum: record.number("min").map { $0 / figure.divisor },
+                maximum: record.number("max").map { $0 / figure.divisor })
+            detail.measurementCount = record.number("sample_count").flatMap { Int(exactly: $0) }
+            return SourceSample(
+                type: figure.type, unit: figure.unit,
+                origin: HealthConnectOrigin.aggregate,
+                interval: try samples.interval(record.text("bucket_start"), record.text("bucket_end")),
+                value: value / figure.divisor, detail: detail)
+        }
+    }
+
+    private func state(_ field: String?, _ states: [String: Int]) throws(RejectedRecord) -> Int {
+        guard let field else { return 0 }
+        let stated = record[field]
+        let name = stated?.text?.lowercased() ?? stated?.number.flatMap { Int(exactly: $0) }.map(String.init)
+        guard let name, let value = states[name] else { throw RejectedRecord("an unknown state") }
+        return value
+    }
+
+    private func interval(
+        of object: JSONObject, _ samples: inout PostSamples
+    ) throws(RejectedRecord) -> InstantRange {
+        let start = object.first(["start_time", "startTime", "time"])?.text
+        return try samples.interval(start, object.first(["end_time", "endTime", "time"])?.text ?? start)
+    }
+
+    /// Returns the interval of a session. The webhooks state its end and its length.
+    private func session(_ samples: inout PostSamples) throws(RejectedRecord) -> InstantRange {
+        guard let endText = record.text("session_end_time") else { return try interval(of: record, &samples) }
+        let end = try samples.instant(endText)
+        guard let seconds = record.number("duration_seconds"), (0...172_800).contains(seconds) else {
+            throw RejectedRecord("a session without a plausible length")
+        }
+        return try PlausibleTime.interval(
+            from: end.advanced(byMilliseconds: -Int64((seconds * 1000).rounded())), to: end)
+    }
+
+    private func detail(part: String?) -> SampleDetail? {
+        id.map { id in SampleDetail(externalID: part.map { DeletedSample.part($0, of: id) } ?? id) }
+    }
+}
+
+/// The origin of a record of Health Connect: the app that wrote it and the device.
+enum HealthConnectOrigin {
+    /// The source name of records that name no app: sums and means over records of several apps, and the records of
+    /// older versions of HC Webhook.
+    static let aggregateName = "Health Connect"
+    static let aggregate = SampleOrigin(sourceName: aggregateName, isPreAggregated: true)
+
+    static func origin(of record: JSONObject) -> SampleOrigin {
+        let metadata = record["metadata"]?.object
+        let app =
+            record.text("source") ?? metadata?.text("data_origin") ?? metadata?.text("dataOrigin")
+            ?? metadata?["dataOrigin"]?.object?.text("packageName")
+        guard let app, !app.isEmpty else { return SampleOrigin(sourceName: aggregateName) }
+        let method = record.first(["recording_method"]) ?? metadata?.first(["recording_method", "recordingMethod"])
+        let device = record["device"]?.object ?? metadata?["device"]?.object
+        let parts = [("manufacturer", device?.text("manufacturer")), ("model", device?.text("model"))]
+        return SampleOrigin(
+            sourceName: PostSamples.short(app),
+            device: PostSamples.short(
+                parts.compactMap { label, text in text.map { "\(label):\($0)" } }.joined(separator: ", ")),
+            // Health Connect's RECORDING_METHOD_MANUAL_ENTRY is 3.
+            isUserEntered: method?.number == 3 || method?.text?.lowercased().hasPrefix("manual") ?? false)
+    }
+}

@@ -1,0 +1,145 @@
+import HealthSyncDomain
+
+/// The meaning of Health Connect's record types in HealthKit's terms, for all apps that send them.
+///
+/// Not in the table, because HealthKit has no type with the same meaning: variability as RMSSD (HealthKit stores SDNN),
+/// total calories, basal metabolic rate (a rate, not an energy), power and speed (HealthKit separates running and
+/// cycling), bone and water mass, skin temperature (a difference), elevation, periods. They are counted by name.
+enum HealthConnectTable {
+    /// Where a record contains a figure, and what it means.
+    struct Figure {
+        let type: SampleType
+        let unit: String
+        /// The paths of the figure in the spellings of the apps.
+        let paths: [[String]]
+        /// The figure is divided by this to convert it to `unit`.
+        let divisor: Double
+
+        init(_ name: String, _ unit: String, _ paths: [[String]], divisor: Double = 1) {
+            type = SampleType(rawValue: "HKQuantityTypeIdentifier" + name)
+            self.unit = unit
+            self.paths = paths
+            self.divisor = divisor
+        }
+    }
+
+    /// A kind of record.
+    enum Meaning {
+        /// Each figure that the record contains is a sample.
+        case figures([Figure])
+        /// Stages, or a session without stages.
+        case sleep
+        /// A category with one value, or with a state given by name or number in `field`.
+        case category(SampleType, field: String?, states: [String: Int])
+    }
+
+    /// Returns the meaning of a record type in any spelling: `HeartRate`, `heart_rate`, `HEART_RATE`.
+    static func meaning(of name: String) -> Meaning? {
+        rows[String(name.lowercased().unicodeScalars.filter { $0 != "_" && $0 != "-" && $0 != " " })]
+    }
+
+    /// Returns the types of the samples of a record type.
+    static func types(of name: String) -> Set<SampleType> {
+        switch meaning(of: name) {
+        case nil: []
+        case .figures(let figures)?: Set(figures.map(\.type))
+        case .sleep?: [SampleTypeDefinition.sleepAnalysis.type]
+        case .category(let type, _, _)?: [type]
+        }
+    }
+
+    private static let rows: [String: Meaning] = {
+        var rows: [String: Meaning] = [:]
+        for (names, meaning) in quantities + categories {
+            for name in names { rows[name] = meaning }
+        }
+        return rows
+    }()
+
+    private static func one(
+        _ type: String, _ unit: String, _ paths: [[String]], divisor: Double = 1
+    ) -> Meaning { .figures([Figure(type, unit, paths, divisor: divisor)]) }
+
+    private static let quantities: [([String], Meaning)] = [
+        (["steps", "stepcount"], one("StepCount", "count", [["count"]])),
+        (["distance"], one("DistanceWalkingRunning", "m", [["meters"], ["distance", "inMeters"]])),
+        (
+            ["activecalories", "activecaloriesburned"],
+            one("ActiveEnergyBurned", "kcal", [["calories"], ["energy", "inKilocalories"]])
+        ),
+        (["floors", "floorsclimbed"], one("FlightsClimbed", "count", [["floors"]])),
+        (["wheelchairpushes"], one("PushCount", "count", [["count"]])),
+        (["heartrate"], one("HeartRate", "count/min", [["bpm"], ["beatsPerMinute"]])),
+        (["restingheartrate"], one("RestingHeartRate", "count/min", [["bpm"], ["beatsPerMinute"]])),
+        (["weight"], one("BodyMass", "kg", [["kilograms"], ["weight", "inKilograms"]])),
+        (["height"], one("Height", "m", [["meters"], ["height", "inMeters"]])),
+        (["bodyfat"], one("BodyFatPercentage", "%", [["percentage"]], divisor: 100)),
+        (["leanbodymass"], one("LeanBodyMass", "kg", [["kilograms"], ["mass", "inKilograms"]])),
+        (["oxygensaturation"], one("OxygenSaturation", "%", [["percentage"]], divisor: 100)),
+        (["respiratoryrate"], one("RespiratoryRate", "count/min", [["rate"]])),
+        (["bodytemperature"], one("BodyTemperature", "degC", [["celsius"], ["temperature", "inCelsius"]])),
+        (["basalbodytemperature"], one("BasalBodyTemperature", "degC", [["celsius"], ["temperature", "inCelsius"]])),
+        (
+            ["bloodglucose"],
+            one("BloodGlucose", "mmol/L", [["mmol_per_liter"], ["level", "inMillimolesPerLiter"]])
+        ),
+        (
+            ["vo2max"],
+            one(
+                "VO2Max", "mL/min·kg",
+                [["ml_per_kg_per_min"], ["vo2_ml_per_min_per_kg"], ["vo2MillilitersPerMinuteKilogram"]])
+        ),
+        (["cyclingpedalingcadence"], one("CyclingCadence", "count/min", [["revolutionsPerMinute"]])),
+        (["hydration"], one("DietaryWater", "L", [["liters"], ["volume", "inLiters"]])),
+        (
+            ["bloodpressure"],
+            .figures([
+                Figure(
+                    "BloodPressureSystolic", "mmHg", [["systolic"], ["systolic", "inMillimetersOfMercury"]]),
+                Figure(
+                    "BloodPressureDiastolic", "mmHg", [["diastolic"], ["diastolic", "inMillimetersOfMercury"]]),
+            ])
+        ),
+        (["bloodpressuresystolic"], one("BloodPressureSystolic", "mmHg", [["systolic"]])),
+        (["bloodpressurediastolic"], one("BloodPressureDiastolic", "mmHg", [["diastolic"]])),
+        (["nutrition"], .figures(HealthConnectNutrients.figures)),
+    ]
+
+    private static let categories: [([String], Meaning)] = [
+        (["sleep", "sleepsession"], .sleep),
+        (["mindfulness", "mindfulnesssession"], .category(category("MindfulSession"), field: nil, states: [:])),
+        (
+            ["intermenstrualbleeding"],
+            .category(category("IntermenstrualBleeding"), field: nil, states: [:])
+        ),
+        (["sexualactivity"], .category(category("SexualActivity"), field: nil, states: [:])),
+        (
+            ["menstruationflow"],
+            .category(
+                category("MenstrualFlow"), field: "flow",
+                states: ["unknown": 1, "0": 1, "light": 2, "1": 2, "medium": 3, "2": 3, "heavy": 4, "3": 4])
+        ),
+        (
+            ["ovulationtest"],
+            .category(
+                category("OvulationTestResult"), field: "result",
+                states: [
+                    "negative": 1, "3": 1, "positive": 2, "1": 2, "inconclusive": 3, "unknown": 3, "0": 3, "high": 4,
+                    "2": 4,
+                ])
+        ),
+        (
+            ["cervicalmucus"],
+            .category(
+                category("CervicalMucusQuality"), field: "appearance",
+                states: [
+                    "dry": 1, "1": 1, "sticky": 2, "2": 2, "creamy": 3, "3": 3, "watery": 4, "4": 4, "egg_white": 5,
+                    "5": 5,
+                ])
+        ),
+    ]
+
+    private static func category(_ name: String) -> SampleType {
+        SampleType(rawValue: "HKCategoryTypeIdentifier" + name)
+    }
+}

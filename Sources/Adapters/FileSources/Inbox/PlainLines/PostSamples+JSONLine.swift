@@ -1,0 +1,27 @@
+import Foundation
+import HealthSyncDomain
+
+extension PostSamples {
+    /// Adds a sample in the form of a JSON line.
+    mutating func add(_ node: JSONNode, as meaning: inout JSONLineMeaning) throws {
+        let sample: SampleDelivery.Sample?
+        do throws(RejectedRecord) { sample = try meaning.sample(of: try Self.line(node)) } catch {
+            return reject(error.reason, at: node)
+        }
+        guard let sample else { return countNotSelected() }
+        try add(at: node) { _ in
+            SourceSample(
+                type: sample.definition.type, unit: sample.definition.unit, origin: sample.origin,
+                interval: sample.interval, value: sample.value, zoneName: sample.zoneName, detail: sample.detail)
+        }
+    }
+
+    private static func line(_ node: JSONNode) throws(RejectedRecord) -> JSONLine {
+        let bytes = node.bytes[node.range]
+        // The decoder would interpret bytes with zeros between them as UTF-16 or UTF-32.
+        guard !bytes.contains(0), String(validating: bytes, as: UTF8.self) != nil else {
+            throw RejectedRecord("not UTF-8")
+        }
+        do { return try JSONDecoder().decode(JSONLine.self, from: Data(bytes)) } catch { throw RejectedRecord(error) }
+    }
+}

@@ -1,0 +1,68 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// A reading of posts, each of which is decoded by a function.
+struct PostReading: InboxReading {
+    /// Decodes one post: throws before it adds the first sample, or not at all.
+    typealias Decode = (_ post: InboxPost, _ samples: inout PostSamples) throws -> Void
+
+    private var samples: PostSamples
+    private let decode: Decode
+
+    init(
+        _ selection: SampleSelection, in context: SourceContext,
+        receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void, decode: @escaping Decode
+    ) {
+        samples = PostSamples(selection, in: context, receive: receive)
+        self.decode = decode
+    }
+
+    var account: SourceReading { samples.account }
+
+    mutating func take(_ post: InboxPost) throws { try decode(post, &samples) }
+
+    mutating func finish() throws -> SourceReading { try samples.finish() }
+}
+
+extension InboxPost {
+    /// The body as a JSON value.
+    ///
+    /// - Throws: `SyncFailure` with `.badInput` if it is not one.
+    func json() throws -> JSONNode {
+        guard let node = JSONNode(body) else { throw undecodable("the body is not valid JSON") }
+        return node
+    }
+
+    /// The body as a JSON object.
+    ///
+    /// - Throws: `SyncFailure` with `.badInput` if it is not one.
+    func jsonObject() throws -> JSONObject {
+        guard let object = try json().object else { throw undecodable("the body is not a JSON object") }
+        return object
+    }
+
+    /// Returns the failure of a post that cannot be decoded as a whole.
+    func undecodable(_ reason: String, advice: String = "check the settings of the app") -> SyncFailure {
+        SyncFailure(.badInput, subject: "post \(id)", reason: reason, advice: advice)
+    }
+}
+
+/// The byte ranges of the lines of a text that are not blank, without the newline.
+struct TextLines: Sequence, IteratorProtocol {
+    private let bytes: [UInt8]
+    private var position: Int
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        position = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+
+    mutating func next() -> Range<Int>? {
+        while position < bytes.count {
+            let end = bytes[position...].firstIndex(of: 0x0A) ?? bytes.count
+            defer { position = end + 1 }
+            if bytes[position..<end].contains(where: { $0 > 0x20 }) { return position..<end }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,141 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Hozz for iOS, which delivers HealthKit's samples and deletions in numbered batches, as JSON lines or one JSON array.
+///
+/// A record is `{"schemaVersion","id","type","kind","startDate","endDate","quantity":{"unit","value"}|"value",
+/// "source":{"name"},"device","metadata"}`, a deletion `{"kind":"deletion","id","type"}`. Identifiers are HealthKit's.
+struct HozzDecoder: InboxDecoder {
+    private static let connectionTest = "hozzConnectionTest"
+
+    var name: String { "Hozz" }
+    var provider: String { "hozz" }
+    var semantics: SourceSemantics { .changes }
+
+    func recognizes(_ head: InboxHead, start: ArraySlice<UInt8>) -> Bool {
+        guard head.method == "POST" else { return false }
+        if let schema = head.header("hozz-schema") { return schema == "hozz" }
+        let outline = BodyStart(start)
+        if head.header("hozz-batch-id") != nil { return !outline.has("data") }
+        return outline.has("kind") && outline.has("schemaVersion")
+    }
+
+    func handshake(_ head: InboxHead, body: ArraySlice<UInt8>) -> InboxHandshake? {
+        if head.method == "GET", head.path.isEmpty {
+            return .open(InboxAnswer(json: #"{"service":"hozz-receiver","ready":true}"#))
+        }
+        guard head.method == "POST", body.count <= 4096, let object = JSONNode(Array(body))?.object else { return nil }
+        if object.text("kind") == Self.connectionTest { return .paired(.ok) }
+        guard head.path.last == "pair", let device = object.text("device") else { return nil }
+        return .pairing(device: PostSamples.short(device), answer: Self.paired) { reason in
+            var json = JSONWriter()
+            json.beginObject()
+            json.name("detail")
+            json.string(reason)
+            json.endObject()
+            return InboxAnswer(status: 403, json: String(decoding: json.bytes, as: UTF8.self))
+        }
+    }
+
+    func reading(
+        _ selection: SampleSelection, in context: SourceContext,
+        receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
+    ) -> any InboxReading {
+        PostReading(selection, in: context, receive: receive) { post, samples in
+            let count = try post.body.first { $0 > 0x20 } == 0x5B ? Self.array(post, &samples) : Self.lines(post, &samples)
+            let series = post.head.header("hozz-destination-id") ?? post.head.device
+            if let number = post.head.header("hozz-batch-sequence").flatMap({ Int64($0) }) {
+                samples.deliver(DeliveryNumber(series: "hozz/\(series.prefix(256))", number: number))
+            }
+            if let stated = post.head.header("hozz-record-count").flatMap({ Int($0) }), stated != count {
+                samples.note("the app announced \(stated) records, and the post contains \(count)")
+            }
+        }
+    }
+
+    private static func array(_ post: InboxPost, _ samples: inout PostSamples) throws -> Int {
+        var count = 0
+        try post.json().forEachElement { element in
+            count += 1
+            try HozzRecord.add(element, to: &samples)
+        }
+        return count
+    }
+
+    private static func lines(_ post: InboxPost, _ samples: inout PostSamples) throws -> Int {
+        let lines = TextLines(post.body)
+        guard lines.contains(where: { JSONNode(checking: post.body, in: $0)?.isObject ?? false }) else {
+            throw post.undecodable(
+                "the body contains no JSON lines", advice: "choose NDJSON as the format of the destination in Hozz")
+        }
+        var count = 0
+        for line in lines {
+            count += 1
+            guard let node = JSONNode(checking: post.body, in: line) else {
+                samples.reject("not valid JSON", at: JSONNode(post.body, line))
+                continue
+            }
+            try HozzRecord.add(node, to: &samples)
+        }
+        return count
+    }
+
+    @Sendable private static func paired(token: String, computer: String) -> InboxAnswer {
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("token")
+        json.string(token)
+        json.name("name")
+        json.string(computer)
+        json.endObject()
+        return InboxAnswer(json: String(decoding: json.bytes, as: UTF8.self))
+    }
+}
+
+/// A record of Hozz.
+private enum HozzRecord {
+    static func add(_ node: JSONNode, to samples: inout PostSamples) throws {
+        guard let record = node.object, let kind = record.text("kind") else {
+            return samples.reject("a record without a kind", at: node)
+        }
+        switch kind {
+        case "quantity", "category":
+            try samples.add(at: node) { samples throws(RejectedRecord) in try sample(record, kind, &samples) }
+        case "deletion":
+            guard let id = record.text("id") else { return samples.note("a deletion without an identifier") }
+            samples.delete(id, of: record.text("type").map { SampleType(rawValue: PostSamples.short($0)) })
+        case "sampleEncodingError": samples.reject("a sample that the app could not encode", at: node)
+        default: samples.passOver(kind)
+        }
+    }
+
+    private static func sample(
+        _ record: JSONObject, _ kind: String, _ samples: inout PostSamples
+    ) throws(RejectedRecord) -> SourceSample {
+        guard let type = record.text("type"), !type.isEmpty else { throw RejectedRecord("a record without a type") }
+        let quantity = record["quantity"]?.object
+        guard let value = kind == "quantity" ? quantity?.number("value") : record.number("value") else {
+            throw RejectedRecord("a record without a value")
+        }
+        let metadata = record["metadata"]?.object
+        return SourceSample(
+            type: SampleType(rawValue: PostSamples.short(type)),
+            unit: InboxUnit.healthKit(PostSamples.short(quantity?.text("unit"))),
+            origin: SampleOrigin(
+                sourceName: PostSamples.short(record["source"]?.object?.text("name")), device: device(record),
+                isUserEntered: metadata?["HKWasUserEntered"]?.object?["value"]?.isTrue ?? false),
+            interval: try samples.interval(record.text("startDate"), record.text("endDate")), value: value,
+            zoneName: metadata?["HKTimeZone"]?.object?.text("value").map { PostSamples.short($0) },
+            detail: record.text("id").map { SampleDetail(externalID: PostSamples.externalID($0)) })
+    }
+
+    /// Returns HealthKit's text for the stable part of the device.
+    private static func device(_ record: JSONObject) -> String {
+        guard let device = record["device"]?.object else { return "" }
+        let parts = [
+            ("name", "name"), ("manufacturer", "manufacturer"), ("model", "model"), ("hardware", "hardwareVersion"),
+        ]
+        return PostSamples.short(
+            parts.compactMap { label, member in device.text(member).map { "\(label):\($0)" } }.joined(separator: ", "))
+    }
+}
