@@ -21,6 +21,8 @@ enum Post {
         return InboxPost(id: id, head: head, body: Array(body.utf8))
     }
 
+    static func make(_ body: String) throws -> InboxPost { try make([], body) }
+
     /// Returns the first decoder that recognizes `post`.
     static func decoder(of post: InboxPost) throws -> any InboxDecoder {
         try #require(all.first { $0.recognizes(post.head, start: post.body.prefix(1 << 16)) })

@@ -149,8 +149,9 @@ struct HealthConnectRecord {
             from: end.advanced(byMilliseconds: -Int64((seconds * 1000).rounded())), to: end)
     }
 
+    /// Returns the detail with the identifier of a sample: that of the record, and its start if the record has several.
     private func detail(part: String?) -> SampleDetail? {
-        id.map { id in SampleDetail(externalID: part.map { DeletedSample.part($0, of: id) } ?? id) }
+        id.map { id in SampleDetail(externalID: part.map { "\(id)#\($0)" } ?? id) }
     }
 }
 

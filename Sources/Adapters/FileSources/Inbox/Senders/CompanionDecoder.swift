@@ -43,7 +43,7 @@ struct CompanionDecoder: InboxDecoder {
                 samples.deliver(DeliveryNumber(series: "\(provider)/\(post.head.device)", number: sequence))
             }
             addDeletions(body, to: &samples)
-            window.take(body, counts: counts, to: &samples)
+            window.take(body, receivedAt: post.head.receivedAt, counts: counts, to: &samples)
         }
     }
 
@@ -66,7 +66,9 @@ private struct CompanionWindow {
     private var bounds: InstantRange?
     private var counts: [String: Int] = [:]
 
-    mutating func take(_ body: JSONObject, counts more: [String: Int], to samples: inout PostSamples) {
+    mutating func take(
+        _ body: JSONObject, receivedAt: Instant, counts more: [String: Int], to samples: inout PostSamples
+    ) {
         guard body["window_start"] != nil || body["window_end"] != nil else {
             bounds = nil
             return
@@ -85,7 +87,10 @@ private struct CompanionWindow {
             samples.note("a window is not complete for \(counts.count - names.count) types, whose deletions are not known")
         }
         let types = names.reduce(into: Set<SampleType>()) { $0.formUnion(HealthConnectTable.types(of: $1)) }
-        if !types.isEmpty { samples.complete(CompleteWindow(start: window.start, end: window.end, types: types)) }
+        let date = min((try? samples.instant(body.text("timestamp"))) ?? receivedAt, receivedAt)
+        if !types.isEmpty {
+            samples.complete(CompleteWindow(start: window.start, end: window.end, types: types, date: date))
+        }
         bounds = nil
     }
 

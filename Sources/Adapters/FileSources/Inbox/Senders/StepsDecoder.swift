@@ -36,7 +36,7 @@ struct StepsDecoder: InboxDecoder {
                     CompleteWindow(
                         start: Instant(milliseconds: PlausibleTime.firstMillisecond),
                         end: Instant(milliseconds: PlausibleTime.endMillisecond),
-                        types: [SampleTypeDefinition.stepCount.type]))
+                        types: [SampleTypeDefinition.stepCount.type], date: post.head.receivedAt))
             }
             guard let list = try post.jsonObject()["samples"], list.isArray else {
                 throw post.undecodable("the body contains no list `samples`")

@@ -1,0 +1,172 @@
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncTestKit
+import Testing
+
+/// The samples of the apps that send Health Connect's records, derived by hand from their documentation.
+@Suite struct HealthConnectPostTests {
+    @Test func hcWebhookSendsListsByRecordType() async throws {
+        let reading = try await Post.read(InboxPosts.hcWebhook())
+        let app = "com.google.android.apps.fitness -"
+        #expect(
+            Set(reading.samples.map(\.line)) == [
+                "stepCount 1240 count 2026-08-22T08:00:00Z 1800s \(app)",
+                "sleepAnalysis 4  2026-08-22T02:00:00Z 3600s \(app)",
+                "sleepAnalysis 3  2026-08-22T03:00:00Z 7200s \(app)",
+                "heartRate 62 count/min 2026-08-22T08:05:00Z 0s \(app)",
+                "heartRate 72.5 count/min 2026-08-22T09:00:00Z 0s Health Connect -",
+                "bloodPressureSystolic 118 mmHg 2026-08-22T07:45:00Z 0s \(app)",
+                "bloodPressureDiastolic 76 mmHg 2026-08-22T07:45:00Z 0s \(app)",
+                "bodyFatPercentage 0.185 % 2026-08-22T07:30:00Z 0s \(app)",
+            ])
+        let mean = try #require(reading.samples.first { $0.origin.isPreAggregated })
+        #expect(mean.detail == SampleDetail(minimum: 60, maximum: 99))
+        #expect(reading.samples.contains { $0.origin.device == "manufacturer:Google, model:Pixel Watch" })
+        #expect(reading.account.passedOver == ["heart_rate_variability": 1])
+        #expect(reading.account.refused.isEmpty)
+    }
+
+    @Test func theSumOfADayIsMarkedAsPreAggregated() async throws {
+        let post = try Post.make(
+            #"{"timestamp":"2026-08-22T22:00:00Z","app_version":"2","steps":[{"count":8432,"#
+                + #""start_time":"2026-08-22T00:00:00Z","end_time":"2026-08-22T22:00:00Z"},{"count":12,"#
+                + #""start_time":"2026-08-22T08:00:00Z","end_time":"2026-08-22T08:10:00Z"}]}"#)
+        let samples = try await Post.read(post).samples
+        #expect(samples.map(\.origin.isPreAggregated) == [true, false])
+        #expect(samples.map(\.origin.sourceName) == ["Health Connect", "Health Connect"])
+    }
+
+    @Test func aNightWithoutStagesIsSleepWithoutStages() async throws {
+        let post = try Post.make(
+            #"{"timestamp":"t","sleep":[{"session_end_time":"2026-08-22T05:00:00Z","duration_seconds":10800,"#
+                + #""stages":[]},{"session_end_time":"2026-08-22T05:00:00Z"}]}"#)
+        let reading = try await Post.read(post)
+        #expect(
+            reading.samples.map(\.line) == ["sleepAnalysis 1  2026-08-22T02:00:00Z 10800s Health Connect -"])
+        #expect(reading.account.refused == ["a session without a plausible length": 1])
+    }
+
+    @Test func theCompanionSendsIdentifiersAndDeletions() async throws {
+        let reading = try await Post.read(InboxPosts.companion())
+        let pulse = "0f7c0000-0000-4000-8000-000000000002"
+        #expect(
+            Set(reading.samples.map(\.line)) == [
+                "stepCount 1234 count 2026-08-22T08:00:00Z 3600s com.zepp.app 0f7c0000-0000-4000-8000-000000000001",
+                "heartRate 72 count/min 2026-08-22T10:30:00Z 0s com.zepp.app \(pulse)#1787394600000",
+                "heartRate 74 count/min 2026-08-22T10:31:00Z 0s com.zepp.app \(pulse)#1787394660000",
+            ])
+        #expect(
+            reading.account.deletions == [
+                DeletedSample(externalID: "0f7c0000-0000-4000-8000-000000000e91"),
+                DeletedSample(
+                    externalID: "0f7c0000-0000-4000-8000-000000000e92", type: SampleTypeDefinition.stepCount.type),
+            ])
+        #expect(reading.account.deliveries == [DeliveryNumber(series: "lifeDashboard/phone", number: 41)])
+        #expect(reading.account.windows.isEmpty)
+        #expect(reading.account.passedOver == ["daily_totals": 1])
+    }
+
+    @Test func aCompanionPostOfDeletionsOnlyIsDecoded() async throws {
+        let post = try Post.make(
+            #"{"timestamp":"2026-08-22T22:00:00Z","source":"health_connect","sequence":42,"#
+                + #""deleted_records":[{"type":"weight","uuid":"u"}],"deletions_unavailable":["sleep"]}"#)
+        let account = try await Post.read(post).account
+        #expect(account.deletions == [DeletedSample(externalID: "u", type: SampleType(rawValue: "HKQuantityTypeIdentifierBodyMass"))])
+        #expect(account.problems.map(\.what) == ["the app does not know what was deleted of sleep"])
+    }
+
+    private func window(_ steps: Int, isComplete: Bool, diagnosed: String) throws -> InboxPost {
+        let records = (0..<steps).map { index in
+            #"{"count":1,"start_time":"2026-08-22T0\#(index):00:00Z","end_time":"2026-08-22T0\#(index):10:00Z","#
+                + #""uuid":"\#(isComplete)\#(index)","source":"a"}"#
+        }
+        return try Post.make(
+            #"{"timestamp":"2026-08-22T22:00:00Z","source":"health_connect","backfill":true,"window_start":"2026-08-20T00:00:00Z","#
+                + #""window_end":"2026-08-23T00:00:00Z","window_complete":\#(isComplete),"#
+                + #""steps":[\#(records.joined(separator: ","))],"_diagnostics":{\#(diagnosed)}}"#)
+    }
+
+    @Test func aCompleteWindowCoversTheTypesThatWereReadWhole() async throws {
+        let post = try window(
+            2, isComplete: true,
+            diagnosed: #""steps":{"permission_granted":true,"filtered_record_count":2,"error":null},"#
+                + #""sleep":{"permission_granted":true,"filtered_record_count":0,"error":null},"#
+                + #""weight":{"permission_granted":false,"filtered_record_count":0,"error":null},"#
+                + #""height":{"permission_granted":true,"filtered_record_count":0,"error":"quota"}"#)
+        let windows = try await Post.read(post).account.windows
+        #expect(windows.map(\.types) == [[SampleTypeDefinition.stepCount.type, SampleTypeDefinition.sleepAnalysis.type]])
+        #expect(windows.map { RFC3339.string($0.start) } == ["2026-08-20T00:00:00Z"])
+        #expect(windows.map { RFC3339.string($0.end) } == ["2026-08-23T00:00:00Z"])
+        #expect(windows.map { RFC3339.string($0.date) } == ["2026-08-22T22:00:00Z"])
+    }
+
+    @Test func aWindowOfWhichAPartIsMissingIsNotComplete() async throws {
+        let read = #""steps":{"permission_granted":true,"filtered_record_count":5,"error":null}"#
+        let (first, last) = (
+            try window(3, isComplete: false, diagnosed: read), try window(2, isComplete: true, diagnosed: read)
+        )
+        let windows = (
+            first: try await Post.read(first).account.windows, last: try await Post.read(last).account.windows,
+            both: try await Post.read(first, last).account.windows
+        )
+        #expect(windows.first.isEmpty && windows.last.isEmpty)
+        #expect(windows.both.count == 1)
+    }
+
+    @Test func aWindowOfTheCompanionIsSummedByWindow() async throws {
+        let post = try Post.make(
+            #"{"timestamp":"t","source":"health_connect","_resolutions":{"heart_rate":"1m"},"heart_rate":[{"#
+                + #""bucket_start":"2026-08-22T08:00:00Z","bucket_end":"2026-08-22T08:01:00Z","sample_count":58,"avg":72.4,"#
+                + #""min":66,"max":81,"sources":["com.garmin"]}],"steps":[{"bucket_start":"2026-08-22T08:00:00Z","#
+                + #""bucket_end":"2026-08-22T09:00:00Z","sample_count":12,"total":1840}]}"#)
+        let samples = try await Post.read(post).samples
+        #expect(
+            Set(samples.map(\.line)) == [
+                "heartRate 72.4 count/min 2026-08-22T08:00:00Z 60s Health Connect -",
+                "stepCount 1840 count 2026-08-22T08:00:00Z 3600s Health Connect -",
+            ])
+        #expect(!samples.map(\.origin.isPreAggregated).contains(false))
+        let pulse = try #require(samples.first { $0.unit == "count/min" })
+        #expect(pulse.detail == SampleDetail(minimum: 66, maximum: 81, measurementCount: 58))
+    }
+
+    @Test func hcGatewaySendsTheRecordsOfItsLibrary() async throws {
+        let meal = try await Post.read(InboxPosts.hcGateway())
+        let id = "2026-08-22T12:30:00Z 1800s com.example.meals c0de0000-0000-4000-8000-000000000001"
+        #expect(Set(meal.samples.map(\.line)) == [
+            "dietaryEnergyConsumed 620 kcal \(id)", "dietaryProtein 40 g \(id)",
+        ])
+        #expect(!meal.samples.map(\.origin.isUserEntered).contains(false))
+
+        let pulse = try await Post.read(
+            InboxPosts.hcGateway(
+                "HeartRate",
+                #"{"metadata":{"id":"r","dataOrigin":"a"},"startTime":"2026-08-22T08:00:00Z","#
+                    + #""endTime":"2026-08-22T08:02:00Z","samples":[{"time":"2026-08-22T08:00:00Z","beatsPerMinute":60},"#
+                    + #"{"time":"2026-08-22T08:01:00Z","beatsPerMinute":62}]}"#))
+        #expect(
+            pulse.samples.map(\.line) == [
+                "heartRate 60 count/min 2026-08-22T08:00:00Z 0s a r#1787385600000",
+                "heartRate 62 count/min 2026-08-22T08:01:00Z 0s a r#1787385660000",
+            ])
+
+        let night = try await Post.read(
+            InboxPosts.hcGateway(
+                "SleepSession",
+                #"{"metadata":{"id":"n","dataOrigin":"a"},"startTime":"2026-08-22T00:00:00Z","#
+                    + #""endTime":"2026-08-22T02:00:00Z","stages":[{"startTime":"2026-08-22T00:00:00Z","#
+                    + #""endTime":"2026-08-22T01:00:00Z","stage":6},{"startTime":"2026-08-22T01:00:00Z","#
+                    + #""endTime":"2026-08-22T02:00:00Z","stage":9}]}"#))
+        #expect(night.samples.map(\.line) == ["sleepAnalysis 5  2026-08-22T00:00:00Z 3600s a n#1787356800000"])
+        #expect(night.account.refused == ["an unknown sleep state": 1])
+    }
+
+    @Test func hcGatewayDeletesByIdentifier() async throws {
+        let post = try Post.make(["api", "v2", "sync", "Steps"], method: "DELETE", #"{"uuid":["u1","u2"]}"#)
+        let one = try Post.make(["api", "v2", "sync", "BloodPressure"], method: "DELETE", #"{"uuid":"u3"}"#)
+        let account = try await Post.read(post, one).account
+        #expect(account.deletions.map(\.externalID) == ["u1", "u2", "u3"])
+        #expect(account.deletions.map { $0.type?.shortName } == ["stepCount", "stepCount", nil])
+        #expect(account.recordsRead == 0)
+    }
+}
