@@ -52,6 +52,8 @@ extension SyncFailure.Code {
     public static let cannotCreate = Self(rawValue: "cannotCreate")
     /// The local database or disk failed.
     public static let storage = Self(rawValue: "storage")
+    /// The local disk is full.
+    public static let diskFull = Self(rawValue: "diskFull")
     /// Another run holds the lock.
     public static let busy = Self(rawValue: "busy")
     /// Delivery is incomplete; the remaining items are still in the outbox.

@@ -4,7 +4,9 @@ package import HealthSyncDomain
 ///
 /// Contract (`InboxArchiveContract` in HealthSyncTestKit checks it): a post is in the archive, durably and whole, when
 /// `commit` returns, and not at all before. Methods can be called from any task and thread, also by other processes.
-/// Failures are `SyncFailure` with `.storage`; a full disk has the code `.diskFull`.
+/// Failures are `SyncFailure` with `.storage`; a full disk has the code `.diskFull`. An unknown id is `.noInput`.
+///
+/// Outcomes need not be durable: after a power failure, a decoded post may wait again. Decoding is repeatable.
 package protocol InboxArchive: Sendable {
     /// Begins to archive a request. Blocks for short file operations; called on the thread of the HTTP library.
     func begin(_ head: InboxHead) throws -> any InboxPostWriter
@@ -18,10 +20,11 @@ package protocol InboxArchive: Sendable {
     ///   decompressed or is longer than the limit.
     func post(_ id: String) async throws -> InboxPost
 
-    /// Stores the outcome of decoding the post, which no longer waits.
+    /// Stores the outcome of decoding the post, which no longer waits. It is decoded if the outcome has a sender and no
+    /// reason, and undecoded otherwise.
     func settle(_ id: String, as outcome: InboxOutcome) async throws
 
-    /// Makes the post wait again, so that it is decoded by the next run.
+    /// Makes the post wait again, without an outcome, so that it is decoded by the next run.
     func retry(_ id: String) async throws
 
     /// Returns up to `limit` posts, the latest first, without their bodies.
@@ -30,8 +33,9 @@ package protocol InboxArchive: Sendable {
     /// Returns the number of posts in each state.
     func counts() async throws -> [InboxEntry.State: Int]
 
-    /// Deletes decoded posts, and then others that do not wait, that were received before `instant` or exceed
-    /// `bytes` in all; the oldest decoded ones first. Returns how many were deleted.
+    /// Deletes the posts that do not wait and were received before `instant`. If the bodies of the rest, waiting ones
+    /// included, have more than `bytes` in all, also deletes decoded posts and then undecoded ones, the oldest first,
+    /// until they have not. Returns how many were deleted.
     func prune(before instant: Instant, bytes: Int64) async throws -> Int
 }
 
@@ -41,7 +45,9 @@ package protocol InboxPostWriter: Sendable {
     func append(_ bytes: UnsafeRawBufferPointer) throws
     /// Returns the first bytes of the decompressed body, up to 64 KiB.
     func start() throws -> [UInt8]
-    /// Makes the post durable and returns its id.
+    /// Names the device that sent the post, if the head given to `begin` has an empty one.
+    func assign(device: String) throws
+    /// Makes the post durable and returns its id. If it throws, the post is discarded.
     func commit() async throws -> String
     /// Deletes what was received. Does nothing after `commit`.
     func discard()
@@ -59,6 +65,9 @@ package struct InboxOutcome: Sendable, Hashable, Codable {
     /// The ids that the post deleted.
     package var deletions = 0
     package var decodedAt: Instant
+
+    /// Whether the samples of the post were imported.
+    package var isDecoded: Bool { sender != nil && reason == nil }
 
     package init(sender: String?, reason: String? = nil, decodedAt: Instant) {
         self.sender = sender

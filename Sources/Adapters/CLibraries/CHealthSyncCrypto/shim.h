@@ -5,6 +5,7 @@
 #define OPENSSL_SUPPRESS_DEPRECATED
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
+#include <openssl/hmac.h>
 #include <openssl/sha.h>
 
 /// Writes the 20 bytes of the SHA-1 of `length` bytes.
@@ -22,3 +23,26 @@ static inline void healthsync_sha256(const void *bytes, size_t length, unsigned 
     SHA256_Update(&state, bytes, length);
     SHA256_Final(digest, &state);
 }
+
+// The state of an HMAC, as an opaque pointer.
+
+/// Begins an HMAC-SHA256; returns NULL without memory.
+static inline void *_Nullable healthsync_hmac_create(const void *_Nullable key, int length) {
+    HMAC_CTX *state = HMAC_CTX_new();
+    // A null key would mean "the key of before".
+    if (state != NULL && HMAC_Init_ex(state, key != NULL ? key : "", length, EVP_sha256(), NULL) == 1) return state;
+    HMAC_CTX_free(state);
+    return NULL;
+}
+
+static inline int healthsync_hmac_update(void *_Nonnull state, const void *_Nullable bytes, size_t length) {
+    return HMAC_Update((HMAC_CTX *)state, (const unsigned char *)bytes, length);
+}
+
+/// Writes the 32 bytes of the code; returns 0 on failure.
+static inline int healthsync_hmac_finish(void *_Nonnull state, unsigned char *_Nonnull code) {
+    unsigned int length = 0;
+    return HMAC_Final((HMAC_CTX *)state, code, &length) == 1 && length == 32;
+}
+
+static inline void healthsync_hmac_destroy(void *_Nullable state) { HMAC_CTX_free((HMAC_CTX *)state); }
