@@ -1,0 +1,118 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// An archived file: the line with the head, then the body as received.
+struct ArchivedBody: ~Copyable {
+    /// How a body is encoded.
+    enum Coding {
+        case identity, gzip, unknown
+
+        init(of head: InboxHead) {
+            switch head.header("content-encoding")?.lowercased() {
+            case nil, "", "identity": self = .identity
+            case "gzip", "x-gzip": self = .gzip
+            default: self = .unknown
+            }
+        }
+    }
+
+    private let descriptor: Int32
+    private let path: String
+    /// The head of the post.
+    let head: InboxHead
+    /// The size of the body as received, in bytes.
+    let bytes: Int64
+    /// The first bytes of the body, which were read with the line.
+    private var start: ArraySlice<UInt8>
+
+    private static let pieceBytes = 64 << 10
+
+    /// Opens the file; returns `nil` if it does not exist.
+    ///
+    /// - Throws: `SyncFailure` with `.badInput` if the head is damaged.
+    init?(_ path: String, id: String) throws {
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw ArchiveFiles.failure(path, errno)
+        }
+        var details = stat()
+        do {
+            guard unsafe fstat(descriptor, &details) == 0 else { throw ArchiveFiles.failure(path, errno) }
+            var read: [UInt8] = []
+            var end: Int?
+            while end == nil, read.count < ArchivedHead.longestLine {
+                let piece = try Self.piece(of: descriptor, path)
+                guard !piece.isEmpty else { break }
+                end = piece.firstIndex(of: 0x0A).map { read.count + $0 }
+                read += piece
+            }
+            guard let end, let archived = ArchivedHead(line: Array(read[..<end])) else {
+                throw SyncFailure(
+                    .badInput, subject: id, reason: "the archived file is damaged", advice: "delete it: \(path)")
+            }
+            head = archived.head
+            bytes = Int64(details.st_size) - Int64(end) - 1
+            start = read[(end + 1)...]
+        } catch {
+            close(descriptor)
+            throw error
+        }
+        self.descriptor = descriptor
+        self.path = path
+    }
+
+    deinit { close(descriptor) }
+
+    private static func piece(of descriptor: Int32, _ path: String) throws(SyncFailure) -> [UInt8] {
+        var code: Int32 = 0
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: pieceBytes) { buffer, count in
+            var result = -1
+            repeat {
+                result = unsafe read(descriptor, buffer.baseAddress, buffer.count)
+            } while result < 0 && errno == EINTR
+            if result < 0 { code = errno }
+            count = max(0, result)
+        }
+        guard code == 0 else { throw ArchiveFiles.failure(path, code) }
+        return piece
+    }
+
+    /// Returns the body, decompressed.
+    ///
+    /// - Throws: `SyncFailure` with `.badInput` if it cannot be decompressed or has more than `limit` bytes.
+    consuming func content(id: String, limit: Int) throws -> [UInt8] {
+        func rejection(_ reason: String) -> SyncFailure {
+            SyncFailure(.badInput, subject: id, reason: reason, advice: "check the settings of the app")
+        }
+        switch Coding(of: head) {
+        case .unknown: throw rejection("unknown content encoding")
+        case .identity:
+            guard bytes <= limit else { throw rejection("the body has more than \(limit) bytes") }
+            var content = [UInt8]()
+            content.reserveCapacity(Int(bytes))
+            try forEachPiece { content.append(contentsOf: $0) }
+            return content
+        case .gzip:
+            let inflation = GzipInflation(limit: limit)
+            do {
+                try forEachPiece { try inflation.append($0) }
+                return try inflation.finish()
+            } catch let failure as GzipBody.Failure {
+                throw rejection(
+                    failure == .tooLarge
+                        ? "the decompressed body has more than \(limit) bytes" : "the body is not valid gzip")
+            }
+        }
+    }
+
+    private func forEachPiece(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
+        if !start.isEmpty { try body(start) }
+        while true {
+            let piece = try Self.piece(of: descriptor, path)
+            guard !piece.isEmpty else { return }
+            try body(piece[...])
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncPorts
+import Synchronization
+
+/// A post that is being received into a temporary file.
+///
+/// The file is locked while its writer lives: an archive that opens deletes unlocked ones, which killed writers left.
+final class FilePostWriter: InboxPostWriter {
+    private struct State {
+        /// -1 after `commit` or `discard`.
+        var descriptor: Int32
+        var head: InboxHead
+        var bytes: Int64 = 0
+        /// The first bytes of the body, as received.
+        var start: [UInt8] = []
+    }
+
+    private let archive: FileInboxArchive
+    private let path: String
+    private let headBytes: Int
+    private let state: Mutex<State>
+
+    /// The number of first bytes of a body that are kept in memory.
+    private static let startBytes = 64 << 10
+
+    /// Creates the temporary file `path` and writes the head.
+    init(_ head: InboxHead, to path: String, in archive: FileInboxArchive) throws {
+        let line = try ArchivedHead(head).line()
+        self.archive = archive
+        self.path = path
+        headBytes = line.count
+        let descriptor = try Self.create(path)
+        archive.reached(.created)
+        let code = unsafe line.withUnsafeBytes { unsafe ArchiveFiles.write($0, to: descriptor) }
+        state = Mutex(State(descriptor: descriptor, head: head))
+        if code != 0 {
+            discard()
+            throw ArchiveFiles.failure(path, code)
+        }
+        archive.reached(.headWritten)
+    }
+
+    deinit { discard() }
+
+    private static func create(_ path: String) throws(SyncFailure) -> Int32 {
+        while true {
+            let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+            guard descriptor >= 0 else { throw ArchiveFiles.failure(path, errno) }
+            var details = stat()
+            // An archive that opened between the two calls may have locked and deleted the file.
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0, unsafe fstat(descriptor, &details) == 0, details.st_nlink > 0 {
+                return descriptor
+            }
+            close(descriptor)
+        }
+    }
+
+    func append(_ bytes: UnsafeRawBufferPointer) throws {
+        try state.withLock { state in
+            guard state.descriptor >= 0 else { throw ArchiveFiles.failure(path, EBADF) }
+            let code = unsafe ArchiveFiles.write(bytes, to: state.descriptor)
+            guard code == 0 else { throw ArchiveFiles.failure(path, code) }
+            state.bytes += Int64(bytes.count)
+            let room = Self.startBytes - state.start.count
+            if room > 0 { unsafe state.start.append(contentsOf: bytes.prefix(room)) }
+        }
+        archive.reached(.bodyWritten)
+    }
+
+    func start() throws -> [UInt8] {
+        let (head, start) = state.withLock { ($0.head, $0.start) }
+        switch ArchivedBody.Coding(of: head) {
+        case .identity: return start
+        case .unknown: return []
+        case .gzip:
+            let inflation = GzipInflation(limit: Self.startBytes)
+            // A truncated or damaged body is recognized by what precedes the damage.
+            try? inflation.append(start[...])
+            return inflation.content
+        }
+    }
+
+    func assign(device: String) throws {
+        try state.withLock { state in
+            var head = state.head
+            head.device = device
+            let line = try ArchivedHead(head).line(length: headBytes)
+            let count = unsafe line.withUnsafeBytes { unsafe pwrite(state.descriptor, $0.baseAddress, $0.count, 0) }
+            guard count == line.count else { throw ArchiveFiles.failure(path, count < 0 ? errno : EIO) }
+            state.head = head
+        }
+    }
+
+    func commit() async throws -> String {
+        try await BlockingWork.run("healthsync.inbox") { [self] _ in
+            do {
+                return try publish()
+            } catch {
+                discard()
+                throw error
+            }
+        }
+    }
+
+    private func publish() throws -> String {
+        let (descriptor, head) = state.withLock { ($0.descriptor, $0.head) }
+        guard descriptor >= 0 else { throw ArchiveFiles.failure(path, EBADF) }
+        guard fsync(descriptor) == 0 else { throw ArchiveFiles.failure(path, errno) }
+        archive.reached(.synced)
+        let id = try archive.publish(path, receivedAt: head.receivedAt)
+        _ = state.withLock { state in
+            defer { state.descriptor = -1 }
+            return close(state.descriptor)
+        }
+        return id
+    }
+
+    func discard() {
+        state.withLock { state in
+            guard state.descriptor >= 0 else { return }
+            unsafe unlink(path)
+            close(state.descriptor)
+            state.descriptor = -1
+        }
+    }
+}
