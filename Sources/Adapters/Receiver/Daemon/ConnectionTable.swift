@@ -25,6 +25,8 @@ final class ConnectionTable: Sendable {
         var socket: Int32
         var address: String
         var activity: Activity
+        /// When the activity began.
+        var since: Instant
         var deadline: Instant?
         /// The client of the current request, as forwarded by the proxy.
         var client: String?
@@ -68,7 +70,8 @@ final class ConnectionTable: Sendable {
         state.withLock { state in
             state.perAddress[address, default: 0] += 1
             state.entries[connection] = Entry(
-                socket: socket, address: address, activity: .head, deadline: deadline(of: .head, from: now))
+                socket: socket, address: address, activity: .head, since: now,
+                deadline: deadline(of: .head, from: now))
         }
     }
 
@@ -85,7 +88,18 @@ final class ConnectionTable: Sendable {
         state.withLock { state in
             if activity == .idle { Self.release(connection, in: &state) }
             state.entries[connection]?.activity = activity
+            state.entries[connection]?.since = now
             state.entries[connection]?.deadline = deadline(of: activity, from: now)
+        }
+    }
+
+    /// Extends the deadline of a body of which `bytes` were received.
+    func received(_ bytes: Int, on connection: UInt) {
+        let allowed = Int64(bytes) * 1_000 / max(1, limits.bodyBytesPerSecond)
+        state.withLock { state in
+            guard let entry = state.entries[connection], entry.activity == .body, entry.deadline != nil else { return }
+            state.entries[connection]?.deadline = deadline(of: .body, from: entry.since)?
+                .advanced(byMilliseconds: allowed)
         }
     }
 

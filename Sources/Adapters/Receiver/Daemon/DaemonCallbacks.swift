@@ -71,7 +71,7 @@ func handleRequest(
     guard unsafe size.pointee == 0 else {
         let piece = unsafe UnsafeRawBufferPointer(start: data, count: size.pointee)
         unsafe size.pointee = 0
-        return unsafe context.append(piece, to: exchange) ? .YES : .NO
+        return unsafe context.append(piece, to: exchange, on: handle) ? .YES : .NO
     }
     switch exchange.state.withLock({ $0.phase }) {
     case .head:

@@ -15,6 +15,10 @@ extension DaemonContext {
         if let error = FramingCheck.error(in: head) {
             return send(.problem(400, error), of: exchange, on: connection, closes: true)
         }
+        if acceptsOnlyPrivateAddresses, !PrivateNetwork.contains(head.remoteAddress) {
+            return send(
+                .problem(403, "this server accepts only private addresses"), of: exchange, on: connection, closes: true)
+        }
         if isStopping {
             let response = HTTPResponse.problem(
                 503, "the server is stopping", headers: [.init("Retry-After", "5")])
@@ -23,8 +27,9 @@ extension DaemonContext {
         if let response = limitError(for: head, over: connection.key) {
             return proceed(exchange, with: .reject(response), on: connection)
         }
-        if let length = head.contentLength, length > limits.bodyBytes {
-            return send(bodyTooLarge, of: exchange, on: connection, closes: true)
+        let limit = handler.bodyLimit ?? limits.bodyBytes
+        if let length = head.contentLength, length > limit {
+            return send(bodyTooLarge(limit), of: exchange, on: connection, closes: true)
         }
         if let admission = handler.quickAdmission() { return proceed(exchange, with: admission, on: connection) }
         exchange.set(.deciding)
@@ -38,13 +43,15 @@ extension DaemonContext {
         return .YES
     }
 
-    private var bodyTooLarge: HTTPResponse { .problem(413, "a body has at most \(limits.bodyBytes) bytes") }
+    private func bodyTooLarge(_ limit: Int) -> HTTPResponse { .problem(413, "a body has at most \(limit) bytes") }
 
     /// Begins to read the body of an accepted request, or to reject the request.
     func proceed(_ exchange: Exchange, with admission: Admission, on connection: ConnectionHandle) -> MHD_Result {
         connections.set(.body, of: connection.key, at: time.now())
         switch admission {
         case .accept(let caller):
+            let sink = exchange.state.withLock { $0.handler }?.bodySink(for: caller)
+            exchange.state.withLock { $0.sink = sink }
             exchange.set(.reading(caller))
         case .reject(let response):
             // A short body is read and discarded, because a client that is still sending would miss the response.
@@ -60,29 +67,49 @@ extension DaemonContext {
     private static let longestDiscarded = 1 << 20
 
     /// Appends a piece of the body; `false` closes the connection.
-    func append(_ piece: UnsafeRawBufferPointer, to exchange: Exchange) -> Bool {
-        exchange.state.withLock { state in
+    func append(_ piece: UnsafeRawBufferPointer, to exchange: Exchange, on connection: ConnectionHandle) -> Bool {
+        let (limit, received, isReading, sink) = exchange.state.withLock { state in
             state.bodyBytes += piece.count
-            switch state.phase {
-            case .reading where state.bodyBytes <= limits.bodyBytes:
+            let isReading = if case .reading = state.phase { true } else { false }
+            return (state.handler?.bodyLimit ?? limits.bodyBytes, state.bodyBytes, isReading, state.sink)
+        }
+        connections.received(received, on: connection.key)
+        switch (isReading, sink) {
+        case (false, _): break
+        case (true, let sink) where received > limit:
+            discard(exchange, with: bodyTooLarge(limit))
+            sink?.abandon()
+        case (true, let sink?):
+            if let response = unsafe sink.append(piece) { discard(exchange, with: response) }
+        case (true, nil):
+            exchange.state.withLock { state in
                 if state.body.isEmpty, let length = state.head?.contentLength {
                     state.body.reserveCapacity(min(length, 64 << 10))
                 }
                 unsafe state.body.append(contentsOf: piece)
-            case .reading:
-                state.body = []
-                state.phase = .discarding(bodyTooLarge)
-            default: break
             }
-            return state.bodyBytes <= 4 * limits.bodyBytes
+        }
+        return received <= min(4 * limit, limit + Self.longestExcess)
+    }
+
+    /// Reads the rest of the body without keeping it, before `response` is sent.
+    private func discard(_ exchange: Exchange, with response: HTTPResponse) {
+        exchange.state.withLock { state in
+            state.body = []
+            state.sink = nil
+            state.phase = .discarding(response)
         }
     }
+
+    private static let longestExcess = 64 << 20
 
     /// Creates the response to a request whose body was read completely.
     func respond(to exchange: Exchange, from caller: Caller, on connection: ConnectionHandle) -> MHD_Result {
         let call: (handler: any RequestHandler, request: HTTPRequest)? = exchange.state.withLock { state in
             state.phase = .responding
             guard let head = state.head, let handler = state.handler else { return nil }
+            // The handler has the sink.
+            state.sink = nil
             defer { state.body = [] }
             return (handler, HTTPRequest(head: head, caller: caller, body: state.body))
         }
@@ -114,7 +141,11 @@ extension DaemonContext {
     func ended(_ exchange: Exchange, on connection: UInt) {
         let now = time.now()
         connections.set(.idle, of: connection, at: now)
-        let state = exchange.state.withLock { $0 }
+        let state = exchange.state.withLock { state in
+            defer { state.sink = nil }
+            return state
+        }
+        state.sink?.abandon()
         observer.observe(
             ObservedRequest(
                 number: exchange.number, operation: state.handler?.operation ?? "unreadable", status: state.status,

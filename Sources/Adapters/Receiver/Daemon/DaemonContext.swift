@@ -12,18 +12,21 @@ final class DaemonContext: Sendable {
     let observer: any RequestObserver
     /// Whether a trusted proxy forwards the requests and states the client's address.
     let isBehindProxy: Bool
+    /// Whether clients must have a private, link-local or loopback address.
+    let acceptsOnlyPrivateAddresses: Bool
     private let isStoppingFlag = Atomic(false)
     private let requests = Atomic(0)
 
     init(
         router: any RequestRouter, limits: ServerLimits, time: any TimeSource, observer: any RequestObserver,
-        isBehindProxy: Bool
+        isBehindProxy: Bool, acceptsOnlyPrivateAddresses: Bool
     ) {
         self.router = router
         self.limits = limits
         self.time = time
         self.observer = observer
         self.isBehindProxy = isBehindProxy
+        self.acceptsOnlyPrivateAddresses = acceptsOnlyPrivateAddresses
         connections = ConnectionTable(limits: limits)
         rate = RequestRate(limits.requestsPerMinute)
     }

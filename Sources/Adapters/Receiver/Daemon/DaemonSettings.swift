@@ -19,6 +19,8 @@ package struct DaemonSettings: Sendable, Hashable {
     package var tls: TLS?
     /// Whether a trusted proxy forwards the requests and states the client's address.
     package var isBehindProxy: Bool
+    /// Whether clients must have a private, link-local or loopback address. Others get 403.
+    package var acceptsOnlyPrivateAddresses = false
     /// What to do if the server cannot listen on the address.
     package var bindFailureAdvice = "choose another address or port with --listen; port 0 selects a free port"
 

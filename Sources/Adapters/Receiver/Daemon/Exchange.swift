@@ -31,6 +31,8 @@ final class Exchange: Sendable {
         var head: RequestHead?
         var handler: (any RequestHandler)?
         var body: [UInt8] = []
+        /// Receives the body instead of `body`.
+        var sink: (any BodySink)?
         var bodyBytes = 0
         var startedAt: Instant
         /// 0 until a response is queued.

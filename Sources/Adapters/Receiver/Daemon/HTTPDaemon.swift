@@ -24,7 +24,8 @@ package final class HTTPDaemon: Sendable {
     ) throws {
         context = DaemonContext(
             router: router, limits: limits, time: time, observer: observer,
-            isBehindProxy: settings.isBehindProxy)
+            isBehindProxy: settings.isBehindProxy,
+            acceptsOnlyPrivateAddresses: settings.acceptsOnlyPrivateAddresses)
         var port = settings.port
         let socket = unsafe healthsync_listen(settings.host, &port)
         guard socket >= 0 else {

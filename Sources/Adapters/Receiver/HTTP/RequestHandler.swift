@@ -13,8 +13,28 @@ package protocol RequestHandler: Sendable {
     func quickAdmission() -> Admission?
     /// Decides whether to accept the request. Called if `quickAdmission()` returned `nil`.
     func admission() async -> Admission
+    /// The maximum size of the body in bytes; `nil` for that of the server.
+    var bodyLimit: Int? { get }
+    /// Returns what receives the body of the accepted request; `nil` to get it as `HTTPRequest.body`. Called on the
+    /// thread of the HTTP library, so it may block for short file operations only.
+    func bodySink(for caller: Caller) -> (any BodySink)?
     /// Returns the response to `request`, which was accepted and read completely.
     func response(to request: HTTPRequest) async -> HTTPResponse
+}
+
+extension RequestHandler {
+    package var bodyLimit: Int? { nil }
+    package func bodySink(for caller: Caller) -> (any BodySink)? { nil }
+}
+
+/// Receives the body of a request in pieces, so that memory does not grow with it.
+package protocol BodySink: Sendable {
+    /// Appends a piece of the body. Returns a response to reject the request, whose remaining body is discarded. Called
+    /// on the thread of the HTTP library, so it may block for short file operations only.
+    func append(_ piece: UnsafeRawBufferPointer) -> HTTPResponse?
+    /// Discards what was received, because the body is too large or the connection ended. Not called after the whole
+    /// body was received, nor after a rejection.
+    func abandon()
 }
 
 /// The decision on a request after its head was read.

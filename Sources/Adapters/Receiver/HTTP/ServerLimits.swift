@@ -13,8 +13,11 @@ package struct ServerLimits: Hashable, Sendable {
     package var requestsPerMinute = PerAddress(1_200)
     /// Milliseconds from the start of a request to the end of its head.
     package var headMilliseconds: Int64 = 10_000
-    /// Milliseconds from the end of the head to the end of the body.
+    /// Milliseconds from the end of the head to the end of the body, in addition to what `bodyBytesPerSecond` allows.
     package var bodyMilliseconds: Int64 = 60_000
+    /// The rate at which a long body must arrive, in bytes per second: each received byte extends its deadline. The
+    /// default is that of a phone with poor reception.
+    package var bodyBytesPerSecond: Int64 = 16 << 10
     /// Milliseconds in which a client must read a response that is not streamed, and the longest pause between
     /// requests.
     package var idleMilliseconds: Int64 = 60_000
