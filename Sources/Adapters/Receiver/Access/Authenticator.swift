@@ -146,7 +146,8 @@ package final class Authenticator: Sendable {
         return .accept(Caller(user: token.user, scopes: token.scopes))
     }
 
-    private static func unauthorized(_ title: String) -> HTTPResponse {
+    /// Returns a response with status 401.
+    static func unauthorized(_ title: String) -> HTTPResponse {
         .problem(401, title, headers: [.init("WWW-Authenticate", "Bearer realm=\"healthsync\"")])
     }
 }

@@ -1,0 +1,74 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// What a request to the inbox states about its device, and its head without that.
+///
+/// Apps cannot all set the header `Authorization`, so a token is accepted in other headers and in the path, too.
+struct DeviceCredentials: Sendable {
+    /// The different tokens in the request, those of headers first.
+    let tokens: [AccessTokenText]
+    /// Whether the request contains anything where a token belongs.
+    let isPresent: Bool
+    /// The HMAC-SHA256 of the body in `X-Signature`; empty if it is not one, `nil` if there is none.
+    let signature: [UInt8]?
+    private let path: [String]
+    private let head: RequestHead
+    private let query: [String: String]
+
+    /// The headers that may contain a token, in lower case, in the order in which they count.
+    private static let tokenHeaders = ["authorization", "x-api-key", "api-key", "x-open-wearables-api-key"]
+    /// Headers that are not archived.
+    private static let secretHeaders = Set(tokenHeaders + ["cookie", "proxy-authorization"])
+
+    init(_ head: RequestHead, target: RequestTarget) {
+        var texts = Self.tokenHeaders.flatMap { head.values($0).map(Self.withoutScheme) }
+        var path = target.path
+        if path.first == "device", path.count > 1 {
+            texts.append(path[1])
+            path.removeFirst(2)
+        }
+        if path.last == "" { path.removeLast() }
+        var tokens: [AccessTokenText] = []
+        for text in texts {
+            if let token = AccessTokenText(text), !tokens.contains(token) { tokens.append(token) }
+        }
+        self.tokens = tokens
+        isPresent = !texts.isEmpty
+        signature = head.value("x-signature").map(Self.digest)
+        self.path = path
+        self.head = head
+        query = target.query
+    }
+
+    /// Returns the head of the post, without anything that contains a token.
+    func inboxHead(device: String, at instant: Instant) -> InboxHead {
+        let secrets = tokens.map(\.text)
+        func isSecret(_ value: String) -> Bool { secrets.contains { value.contains($0) } }
+        return InboxHead(
+            method: head.method, path: path.map { isSecret($0) ? "" : $0 }, query: query.filter { !isSecret($0.value) },
+            headers: head.headers.compactMap { header in
+                Self.secretHeaders.contains(header.name) || isSecret(header.value)
+                    ? nil : InboxHead.Header(header.name, header.value)
+            }, device: device, receivedAt: instant)
+    }
+
+    /// Returns a value of `Authorization` without `Bearer`.
+    private static func withoutScheme(_ value: String) -> String {
+        let parts = value.split(separator: " ", omittingEmptySubsequences: true)
+        return parts.count == 2 && parts[0].lowercased() == "bearer" ? String(parts[1]) : value
+    }
+
+    /// Returns the bytes in `sha256=<hex>` or `<hex>`.
+    private static func digest(_ text: String) -> [UInt8] {
+        let digits = Array((text.hasPrefix("sha256=") ? String(text.dropFirst(7)) : text).utf8)
+        guard digits.count == 64 else { return [] }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: 64, by: 2) {
+            guard let high = HexDigits.value(digits[index]), let low = HexDigits.value(digits[index + 1]) else {
+                return []
+            }
+            bytes.append(high << 4 | low)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,88 @@
+import HealthSyncDomain
+package import HealthSyncPorts
+
+/// The inbox: accepts what phone apps deliver, with any method and path, and archives it before it answers.
+///
+/// A device is identified by its token, or by a signature of the body. It can only deliver: no response contains stored
+/// data, and a post belongs to the device whose token it has.
+package struct InboxAPI: RequestRouter {
+    let archive: any InboxArchive
+    let decoders: [any InboxDecoder]
+    let devices: any AccessTokenStore
+    let hasher: any SecretHasher & MessageHasher
+    let time: any TimeSource
+    let log: any EventLog
+    let received: @Sendable (String, InboxHead, Int64) -> Void
+    let authenticator: Authenticator
+
+    /// The maximum size of a body in bytes, as received.
+    static let largestBody = 64 << 20
+    /// The maximum size of the body of a request without a token, and of any handshake, in bytes.
+    static let largestHandshake = 64 << 10
+
+    /// - Parameters:
+    ///   - archive: stores the posts.
+    ///   - decoders: recognize posts and answer handshakes, in their order.
+    ///   - devices: the tokens of the paired devices. The user of a token is the name of the device.
+    ///   - hasher: verifies tokens and signatures.
+    ///   - log: receives failures of the archive.
+    ///   - received: called after a post was archived, with its id, its head and the size of its body in bytes.
+    package init(
+        archive: any InboxArchive, decoders: [any InboxDecoder], devices: any AccessTokenStore,
+        hasher: any SecretHasher & MessageHasher, time: any TimeSource, log: any EventLog,
+        received: @escaping @Sendable (_ id: String, _ head: InboxHead, _ bytes: Int64) -> Void
+    ) {
+        self.archive = archive
+        self.decoders = decoders
+        self.devices = devices
+        self.hasher = hasher
+        self.time = time
+        self.log = log
+        self.received = received
+        authenticator = Authenticator(store: devices, hasher: hasher, time: time, allowsOpenAccess: false)
+    }
+
+    package func handler(for head: RequestHead) -> any RequestHandler {
+        guard let target = head.target else {
+            return RejectedRequest(response: .problem(400, "the address is not a valid path"))
+        }
+        if target.path == ["healthz"], head.routedMethod == "GET" { return InboxHealth() }
+        return InboxCall(api: self, head: head, target: target)
+    }
+
+    /// Returns the decoder of a request, or `nil` if none recognizes it.
+    func decoder(of head: InboxHead, start: [UInt8]) -> (any InboxDecoder)? {
+        decoders.first { $0.recognizes(head, start: start[...]) }
+    }
+
+    /// Returns the reply to a request that carries no samples, or `nil` for a delivery.
+    func handshake(_ head: InboxHead, body: [UInt8]) -> InboxHandshake? {
+        if let decoder = decoder(of: head, start: body) { return decoder.handshake(head, body: body[...]) }
+        return decoders.lazy.compactMap { $0.handshake(head, body: body[...]) }.first
+    }
+
+    /// Logs a failure and returns its response: 507 if the disk is full, 503 otherwise.
+    func response(to error: any Error) -> HTTPResponse {
+        log.note("the inbox could not accept a post: \(FailureText.of(error))", isDetail: false)
+        guard (error as? SyncFailure)?.code == .diskFull else {
+            return .problem(503, "the inbox is not available", headers: [.init("Retry-After", "5")])
+        }
+        return .problem(507, "the disk of the inbox is full", headers: [.init("Retry-After", "60")])
+    }
+}
+
+extension HTTPResponse {
+    init(_ answer: InboxAnswer) {
+        self.init(
+            status: answer.status, headers: [.init("Content-Type", answer.contentType)], body: .bytes(answer.body))
+    }
+}
+
+/// `GET /healthz`
+private struct InboxHealth: RequestHandler {
+    let operation = "GET /healthz"
+
+    func quickAdmission() -> Admission? { .accept(Caller(user: .local, scopes: [])) }
+    func admission() async -> Admission { .accept(Caller(user: .local, scopes: [])) }
+    func response(to request: HTTPRequest) async -> HTTPResponse { HTTPResponse(.ok) }
+}

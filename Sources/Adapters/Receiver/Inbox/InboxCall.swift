@@ -1,0 +1,162 @@
+import HealthSyncDomain
+import HealthSyncPorts
+import Synchronization
+
+/// One request to the inbox.
+final class InboxCall: RequestHandler {
+    /// How the request is identified.
+    private enum Identity {
+        case unknown
+        /// By the token of this device.
+        case device(UserName)
+        /// By a signature of the body with the secret of one of these devices.
+        case signer([AccessToken])
+    }
+
+    private struct State {
+        var identity = Identity.unknown
+        var body: (any InboxBody)?
+    }
+
+    private let api: InboxAPI
+    private let head: RequestHead
+    private let credentials: DeviceCredentials
+    private let receivedAt: Instant
+    private let state = Mutex(State())
+
+    init(api: InboxAPI, head: RequestHead, target: RequestTarget) {
+        self.api = api
+        self.head = head
+        credentials = DeviceCredentials(head, target: target)
+        receivedAt = api.time.now()
+    }
+
+    /// Contains nothing that the client sent: the path may contain a token.
+    var operation: String { isDelivery ? "POST to the inbox" : "GET from the inbox" }
+    var bodyLimit: Int? { isDelivery ? InboxAPI.largestBody : InboxAPI.largestHandshake }
+
+    private var isDelivery: Bool { !["GET", "HEAD", "OPTIONS"].contains(head.method) }
+
+    func quickAdmission() -> Admission? {
+        guard !credentials.isPresent, credentials.signature == nil else { return nil }
+        // The body may be a handshake.
+        guard (head.contentLength ?? 0) <= InboxAPI.largestHandshake else { return .reject(unauthorized) }
+        return .accept(Caller(user: .local, scopes: []))
+    }
+
+    func admission() async -> Admission {
+        do {
+            guard let identity = try await identify() else { return .reject(unauthorized) }
+            state.withLock { $0.identity = identity }
+            let user = if case .device(let name) = identity { name } else { UserName.local }
+            return .accept(Caller(user: user, scopes: [.ingest]))
+        } catch {
+            return .reject(api.response(to: error))
+        }
+    }
+
+    private var unauthorized: HTTPResponse { Authenticator.unauthorized("a token of a paired device is required") }
+
+    /// Returns how the request is identified, or `nil` if it has no valid token.
+    private func identify() async throws -> Identity? {
+        for text in credentials.tokens {
+            if let token = try await api.authenticator.validToken(text, from: head.remoteAddress),
+                token.scopes.contains(.ingest)
+            {
+                return .device(token.user)
+            }
+        }
+        if credentials.signature != nil {
+            let now = api.time.now()
+            let signers = try await api.devices.tokens().filter { $0.isValid(at: now) && $0.scopes.contains(.ingest) }
+            if !signers.isEmpty { return .signer(signers) }
+        }
+        // Text that is not a token counts as a failed login; a token was counted above.
+        if credentials.tokens.isEmpty { try await recordFailure() }
+        return nil
+    }
+
+    private func recordFailure() async throws {
+        _ = try await api.authenticator.validToken(nil, from: head.remoteAddress)
+    }
+
+    func bodySink(for caller: Caller) -> (any BodySink)? {
+        let identity = state.withLock { $0.identity }
+        let body: any InboxBody
+        switch identity {
+        case .unknown: body = HandshakeBody(rejection: unauthorized)
+        case .device where !isDelivery, .signer where !isDelivery: body = HandshakeBody(rejection: unauthorized)
+        case .device(let name): body = archivedBody(of: name.text, signers: [])
+        case .signer(let signers): body = archivedBody(of: "", signers: signers)
+        }
+        state.withLock { $0.body = body }
+        return body
+    }
+
+    private func archivedBody(of device: String, signers: [AccessToken]) -> ArchivedPostBody {
+        ArchivedPostBody(api: api, head: credentials.inboxHead(device: device, at: receivedAt), signers: signers)
+    }
+
+    func response(to request: HTTPRequest) async -> HTTPResponse {
+        let (identity, body) = state.withLock { state in
+            defer { state.body = nil }
+            return (state.identity, state.body)
+        }
+        do {
+            if let post = body as? ArchivedPostBody { return try await response(to: post) }
+            let device: UserName? = if case .device(let name) = identity { name } else { nil }
+            return try await response(to: (body as? HandshakeBody)?.content(head) ?? [], from: device)
+        } catch {
+            return api.response(to: error)
+        }
+    }
+
+    /// Returns the response to a request whose body is in memory.
+    private func response(to body: [UInt8], from device: UserName?) async throws -> HTTPResponse {
+        let head = credentials.inboxHead(device: device?.text ?? "", at: receivedAt)
+        if let handshake = api.handshake(head, body: body),
+            let response = try await response(to: handshake, isPaired: device != nil)
+        {
+            return response
+        }
+        // A device that only asks whether the connection works.
+        return device == nil ? unauthorized : HTTPResponse(.ok)
+    }
+
+    /// Returns the response to a handshake, or `nil` if the client may not have it.
+    private func response(to handshake: InboxHandshake, isPaired: Bool) async throws -> HTTPResponse? {
+        switch handshake {
+        case .open(let answer): return HTTPResponse(answer)
+        case .paired(let answer): return isPaired ? HTTPResponse(answer) : nil
+        case .login(let token, let answer):
+            guard
+                let valid = try await api.authenticator.validToken(AccessTokenText(token), from: head.remoteAddress),
+                valid.scopes.contains(.ingest)
+            else { return unauthorized }
+            return HTTPResponse(answer(token, valid.user.text))
+        }
+    }
+
+    /// Archives a post, unless it is a handshake, and returns the response.
+    private func response(to post: ArchivedPostBody) async throws -> HTTPResponse {
+        if !post.signers.isEmpty {
+            guard let signer = post.signer(of: credentials.signature ?? []) else {
+                post.abandon()
+                try await recordFailure()
+                return unauthorized
+            }
+            try post.assign(device: signer.user.text)
+            try await api.devices.recordUse(id: signer.id, at: api.time.now())
+        }
+        let start = try post.start()
+        if post.bytes <= InboxAPI.largestHandshake, start.count < InboxAPI.largestHandshake,
+            let handshake = api.handshake(post.head, body: start)
+        {
+            post.abandon()
+            return try await response(to: handshake, isPaired: true) ?? unauthorized
+        }
+        let id = try await post.commit()
+        api.received(id, post.head, post.bytes)
+        return HTTPResponse(api.decoder(of: post.head, start: start)?.answer(to: post.head) ?? .ok)
+    }
+}
