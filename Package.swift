@@ -74,7 +74,7 @@ let package = Package(
         adapter("HealthSyncPostgres", in: "Postgres", over: ["CHealthSyncPQ"]),
         adapter("HealthSyncOutboxHTTP", in: "OutboxHTTP", over: ["CHealthSyncCurl", "CHealthSyncISAL"]),
         adapter("HealthSyncSyntheticExport", in: "SyntheticExport", over: ["CHealthSyncZip"]),
-        adapter("HealthSyncSystem", in: "System", over: ["CHealthSyncCrypto"]),
+        adapter("HealthSyncSystem", in: "System", over: ["CHealthSyncCrypto", "CHealthSyncQREncode"]),
         adapter(
             "HealthSyncReceiver", in: "Receiver", over: ["CHealthSyncMicroHTTPD", "CHealthSyncISAL", "CHealthSyncJSON"]),
 
@@ -141,6 +141,7 @@ let package = Package(
             "CHealthSyncMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
         cLibrary("CHealthSyncPQ", pkgConfig: "libpq", apt: "libpq-dev", brew: "libpq"),
         cLibrary("CHealthSyncSimdjson", pkgConfig: simdjsonPkgConfig, apt: "libsimdjson-dev", brew: "simdjson"),
+        cLibrary("CHealthSyncQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev", brew: "qrencode"),
         cLibrary("CHealthSyncCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
     ],
     cxxLanguageStandard: .cxx17

@@ -12,7 +12,8 @@ package enum CommandTable {
         InspectCommand.self, MetricsCommand.self, ExportCommand.self, GenerateCommand.self, OutboxListCommand.self,
         OutboxShowCommand.self, OutboxRetryCommand.self, OutboxDropCommand.self, ResetTrackingCommand.self,
         DoctorCommand.self, DashboardCommand.self, ServeCommand.self, TokenCreateCommand.self, TokenListCommand.self,
-        TokenRevokeCommand.self, HelpCommand.self,
+        TokenRevokeCommand.self, PairCommand.self, DeviceListCommand.self, DeviceRevokeCommand.self,
+        InboxListCommand.self, InboxShowCommand.self, InboxRetryCommand.self, HelpCommand.self,
     ]
 
     /// The declarations of all commands.

@@ -65,7 +65,7 @@ enum LiveChecks {
             ("SQLite", SQLiteDatabase.libraryVersion), ("libcurl", HTTPOutboxSender.libraryVersion),
             ("libzip", FileSourceLibraries.zip), ("ISA-L", FileSourceLibraries.inflate),
             ("libmicrohttpd", HTTPDaemon.libraryVersion), ("libpq", PostgresLibrary.version),
-            ("libcrypto", LibcryptoHasher.libraryVersion),
+            ("libcrypto", LibcryptoHasher.libraryVersion), ("libqrencode", LibqrencodeEncoder.libraryVersion),
         ]
     }
 

@@ -99,7 +99,7 @@ enum LiveEnvironment {
             checkDatabase: { await LiveChecks.database($0, time: time) },
             checkServer: { await LiveChecks.server($0, time: time, senders: plugIns.senders) },
             libraries: { LiveChecks.libraries() },
-            receiving: LiveReceiver.factory(time: time, console: console),
+            receiving: LiveReceiver.factory(time: time, console: console), inbox: LiveInbox.factory(),
             showDashboard: { try await LiveDashboard(time: time, console: console).show($0) })
         factory.builtInTypes = Set(BuiltInHandlers.all().flatMap { $0.reads.map(\.type) })
         factory.sourceSchemes = Set(plugIns.sources.flatMap(\.schemes))

@@ -30,6 +30,9 @@ package protocol InboxArchive: Sendable {
     /// Returns up to `limit` posts, the latest first, without their bodies.
     func entries(limit: Int) async throws -> [InboxEntry]
 
+    /// Returns the post without its body.
+    func entry(_ id: String) async throws -> InboxEntry
+
     /// Returns the number of posts in each state.
     func counts() async throws -> [InboxEntry.State: Int]
 

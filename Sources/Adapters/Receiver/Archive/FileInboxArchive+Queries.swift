@@ -13,6 +13,14 @@ extension FileInboxArchive {
         }
     }
 
+    package func entry(_ id: String) async throws -> InboxEntry {
+        try await BlockingWork.run("healthsync.inbox") { [self] _ in
+            let state = try located(id).state
+            guard let entry = entry(id, state) else { throw Self.unknown(id) }
+            return entry
+        }
+    }
+
     /// Returns the entry of a post; `nil` if it was moved or deleted meanwhile, or is damaged.
     private func entry(_ id: String, _ state: InboxEntry.State) -> InboxEntry? {
         guard let file = try? ArchivedBody(path(of: id, state), id: id) else { return nil }

@@ -173,7 +173,7 @@ package final class FileInboxArchive: InboxArchive {
         throw Self.unknown(id)
     }
 
-    private static func unknown(_ id: String) -> SyncFailure {
+    static func unknown(_ id: String) -> SyncFailure {
         SyncFailure(.noInput, subject: id, reason: "no such post", advice: "see `healthsync inbox list`")
     }
 

@@ -13,7 +13,21 @@ package struct InboxAPI: RequestRouter {
     let time: any TimeSource
     let log: any EventLog
     let received: @Sendable (String, InboxHead, Int64) -> Void
+    let pair: @Sendable (String) async throws -> Pairing?
     let authenticator: Authenticator
+
+    /// A device that was paired because it asked for it.
+    package struct Pairing: Sendable {
+        /// The text of its token.
+        package var token: String
+        /// The name of this computer.
+        package var computer: String
+
+        package init(token: String, computer: String) {
+            self.token = token
+            self.computer = computer
+        }
+    }
 
     /// The maximum size of a body in bytes, as received.
     static let largestBody = 64 << 20
@@ -26,10 +40,12 @@ package struct InboxAPI: RequestRouter {
     ///   - devices: the tokens of the paired devices. The user of a token is the name of the device.
     ///   - hasher: verifies tokens and signatures.
     ///   - log: receives failures of the archive.
+    ///   - pair: pairs the device that asks for it, if the user is waiting for one. Receives what the device calls itself.
     ///   - received: called after a post was archived, with its id, its head and the size of its body in bytes.
     package init(
         archive: any InboxArchive, decoders: [any InboxDecoder], devices: any AccessTokenStore,
         hasher: any SecretHasher & MessageHasher, time: any TimeSource, log: any EventLog,
+        pair: @escaping @Sendable (_ device: String) async throws -> Pairing? = { _ in nil },
         received: @escaping @Sendable (_ id: String, _ head: InboxHead, _ bytes: Int64) -> Void
     ) {
         self.archive = archive
@@ -38,6 +54,7 @@ package struct InboxAPI: RequestRouter {
         self.hasher = hasher
         self.time = time
         self.log = log
+        self.pair = pair
         self.received = received
         authenticator = Authenticator(store: devices, hasher: hasher, time: time, allowsOpenAccess: false)
     }
@@ -57,8 +74,7 @@ package struct InboxAPI: RequestRouter {
 
     /// Returns the reply to a request that carries no samples, or `nil` for a delivery.
     func handshake(_ head: InboxHead, body: [UInt8]) -> InboxHandshake? {
-        if let decoder = decoder(of: head, start: body) { return decoder.handshake(head, body: body[...]) }
-        return decoders.lazy.compactMap { $0.handshake(head, body: body[...]) }.first
+        decoders.lazy.compactMap { $0.handshake(head, body: body[...]) }.first
     }
 
     /// Logs a failure and returns its response: 507 if the disk is full, 503 otherwise.

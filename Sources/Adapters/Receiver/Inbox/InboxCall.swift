@@ -134,6 +134,12 @@ final class InboxCall: RequestHandler {
                 valid.scopes.contains(.ingest)
             else { return unauthorized }
             return HTTPResponse(answer(token, valid.user.text))
+        case .pairing(let device, let answer, let rejection):
+            guard let pairing = try await api.pair(device) else {
+                try await recordFailure()
+                return HTTPResponse(rejection("run `healthsync pair` on the computer first"))
+            }
+            return HTTPResponse(answer(pairing.token, pairing.computer))
         }
     }
 

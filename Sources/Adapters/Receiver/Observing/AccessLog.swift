@@ -21,7 +21,11 @@ package final class AccessLog: RequestObserver {
         }
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // The lines of the last requests may still be in the queue.
+        queue.sync {}
+        close(descriptor)
+    }
 
     package func observe(_ request: ObservedRequest) {
         let line = Self.line(request)

@@ -38,6 +38,8 @@ package struct CommandFactory: Sendable {
     package var libraries: @Sendable () -> [(name: String, version: String)]
     /// Creates the objects of the receiving server.
     package var receiving: ReceivingFactory
+    /// Creates the objects of the inbox.
+    package var inbox: InboxFactory
     /// Serves the dashboard until the calling task is cancelled.
     package var showDashboard: @Sendable (DashboardRequest) async throws -> Void
 
@@ -52,6 +54,7 @@ package struct CommandFactory: Sendable {
         generator: any ExportGenerator, checkDatabase: @escaping @Sendable (Settings) async -> [CheckFinding],
         checkServer: @escaping @Sendable (Settings) async -> CheckFinding,
         libraries: @escaping @Sendable () -> [(name: String, version: String)], receiving: ReceivingFactory,
+        inbox: InboxFactory,
         showDashboard: @escaping @Sendable (DashboardRequest) async throws -> Void
     ) {
         self.typeTable = typeTable
@@ -67,6 +70,7 @@ package struct CommandFactory: Sendable {
         self.checkServer = checkServer
         self.libraries = libraries
         self.receiving = receiving
+        self.inbox = inbox
         self.showDashboard = showDashboard
     }
 }

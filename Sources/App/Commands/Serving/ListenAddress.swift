@@ -3,7 +3,10 @@ import HealthSyncDomain
 /// The value of `--listen`: `HOST`, `HOST:PORT` or `[IPV6]:PORT`.
 struct ListenAddress {
     var host = "127.0.0.1"
-    var port: UInt16 = 8000
+    var port = defaultPort
+
+    /// The port without `--listen` and `--port`.
+    static let defaultPort: UInt16 = 8000
 
     init(_ parsed: ParsedCommand) throws(SyncFailure) {
         if let text = parsed.text("listen") { try read(text) }

@@ -1,0 +1,42 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// `healthsync inbox list`
+enum InboxListCommand: Command {
+    static let declaration = CommandDeclaration(
+        "inbox list", "List the posts of phone apps, the latest first",
+        options: [
+            .value("state", "STATE", "List only posts in this state: waiting, decoded or undecoded", default: "all"),
+            .value("limit", "N", "List at most this many", default: "50"),
+        ], examples: ["inbox list --state undecoded"])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let limit = try context.parsed.integer("limit", in: 1...1_000_000) ?? 50
+        let state = try state(context.parsed.text("state"))
+        let archive = context.environment.factory.inbox.archive(try context.settings())
+        let counts = try await archive.counts()
+        var entries = try await archive.entries(limit: state == nil ? limit : .max)
+        if let state { entries = Array(entries.filter { $0.state == state }.prefix(limit)) }
+        var table = TextTable(heads: InboxEntryView.heads)
+        for entry in entries { InboxEntryView(entry: entry).addRow(to: &table) }
+        let totals = InboxEntry.State.allCases.map { "\(counts[$0] ?? 0) \($0.rawValue)" }.joined(separator: ", ")
+        context.show(
+            text: entries.isEmpty ? ["no posts; \(totals)"] : table.lines() + ["", totals],
+            json: [
+                "posts": .array(entries.map { InboxEntryView(entry: $0).json }),
+                "waiting": .count(counts[.waiting] ?? 0), "decoded": .count(counts[.decoded] ?? 0),
+                "undecoded": .count(counts[.undecoded] ?? 0),
+            ])
+        return .done
+    }
+
+    private static func state(_ text: String?) throws(SyncFailure) -> InboxEntry.State? {
+        guard let text else { return nil }
+        guard let state = InboxEntry.State(rawValue: text) else {
+            throw .usage(
+                "--state", "unknown state \"\(text)\"",
+                advice: "use one of \(InboxEntry.State.allCases.map(\.rawValue).joined(separator: ", "))")
+        }
+        return state
+    }
+}

@@ -1,0 +1,57 @@
+import HealthSyncCommands
+import HealthSyncDomain
+import HealthSyncPorts
+import HealthSyncReceiver
+import HealthSyncSQLite
+import HealthSyncSystem
+
+/// Opens what the inbox consists of.
+enum LiveInbox {
+    /// Returns what the commands of the inbox use.
+    static func factory() -> InboxFactory {
+        InboxFactory(
+            devices: { devices($0) }, archive: { archive($0) },
+            offers: { PairingOfferFile(folder: $0.dataDirectory) }, hasher: LibcryptoHasher(),
+            qrCodes: LibqrencodeEncoder(),
+            localAddress: { LocalAddresses.all().first { PrivateNetwork.contains($0) } })
+    }
+
+    /// Returns the tokens of the paired devices.
+    static func devices(_ settings: Settings) -> any AccessTokenStore {
+        SQLiteAccessTokenStore(path: settings.dataDirectory + "/devices.sqlite")
+    }
+
+    /// Returns the archive of posts.
+    static func archive(_ settings: Settings) -> FileInboxArchive {
+        FileInboxArchive(folder: settings.dataDirectory + "/inbox")
+    }
+
+    /// Returns what pairs an app that asks for a token, once while the user's offer lasts, for `InboxAPI`.
+    static func pairing(
+        _ settings: Settings, devices: any AccessTokenStore, time: any TimeSource
+    ) -> @Sendable (_ device: String) async throws -> InboxAPI.Pairing? {
+        { [offers = PairingOfferFile(folder: settings.dataDirectory)] _ in
+            let now = time.now()
+            guard let name = try offers.take(at: now) else { return nil }
+            let (token, text) = try AccessTokenRequest(user: name, scopes: [.ingest]).issue(
+                at: now, dayName: "", random: SystemRandom().bytes, digest: LibcryptoHasher().sha256)
+            try await devices.add(token)
+            return InboxAPI.Pairing(token: text.text, computer: LocalAddresses.hostName)
+        }
+    }
+
+    /// Returns the settings of a server of an inbox over plain HTTP.
+    ///
+    /// - Parameter allowsLAN: whether it accepts private and link-local addresses in addition to this machine.
+    /// - Throws: `SyncFailure` with `.configuration` if other machines can reach `host` and `allowsLAN` is not set.
+    static func daemonSettings(host: String, port: UInt16, allowsLAN: Bool) throws(SyncFailure) -> DaemonSettings {
+        var settings = DaemonSettings(host: host, port: port)
+        settings.acceptsOnlyPrivateAddresses = true
+        guard settings.isLoopback || allowsLAN else {
+            throw SyncFailure(
+                .configuration, subject: "--listen", reason: "\(host) can be reached from other machines",
+                advice: "add --lan to accept devices in the private network, or listen on 127.0.0.1 behind a proxy with TLS")
+        }
+        return settings
+    }
+}
