@@ -36,6 +36,8 @@ package struct Settings: Sendable, Hashable {
     package var heartRateHoldMinutes: Int
     /// Hours without steps after which a shoe session ends automatically.
     package var shoeInactivityHours: Int
+    /// How long posts of phones are kept in the archive.
+    package var inbox = Inbox.standard
     package var limits: Limits
 
     /// Which sample types the local store keeps.
@@ -73,6 +75,16 @@ package struct Settings: Sendable, Hashable {
 
         package static let standard = Layering(
             stepsPerInterval: Int(LayeringRule.steps.limit), samplesPerInterval: Int(LayeringRule.samples.limit))
+    }
+
+    /// How long posts are kept in the archive of the inbox. Posts that wait are always kept.
+    package struct Inbox: Sendable, Hashable {
+        /// Days after which a post is deleted.
+        package var days: Int
+        /// Total size of the archive, in bytes, above which the oldest posts are deleted.
+        package var bytes: Int64
+
+        package static let standard = Inbox(days: 90, bytes: 2 << 30)
     }
 
     /// Limits on the resources a run uses.

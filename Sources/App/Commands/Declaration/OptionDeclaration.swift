@@ -6,6 +6,8 @@ package struct OptionDeclaration: Sendable, Hashable {
     package let letter: Character?
     /// The placeholder of its value in help, such as `FOLDER`; `nil` for an option without a value.
     package let valueName: String?
+    /// Whether the value may be omitted.
+    package let isValueOptional: Bool
     /// Whether it may be repeated.
     package let repeats: Bool
     /// What it does, in the imperative, without a full stop.
@@ -14,11 +16,13 @@ package struct OptionDeclaration: Sendable, Hashable {
     package let defaultText: String?
 
     private init(
-        _ name: String, letter: Character?, valueName: String?, repeats: Bool, summary: String, defaultText: String?
+        _ name: String, letter: Character?, valueName: String?, repeats: Bool, summary: String, defaultText: String?,
+        isValueOptional: Bool = false
     ) {
         self.name = name
         self.letter = letter
         self.valueName = valueName
+        self.isValueOptional = isValueOptional
         self.repeats = repeats
         self.summary = summary
         self.defaultText = defaultText
@@ -37,6 +41,19 @@ package struct OptionDeclaration: Sendable, Hashable {
         Self(name, letter: nil, valueName: valueName, repeats: repeats, summary: summary, defaultText: defaultText)
     }
 
-    /// The option as it is typed: `--data-dir FOLDER`.
-    var spelling: String { "--\(name)" + (valueName.map { " \($0)" } ?? "") }
+    /// Declares an option whose value may be omitted; the text is then empty. The next word is the value unless it
+    /// begins with a dash.
+    package static func optionalValue(
+        _ name: String, _ valueName: String, _ summary: String, default defaultText: String? = nil
+    ) -> Self {
+        Self(
+            name, letter: nil, valueName: valueName, repeats: false, summary: summary, defaultText: defaultText,
+            isValueOptional: true)
+    }
+
+    /// The option as it is typed: `--data-dir FOLDER`, `--dashboard [HOST:PORT]`.
+    var spelling: String {
+        guard let valueName else { return "--\(name)" }
+        return "--\(name) " + (isValueOptional ? "[\(valueName)]" : valueName)
+    }
 }

@@ -40,6 +40,8 @@ package struct CommandFactory: Sendable {
     package var receiving: ReceivingFactory
     /// Creates the objects of the inbox.
     package var inbox: InboxFactory
+    /// Creates the objects of `watch` and the inbox; `nil` in a program without them.
+    package var watching: WatchFactory?
     /// Serves the dashboard until the calling task is cancelled.
     package var showDashboard: @Sendable (DashboardRequest) async throws -> Void
 

@@ -38,7 +38,8 @@ package struct SettingsResolver: Sendable {
             lookBackDays: try lookBackDays(configuration),
             sleepGapMinutes: configuration.sleepGapMinutes ?? SleepSessionBuilder.standardGapMinutes,
             heartRateHoldMinutes: configuration.heartRateHoldMinutes ?? DiscreteSummary.standardHoldMinutes,
-            shoeInactivityHours: configuration.shoeInactivityHours ?? 6, limits: try limits(configuration.limits))
+            shoeInactivityHours: configuration.shoeInactivityHours ?? 6,
+            inbox: inbox(configuration.inbox), limits: try limits(configuration.limits))
     }
 
     /// Returns the home zone with the zone changes of the configuration. Throws for an unknown zone.

@@ -125,6 +125,11 @@ extension SettingsResolver {
             samplesPerInterval: configuration.samplesPerInterval ?? standard.samplesPerInterval)
     }
 
+    func inbox(_ stated: Configuration.Inbox) -> Settings.Inbox {
+        let standard = Settings.Inbox.standard
+        return Settings.Inbox(days: stated.days ?? standard.days, bytes: stated.bytes ?? standard.bytes)
+    }
+
     func limits(_ stated: Configuration.Limits) throws(SyncFailure) -> Settings.Limits {
         let standard = Settings.Limits.standard
         return Settings.Limits(

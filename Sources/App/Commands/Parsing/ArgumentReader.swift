@@ -22,6 +22,10 @@ struct ArgumentReader {
     mutating func read(_ words: [String]) throws(SyncFailure) {
         var optionsEnded = false
         for word in words {
+            if let option = waiting, option.isValueOptional, word.hasPrefix("-") {
+                waiting = nil
+                try take("", for: option)
+            }
             if let option = waiting {
                 // A word that looks like an option usually means that the value is missing.
                 guard !word.hasPrefix("--") else { throw Self.missingValue(option) }
@@ -37,7 +41,10 @@ struct ArgumentReader {
                 try takeLetters(word)
             }
         }
-        if let option = waiting { throw Self.missingValue(option) }
+        if let option = waiting {
+            guard option.isValueOptional else { throw Self.missingValue(option) }
+            try take("", for: option)
+        }
     }
 
     private mutating func take(_ word: String, isLiteral: Bool) {
@@ -71,7 +78,7 @@ struct ArgumentReader {
     }
 
     private mutating func take(_ value: String, for option: OptionDeclaration) throws(SyncFailure) {
-        if option.valueName != nil, value.isEmpty {
+        if option.valueName != nil, value.isEmpty, !option.isValueOptional {
             throw .usage("--\(option.name)", "empty value", advice: "write \(option.spelling)")
         }
         if !option.repeats, option.valueName != nil, parsed.has(option.name) {

@@ -20,19 +20,26 @@ enum DashboardCommand: Command {
         let settings = try await context.localSettings()
         let port = UInt16(try context.parsed.integer("port", in: 0...65_535) ?? 8765)
         try await context.withOpenEngine(.reading, settings: settings) { open in
-            try await context.environment.factory.showDashboard(
-                DashboardRequest(
-                    open: open, shoeActions: LockedShoeActions(context: context, settings: settings),
-                    outboxActions: LockedOutboxActions(context: context, settings: settings),
-                    clock: settings.clock, catalog: MetricCatalog(settings, factory: context.environment.factory),
-                    notice: notice(settings, in: context, open.engine), port: port,
-                    opensBrowser: context.parsed.has("open")
-                ) { address in
-                    context.show(
-                        text: ["healthsync dashboard at \(address)"], json: ["address": .string(address)])
-                })
+            let opens = context.parsed.has("open")
+            let request = request(open, settings, port: port, opensBrowser: opens, in: context) { address in
+                context.show(
+                    text: ["healthsync dashboard at \(address)"], json: ["address": .string(address)])
+            }
+            try await context.environment.factory.showDashboard(request)
         }
         return .done
+    }
+
+    /// Returns the parameters of a dashboard that reads by `open`.
+    static func request(
+        _ open: OpenEngine, _ settings: Settings, port: UInt16, opensBrowser: Bool, in context: CommandContext,
+        ready: @escaping @Sendable (_ address: String) -> Void
+    ) -> DashboardRequest {
+        DashboardRequest(
+            open: open, shoeActions: LockedShoeActions(context: context, settings: settings),
+            outboxActions: LockedOutboxActions(context: context, settings: settings),
+            clock: settings.clock, catalog: MetricCatalog(settings, factory: context.environment.factory),
+            notice: notice(settings, in: context, open.engine), port: port, opensBrowser: opensBrowser, ready: ready)
     }
 
     /// Returns the notice of every page: about the time zone, or that days were recomputed in another zone since the

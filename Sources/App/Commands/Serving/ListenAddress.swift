@@ -13,9 +13,12 @@ struct ListenAddress {
         if let port = try parsed.integer("port", in: 0...65_535) { self.port = UInt16(port) }
     }
 
-    private mutating func read(_ text: String) throws(SyncFailure) {
+    /// The address `text`, the value of `option`.
+    init(_ text: String, option: String) throws(SyncFailure) { try read(text, option: option) }
+
+    private mutating func read(_ text: String, option: String = "--listen") throws(SyncFailure) {
         let wrong = SyncFailure.usage(
-            "--listen", "invalid address \"\(text)\"", advice: "write it as HOST:PORT, such as 127.0.0.1:8000")
+            option, "invalid address \"\(text)\"", advice: "write it as HOST:PORT, such as 127.0.0.1:8000")
         var rest = text[...]
         if text.hasPrefix("[") {
             guard let end = text.firstIndex(of: "]") else { throw wrong }

@@ -36,6 +36,7 @@ package struct Configuration: Sendable, Hashable {
     package var heartRateHoldMinutes: Int?
     /// Hours without steps after which a shoe session ends automatically.
     package var shoeInactivityHours: Int?
+    package var inbox = Inbox()
     package var limits = Limits()
 
     /// A change of time zone: from the day `from` on, the user's time zone is `zone`.
@@ -47,6 +48,16 @@ package struct Configuration: Sendable, Hashable {
             self.from = from
             self.zone = zone
         }
+    }
+
+    /// How long posts of phones are kept.
+    package struct Inbox: Sendable, Hashable {
+        /// Days after which a post is deleted.
+        package var days: Int?
+        /// Total size of the kept posts, in bytes.
+        package var bytes: Int64?
+
+        package init() {}
     }
 
     /// Limits on the resources a run uses.

@@ -6,7 +6,8 @@ package enum ConfigurationReader {
     package static let keys: [String: [String]] = [
         "": [
             "$schema", "sources", "dataDirectory", "zone", "timeZones", "server", "metrics", "types", "raw",
-            "originPriority", "userProfileID", "lookBackDays", "sleep", "heartRate", "shoes", "layering", "limits",
+            "originPriority", "userProfileID", "lookBackDays", "sleep", "heartRate", "shoes", "layering", "inbox",
+            "limits",
         ],
         "timeZones": ["from", "zone"],
         "server": ["url", "tokenFile"],
@@ -14,6 +15,7 @@ package enum ConfigurationReader {
         "heartRate": ["holdMinutes"],
         "shoes": ["inactivityHours"],
         "layering": ["stepsPerInterval", "samplesPerInterval"],
+        "inbox": ["days", "bytes"],
         "limits": ["decompressedBytes", "requestsInFlight", "requestTimeoutSeconds", "lockWaitSeconds"],
     ]
 
@@ -21,6 +23,8 @@ package enum ConfigurationReader {
     package static let sleepGapMinutes: ClosedRange<Int> = 1...720
     package static let heartRateHoldMinutes: ClosedRange<Int> = 1...120
     package static let shoeInactivityHours: ClosedRange<Int> = 1...72
+
+    package static let inboxDays: ClosedRange<Int> = 1...36_500
 
     package static let perInterval: ClosedRange<Int> = 1...1_000_000_000
 
@@ -54,6 +58,10 @@ package enum ConfigurationReader {
         }
         if let shoes = try members["shoes"]?.members(keys["shoes", default: []]) {
             configuration.shoeInactivityHours = try number(shoes["inactivityHours"], in: shoeInactivityHours)
+        }
+        if let inbox = try members["inbox"]?.members(keys["inbox", default: []]) {
+            configuration.inbox.days = try number(inbox["days"], in: inboxDays)
+            configuration.inbox.bytes = try inbox["bytes"]?.integer(in: 1...Int64.max)
         }
         if let node = members["limits"] { configuration.limits = try limits(node) }
         return configuration

@@ -1,0 +1,38 @@
+import HealthSyncDomain
+import HealthSyncEngine
+
+/// `healthsync watch`
+enum WatchCommand: Command {
+    static let declaration = CommandDeclaration(
+        "watch", "Import posts of phones and changed files as they arrive",
+        discussion: [
+            "Runs until Ctrl-C or SIGTERM. Imports every source and every folder of --source when its files change, and "
+                + "all of them once a day; derives the days that changed; and delivers records, with pauses while the "
+                + "server is unreachable.",
+            "With --listen receives what phone apps send. Each phone needs a token from `healthsync pair`. A post is stored "
+                + "before it is answered.",
+            "With --json prints one JSON object for each event. Other commands may run at the same time.",
+        ],
+        options: WatchOptions.declarations,
+        examples: [
+            "watch --source ~/Sync/health --dashboard", "watch --listen 0.0.0.0:8000 --lan",
+            "watch --listen 127.0.0.1:8000 --json",
+        ])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let options = try WatchOptions(context.parsed)
+        let settings = try context.settings()
+        try settings.requireSomethingToKeep()
+        guard let factory = context.environment.factory.watching else {
+            throw SyncFailure.usage("watch", "not available in this program", advice: "use `healthsync daily`")
+        }
+        if options.inbox == nil, settings.sources.isEmpty {
+            throw SyncFailure.usage(
+                "watch", "there is nothing to watch",
+                advice: "name files or folders with --source, or receive posts with --listen HOST:PORT")
+        }
+        let runs = WatchRuns(context: context, settings: settings, factory: factory)
+        try await WatchProcess(context: context, options: options, runs: runs).run()
+        return .done
+    }
+}

@@ -1,0 +1,102 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// A watch process: the inbox, the watched files, the daily run and the dashboard, until its task is cancelled.
+struct WatchProcess {
+    let context: CommandContext
+    let options: WatchOptions
+    let runs: WatchRuns
+
+    func run() async throws {
+        let factory = runs.factory
+        let output = WatchOutput(context: context, flush: factory.flush)
+        try await runs.prepare()
+        let archive = try await factory.archive(runs.settings)
+        let signals = WatchSignals()
+        let readiness = Readiness(parts: (options.inbox == nil ? 0 : 1) + (options.dashboardPort == nil ? 0 : 1)) {
+            factory.notify("READY=1")
+        }
+        let loop = WatchLoop(
+            work: runs.work(archive: archive) { output.report($0) }, signals: signals, time: context.environment.time
+        ) { output.report($0) }
+        do {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { await loop.run() }
+                group.addTask { await observe(signals) }
+                group.addTask { try await sendDaily(signals) }
+                group.addTask { try await announceEnd(output) }
+                if let address = options.inbox {
+                    group.addTask { try await listen(address, archive, signals, output, readiness) }
+                }
+                if let port = options.dashboardPort {
+                    group.addTask { try await showDashboard(port, output, readiness) }
+                }
+                signals.send(.posts)
+                signals.send(.prune)
+                while try await group.next() != nil {}
+            }
+        } catch is CancellationError {
+            // The process ends when its task is cancelled.
+        }
+    }
+
+    /// Sends a signal for each source that changed, and at the start for each that cannot be observed.
+    private func observe(_ signals: WatchSignals) async {
+        let paths = runs.settings.sources.filter { $0.hasPrefix("/") }
+        for location in runs.settings.sources where !location.hasPrefix("/") { signals.send(.source(location)) }
+        for await path in runs.factory.changes.changes(of: paths) { signals.send(.source(path)) }
+    }
+
+    private func sendDaily(_ signals: WatchSignals) async throws {
+        let time = context.environment.time
+        while true {
+            let due = options.hour.next(after: time.now(), by: runs.settings.clock)
+            // In short steps: while the machine sleeps, the clock of a wait may stand still.
+            while case let left = due.milliseconds - time.now().milliseconds, left > 0 {
+                try await time.wait(milliseconds: min(left, 60_000))
+            }
+            signals.send(runs.settings.sources.isEmpty ? .prune : .daily)
+        }
+    }
+
+    /// Announces the end when the task is cancelled.
+    private func announceEnd(_ output: WatchOutput) async throws {
+        do {
+            while true { try await context.environment.time.wait(milliseconds: 3_600_000) }
+        } catch {
+            output.stopping()
+            runs.factory.notify("STOPPING=1")
+            throw error
+        }
+    }
+
+    private func listen(
+        _ address: ListenAddress, _ archive: any InboxArchive, _ signals: WatchSignals, _ output: WatchOutput,
+        _ readiness: Readiness
+    ) async throws {
+        try await runs.factory.listen(
+            InboxListenRequest(
+                host: address.host, port: address.port, admitsLocalNetwork: options.admitsLocalNetwork,
+                settings: runs.settings, archive: archive, version: context.environment.version,
+                ready: {
+                    output.listening($0)
+                    readiness.reached()
+                },
+                received: {
+                    output.received($0)
+                    signals.send(.posts)
+                }))
+    }
+
+    private func showDashboard(_ port: UInt16, _ output: WatchOutput, _ readiness: Readiness) async throws {
+        let settings = try await context.localSettings()
+        try await context.withEngine(.reading, settings: settings) { engine in
+            let request = DashboardCommand.request(engine, settings, port: port, opensBrowser: false, in: context) {
+                output.showsDashboard($0)
+                readiness.reached()
+            }
+            try await context.environment.factory.showDashboard(request)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+import HealthSyncDomain
+package import HealthSyncPorts
+
+/// Handles the signals of a watch process one after the other, until its task is cancelled.
+///
+/// The first signal after a pause is handled at once. While signals keep arriving, those of twice the time that the
+/// last ones took, at most a second, are collected and handled together. Work that fails is tried again with growing
+/// pauses.
+package struct WatchLoop: Sendable {
+    private let work: WatchWork
+    private let signals: WatchSignals
+    private let time: any TimeSource
+    private let report: @Sendable (WatchEvent) -> Void
+
+    package init(
+        work: WatchWork, signals: WatchSignals, time: any TimeSource, report: @escaping @Sendable (WatchEvent) -> Void
+    ) {
+        self.work = work
+        self.signals = signals
+        self.time = time
+        self.report = report
+    }
+
+    /// Handles signals until the calling task is cancelled. An import that began is finished first, for at most
+    /// 20 seconds.
+    package func run() async {
+        await withDiscardingTaskGroup { timers in
+            var attempts = Attempts()
+            for await _ in signals.arrivals {
+                let began = time.now()
+                while !Task.isCancelled, let signal = signals.takeFirst() {
+                    guard let again = await handle(signal, &attempts) else { continue }
+                    timers.addTask {
+                        guard (try? await time.wait(milliseconds: again.milliseconds)) != nil else { return }
+                        signals.send(again.signal)
+                    }
+                }
+                let ended = time.now()
+                let collecting = min(1_000, 2 * (ended.milliseconds - began.milliseconds))
+                guard (try? await time.wait(milliseconds: collecting)) != nil else { break }
+            }
+            timers.cancelAll()
+        }
+    }
+
+    /// A signal to send again after a time.
+    private struct Again {
+        var signal: WatchSignals.Signal
+        var milliseconds: Int64
+    }
+
+    /// The failures of earlier attempts.
+    private struct Attempts {
+        var backoffs: [WatchSignals.Signal: Backoff] = [:]
+        var notBefore: [WatchSignals.Signal: Instant] = [:]
+        /// The last failure of each kind of work, which is not reported again until it succeeds.
+        var failures: [WatchSignals.Signal: SyncFailure] = [:]
+    }
+
+    private func handle(_ signal: WatchSignals.Signal, _ attempts: inout Attempts) async -> Again? {
+        // A signal during a pause after a failure: the timer of the pause follows.
+        if let instant = attempts.notBefore[signal], time.now() < instant { return nil }
+        attempts.notBefore[signal] = nil
+        do {
+            let again = try await perform(signal)
+            attempts.failures[signal] = nil
+            guard again else {
+                attempts.backoffs[signal] = nil
+                return nil
+            }
+            return pause(signal, &attempts)
+        } catch let failure as SyncFailure {
+            return failed(signal, failure, &attempts)
+        } catch is CancellationError {
+            return nil
+        } catch {
+            let failure = SyncFailure(
+                .unexpected, subject: "watch", reason: FailureText.of(error),
+                advice: "report this as a bug in healthsync")
+            return failed(signal, failure, &attempts)
+        }
+    }
+
+    private func failed(
+        _ signal: WatchSignals.Signal, _ failure: SyncFailure, _ attempts: inout Attempts
+    ) -> Again? {
+        if attempts.failures[signal] != failure { report(.failed(failure)) }
+        attempts.failures[signal] = failure
+        if failure.code == .busy { return Again(signal: signal, milliseconds: Self.busyMilliseconds) }
+        if case .source = signal, [.badInput, .incompleteInput, .noInput, .tooManyDeletions].contains(failure.code) {
+            // Only a change of the source can help, which sends its signal.
+            attempts.failures[signal] = nil
+            return nil
+        }
+        return pause(signal, &attempts)
+    }
+
+    private func pause(_ signal: WatchSignals.Signal, _ attempts: inout Attempts) -> Again {
+        let standard =
+            signal == .delivery
+            ? Backoff(first: 5_000, longest: 900_000) : Backoff(first: 1_000, longest: 300_000)
+        let wait = attempts.backoffs[signal, default: standard].next()
+        attempts.notBefore[signal] = time.now().advanced(byMilliseconds: wait)
+        return Again(signal: signal, milliseconds: wait)
+    }
+
+    /// Does the work of a signal. Returns whether it must be done again after a pause.
+    private func perform(_ signal: WatchSignals.Signal) async throws -> Bool {
+        switch signal {
+        case .posts:
+            while let imported = try await finishing({ try await work.importPosts() }) {
+                report(.posts(imported))
+                signals.send(.delivery)
+                try Task.checkCancellation()
+            }
+        case .source(let location):
+            let imported = try await finishing { try await work.importSource(location) }
+            report(.sources(location: location, imported))
+            signals.send(.delivery)
+        case .daily:
+            let imported = try await finishing { try await work.daily() }
+            report(.sources(location: nil, imported))
+            signals.send(.delivery)
+            signals.send(.prune)
+        case .prune:
+            try await work.prune()
+        case .delivery:
+            let delivery = try await work.deliver()
+            if delivery.delivered > 0 { report(.delivered(delivery.delivered)) }
+            if let trouble = delivery.trouble {
+                throw SyncFailure(
+                    .deliveryIncomplete, subject: "delivery", reason: trouble, advice: "it is tried again")
+            }
+            guard delivery.isUnfinished, delivery.delivered > 0 else { return delivery.isUnfinished }
+            // It makes progress. Posts and files that arrived meanwhile come first.
+            signals.send(.delivery)
+        }
+        return false
+    }
+
+    /// Runs `body` to its end although the calling task is cancelled, unless that takes more than 20 seconds.
+    private func finishing<Result: Sendable>(
+        _ body: @escaping @Sendable () async throws -> Result
+    ) async throws -> Result {
+        // Unstructured: the task of this process is cancelled when it is to stop, and a pass is to be finished.
+        let pass = Task { try await body() }
+        return try await withTaskCancellationHandler {
+            try await pass.value
+        } onCancel: {
+            Task {
+                try? await time.wait(milliseconds: Self.graceMilliseconds)
+                pass.cancel()
+            }
+        }
+    }
+
+    private static let graceMilliseconds: Int64 = 20_000
+    private static let busyMilliseconds: Int64 = 1_000
+}
