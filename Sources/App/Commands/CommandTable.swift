@@ -1,7 +1,8 @@
 /// All commands, in the order of help.
 package enum CommandTable {
     static let all: [any Command.Type] = [
-        DailyCommand.self, HistoricalCommand.self, WatchCommand.self, PushCommand.self, PauseCommand.self, ResumeCommand.self,
+        DailyCommand.self, HistoricalCommand.self, WatchCommand.self, ImportInboxCommand.self,
+        PushCommand.self, PauseCommand.self, ResumeCommand.self,
         IntervalsCommand.self, ClearCommand.self, VerifyCommand.self, StatusCommand.self, SummaryCommand.self,
         SleepCommand.self, StepsCommand.self, HeartCommand.self, MetricCommand.self, JournalCommand.self,
         ShoesAddCommand.self,

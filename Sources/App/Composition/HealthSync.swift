@@ -21,11 +21,12 @@ public enum HealthSync {
     ///   - handlers: handlers of further metrics; a handler with the metric of a built-in one replaces it.
     ///   - sources: formats of further sources, which are asked before the built-in ones.
     ///   - senders: formats of further destinations, which are asked before the built-in ones.
+    ///   - decoders: decoders of further apps that deliver to the inbox, which are asked before the built-in ones.
     public static func main(
         adding handlers: [any HealthMetricSyncHandler] = [], sources: [any HealthSourceFormat] = [],
-        senders: [any HealthDestinationFormat] = []
+        senders: [any HealthDestinationFormat] = [], decoders: [any InboxDecoder] = []
     ) async -> Never {
-        exit(
-            await LiveEnvironment.runProgram(with: PlugIns(handlers: handlers, sources: sources, senders: senders)))
+        let plugIns = PlugIns(handlers: handlers, sources: sources, senders: senders, decoders: decoders)
+        exit(await LiveEnvironment.runProgram(with: plugIns))
     }
 }

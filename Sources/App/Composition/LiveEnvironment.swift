@@ -104,6 +104,10 @@ enum LiveEnvironment {
         factory.builtInTypes = Set(BuiltInHandlers.all().flatMap { $0.reads.map(\.type) })
         factory.sourceSchemes = Set(plugIns.sources.flatMap(\.schemes))
         factory.destinationFormats = DestinationFormats(plugIns.senders).all
+        factory.watching = LiveWatch(
+            time: time, console: console, decoders: plugIns.decoders,
+            variables: ProcessInfo.processInfo.environment
+        ).factory()
         factory.zoneEvidence = { await LiveEngine.zoneEvidence($0, time: time) }
         return factory
     }

@@ -8,4 +8,6 @@ struct PlugIns: Sendable {
     var sources: [any HealthSourceFormat] = []
     /// Formats of destinations, which are asked before the built-in ones.
     var senders: [any HealthDestinationFormat] = []
+    /// Decoders of apps that deliver to the inbox, which are asked before the built-in ones.
+    var decoders: [any InboxDecoder] = []
 }

@@ -27,6 +27,7 @@ struct DoctorChecks {
             findings += await database(settings)
             if let days = await days(settings) { findings.append(days) }
             findings += await sources(settings)
+            findings += await inbox(settings)
             findings += await server(settings)
             if environment.factory.deliveryHold(settings).isSet() { findings.append(Self.paused) }
         } catch {
@@ -145,6 +146,17 @@ struct DoctorChecks {
             }
         }
         return findings
+    }
+
+    /// Checks whether posts wait or could not be decoded, and whether deliveries are missing.
+    private func inbox(_ settings: Settings) async -> [CheckFinding] {
+        do {
+            guard let state = try await InboxState.read(settings, in: environment) else { return [] }
+            return [CheckFinding(.ok, "inbox", state.text)]
+                + state.warnings.map { CheckFinding(.warning, "inbox", $0.finding, advice: $0.advice) }
+        } catch {
+            return [Self.finding(error, subject: "inbox")]
+        }
     }
 
     private func server(_ settings: Settings) async -> [CheckFinding] {

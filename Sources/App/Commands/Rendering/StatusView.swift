@@ -6,6 +6,8 @@ struct StatusView {
     let report: StatusReport
     let databasePath: String
     let clock: DayClock
+    /// `nil` if no post was ever received.
+    var inbox: InboxState?
 
     var lines: [String] {
         var table = TextTable([.left, .left])
@@ -14,6 +16,10 @@ struct StatusView {
         if let text = OutOfDateView(days: report.outOfDate).text { table.add("out of date", text) }
         table.add("metrics", Self.list(report.metrics.map(\.rawValue)))
         table.add("samples of", Self.list(report.sampleTypes.map(\.shortName)))
+        if let inbox {
+            table.add("inbox", inbox.text)
+            for warning in inbox.warnings { table.add("", "\(warning.finding): \(warning.advice)") }
+        }
         table.add("server", server)
         if report.server != nil || !report.outbox.isEmpty { table.add("outbox", outbox) }
         if let sending { table.add("sending", sending) }
@@ -31,6 +37,7 @@ struct StatusView {
             "outOfDate": OutOfDateView(days: report.outOfDate).json,
             "metrics": .array(report.metrics.map { .string($0.rawValue) }),
             "sampleTypes": .array(report.sampleTypes.map { .string($0.rawValue) }),
+            "inbox": inbox?.json ?? .null,
             "server": .optional(report.server?.destination),
             "serverConfigured": .bool(report.server?.isConfigured ?? false),
             "outbox": .object(

@@ -9,7 +9,9 @@ enum StatusCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.localSettings(showsState: true)
         let report = try await context.withEngine(.reading, settings: settings) { try await $0.status.run() }
-        let view = StatusView(report: report, databasePath: settings.databasePath, clock: settings.clock)
+        let view = StatusView(
+            report: report, databasePath: settings.databasePath, clock: settings.clock,
+            inbox: try await InboxState.read(settings, in: context.environment))
         context.show(text: view.lines, json: view.json)
         return .done
     }

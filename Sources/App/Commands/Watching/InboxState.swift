@@ -1,0 +1,48 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// The state of the inbox for `status` and `doctor`.
+struct InboxState: Sendable {
+    /// The number of posts in each state.
+    var counts: [InboxEntry.State: Int]
+    /// A sentence for each gap in numbered deliveries.
+    var gaps: [String]
+
+    static func folder(of settings: Settings) -> String { settings.dataDirectory + "/inbox" }
+
+    /// Returns the state, or `nil` if no post was ever received.
+    static func read(_ settings: Settings, in environment: CommandEnvironment) async throws -> InboxState? {
+        guard let factory = environment.factory.watching,
+            try environment.files.status(of: folder(of: settings)) != nil
+        else { return nil }
+        return InboxState(
+            counts: try await factory.archive(settings).counts(),
+            gaps: try await factory.ledger(settings).sequences().flatMap { sequence in
+                sequence.missing.map { sequence.sentence(of: $0) }
+            })
+    }
+
+    /// The posts by state, such as `12 decoded, 1 waiting`.
+    var text: String {
+        InboxEntry.State.allCases.map { "\(Figures.grouped(counts[$0] ?? 0)) \($0.rawValue)" }.joined(separator: ", ")
+    }
+
+    /// What the user should look at: posts that could not be decoded, and missing deliveries.
+    var warnings: [(finding: String, advice: String)] {
+        var warnings: [(String, String)] = []
+        if let undecoded = counts[.undecoded], undecoded > 0 {
+            warnings.append(("\(Figures.count(undecoded, "post")) could not be decoded", "see `healthsync inbox list`"))
+        }
+        for gap in gaps.suffix(Self.gapsShown) { warnings.append((gap, "send these days again from the app")) }
+        return warnings
+    }
+
+    var json: JSONValue {
+        .object(
+            InboxEntry.State.allCases.map {
+                JSONValue.Member(name: $0.rawValue, value: .count(counts[$0] ?? 0))
+            } + [JSONValue.Member(name: "gaps", value: .array(gaps.map(JSONValue.string)))])
+    }
+
+    private static let gapsShown = 5
+}
