@@ -105,7 +105,7 @@ enum LiveEnvironment {
         factory.sourceSchemes = Set(plugIns.sources.flatMap(\.schemes))
         factory.destinationFormats = DestinationFormats(plugIns.senders).all
         factory.watching = LiveWatch(
-            time: time, console: console, decoders: plugIns.decoders,
+            time: time, console: console, plugIns: plugIns.decoders,
             variables: ProcessInfo.processInfo.environment
         ).factory()
         factory.zoneEvidence = { await LiveEngine.zoneEvidence($0, time: time) }

@@ -1,5 +1,6 @@
 import HealthSyncCommands
 import HealthSyncDomain
+import HealthSyncFileSources
 import HealthSyncPorts
 import HealthSyncReceiver
 import HealthSyncSQLite
@@ -9,7 +10,8 @@ import HealthSyncSystem
 struct LiveWatch: Sendable {
     let time: any TimeSource
     let console: Console
-    let decoders: [any InboxDecoder]
+    /// The decoders of plug-ins, which are asked before the built-in ones.
+    let plugIns: [any InboxDecoder]
     let variables: [String: String]
 
     /// Returns what `watch` and the commands of the inbox use.
@@ -20,6 +22,8 @@ struct LiveWatch: Sendable {
             hasher: LibcryptoHasher(), flush: { console.flush() },
             notify: { ServiceNotifier.notify($0, variables: variables) })
     }
+
+    private var decoders: [any InboxDecoder] { plugIns + BuiltInInboxDecoders.all(hasher: LibcryptoHasher()) }
 
     private func archive(_ settings: Settings) -> any InboxArchive {
         FileInboxArchive(folder: settings.dataDirectory + "/inbox")

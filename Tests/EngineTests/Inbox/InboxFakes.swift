@@ -97,9 +97,9 @@ struct LineDecoder: InboxDecoder {
                     let fact = Fact.steps(value, day: day, hour: hour)
                     try samples.add(
                         SourceSample(
-                            type: fact.type.type, origin: fact.origin,
+                            type: fact.type.type, unit: "count", origin: fact.origin,
                             interval: InstantRange(start: fact.start, end: fact.start.advanced(bySeconds: 600)),
-                            value: value, unit: "count"))
+                            value: value))
                 } else {
                     samples.reject("not a sample")
                 }

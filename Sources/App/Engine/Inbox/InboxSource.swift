@@ -12,6 +12,8 @@ final class InboxSource: HealthDataSource {
         var deliveries: [DeliveryNumber] = []
     }
 
+    private static let attempts = Atomic<Int>(0)
+
     let decoder: any InboxDecoder
     /// The ids of the posts, in the order in which they were received.
     let ids: [String]
@@ -33,8 +35,9 @@ final class InboxSource: HealthDataSource {
         self.time = time
         ids = posts.map(\.id)
         loaded = Mutex(Dictionary(posts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
-        // The archive knows what was imported. With the time a post that waits again is always read again.
-        contentKey = "\(hasher.digest(ids.joined(separator: "\n")).bytes) \(time.now().milliseconds)"
+        // The archive knows what was imported: a post that waits is always read, also for a second time.
+        let attempt = Self.attempts.add(1, ordering: .relaxed).newValue
+        contentKey = "\(hasher.digest(ids.joined(separator: "\n")).bytes) \(time.now().milliseconds) \(attempt)"
     }
 
     var location: String { "inbox: \(decoder.name)" }
