@@ -3,7 +3,6 @@ import HealthSyncDomain
 import HealthSyncFileSources
 import HealthSyncPorts
 import HealthSyncReceiver
-import HealthSyncSQLite
 import HealthSyncSystem
 
 /// Connects the watch process to the inbox, the files and the service manager.
@@ -17,7 +16,7 @@ struct LiveWatch: Sendable {
     /// Returns what `watch` and the commands of the inbox use.
     func factory() -> WatchFactory {
         WatchFactory(
-            archive: { archive($0) }, ledger: { FileDeliveryLedger(folder: $0.dataDirectory) },
+            ledger: { FileDeliveryLedger(folder: $0.dataDirectory) },
             decoders: decoders, listen: { try await listen($0) }, changes: FileWatch(time: time),
             hasher: LibcryptoHasher(), flush: { console.flush() },
             notify: { ServiceNotifier.notify($0, variables: variables) })
@@ -25,26 +24,18 @@ struct LiveWatch: Sendable {
 
     private var decoders: [any InboxDecoder] { plugIns + BuiltInInboxDecoders.all(hasher: LibcryptoHasher()) }
 
-    private func archive(_ settings: Settings) -> any InboxArchive {
-        FileInboxArchive(folder: settings.dataDirectory + "/inbox")
-    }
-
     /// Receives posts until the calling task is cancelled.
     private func listen(_ request: InboxListenRequest) async throws {
-        var settings = DaemonSettings(host: request.host, port: request.port)
-        guard settings.isLoopback || request.admitsLocalNetwork else {
-            throw SyncFailure(
-                .usage, subject: "--listen", reason: "\(request.host) can be reached from other machines",
-                advice: "add --lan to admit phones with private addresses, or listen on 127.0.0.1 behind a proxy with TLS")
-        }
-        settings.acceptsOnlyPrivateAddresses = request.admitsLocalNetwork
+        let settings = try LiveInbox.daemonSettings(
+            host: request.host, port: request.port, allowsLAN: request.admitsLocalNetwork)
+        try LiveInbox.archive(request.settings).prepare()
         let log = RepeatedEventFilter(StandardErrorLog(console: console, level: .normal), time: time)
+        let devices = LiveInbox.devices(request.settings)
         let api = InboxAPI(
-            archive: request.archive, decoders: decoders,
-            devices: SQLiteAccessTokenStore(path: request.settings.dataDirectory + "/devices.sqlite"),
-            hasher: LibcryptoHasher(), time: time, log: log
-        ) { id, head, bytes in
-            request.received(ReceivedPost(id: id, sender: nil, bytes: bytes, device: head.device))
+            archive: request.archive, decoders: decoders, devices: devices, hasher: LibcryptoHasher(), time: time,
+            log: log, pair: LiveInbox.pairing(request.settings, devices: devices, time: time)
+        ) { id, head, bytes, sender in
+            request.received(ReceivedPost(id: id, sender: sender, bytes: bytes, device: head.device))
         }
         let daemon = try HTTPDaemon(
             settings: settings, limits: ServerLimits(), router: api, observer: RequestObservers([]), time: time)

@@ -12,7 +12,7 @@ package struct InboxAPI: RequestRouter {
     let hasher: any SecretHasher & MessageHasher
     let time: any TimeSource
     let log: any EventLog
-    let received: @Sendable (String, InboxHead, Int64) -> Void
+    let received: @Sendable (String, InboxHead, Int64, String?) -> Void
     let pair: @Sendable (String) async throws -> Pairing?
     let authenticator: Authenticator
 
@@ -41,12 +41,13 @@ package struct InboxAPI: RequestRouter {
     ///   - hasher: verifies tokens and signatures.
     ///   - log: receives failures of the archive.
     ///   - pair: pairs the device that asks for it, if the user is waiting for one. Receives what the device calls itself.
-    ///   - received: called after a post was archived, with its id, its head and the size of its body in bytes.
+    ///   - received: called after a post was archived, with its id, its head, the size of its body in bytes, and the
+    ///     name of the app if a decoder recognizes it.
     package init(
         archive: any InboxArchive, decoders: [any InboxDecoder], devices: any AccessTokenStore,
         hasher: any SecretHasher & MessageHasher, time: any TimeSource, log: any EventLog,
         pair: @escaping @Sendable (_ device: String) async throws -> Pairing? = { _ in nil },
-        received: @escaping @Sendable (_ id: String, _ head: InboxHead, _ bytes: Int64) -> Void
+        received: @escaping @Sendable (_ id: String, _ head: InboxHead, _ bytes: Int64, _ sender: String?) -> Void
     ) {
         self.archive = archive
         self.decoders = decoders

@@ -162,7 +162,8 @@ final class InboxCall: RequestHandler {
             return try await response(to: handshake, isPaired: true) ?? unauthorized
         }
         let id = try await post.commit()
-        api.received(id, post.head, post.bytes)
-        return HTTPResponse(api.decoder(of: post.head, start: start)?.answer(to: post.head) ?? .ok)
+        let decoder = api.decoder(of: post.head, start: start)
+        api.received(id, post.head, post.bytes, decoder?.name)
+        return HTTPResponse(decoder?.answer(to: post.head) ?? .ok)
     }
 }

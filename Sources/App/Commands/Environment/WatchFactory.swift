@@ -3,8 +3,6 @@ package import HealthSyncPorts
 
 /// Creates the objects that `watch` and the commands of the inbox use.
 package struct WatchFactory: Sendable {
-    /// Opens the archive of posts in the data folder, and creates it if it does not exist.
-    package var archive: @Sendable (Settings) async throws -> any InboxArchive
     /// Returns the numbers of received deliveries.
     package var ledger: @Sendable (Settings) -> any DeliveryLedger
     /// The decoders, in the order in which they are asked.
@@ -20,13 +18,11 @@ package struct WatchFactory: Sendable {
     package var notify: @Sendable (_ state: String) -> Void
 
     package init(
-        archive: @escaping @Sendable (Settings) async throws -> any InboxArchive,
         ledger: @escaping @Sendable (Settings) -> any DeliveryLedger, decoders: [any InboxDecoder],
         listen: @escaping @Sendable (InboxListenRequest) async throws -> Void, changes: any SourceChanges,
         hasher: any ContentHasher, flush: @escaping @Sendable () -> Void,
         notify: @escaping @Sendable (String) -> Void
     ) {
-        self.archive = archive
         self.ledger = ledger
         self.decoders = decoders
         self.listen = listen

@@ -24,7 +24,7 @@ enum ImportInboxCommand: Command {
                 .noInput, subject: InboxState.folder(of: settings), reason: "no post was ever received",
                 advice: "receive posts with `healthsync watch --listen HOST:PORT`")
         }
-        let archive = try await factory.archive(settings)
+        let archive = context.environment.factory.inbox.archive(settings)
         for entry in try await archive.entries(limit: .max)
         where entry.state != .waiting && since.map({ entry.head.receivedAt >= $0 }) ?? true {
             try await archive.retry(entry.id)

@@ -16,7 +16,7 @@ struct InboxState: Sendable {
             try environment.files.status(of: folder(of: settings)) != nil
         else { return nil }
         return InboxState(
-            counts: try await factory.archive(settings).counts(),
+            counts: try await environment.factory.inbox.archive(settings).counts(),
             gaps: try await factory.ledger(settings).sequences().flatMap { sequence in
                 sequence.missing.map { sequence.sentence(of: $0) }
             })

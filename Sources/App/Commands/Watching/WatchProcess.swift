@@ -12,7 +12,7 @@ struct WatchProcess {
         let factory = runs.factory
         let output = WatchOutput(context: context, flush: factory.flush)
         try await runs.prepare()
-        let archive = try await factory.archive(runs.settings)
+        let archive = context.environment.factory.inbox.archive(runs.settings)
         let signals = WatchSignals()
         let readiness = Readiness(parts: (options.inbox == nil ? 0 : 1) + (options.dashboardPort == nil ? 0 : 1)) {
             factory.notify("READY=1")
