@@ -18,9 +18,9 @@ import Testing
     }
 
     private func sync(_ sources: [any HealthDataSource]) async throws -> RunReport {
-        var options = SyncEngine.SyncOptions()
+        var options = Sync.Options()
         options.userProfileID = EngineBench.person
-        return try await bench.engine.sync(.daily(), sources: sources, options: options)
+        return try await bench.engine.sync.run(.daily(), sources: sources, options: options)
     }
 
     private func run(

@@ -91,8 +91,8 @@ struct WatchProcess {
 
     private func showDashboard(_ port: UInt16, _ output: WatchOutput, _ readiness: Readiness) async throws {
         let settings = try await context.localSettings()
-        try await context.withEngine(.reading, settings: settings) { engine in
-            let request = DashboardCommand.request(engine, settings, port: port, opensBrowser: false, in: context) {
+        try await context.withOpenEngine(.reading, settings: settings) { open in
+            let request = DashboardCommand.request(open, settings, port: port, opensBrowser: false, in: context) {
                 output.showsDashboard($0)
                 readiness.reached()
             }

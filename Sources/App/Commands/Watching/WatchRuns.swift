@@ -72,18 +72,18 @@ struct WatchRuns: Sendable {
     private func sync(
         _ sources: [any HealthDataSource], _ settings: Settings, _ engine: SyncEngine
     ) async throws -> RunReport {
-        var options = SyncEngine.SyncOptions()
+        var options = Sync.Options()
         options.pushes = false
         options.userProfileID = try UserProfile(environment: context.environment).id(settings)
-        return try await engine.sync(.daily(lookBackDays: settings.lookBackDays), sources: sources, options: options)
+        return try await engine.sync.run(.daily(lookBackDays: settings.lookBackDays), sources: sources, options: options)
     }
 
     private func deliver() async throws -> WatchDelivery {
         guard let server = settings.server else { return .nothing }
-        let counts = try await use(.reading) { engine, _ in try await engine.ports.outbox.counts(destination: server.url) }
-        guard counts[.pending, default: 0] + counts[.leased, default: 0] > 0 else { return .nothing }
+        let isDone = try await use(.reading) { engine, _ in try await engine.outbox.isEmpty(destination: server.url) }
+        guard !isDone else { return .nothing }
         let delivery = try await use(.writing) { engine, _ in
-            try await engine.push(deadlineSeconds: Self.deliverySeconds)
+            try await engine.push.run(deadlineSeconds: Self.deliverySeconds)
         }
         guard let delivery else { return .nothing }
         return WatchDelivery(
@@ -100,7 +100,7 @@ struct WatchRuns: Sendable {
         let engine = EngineAccess(
             environment: context.environment, settings: settings, derivesRecorded: settings.metrics == nil,
             log: context.environment.log(context.verbosity), progress: NoProgress())
-        return try await engine.use(access) { [settings] in try await body($0, settings) }
+        return try await engine.use(access) { [settings] in try await body($0.engine, settings) }
     }
 
     /// No request begins after this time, because posts and files wait meanwhile.

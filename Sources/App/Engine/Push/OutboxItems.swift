@@ -12,6 +12,12 @@ package struct OutboxItems: OutboxActions {
         return items
     }
 
+    /// Returns whether nothing waits to be sent to `destination`.
+    package func isEmpty(destination: String) async throws -> Bool {
+        let counts = try await ports.outbox.counts(destination: destination)
+        return counts[.pending, default: 0] + counts[.leased, default: 0] == 0
+    }
+
     /// Returns an outbox item. An item for samples contains them in their current form if a server is configured.
     package func item(id: Int64) async throws -> OutboxItem? {
         guard let item = try await ports.outbox.item(id: id) else { return nil }
