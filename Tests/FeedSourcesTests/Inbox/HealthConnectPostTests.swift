@@ -26,6 +26,15 @@ import Testing
         #expect(reading.account.refused.isEmpty)
     }
 
+    @Test func theInventedRecordsOfATestAreNotImported() async throws {
+        let post = try InboxPosts.hcWebhook()
+        let text = String(decoding: post.body, as: UTF8.self).replacing(#""steps""#, with: #""test":true,"steps""#)
+        let reading = try await Post.read(InboxPost(id: "test", head: post.head, body: Array(text.utf8)))
+        #expect(reading.samples.isEmpty)
+        #expect(reading.account.recordsRead == 0)
+        #expect(reading.account.passedOver == ["test": 1])
+    }
+
     @Test func theSumOfADayIsMarkedAsPreAggregated() async throws {
         let post = try Post.make(
             #"{"timestamp":"2026-08-22T22:00:00Z","app_version":"2","steps":[{"count":8432,"#
