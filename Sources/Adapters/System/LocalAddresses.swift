@@ -6,7 +6,9 @@ package enum LocalAddresses {
     package static var hostName: String {
         unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
             unsafe text.initialize(repeating: 0)
-            guard let start = text.baseAddress, unsafe gethostname(start, text.count - 1) == 0 else { return "computer" }
+            guard let start = text.baseAddress, unsafe gethostname(start, text.count - 1) == 0 else {
+                return "computer"
+            }
             return unsafe String(String(cString: start).prefix { $0 != "." })
         }
     }

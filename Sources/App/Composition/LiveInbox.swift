@@ -50,7 +50,7 @@ enum LiveInbox {
         guard settings.isLoopback || allowsLAN else {
             throw SyncFailure(
                 .configuration, subject: "--listen", reason: "\(host) can be reached from other machines",
-                advice: "add --lan to accept devices in the private network, or listen on 127.0.0.1 behind a proxy with TLS")
+                advice: "add --lan to accept devices in the private network, or listen on 127.0.0.1")
         }
         return settings
     }

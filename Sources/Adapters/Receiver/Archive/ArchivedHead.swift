@@ -43,7 +43,8 @@ struct ArchivedHead: Codable {
         let room = device.isEmpty ? Self.deviceRoom : 0
         let padding = length.map { $0 - line.count - 1 } ?? room
         guard padding >= 0 else {
-            throw SyncFailure(.unexpected, subject: "inbox", reason: "the device name is too long", advice: "report this")
+            throw SyncFailure(
+                .unexpected, subject: "inbox", reason: "the device name is too long", advice: "report this")
         }
         line.append(contentsOf: repeatElement(0x20, count: padding))
         line.append(0x0A)

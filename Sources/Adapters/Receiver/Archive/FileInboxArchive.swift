@@ -137,7 +137,9 @@ package final class FileInboxArchive: InboxArchive {
         }
     }
 
-    private func move(_ id: String, from place: (state: InboxEntry.State, path: String), to target: InboxEntry.State)
+    private func move(
+        _ id: String, from place: (state: InboxEntry.State, path: String), to target: InboxEntry.State
+    )
         throws
     {
         guard unsafe rename(place.path, path(of: id, target)) == 0 else {

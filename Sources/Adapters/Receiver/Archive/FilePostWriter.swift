@@ -49,7 +49,8 @@ final class FilePostWriter: InboxPostWriter {
             guard descriptor >= 0 else { throw ArchiveFiles.failure(path, errno) }
             var details = stat()
             // An archive that opened between the two calls may have locked and deleted the file.
-            if flock(descriptor, LOCK_EX | LOCK_NB) == 0, unsafe fstat(descriptor, &details) == 0, details.st_nlink > 0 {
+            if flock(descriptor, LOCK_EX | LOCK_NB) == 0, unsafe fstat(descriptor, &details) == 0, details.st_nlink > 0
+            {
                 return descriptor
             }
             close(descriptor)

@@ -54,7 +54,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
     private static let byCode: [SyncFailure.Code: ExitStatus] = [
         .usage: .usage, .configuration: .configuration, .noUserProfileID: .configuration, .noInput: .noInput,
         .badInput: .badInput, .incompleteInput: .badInput, .tooManyDeletions: .badInput, .cannotCreate: .cannotCreate,
-        .storage: .storage, .diskFull: .storage, .busy: .busy, .deliveryIncomplete: .partial, .serverUnavailable: .partial,
+        .storage: .storage, .diskFull: .storage, .busy: .busy, .deliveryIncomplete: .partial,
+        .serverUnavailable: .partial,
         .unverifiable: .unverifiable, .cancelled: .interrupted,
         .unexpected: .unexpected,
     ]

@@ -5,7 +5,9 @@ import HealthSyncPorts
 enum InboxRetryCommand: Command {
     static let declaration = CommandDeclaration(
         "inbox retry", "Decode posts again",
-        discussion: ["For posts that could not be decoded, after an upgrade. Decoding a post twice stores nothing twice."],
+        discussion: [
+            "For posts that could not be decoded, after an upgrade. Decoding a post twice stores nothing twice."
+        ],
         arguments: [
             ArgumentDeclaration("ID", "The posts; without it all undecoded ones", isOptional: true, repeats: true)
         ],

@@ -16,7 +16,10 @@ enum PairCommand: Command {
             .value(
                 "address", "URL", "Use this address of the inbox",
                 default: "http, the address of this machine in its network, port \(ListenAddress.defaultPort)"),
-        ], examples: ["pair anna-phone --app health-auto-export", "pair pixel --app hc-webhook --address http://nas:8000"])
+        ],
+        examples: [
+            "pair anna-phone --app health-auto-export", "pair pixel --app hc-webhook --address http://nas:8000",
+        ])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try context.settings()
