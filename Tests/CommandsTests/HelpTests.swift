@@ -62,6 +62,12 @@ struct HelpTests {
               token create     Create an access token for a receiving server
               token list       List the access tokens of a receiving server
               token revoke     Revoke an access token
+              pair             Allow a phone to deliver to the inbox
+              device list      List the devices that may deliver to the inbox
+              device revoke    Reject further posts of a device
+              inbox list       List the posts of phone apps, the latest first
+              inbox show       Show what became of a post, without its health values
+              inbox retry      Decode posts again
               help             Show help, or help for a command
 
             Global options:

@@ -33,7 +33,7 @@ extension CommandFactory {
             },
             generator: EchoGenerator(), checkDatabase: { _ in [CheckFinding(.ok, "database", "sound")] },
             checkServer: { CheckFinding(.ok, "server", "\($0.server?.url ?? "") answers") },
-            libraries: { [(name: "zip", version: "1.7")] }, receiving: .empty,
+            libraries: { [(name: "zip", version: "1.7")] }, receiving: .empty, inbox: .empty,
             showDashboard: { $0.ready("http://127.0.0.1:\($0.port)/") })
         factory.destinationFormats = [HTTPDestinationFormat()]
         return factory
