@@ -15,6 +15,8 @@ struct HelpTests {
             Commands:
               daily            Update every day whose samples changed
               historical       Update all days or a range of days
+              watch            Import posts of phones and changed files as they arrive
+              import inbox     Import the archived posts of phones again
               push             Send queued records to the server
               pause            Pause delivery until `resume`, also for a run in progress
               resume           End a pause and send the waiting records

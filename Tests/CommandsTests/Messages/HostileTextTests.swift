@@ -27,6 +27,7 @@ struct HostileTextTests {
         ["shoes", "assign", hostile, "--day", "today", "--hours", "9"],
         ["shoes", "unassign", "--day", "today", "--hours", hostile], ["journal"], ["journal", hostile],
         ["shoes", "archive", hostile], ["shoes", "unarchive", hostile], ["shoes", "delete", hostile],
+        ["watch", "--listen", hostile], ["watch", "--source", hostile], ["import", "inbox", "--since", hostile],
         ["inspect", hostile], ["metrics"], ["metrics", "--metrics", hostile], ["export", "--out", hostile + ".csv"],
         ["generate", "--out", hostile + ".zip"], ["reset-tracking", "--metric", hostile], ["doctor", "--online"],
         ["dashboard", hostile], ["dashboard"], ["serve", "--listen", hostile], ["serve"],

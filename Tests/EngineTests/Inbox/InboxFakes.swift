@@ -58,8 +58,9 @@ final class FakeInbox: InboxArchive {
     func retry(_ id: String) async throws { state.withLock { $0.waiting.append(id) } }
     func entries(limit: Int) async throws -> [InboxEntry] { [] }
     func entry(_ id: String) async throws -> InboxEntry {
-        throw SyncFailure(.noInput, subject: id, reason: "no such post", advice: "")
+        InboxEntry(id: id, head: try await post(id).head, bytes: 0, state: .waiting, outcome: nil)
     }
+
     func counts() async throws -> [InboxEntry.State: Int] { [:] }
     func prune(before instant: Instant, bytes: Int64) async throws -> Int { 0 }
 }

@@ -5,7 +5,7 @@ final class Readiness: Sendable {
     private let left: Mutex<Int>
     private let ready: @Sendable () -> Void
 
-    /// Waits for `parts` calls of `reached`; calls `ready` at once if there are none.
+    /// Waits for `parts` calls of `reached`; calls `ready` at once if `parts` is 0.
     init(parts: Int, _ ready: @escaping @Sendable () -> Void) {
         left = Mutex(parts)
         self.ready = ready
