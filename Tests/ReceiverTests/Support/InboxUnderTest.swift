@@ -40,7 +40,7 @@ struct InboxUnderTest {
         let api = InboxAPI(
             archive: archive, decoders: [StubDecoder()], devices: tokens, hasher: LibcryptoHasher(), time: time,
             log: log, pair: { $0 == "phone" ? InboxAPI.Pairing(token: "hst_new", computer: "home") : nil }
-        ) { reports.add(Received(id: $0, device: $1.device, bytes: $2)) }
+        ) { id, head, bytes, _ in reports.add(Received(id: id, device: head.device, bytes: bytes)) }
         let daemon = try HTTPDaemon(
             settings: settings, limits: ServerLimits(), router: api, observer: reports, time: time)
         let server = ServerUnderTest(daemon: daemon, tokens: tokens, time: time)
