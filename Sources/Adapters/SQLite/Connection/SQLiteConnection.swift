@@ -7,6 +7,8 @@ import HealthSyncDomain
     let path: String
     private let handle: OpaquePointer
     private var statements: [StatementText: SQLiteStatement] = [:]
+    /// The texts of inserting statements, by their beginning.
+    private var inserts: [StatementText: InsertTexts] = [:]
     private var isClosed = false
 
     /// The result of configuring the library, once, before the first connection. If a host program has configured it
@@ -92,7 +94,7 @@ import HealthSyncDomain
 
     /// Runs a statement to its end and ignores its rows.
     func execute(_ sql: String, _ values: any SQLiteBindable...) throws {
-        try withStatement(sql, values) { statement in
+        try withStatement(sql, [values]) { statement in
             while try statement.step() {}
         }
     }
@@ -103,20 +105,28 @@ import HealthSyncDomain
     /// rows in one statement share it.
     func insert(_ beginning: String, rows: [[any SQLiteBindable]], _ ending: String = "") throws {
         guard let width = rows.first?.count else { return }
-        let row = "(" + repeatElement("?", count: width).joined(separator: ", ") + ")"
-        let rowsTogether = Self.rowsOfStatement
+        let texts = insertTexts(beginning, width: width, ending)
         var rest = rows[...]
-        if rest.count >= rowsTogether {
-            let all = repeatElement(row, count: rowsTogether).joined(separator: ", ")
-            let sql = "\(beginning) VALUES \(all) \(ending)"
-            while rest.count >= rowsTogether {
-                try withStatement(sql, rest.prefix(rowsTogether).flatMap(\.self)) { _ = try $0.step() }
-                rest = rest.dropFirst(rowsTogether)
-            }
+        while rest.count >= Self.rowsOfStatement {
+            try withStatement(texts.many, rest.prefix(Self.rowsOfStatement)) { _ = try $0.step() }
+            rest = rest.dropFirst(Self.rowsOfStatement)
         }
-        for values in rest {
-            try withStatement("\(beginning) VALUES \(row) \(ending)", values) { _ = try $0.step() }
-        }
+        for place in rest.indices { try withStatement(texts.one, rest[place...place]) { _ = try $0.step() } }
+    }
+
+    private func insertTexts(_ beginning: String, width: Int, _ ending: String) -> InsertTexts {
+        if let texts = inserts[StatementText(sql: beginning)] { return texts }
+        let row = "(" + [String](repeating: "?", count: width).joined(separator: ", ") + ")"
+        let all = [String](repeating: row, count: Self.rowsOfStatement).joined(separator: ", ")
+        let texts = InsertTexts(
+            one: "\(beginning) VALUES \(row) \(ending)", many: "\(beginning) VALUES \(all) \(ending)")
+        inserts[StatementText(sql: beginning)] = texts
+        return texts
+    }
+
+    private struct InsertTexts {
+        let one: String
+        let many: String
     }
 
     /// The number of rows that `insert` puts into one statement.
@@ -126,7 +136,7 @@ import HealthSyncDomain
     func rows<Value>(
         _ sql: String, _ values: any SQLiteBindable..., read: (SQLiteStatement) throws -> Value
     ) throws -> [Value] {
-        try withStatement(sql, values) { statement in
+        try withStatement(sql, [values]) { statement in
             var result: [Value] = []
             while try statement.step() { result.append(try read(statement)) }
             return result
@@ -137,7 +147,7 @@ import HealthSyncDomain
     func forEach(
         _ sql: String, _ values: any SQLiteBindable..., body: (SQLiteStatement) throws -> Bool
     ) throws {
-        try withStatement(sql, values) { statement in
+        try withStatement(sql, [values]) { statement in
             while try statement.step(), try body(statement) {}
         }
     }
@@ -146,7 +156,7 @@ import HealthSyncDomain
     func first<Value>(
         _ sql: String, _ values: any SQLiteBindable..., read: (SQLiteStatement) throws -> Value
     ) throws -> Value? {
-        try withStatement(sql, values) { statement in try statement.step() ? try read(statement) : nil }
+        try withStatement(sql, [values]) { statement in try statement.step() ? try read(statement) : nil }
     }
 
     /// Runs several statements without parameters, such as those of a migration.
@@ -158,12 +168,12 @@ import HealthSyncDomain
     }
 
     private func withStatement<Value>(
-        _ sql: String, _ values: [any SQLiteBindable], _ use: (SQLiteStatement) throws -> Value
+        _ sql: String, _ rows: ArraySlice<[any SQLiteBindable]>, _ use: (SQLiteStatement) throws -> Value
     ) throws -> Value {
         let statement = try statement(for: sql)
         statement.isInUse = true
         defer { statement.reset() }
-        try statement.bind(values)
+        try statement.bind(rows)
         return try use(statement)
     }
 

@@ -25,31 +25,37 @@ import HealthSyncDomain
 
     deinit { unsafe sqlite3_finalize(handle) }
 
-    /// Binds `values` to the parameters, starting at the first.
-    func bind(_ values: [any SQLiteBindable]) throws {
+    /// Binds the values of `rows` to the parameters, one row after another.
+    func bind(_ rows: ArraySlice<[any SQLiteBindable]>) throws {
         var index: Int32 = 0
-        for value in values {
-            index += 1
-            let code: Int32 =
-                switch value.sqliteValue {
-                case .null: unsafe sqlite3_bind_null(handle, index)
-                case .integer(let integer): unsafe sqlite3_bind_int64(handle, index, integer)
-                case .real(let real): unsafe sqlite3_bind_double(handle, index, real)
-                case .text(var text):
-                    text.withUTF8 { bytes in
-                        unsafe healthsync_bind_text(handle, index, bytes.baseAddress, UInt64(bytes.count))
-                    }
-                case .utf8(let text):
-                    unsafe text.withUnsafeBytes { bytes in
-                        unsafe healthsync_bind_text(handle, index, bytes.baseAddress, UInt64(bytes.count))
-                    }
-                case .blob(let blob):
-                    unsafe blob.withUnsafeBytes { bytes in
-                        unsafe healthsync_bind_blob(handle, index, bytes.baseAddress, UInt64(bytes.count))
-                    }
-                }
-            guard code == SQLITE_OK else { throw failure() }
+        for row in rows {
+            for value in row {
+                index += 1
+                try bind(value.sqliteValue, at: index)
+            }
         }
+    }
+
+    private func bind(_ value: SQLiteValue, at index: Int32) throws {
+        let code: Int32 =
+            switch value {
+            case .null: unsafe sqlite3_bind_null(handle, index)
+            case .integer(let integer): unsafe sqlite3_bind_int64(handle, index, integer)
+            case .real(let real): unsafe sqlite3_bind_double(handle, index, real)
+            case .text(var text):
+                text.withUTF8 { bytes in
+                    unsafe healthsync_bind_text(handle, index, bytes.baseAddress, UInt64(bytes.count))
+                }
+            case .utf8(let text):
+                unsafe text.withUnsafeBytes { bytes in
+                    unsafe healthsync_bind_text(handle, index, bytes.baseAddress, UInt64(bytes.count))
+                }
+            case .blob(let blob):
+                unsafe blob.withUnsafeBytes { bytes in
+                    unsafe healthsync_bind_blob(handle, index, bytes.baseAddress, UInt64(bytes.count))
+                }
+            }
+        guard code == SQLITE_OK else { throw failure() }
     }
 
     /// Advances to the next row; returns false after the last one.

@@ -33,6 +33,7 @@ enum RemovedRows {
     /// Returns the highest revision of each of `orderingKeys`.
     static func revisions(of orderingKeys: [String], over connection: SQLiteConnection) throws -> [String: Int] {
         var revisions: [String: Int] = [:]
+        guard try exist(over: connection) else { return revisions }
         for key in orderingKeys {
             revisions[key] = try connection.first(
                 """
