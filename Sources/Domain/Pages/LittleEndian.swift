@@ -58,31 +58,38 @@ struct LittleEndianReader {
         return value
     }
 
+    /// Returns `count` numbers of `width` bytes, each converted by `make`.
     mutating func column<Element>(
         _ count: Int, width: Int, _ make: (UInt64) -> Element
     ) throws(DamagedPage) -> [Element] {
+        var elements: [Element] = []
+        try column(count, width: width, onto: &elements, make)
+        return elements
+    }
+
+    /// Appends `count` numbers of `width` bytes to `elements`, each converted by `make`.
+    mutating func column<Element>(
+        _ count: Int, width: Int, onto elements: inout [Element], _ make: (UInt64) -> Element
+    ) throws(DamagedPage) {
         guard (bytes.count - position) / width >= count else { throw DamagedPage() }
         defer { position += count * width }
-        return switch width {
-        case 1: column(count, as: UInt8.self, make)
-        case 2: column(count, as: UInt16.self, make)
-        case 4: column(count, as: UInt32.self, make)
-        default: column(count, as: UInt64.self, make)
+        switch width {
+        case 1: column(count, as: UInt8.self, onto: &elements, make)
+        case 2: column(count, as: UInt16.self, onto: &elements, make)
+        case 4: column(count, as: UInt32.self, onto: &elements, make)
+        default: column(count, as: UInt64.self, onto: &elements, make)
         }
     }
 
     private func column<Number: FixedWidthInteger & BitwiseCopyable, Element>(
-        _ count: Int, as type: Number.Type, _ make: (UInt64) -> Element
-    ) -> [Element] {
+        _ count: Int, as type: Number.Type, onto elements: inout [Element], _ make: (UInt64) -> Element
+    ) {
         let size = MemoryLayout<Number>.size
-        return bytes.withUnsafeBytes { raw in
-            [Element](unsafeUninitializedCapacity: count) { buffer, filled in
-                for index in 0..<count {
-                    let number = raw.loadUnaligned(fromByteOffset: position + index * size, as: Number.self)
-                    buffer.initializeElement(
-                        at: index, to: make(UInt64(truncatingIfNeeded: Number(littleEndian: number))))
-                }
-                filled = count
+        if elements.isEmpty { elements.reserveCapacity(count) }
+        bytes.withUnsafeBytes { raw in
+            for index in 0..<count {
+                let number = raw.loadUnaligned(fromByteOffset: position + index * size, as: Number.self)
+                elements.append(make(UInt64(truncatingIfNeeded: Number(littleEndian: number))))
             }
         }
     }

@@ -47,36 +47,50 @@ package enum SamplePageCodec {
     ///
     /// - Throws: `DamagedPage` for bytes that `encode` cannot have written.
     package static func decode(_ bytes: [UInt8]) throws(DamagedPage) -> SampleColumns {
+        var columns = SampleColumns()
+        try decode(bytes, onto: &columns)
+        return columns
+    }
+
+    /// Decodes a page and appends its samples to `columns`.
+    ///
+    /// - Throws: `DamagedPage` for bytes that `encode` cannot have written; `columns` are then unusable.
+    package static func decode(_ bytes: [UInt8], onto columns: inout SampleColumns) throws(DamagedPage) {
         var reader = LittleEndianReader(bytes)
         let (form, count, day) = try PageForm.readHeader(from: &reader)
         guard count > 0 else { throw DamagedPage() }
-        var columns = SampleColumns()
+        guard columns.isEmpty || columns.zones.isEmpty && !form.hasZones && !form.hasDetails else {
+            return columns.append(try decode(bytes))
+        }
+        let first = columns.count
         let dayStart = CalendarDay(ordinal: day).utcStart.milliseconds
-        columns.starts = try reader.column(count, width: 4) { dayStart + Int64(bitPattern: $0) &* form.startUnit }
+        try reader.column(count, width: 4, onto: &columns.starts) {
+            dayStart + Int64(bitPattern: $0) &* form.startUnit
+        }
         if form.durationWidth == 0 {
             let duration = Int64(bitPattern: try reader.number(width: 8))
-            columns.durations = [Int64](repeating: duration, count: count)
+            columns.durations.append(contentsOf: repeatElement(duration, count: count))
         } else {
-            columns.durations = try reader.column(count, width: form.durationWidth) {
+            try reader.column(count, width: form.durationWidth, onto: &columns.durations) {
                 Int64(bitPattern: $0) &* form.durationUnit
             }
         }
-        columns.values = try reader.column(count, width: form.valueWidth) {
+        try reader.column(count, width: form.valueWidth, onto: &columns.values) {
             form.valuesAreDoubles ? Double(bitPattern: $0) : Double($0)
         }
         if form.hasZones { try readZones(into: &columns, count: count, from: &reader) }
         if form.hasDetails { columns.details = try SampleDetailCodec.read(count: count, from: &reader) }
-        guard reader.isAtEnd, isSound(columns, dayStart: dayStart) else { throw DamagedPage() }
-        return columns
+        guard reader.isAtEnd, isSound(columns, from: first, dayStart: dayStart) else { throw DamagedPage() }
     }
 
-    /// Returns whether every start is on the day of the page, every sample ends by the year 9999 and not before its
-    /// start, and every value is finite. Computations on decoded pages rely on it.
-    private static func isSound(_ columns: SampleColumns, dayStart: Int64) -> Bool {
+    /// Returns whether, from the sample at `first` on, every start is on the day of the page, every sample ends by the
+    /// year 9999 and not before its start, and every value is finite. Computations on decoded pages rely on it.
+    private static func isSound(_ columns: SampleColumns, from first: Int, dayStart: Int64) -> Bool {
         let starts = dayStart..<dayStart + CalendarDay.millisecondsPerDay
         let durations = 0...(CalendarDay.representable.upperBound.utcStart.milliseconds - dayStart)
-        return columns.starts.allSatisfy(starts.contains) && columns.durations.allSatisfy(durations.contains)
-            && columns.values.allSatisfy(\.isFinite)
+        return columns.starts[first...].allSatisfy(starts.contains)
+            && columns.durations[first...].allSatisfy(durations.contains)
+            && columns.values[first...].allSatisfy(\.isFinite)
     }
 
     private static func writeZones(_ columns: SampleColumns, to writer: inout LittleEndianWriter) {

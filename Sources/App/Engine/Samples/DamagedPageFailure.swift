@@ -6,8 +6,19 @@ extension SamplePageCodec {
     ///
     /// - Throws: `SyncFailure` with `.storage` for damaged bytes.
     static func decode(_ bytes: [UInt8], at key: SamplePageKey) throws(SyncFailure) -> SampleColumns {
+        var columns = SampleColumns()
+        try decode(bytes, at: key, onto: &columns)
+        return columns
+    }
+
+    /// Decodes the stored page at `key` and appends its samples to `columns`.
+    ///
+    /// - Throws: `SyncFailure` with `.storage` for damaged bytes.
+    static func decode(
+        _ bytes: [UInt8], at key: SamplePageKey, onto columns: inout SampleColumns
+    ) throws(SyncFailure) {
         do {
-            return try decode(bytes)
+            try decode(bytes, onto: &columns)
         } catch {
             throw SyncFailure(
                 .storage, subject: "the stored page of \(key.type.shortName) on \(key.day)",

@@ -101,23 +101,33 @@ struct WindowLoader: Sendable {
 
     /// Returns the samples that start on `utcDays` by type, each measurement once.
     func samples(on utcDays: DayRange) async throws -> [SampleType: [OriginSamples]] {
-        var found: [SampleType: [InputSamples]] = [:]
+        var read: [SampleType: [InputOrigin: SampleColumns]] = [:]
         for page in try await pages.pages(of: types, utcDays: utcDays) {
-            let columns = try SamplePageCodec.decode(page.bytes, at: page.key)
-            found[page.key.type, default: []].append(
-                InputSamples(input: page.provider, origin: page.key.origin, columns: columns))
+            let origin = InputOrigin(input: page.provider, origin: page.key.origin)
+            try SamplePageCodec.decode(
+                page.bytes, at: page.key, onto: &read[page.key.type, default: [:]][origin, default: SampleColumns()])
         }
-        for (type, deleted) in InputSamples.deleted(try await pages.deletedRows(of: types, utcDays: utcDays)) {
-            found[type, default: []] += deleted
-        }
-        return found.mapValues { pages in
-            Dictionary(grouping: SampleMatching.matched(pages), by: \.origin)
-                .map { origin, parts in
-                    let columns = Self.joined(parts.map(\.columns), isBucket: origin.isPreAggregated)
-                    return OriginSamples(origin: origin, columns: columns)
-                }
-                .sorted { $0.origin.canonicalText < $1.origin.canonicalText }
-        }
+        let deleted = InputSamples.deleted(try await pages.deletedRows(of: types, utcDays: utcDays))
+        return Dictionary(
+            uniqueKeysWithValues: read.map { type, columns in
+                // Of equal buckets of several inputs, the one of the last input counts.
+                let found = columns.sorted { $0.key.input < $1.key.input }
+                    .map { InputSamples(input: $0.key.input, origin: $0.key.origin, columns: $0.value) }
+                return (type, Self.origins(of: SampleMatching.matched(found + (deleted[type] ?? []))))
+            })
+    }
+
+    private static func origins(of matched: [OriginSamples]) -> [OriginSamples] {
+        Dictionary(grouping: matched, by: \.origin)
+            .map { origin, parts in
+                OriginSamples(origin: origin, columns: joined(parts.map(\.columns), isBucket: origin.isPreAggregated))
+            }
+            .sorted { $0.origin.canonicalText < $1.origin.canonicalText }
+    }
+
+    private struct InputOrigin: Hashable {
+        let input: String
+        let origin: SampleOrigin
     }
 
     private static func joined(_ parts: [SampleColumns], isBucket: Bool) -> SampleColumns {
