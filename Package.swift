@@ -74,7 +74,7 @@ let package = Package(
         adapter("HealthSyncPostgres", in: "Postgres", over: ["CHealthSyncPQ"]),
         adapter("HealthSyncOutboxHTTP", in: "OutboxHTTP", over: ["CHealthSyncCurl", "CHealthSyncISAL"]),
         adapter("HealthSyncSyntheticExport", in: "SyntheticExport", over: ["CHealthSyncZip"]),
-        adapter("HealthSyncSystem", in: "System", over: ["CHealthSyncCrypto", "CHealthSyncQREncode"]),
+        adapter("HealthSyncSystem", in: "System", over: ["CHealthSyncCrypto", "CHealthSyncMalloc", "CHealthSyncQREncode"]),
         adapter(
             "HealthSyncReceiver", in: "Receiver", over: ["CHealthSyncMicroHTTPD", "CHealthSyncISAL", "CHealthSyncJSON"]),
 
@@ -143,6 +143,8 @@ let package = Package(
         cLibrary("CHealthSyncSimdjson", pkgConfig: simdjsonPkgConfig, apt: "libsimdjson-dev", brew: "simdjson"),
         cLibrary("CHealthSyncQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev", brew: "qrencode"),
         cLibrary("CHealthSyncCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
+        // The allocator of the C library.
+        .systemLibrary(name: "CHealthSyncMalloc", path: "Sources/Adapters/CLibraries/CHealthSyncMalloc"),
     ],
     cxxLanguageStandard: .cxx17
 )

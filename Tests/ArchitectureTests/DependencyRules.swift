@@ -24,7 +24,7 @@ enum DependencyRules {
         "SQLite": ["CHealthSyncSQLite"],
         "OutboxHTTP": ["CHealthSyncCurl", "CHealthSyncISAL"],
         "SyntheticExport": ["CHealthSyncZip"],
-        "System": ["CHealthSyncCrypto"],
+        "System": ["CHealthSyncCrypto", "CHealthSyncMalloc"],
         "Postgres": ["CHealthSyncPQ"],
         "Receiver": ["CHealthSyncMicroHTTPD", "CHealthSyncISAL", "CHealthSyncJSON"],
     ]

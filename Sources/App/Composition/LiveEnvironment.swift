@@ -14,6 +14,7 @@ import HealthSyncSystem
 enum LiveEnvironment {
     /// Runs the program in this process and returns its exit status.
     static func runProgram(with plugIns: PlugIns) async -> Int32 {
+        ProcessMemory.shareHeaps()
         InterruptSignals.ignoreBrokenPipes()
         let console = Console()
         let program = CommandLineProgram(environment: environment(console: console, plugIns: plugIns))
