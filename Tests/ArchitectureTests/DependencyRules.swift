@@ -24,7 +24,7 @@ enum DependencyRules {
         "SQLite": ["CHealthSyncSQLite"],
         "OutboxHTTP": ["CHealthSyncCurl", "CHealthSyncISAL"],
         "SyntheticExport": ["CHealthSyncZip"],
-        "System": ["CHealthSyncCrypto", "CHealthSyncMalloc"],
+        "System": ["CHealthSyncCrypto", "CHealthSyncMalloc", "CHealthSyncQREncode"],
         "Postgres": ["CHealthSyncPQ"],
         "Receiver": ["CHealthSyncMicroHTTPD", "CHealthSyncISAL", "CHealthSyncJSON"],
     ]

@@ -7,6 +7,6 @@ package import HealthSyncDomain
 package protocol PairingOffers: Sendable {
     /// Offers to pair a device called `name` until `end`. Replaces an earlier offer.
     func offer(_ name: UserName, until end: Instant) throws
-    /// Ends the offer and returns its name; `nil` if there is none or it has ended.
+    /// Ends the offer and returns its name; `nil` without an offer, or if it has ended.
     func take(at now: Instant) throws -> UserName?
 }

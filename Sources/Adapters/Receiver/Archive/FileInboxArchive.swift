@@ -186,7 +186,7 @@ package final class FileInboxArchive: InboxArchive {
         }
     }
 
-    /// Returns the outcome of a post, or `nil` if there is none or a power failure damaged it.
+    /// Returns the outcome of a post, or `nil` if it does not exist or a power failure damaged it.
     func outcome(of id: String, _ state: InboxEntry.State) -> InboxOutcome? {
         guard state != .waiting,
             let bytes = try? Data(contentsOf: URL(fileURLWithPath: path(of: id, state) + Self.outcomeSuffix))

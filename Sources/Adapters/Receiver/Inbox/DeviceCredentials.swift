@@ -9,7 +9,7 @@ struct DeviceCredentials: Sendable {
     let tokens: [AccessTokenText]
     /// Whether the request contains anything where a token belongs.
     let isPresent: Bool
-    /// The HMAC-SHA256 of the body in `X-Signature`; empty if it is not one, `nil` if there is none.
+    /// The HMAC-SHA256 of the body in `X-Signature`; empty if it is not one, `nil` without the header.
     let signature: [UInt8]?
     private let path: [String]
     private let head: RequestHead
