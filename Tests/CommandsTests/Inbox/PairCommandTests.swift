@@ -117,9 +117,11 @@ struct PairCommandTests {
             let folder = try TemporaryFolder()
             try folder.write(outcome.output, as: "text")
             let script = Peer.path(of: "display/read_qr.py")
-            let read = try Command([
+            let command = Command([
                 "sh", "-c", "python3 -B \"$0\" $2 <\"$1\"", script, folder.path(of: "text"), isLight ? "--light" : "",
-            ]).output()
+            ])
+            // Not on a cooperative thread.
+            let read = try await BlockingThread.run { try command.output() }
             let expected =
                 app.isEmpty
                 ? "http://192.168.1.5:8000/device/\(Self.token)/" : "com.HealthExport://automation?url=http%3A%2F%2F"
