@@ -51,7 +51,8 @@ package struct FileWatch: SourceChanges {
                 if look(at: &watched[index], isWritten: isWritten) { yield(watched[index].path) }
             }
             let isSettling = watched.contains { $0.seen != $0.yielded }
-            let wait = !isObserved ? Self.pollMilliseconds : isSettling ? Self.settlingMilliseconds : Self.rareMilliseconds
+            let wait =
+                !isObserved ? Self.pollMilliseconds : isSettling ? Self.settlingMilliseconds : Self.rareMilliseconds
             timer = Task {
                 if (try? await time.wait(milliseconds: wait)) != nil { continuation.yield() }
             }

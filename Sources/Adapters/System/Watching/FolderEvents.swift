@@ -73,7 +73,9 @@
                     unsafe Foundation.read(descriptor, $0.baseAddress, $0.count)
                 }
                 guard count > 0 else { return isRelevant }
-                let events = unsafe bytes.withUnsafeBytes { unsafe note(UnsafeRawBufferPointer(rebasing: $0[0..<count])) }
+                let events = unsafe bytes.withUnsafeBytes {
+                    unsafe note(UnsafeRawBufferPointer(rebasing: $0[0..<count]))
+                }
                 isRelevant = events || isRelevant
             }
         }
@@ -115,7 +117,8 @@
             }
         }
 
-        private static let complete = UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM)
+        private static let complete =
+            UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM)
             | UInt32(IN_DELETE)
         private static let mask = complete | UInt32(IN_MODIFY) | UInt32(IN_CREATE)
     }

@@ -9,7 +9,7 @@ enum WatchCommand: Command {
             "Runs until Ctrl-C or SIGTERM. Imports every source and every folder of --source when its files change, and "
                 + "all of them once a day; derives the days that changed; and delivers records, with pauses while the "
                 + "server is unreachable.",
-            "With --listen receives what phone apps send. Each phone needs a token from `healthsync pair`. A post is stored "
+            "With --listen receives what phone apps send. Each phone needs a token from `healthsync pair NAME`. A post is stored "
                 + "before it is answered.",
             "With --json prints one JSON object for each event. Other commands may run at the same time.",
         ],

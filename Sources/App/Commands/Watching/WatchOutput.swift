@@ -75,7 +75,9 @@ struct WatchOutput: Sendable {
     }
 
     private func failed(_ failure: SyncFailure) {
-        guard isJSON else { return context.environment.errorLine("healthsync: \(UntrustedText.escaped(failure.description))") }
+        guard isJSON else {
+            return context.environment.errorLine("healthsync: \(UntrustedText.escaped(failure.description))")
+        }
         show("", ["event": "failed", "reason": .string(failure.description)])
     }
 

@@ -13,7 +13,8 @@ package struct DailyHour: Sendable, Hashable {
     /// The time written as `HH:MM`; `nil` if it is not one.
     package init?(_ text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy(Self.isDigit) }),
+        guard parts.count == 2,
+            parts.allSatisfy({ (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy(Self.isDigit) }),
             parts[1].utf8.count == 2, let hour = Int(parts[0]), let minute = Int(parts[1]), hour < 24, minute < 60
         else { return nil }
         minuteOfDay = hour * 60 + minute
