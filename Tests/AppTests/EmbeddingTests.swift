@@ -80,7 +80,7 @@ func syncSteps(_ pedometer: Pedometer, into folder: String) async throws -> RunR
             .historical(), dataDirectory: folder.path + "/data", sources: [.location(path)], zone: "UTC")
         let reading = try await HealthSync.run(request).account.reading
         #expect(reading.records == 3)
-        #expect((reading.stored, reading.refused, reading.notSelected) == (1, 1, 1))
+        #expect((reading.stored, reading.rejected, reading.notSelected) == (1, 1, 1))
     }
 
     @Test("throws a SyncFailure for a run that cannot be done")

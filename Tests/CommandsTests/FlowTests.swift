@@ -8,7 +8,7 @@ import Testing
 struct FlowTests {
     @Test("A run reports all records, metrics and the delivery; the next one has nothing to do")
     func historicalThenDaily() async {
-        let world = StoredWorld(source: ListSource(location: "/work/list", refused: ["not a number": 2]))
+        let world = StoredWorld(source: ListSource(location: "/work/list", rejected: ["not a number": 2]))
         let first = await world.run("historical --source list --server https://example.org")
         #expect(first.status == .done)
         #expect(first.errors.isEmpty)

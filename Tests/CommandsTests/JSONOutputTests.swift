@@ -11,7 +11,7 @@ struct JSONOutputTests {
         let page = try Self.page()
         let time = ManualTime(FixedTime().now(), zoneName: "Europe/Paris")
         let world = StoredWorld(
-            source: ListSource(location: "/work/list", incompleteAtByte: 9, refused: ["not a number": 1]),
+            source: ListSource(location: "/work/list", incompleteAtByte: 9, rejected: ["not a number": 1]),
             verdict: .rejected(reason: "no"), time: time)
         for line in [
             "historical --source list --server https://example.org", "daily", "status", "summary", "summary 2024-01-15",

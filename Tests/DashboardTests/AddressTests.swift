@@ -35,7 +35,7 @@ struct AddressTests {
     func refused(address: String, reason: String, way: String) async throws {
         let answer = try await Self.life().pages.answer(Life.request(address))
         #expect(answer.status == 400)
-        let verdict = try #require(try await PageJudge.verdicts(["page": Self.html(answer)])["page"])
+        let verdict = try #require(try await PageCheck.verdicts(["page": Self.html(answer)])["page"])
         #expect(verdict.problems == [])
         #expect(verdict.text.contains(reason), "\(verdict.text)")
         #expect(verdict.links.filter { $0 == way }.count == (way == "/" ? 3 : 2), "\(verdict.links)")

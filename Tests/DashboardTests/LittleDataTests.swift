@@ -69,7 +69,7 @@ struct LittleDataTests {
         var commit = SyncCommit(metric: .sleep)
         commit.sleep = [RevisedRecord(session, sourceID: "sleep", revision: 1)]
         try await life.stores.tracking.commit(commit)
-        let verdicts = try await PageJudge.verdicts([
+        let verdicts = try await PageCheck.verdicts([
             "night": try await life.page("/view/sleep?last=1d"), "range": try await life.page("/view/sleep?last=7d"),
             "summary": try await life.page("/"),
         ])

@@ -35,7 +35,7 @@ struct MetricPagesTests {
             ("mindfulness", "%", ProgressFigures(quantity: 0.5, minimum: 0.25, maximum: 0.75, count: 4)),
         ])
         for view in Self.views {
-            let pages = try await PageJudge.verdicts([
+            let pages = try await PageCheck.verdicts([
                 "sum": try await life.page("/view/metric?name=activeEnergy&by=\(view)&day=2024-03-15"),
                 "mean": try await life.page("/view/metric?name=mindfulness&by=\(view)&day=2024-03-15"),
             ])
@@ -61,7 +61,7 @@ struct MetricPagesTests {
             ("bloodPressureSystolic", "mmHg", ProgressFigures(quantity: 121, minimum: 110, maximum: 131, count: 3)),
         ])
         try await life.walk(Self.day)
-        let pages = try await PageJudge.verdicts([
+        let pages = try await PageCheck.verdicts([
             "index": try await life.page("/view/metrics"), "summary": try await life.page("/"),
         ])
         for (name, page) in pages {
@@ -90,7 +90,7 @@ struct MetricPagesTests {
             let answer = await life.pages.answer(request)
             guard case .text(let html, _) = answer.content else { throw ContractViolation("no page") }
             #expect(answer.status == 200)
-            let pages = try await PageJudge.verdicts(["page": html, "index": try await life.page("/view/metrics")])
+            let pages = try await PageCheck.verdicts(["page": html, "index": try await life.page("/view/metrics")])
             for (page, verdict) in pages { #expect(verdict.problems == [], "\(page)") }
         }
     }

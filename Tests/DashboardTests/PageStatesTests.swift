@@ -10,7 +10,7 @@ struct PageStatesTests {
 
     @Test("Without data, every page is valid and reports that nothing is recorded")
     func empty() async throws {
-        let verdicts = try await PageJudge.verdicts(try Life(today: Self.day("2024-03-15")).allPages())
+        let verdicts = try await PageCheck.verdicts(try Life(today: Self.day("2024-03-15")).allPages())
         for (name, verdict) in verdicts {
             #expect(verdict.problems == [], "\(name)")
             #expect(
@@ -29,7 +29,7 @@ struct PageStatesTests {
         let life = try Life(today: day)
         try await life.walk(day)
         try await life.sleep(day)
-        let verdicts = try await PageJudge.verdicts(life.allPages())
+        let verdicts = try await PageCheck.verdicts(life.allPages())
         for (name, verdict) in verdicts { #expect(verdict.problems == [], "\(name)") }
         let total = (0..<24).reduce(0) { $0 + 100 + $1 }
         for address in ["_", "_view_steps~by=hour", "_view_steps~by=year"] {
@@ -45,7 +45,7 @@ struct PageStatesTests {
         let life = try Life(today: day)
         try await life.walk(day)
         let verdict = try #require(
-            try await PageJudge.verdicts(["page": try await life.page("/view/steps?by=hour")])["page"])
+            try await PageCheck.verdicts(["page": try await life.page("/view/steps?by=hour")])["page"])
         #expect(verdict.problems == [])
         let total = (0..<hours).reduce(0) { $0 + 100 + $1 }
         #expect(verdict.data == ["\(total)"] + (0..<hours).map { "\(100 + $0)" } + ["\(total)", "7", "\(total)"])
@@ -60,7 +60,7 @@ struct PageStatesTests {
         let day = try Self.day("2024-03-15")
         let life = try Life(today: day)
         try await life.sleep(day, staged: false)
-        let pages = try await PageJudge.verdicts([
+        let pages = try await PageCheck.verdicts([
             "night": try await life.page("/view/sleep?last=1d"), "week": try await life.page("/view/sleep"),
         ])
         let night = try #require(pages["night"])
@@ -88,7 +88,7 @@ struct PageStatesTests {
                     ? "\u{FFFD}" : Character($0)
             }
         ).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        let pages = try await PageJudge.verdicts(life.allPages())
+        let pages = try await PageCheck.verdicts(life.allPages())
         for (page, verdict) in pages { #expect(verdict.problems == [], "\(page)") }
         for address in ["_view_steps~by=hour", "_view_steps~by=week", "_view_sleep~last=1d"] {
             let text = try #require(pages[address]?.text)
@@ -146,7 +146,7 @@ struct PageStatesTests {
             #expect(answer.status == status)
             #expect(html.contains(word) && !html.contains("/home/anna"))
             #expect(log.events == ["GET /view/steps: status \(status): \(error)"])
-            #expect(try await PageJudge.verdicts(["page": html])["page"]?.problems == [])
+            #expect(try await PageCheck.verdicts(["page": html])["page"]?.problems == [])
         }
     }
 }

@@ -15,7 +15,7 @@ struct ReceivedPagesTests {
         let received = try ReceivedLife(today: Self.day("2024-03-15"))
         var pages: [String: String] = [:]
         for (index, address) in Self.own.enumerated() { pages["\(index)"] = try await received.html(address) }
-        let verdicts = try await PageJudge.verdicts(pages)
+        let verdicts = try await PageCheck.verdicts(pages)
         for verdict in verdicts.values { #expect(verdict.problems == []) }
         #expect(verdicts["0"]?.text.contains("No step samples were received yet") == true)
         #expect(verdicts["1"]?.text.contains("requires none on this machine") == true)
@@ -36,7 +36,7 @@ struct ReceivedPagesTests {
         ] {
             pages[name] = try await received.html("/view/synced-steps?\(query)")
         }
-        let verdicts = try await PageJudge.verdicts(pages)
+        let verdicts = try await PageCheck.verdicts(pages)
         for (name, verdict) in verdicts { #expect(verdict.problems == [], "\(name)") }
         let totals = ["230", "2300", "20", "200", "250", "2500"]
         #expect(verdicts["first"]?.data == totals + [String](repeating: "10", count: 100))
@@ -60,7 +60,7 @@ struct ReceivedPagesTests {
         }
         let html = try await received.html("/view/synced-steps")
         #expect(html.utf8.count < 200_000)
-        #expect(try await PageJudge.verdicts(["page": html])["page"]?.problems == [])
+        #expect(try await PageCheck.verdicts(["page": html])["page"]?.problems == [])
     }
 
     @Test("Pages without figures report the received samples, with their days and a link")
@@ -69,7 +69,7 @@ struct ReceivedPagesTests {
         let received = try ReceivedLife(today: day)
         func text(_ address: String) async throws -> (text: String, links: [String]) {
             let verdict = try #require(
-                try await PageJudge.verdicts(["page": try await received.html(address)])["page"])
+                try await PageCheck.verdicts(["page": try await received.html(address)])["page"])
             #expect(verdict.problems == [], "\(address)")
             return (verdict.text, verdict.links)
         }
@@ -113,7 +113,7 @@ struct ReceivedPagesTests {
         let revoked = await received.answer("/view/tokens/revoke", form: [WebField("id", token.id)])
         #expect(revoked == .seeOther("/view/tokens"))
         #expect(try await received.tokens.token(id: token.id)?.revokedAt == received.life.now)
-        let verdict = try await PageJudge.verdicts(["made": html, "list": list])
+        let verdict = try await PageCheck.verdicts(["made": html, "list": list])
         #expect(verdict["made"]?.problems == [] && verdict["list"]?.problems == [])
     }
 

@@ -12,8 +12,8 @@ struct RunPagesTests {
 
     init() throws { life = try Life(today: Self.day) }
 
-    private func checkedPage() async throws -> PageJudge.Verdict {
-        let verdict = try await PageJudge.verdicts(["sync": try await life.page("/view/sync")])["sync"]
+    private func checkedPage() async throws -> PageCheck.Verdict {
+        let verdict = try await PageCheck.verdicts(["sync": try await life.page("/view/sync")])["sync"]
         let page = try #require(verdict)
         #expect(page.problems == [])
         return page
@@ -31,7 +31,7 @@ struct RunPagesTests {
         (account.reading.alreadyKnown, account.reading.deleted) = (746_225, 6)
         account.metrics = [.steps: .synced(days: 7, records: 3), .sleep: .synced(days: 9, records: 4)]
         var delivery = RunTotals.Delivery()
-        (delivery.delivered, delivery.refused, delivery.left) = (9, 1, 2)
+        (delivery.delivered, delivery.rejected, delivery.left) = (9, 1, 2)
         account.delivery = delivery
         try await life.stores.runs.end(
             id, RunEnd(at: life.now, ending: ending, account: account, failures: failures), days: nil)
@@ -86,7 +86,7 @@ struct RunPagesTests {
     }
 
     @Test("The current run is shown with its progress, and not in the list of finished runs")
-    func atWork() async throws {
+    func current() async throws {
         try await end(begin(seconds: 500), .completed)
         _ = try await begin(.historical, seconds: 42)
         let phases = [

@@ -24,7 +24,7 @@ struct ShoePagesTests {
         let choice = [("day", "2024-03-15"), ("hour", "2"), ("hour", "3"), ("hour", "9"), ("shoe", shoe)]
         let before = try await life.page("/view/journal")
         #expect(await life.post("/view/journal/assign", choice) == .seeOther("/view/journal?day=2024-03-15"))
-        let verdicts = try await PageJudge.verdicts([
+        let verdicts = try await PageCheck.verdicts([
             "journal": try await life.page("/view/journal"), "shoes": try await life.page("/view/shoes"),
             "shoe": try await life.page("/view/shoe?id=\(shoe)"),
         ])
@@ -47,7 +47,7 @@ struct ShoePagesTests {
         let choice = day + [("hour", "5"), ("hour", "6"), ("shoe", new)]
         let asked = await life.post("/view/journal/assign", choice)
         guard case .text(let html, _) = asked.content else { throw ContractViolation("no page") }
-        let verdict = try #require(try await PageJudge.verdicts(["page": html])["page"])
+        let verdict = try #require(try await PageCheck.verdicts(["page": html])["page"])
         #expect(verdict.problems == [] && verdict.text.contains("05:0006:00Old OneNew One"))
         #expect(try await life.stores.shoes.sessions().all.count == 1)
         // Only the value in the shown form confirms: neither "yes" nor the value repeated.
@@ -82,7 +82,7 @@ struct ShoePagesTests {
         let before = try await life.stores.shoes.sessions()
         let again = await life.post("/view/journal/assign", choice + [("confirmed", try Self.confirmed(first))])
         guard case .text(let second, _) = again.content else { throw ContractViolation("no page") }
-        let verdict = try #require(try await PageJudge.verdicts(["page": second])["page"])
+        let verdict = try #require(try await PageCheck.verdicts(["page": second])["page"])
         #expect(verdict.problems == [] && verdict.text.contains("changed since this page was loaded"))
         #expect(
             verdict.text.contains("05:0006:00Old OneNew One") && verdict.text.contains("06:0007:00Third OneNew One"))
@@ -102,7 +102,7 @@ struct ShoePagesTests {
         let html = try await life.page("/view/journal?day=2024-10-27")
         #expect(html.contains("value=\"2a\"") && html.contains("value=\"2b\""))
         _ = await life.post("/view/journal/assign", [("day", "2024-10-27"), ("hour", "2b"), ("shoe", shoe)])
-        let journal = try await PageJudge.verdicts(["page": try await life.page("/view/journal?day=2024-10-27")])[
+        let journal = try await PageCheck.verdicts(["page": try await life.page("/view/journal?day=2024-10-27")])[
             "page"]
         #expect(journal?.data.suffix(4) == ["103", "60", "2697", "2800"])
     }
@@ -118,7 +118,7 @@ struct ShoePagesTests {
         let form = [("day", "2024-03-31"), ("shoe", shoe)]
         #expect(await life.post("/view/journal/assign", form + [("hour", "2")]).status == 400)
         _ = await life.post("/view/journal/assign", form + [("hour", "3")])
-        let journal = try await PageJudge.verdicts(["page": try await life.page("/view/journal?day=2024-03-31")])[
+        let journal = try await PageCheck.verdicts(["page": try await life.page("/view/journal?day=2024-03-31")])[
             "page"]
         #expect(journal?.problems == [])
         #expect(journal?.data.suffix(4) == ["102", "60", "2451", "2553"])
@@ -142,7 +142,7 @@ struct ShoePagesTests {
         let answer = await life.post(address, form)
         #expect(answer.status == status)
         guard case .text(let html, _) = answer.content else { throw ContractViolation("no page") }
-        #expect(try await PageJudge.verdicts(["page": html])["page"]?.problems == [])
+        #expect(try await PageCheck.verdicts(["page": html])["page"]?.problems == [])
         #expect(try await life.stores.shoes.shoes() == [])
         #expect(try await life.stores.shoes.sessions().all == [])
     }
@@ -156,7 +156,7 @@ struct ShoePagesTests {
         let shoe = try await add(life, name, [("colour", "#ff00aa")])
         _ = await life.post("/view/journal/assign", [("day", "2024-03-15"), ("hour", "8"), ("shoe", shoe)])
         _ = await life.post("/view/shoes/start", [("shoe", shoe)])
-        let verdicts = try await PageJudge.verdicts([
+        let verdicts = try await PageCheck.verdicts([
             "journal": try await life.page("/view/journal"), "shoes": try await life.page("/view/shoes"),
             "shoe": try await life.page("/view/shoe?id=\(shoe)"),
         ])
@@ -169,7 +169,7 @@ struct ShoePagesTests {
         let life = try Life(today: Self.day)
         let first = try await life.refuse("sleep/<1>", reason: "end_time is <before> start_time")
         _ = try await life.refuse("sleep/2", reason: "no")
-        let page = try #require(try await PageJudge.verdicts(["page": try await life.page("/view/sync")])["page"])
+        let page = try #require(try await PageCheck.verdicts(["page": try await life.page("/view/sync")])["page"])
         #expect(page.problems == [] && page.data.prefix(4) == ["0", "0", "0", "2"])
         #expect(page.text.contains("sleep/<1>sleep422end_time is <before> start_time"))
         #expect(await life.post("/view/sync/retry", [("id", "\(first)")]) == .seeOther("/view/sync"))

@@ -31,14 +31,14 @@ import Testing
         for length in 10..<whole.count {
             let reading = try await read(folder.write(whole.prefix(length), as: "cut.json"))
             #expect(reading.counted.allSatisfy { (all[$0.key] ?? 0) >= $0.value }, "cut at \(length)")
-            #expect(reading.account.refused.isEmpty, "cut at \(length)")
+            #expect(reading.account.rejected.isEmpty, "cut at \(length)")
             #expect(reading.account.incompleteAtByte == Int64(length), "cut at \(length)")
         }
     }
 
     @Test func mutatedFilesNeverCrashAndAlwaysAddUp() async throws {
         var generator = SeededGenerator(seed: 21)
-        var outcomes = (read: 0, refused: 0, incomplete: 0, foreign: 0)
+        var outcomes = (read: 0, rejected: 0, incomplete: 0, foreign: 0)
         for _ in 0..<2_000 {
             let path = try folder.write(generator.mutate(Array(Self.text.utf8)), as: "mutant.json")
             do {
@@ -46,9 +46,9 @@ import Testing
                 let account = reading.account
                 #expect(
                     account.recordsRead
-                        == reading.samples.count + account.notSelected + account.refused.values.reduce(0, +))
+                        == reading.samples.count + account.notSelected + account.rejected.values.reduce(0, +))
                 outcomes.read += 1
-                outcomes.refused += account.refused.isEmpty ? 0 : 1
+                outcomes.rejected += account.rejected.isEmpty ? 0 : 1
                 outcomes.incomplete += account.isComplete ? 0 : 1
             } catch let failure as SyncFailure {
                 #expect(failure.code == .badInput)
@@ -56,7 +56,7 @@ import Testing
             }
         }
         #expect(outcomes.read > 1_300)
-        #expect(outcomes.refused > 100)
+        #expect(outcomes.rejected > 100)
         #expect(outcomes.incomplete > 100)
         #expect(outcomes.foreign > 5)
     }

@@ -70,7 +70,7 @@ import Testing
             "\($0.type.shortName) \(($0.value * 1e6).rounded() / 1e6) \($0.unit)"
         }
         #expect(read == ["bodyMass 45.359237 kg", "bodyTemperature 37.0 degC", "bodyMass 45.359237 kg"])
-        #expect(feed.account.refused == ["the unit is missing or does not fit the type": 1])
+        #expect(feed.account.rejected == ["the unit is missing or does not fit the type": 1])
     }
 
     @Test(arguments: [
@@ -89,7 +89,7 @@ import Testing
         _ = try folder.write(day, as: "HealthAutoExport-2024-01-15.json")
         _ = try folder.write(#"{"data":{"workouts":[{}]}}"#, as: "HealthAutoExport-2024-01-16.json")
         let account = try await read(folder.path).account
-        #expect(account.passedOver == ["workouts": 3, "ecg": 1])
+        #expect(account.skippedElements == ["workouts": 3, "ecg": 1])
         #expect(account.recordsRead == 0)
         #expect(account.isComplete)
         #expect(account.problemCount == 0)
@@ -112,7 +112,7 @@ import Testing
         let before = #"{"data":{"metrics":[{"name":"step_count","units":"count","data":[\#(good),"#
         let reading = try await read(folder.write("\(before)\(entry),\(good)]}]}}", as: "one.json"))
         #expect(reading.samples.map(\.value) == [7, 7])
-        #expect(reading.account.refused == [reason: 1])
+        #expect(reading.account.rejected == [reason: 1])
         #expect(reading.account.recordsRead == 3)
         #expect(reading.account.problems.map(\.byteOffset) == [Int64(before.utf8.count)])
     }
@@ -125,7 +125,7 @@ import Testing
                 {"name":"active_energy","data":[\(datum)]},
                 {"name":"toothbrushing","units":"s","data":[\(datum),\(datum)]}
                 """)
-        #expect(reading.account.refused == ["the unit is missing or does not fit the type": 2])
+        #expect(reading.account.rejected == ["the unit is missing or does not fit the type": 2])
         #expect(reading.account.notSelected == 2)
         #expect(reading.account.problems.map(\.what).contains("unknown metric skipped: toothbrushing"))
     }

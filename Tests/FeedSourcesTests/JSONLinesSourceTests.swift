@@ -97,7 +97,7 @@ import Testing
         try #require(bad != steps)
         let reading = try await read("\(steps)\n\(bad)\n\(steps)\n")
         #expect(reading.samples.count == 2)
-        #expect(reading.account.refused == [reason: 1])
+        #expect(reading.account.rejected == [reason: 1])
         #expect(reading.account.problems.map(\.byteOffset) == [Int64(steps.utf8.count + 1)])
         #expect(reading.account.recordsRead == 3)
     }
@@ -114,9 +114,9 @@ import Testing
         for line in hostile { bytes += line + [0x0A] }
         let reading = try await read(bytes + Array(steps.utf8))
         #expect(reading.samples.count == 2)
-        #expect(reading.account.refused.values.reduce(0, +) == hostile.count)
-        #expect(reading.account.refused["line over 1 MiB"] == 1)
-        #expect(reading.account.refused["not UTF-8"] == 3)
+        #expect(reading.account.rejected.values.reduce(0, +) == hostile.count)
+        #expect(reading.account.rejected["line over 1 MiB"] == 1)
+        #expect(reading.account.rejected["not UTF-8"] == 3)
         #expect(reading.account.isComplete)
     }
 
@@ -135,7 +135,7 @@ import Testing
             #expect(reading.samples.count == (length >= steps.utf8.count ? 1 : 0))
             let isBetweenLines = length == steps.utf8.count || length == steps.utf8.count + 1
             #expect(reading.account.incompleteAtByte == (isBetweenLines ? nil : Int64(lineStart)), "cut at \(length)")
-            #expect(reading.account.refused.isEmpty)
+            #expect(reading.account.rejected.isEmpty)
         }
     }
 
@@ -149,10 +149,10 @@ import Testing
         }
         let reading = try await read(bytes)
         let account = reading.account
-        #expect(account.refused.count > 8)
-        #expect(account.refused.count < 100)
+        #expect(account.rejected.count > 8)
+        #expect(account.rejected.count < 100)
         #expect(
             account.recordsRead
-                == reading.samples.count + account.notSelected + account.refused.values.reduce(0, +))
+                == reading.samples.count + account.notSelected + account.rejected.values.reduce(0, +))
     }
 }

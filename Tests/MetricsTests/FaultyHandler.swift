@@ -59,7 +59,7 @@ struct FaultyHandler: HealthMetricSyncHandler {
         } catch is CancellationError where fault == .cancellation {
             return .nothingNew
         } catch let failure as SyncFailure where fault == .storage {
-            return .gaveUp(failure)
+            return .failed(failure)
         }
     }
 

@@ -13,7 +13,7 @@ struct ResponseClassifierTests {
         expectsResults: Bool = true
     ) -> BatchVerdict {
         ResponseClassifier().verdict(
-            for: ServerResponse(status: status, retryAfter: retryAfter, report: report, saysAlreadyExists: exists),
+            for: ServerResponse(status: status, retryAfter: retryAfter, report: report, meansAlreadyExists: exists),
             members: Self.members, expectsResults: expectsResults, now: Self.now)
     }
 

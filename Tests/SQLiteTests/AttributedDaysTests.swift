@@ -31,7 +31,7 @@ struct AttributedDaysTests {
         try await database.shoes.remember(days.map(attributed), by: rules)
         try await use(database)
         try await database.close()
-        try PythonSQLite.requireSound(temporary.path)
+        try PythonSQLite.requireValid(temporary.path)
     }
 
     private static func session(on day: CalendarDay, of first: CalendarDay) -> ShoeSession {

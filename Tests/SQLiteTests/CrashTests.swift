@@ -24,7 +24,7 @@ struct CrashTests {
         #expect(try await after.pages.pages(of: [StoreFilling.type.type], utcDays: StoreFilling.days).count == 40)
         #expect(try await after.outbox.counts(destination: nil) == [.pending: 40])
         try await after.close()
-        try PythonSQLite.requireSound(copy)
+        try PythonSQLite.requireValid(copy)
         try await database.close()
     }
 
@@ -47,7 +47,7 @@ struct CrashTests {
         #expect(try await after.pages.dayExtent(of: [StoreFilling.type.type])?.count == 40)
         try await StoreFilling.readEverything(after)
         try await after.close()
-        try PythonSQLite.requireSound(copy)
+        try PythonSQLite.requireValid(copy)
         try await database.close()
     }
 
@@ -59,6 +59,6 @@ struct CrashTests {
         let database = try await temporary.open()
         try await StoreFilling.fill(database)
         try await database.close()
-        try PythonSQLite.requireSound(temporary.path)
+        try PythonSQLite.requireValid(temporary.path)
     }
 }

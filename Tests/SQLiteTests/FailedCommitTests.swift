@@ -71,7 +71,7 @@ struct FailedCommitTests {
         #expect(stored.sorted() == (0..<acknowledged + 20).flatMap { Self.records($0).map(\.id) }.sorted())
         #expect(try await store.recordCount(RecordQuery(user: .local, kind: .progress)) == stored.count)
         await store.close()
-        try PythonSQLite.requireSound(temporary.path)
+        try PythonSQLite.requireValid(temporary.path)
     }
 
     @Test("On a full disk the store stays stopped, and does not write to a replaced file")
@@ -97,7 +97,7 @@ struct FailedCommitTests {
         try await Self.store(acknowledged, in: store)
         #expect(try Self.stored(temporary.path).count == 500 * (acknowledged + 1))
         await store.close()
-        try PythonSQLite.requireSound(temporary.path)
+        try PythonSQLite.requireValid(temporary.path)
     }
 
     @Test("After the file is replaced, nothing is acknowledged and the new file is unchanged")
@@ -119,7 +119,7 @@ struct FailedCommitTests {
         await #expect(throws: SyncFailure.self) { try await store.checkWritable() }
         await store.close()
         #expect(try Self.stored(temporary.path) == Self.records(0).map(\.id).sorted())
-        try PythonSQLite.requireSound(temporary.path)
+        try PythonSQLite.requireValid(temporary.path)
         let again = try await SQLiteReceivedDataStore.open(at: temporary.path, time: time)
         try await Self.store(2, in: again)
         await again.close()

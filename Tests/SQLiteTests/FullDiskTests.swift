@@ -29,7 +29,7 @@ struct FullDiskTests {
         try await StoreFilling.put(pages, in: again)
         #expect(try await again.pages.pages(of: [StoreFilling.type.type], utcDays: StoreFilling.days).count == 40)
         try await again.close()
-        try PythonSQLite.requireSound(temporary.path)
+        try PythonSQLite.requireValid(temporary.path)
     }
 
     @Test("A transaction in the log is stored even if there is no space to checkpoint it")
@@ -48,7 +48,7 @@ struct FullDiskTests {
         try await StoreFilling.fill(database)
         try await database.close()
         #expect(!FileManager.default.fileExists(atPath: temporary.path + "-wal"))
-        try PythonSQLite.requireSound(temporary.path)
+        try PythonSQLite.requireValid(temporary.path)
     }
 
     @Test("A failure to store the history of runs does not stop the writer, which continues with more space")
@@ -76,6 +76,6 @@ struct FullDiskTests {
         try await database.runs.end(id, end, days: nil)
         try await StoreFilling.readEverything(database)
         try await database.close()
-        try PythonSQLite.requireSound(temporary.path)
+        try PythonSQLite.requireValid(temporary.path)
     }
 }

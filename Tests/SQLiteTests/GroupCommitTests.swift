@@ -66,7 +66,7 @@ struct GroupCommitTests {
         let after = try await Self.store(["fits-after"], in: store)
         #expect(after.acknowledged == ["fits-after"])
         await store.close()
-        try PythonSQLite.requireSound(temporary.path)
+        try PythonSQLite.requireValid(temporary.path)
     }
 
     @Test("On a full disk every request is answered, and acknowledged data is stored", .enabled(if: SmallDisk.canMount))
@@ -89,6 +89,6 @@ struct GroupCommitTests {
         let repeated = try await Self.store(answers.rejected.keys.filter { !stored.contains($0) }, in: again)
         #expect(repeated.rejected.isEmpty)
         await again.close()
-        try PythonSQLite.requireSound(temporary.path)
+        try PythonSQLite.requireValid(temporary.path)
     }
 }

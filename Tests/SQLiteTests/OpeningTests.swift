@@ -89,7 +89,7 @@ struct OpeningTests {
         let read = SnapshotDates(chosen: [StoreFilling.type.type: Instant(seconds: 500)])
         #expect(dates == [[0: read], [:]])
         try await after.close()
-        try PythonSQLite.requireSound(temporary.path)
+        try PythonSQLite.requireValid(temporary.path)
         try await SQLiteDatabase.open(at: temporary.path, time: temporary.time, log: log).close()
         #expect(log.events.count == 2, "no migration was missing")
     }

@@ -16,7 +16,7 @@ struct OutboxModelTests {
         for _ in 0..<100 { try await steps.take(on: database.outbox, and: model.outbox) }
         #expect(steps.settled > 0)
         try await database.close()
-        try PythonSQLite.requireSound(temporary.path)
+        try PythonSQLite.requireValid(temporary.path)
     }
 }
 

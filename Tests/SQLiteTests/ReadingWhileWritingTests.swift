@@ -37,7 +37,7 @@ struct ReadingWhileWritingTests {
         }
         try await other.close()
         try await database.close()
-        try PythonSQLite.requireSound(temporary.path)
+        try PythonSQLite.requireValid(temporary.path)
     }
 
     /// Closing any descriptor of a file drops the POSIX locks of its process on it. The next process that closes the
@@ -58,7 +58,7 @@ struct ReadingWhileWritingTests {
                 origins.map { StoreFilling.page(day: day, origin: $0, count: 3, seed: 1) }, in: writer)
             try await writer.close()
             #expect(try await count() == origins.count)
-            try PythonSQLite.requireSound(temporary.path)
+            try PythonSQLite.requireValid(temporary.path)
             #expect(FileManager.default.fileExists(atPath: temporary.path + "-wal"))
         }
         try await reader.close()

@@ -18,7 +18,7 @@ struct DataFolderWatchTests {
     }
 
     @Test("A run is active while it holds the lock")
-    func atWork() async throws {
+    func current() async throws {
         let watch = DataFolderWatch(folder: folder)
         #expect(watch.activeRun() == nil)
         let lock = try await RunLock.acquire(inFolder: folder, waitMilliseconds: 0, time: time)

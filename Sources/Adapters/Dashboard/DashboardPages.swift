@@ -18,7 +18,7 @@ package struct DashboardPages: WebPages {
     }
 
     /// Returns the pages of the local database.
-    package static func local(_ sources: DashboardSources, home: HomeSources) -> DashboardPages {
+    package static func local(_ sources: DashboardSources, home: LocalSources) -> DashboardPages {
         let advice = "Import an export with healthsync historical --source FILE."
         return DashboardPages(
             sources: sources,

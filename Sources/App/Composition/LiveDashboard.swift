@@ -18,12 +18,12 @@ struct LiveDashboard: Sendable {
             DashboardSources(
                 repository: { _ in ports.repository }, catalog: request.catalog, clock: request.clock, time: time,
                 log: log, notice: request.notice),
-            home: HomeSources(
+            home: LocalSources(
                 samples: ports.pages, intervals: ports.intervals, outbox: ports.outbox,
                 outboxActions: request.outboxActions,
                 server: {
                     try await engine.server.run().map {
-                        HomeServer(destination: $0.destination, isConfigured: $0.isConfigured)
+                        KnownServer(destination: $0.destination, isConfigured: $0.isConfigured)
                     }
                 }, hold: ports.hold, runs: engine.runs,
                 verification: { try await engine.verdict.state(of: $0) }, shoes: engine.shoes,

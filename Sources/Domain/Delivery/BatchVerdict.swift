@@ -43,7 +43,7 @@ extension BatchVerdict {
         return .items(
             batch.sampleIDs.map { ids in
                 var counts = SampleCounts()
-                counts.believed = ids.count
+                counts.accepted = ids.count
                 return .samples(SampleVerdicts(counts: counts))
             }, status: status)
     }

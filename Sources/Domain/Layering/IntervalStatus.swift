@@ -5,7 +5,7 @@ package enum IntervalState: String, Hashable, Sendable, CaseIterable {
     /// Some of it is queued in the outbox or in flight.
     case waiting
     /// The server rejected some of its samples; they are dead letters.
-    case refused
+    case rejected = "refused"
     /// It was not offered to the server, or its rejected samples were discarded.
     case local
 }
@@ -17,12 +17,12 @@ package struct IntervalStatus: Hashable, Sendable {
     /// When the server's response completed the interval.
     package var syncedAt: Instant?
     /// The number of its samples that are dead letters.
-    package var refusedCount: Int
+    package var rejectedCount: Int
 
-    package init(interval: SyncInterval, state: IntervalState, syncedAt: Instant? = nil, refusedCount: Int = 0) {
+    package init(interval: SyncInterval, state: IntervalState, syncedAt: Instant? = nil, rejectedCount: Int = 0) {
         self.interval = interval
         self.state = state
         self.syncedAt = syncedAt
-        self.refusedCount = refusedCount
+        self.rejectedCount = rejectedCount
     }
 }

@@ -11,7 +11,7 @@ package struct RunHistory: Sendable, Hashable {
     }
 
     /// The active run.
-    package var atWork: RecordedRun? { runs.first { $0.end == nil } }
+    package var current: RecordedRun? { runs.first { $0.end == nil } }
     /// The finished runs, the latest first.
     package var over: [RecordedRun] { runs.filter { $0.end != nil } }
 }

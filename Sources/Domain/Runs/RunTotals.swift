@@ -1,6 +1,6 @@
 /// The totals of a run. Contains no health values.
 public struct RunTotals: Sendable, Hashable {
-    /// Totals of the import over all sources: `records` = `stored` + `alreadyKnown` + `refused` + `notSelected`.
+    /// Totals of the import over all sources: `records` = `stored` + `alreadyKnown` + `rejected` + `notSelected`.
     public struct Reading: Sendable, Hashable {
         /// Files, or groups of files that form one snapshot.
         public var sources = 0
@@ -13,7 +13,7 @@ public struct RunTotals: Sendable, Hashable {
         /// Samples that were stored before, or occur twice.
         public var alreadyKnown = 0
         /// Records that cannot be used.
-        public var refused = 0
+        public var rejected = 0
         /// Records of types that are not kept.
         public var notSelected = 0
         /// Samples that a newer snapshot no longer contains.
@@ -28,7 +28,7 @@ public struct RunTotals: Sendable, Hashable {
         /// Items that the server accepted.
         public var delivered = 0
         /// Items that the server rejected permanently.
-        public var refused = 0
+        public var rejected = 0
         /// Items still queued when the run ended.
         public var left = 0
         /// Raw samples that the server acknowledged.

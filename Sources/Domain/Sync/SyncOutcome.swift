@@ -7,7 +7,7 @@ public enum SyncOutcome: Sendable, Hashable {
     /// Postponed; the text states the reason or until when.
     case deferred(String)
     /// Failed; the other metrics continued.
-    case gaveUp(SyncFailure)
+    case failed(SyncFailure)
 }
 
 /// The result of a run: one outcome for each metric.
@@ -15,15 +15,15 @@ public struct SyncReport: Sendable, Hashable {
     /// The outcome of each metric.
     public var outcomes: [HealthMetric: SyncOutcome]
     /// The number of implausible samples that each metric skipped, by reason.
-    public var refused: [HealthMetric: [String: Int]]
+    public var skipped: [HealthMetric: [String: Int]]
     /// The number of activity snapshots that changed.
     public var snapshots: Int
 
     /// Creates a report of these outcomes.
     public init(
-        outcomes: [HealthMetric: SyncOutcome] = [:], refused: [HealthMetric: [String: Int]] = [:], snapshots: Int = 0
+        outcomes: [HealthMetric: SyncOutcome] = [:], skipped: [HealthMetric: [String: Int]] = [:], snapshots: Int = 0
     ) {
-        self.refused = refused
+        self.skipped = skipped
         self.outcomes = outcomes
         self.snapshots = snapshots
     }
@@ -31,7 +31,7 @@ public struct SyncReport: Sendable, Hashable {
     /// The failures, ordered by metric name.
     public var failures: [(metric: HealthMetric, failure: SyncFailure)] {
         outcomes.compactMap { metric, outcome in
-            if case .gaveUp(let failure) = outcome { (metric, failure) } else { nil }
+            if case .failed(let failure) = outcome { (metric, failure) } else { nil }
         }
         .sorted { $0.0 < $1.0 }
     }

@@ -24,7 +24,7 @@ extension CommandFactory {
             openEngine: { _ in
                 throw SyncFailure(.noInput, subject: "database", reason: "does not exist", advice: "run daily")
             },
-            storedDayZones: { _ in nil }, deliveryHold: { _ in InMemoryHold() },
+            storedDayZones: { _ in nil }, deliveryPause: { _ in InMemoryPause() },
             sources: { path, _ in
                 throw SyncFailure(.noInput, subject: path, reason: "no such file", advice: "check the path")
             },

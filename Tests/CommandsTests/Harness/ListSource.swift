@@ -9,16 +9,16 @@ struct ListSource: HealthDataSource {
     /// Where the source is truncated; `nil` for a complete one.
     var incompleteAtByte: Int64?
     /// Number of rejected records, by reason.
-    var refused: [String: Int] = [:]
+    var rejected: [String: Int] = [:]
     /// Number of skipped elements, by name.
-    var passedOver: [String: Int] = [:]
+    var skippedElements: [String: Int] = [:]
     /// A problem at the first byte; `nil` for none.
     var problem: String?
     /// The name of the watch.
     var sourceName = "Anna’s Apple Watch"
 
     func fingerprint() async throws -> SourceFingerprint {
-        SourceFingerprint(path: location, content: "\(refused.count) \(incompleteAtByte ?? 0)")
+        SourceFingerprint(path: location, content: "\(rejected.count) \(incompleteAtByte ?? 0)")
     }
 
     func read(
@@ -45,10 +45,10 @@ struct ListSource: HealthDataSource {
             batch.zones.append(0)
         }
         try receive(batch)
-        reading.refused = refused
-        reading.passedOver = passedOver
+        reading.rejected = rejected
+        reading.skippedElements = skippedElements
         if let problem { reading.note(problem, at: 0) }
-        reading.recordsRead += refused.values.reduce(0, +)
+        reading.recordsRead += rejected.values.reduce(0, +)
         reading.incompleteAtByte = incompleteAtByte
         if incompleteAtByte != nil { reading.note("the file ends within a record", at: incompleteAtByte) }
         reading.exportDate = RFC3339.instant("2024-01-15T11:00:00Z")

@@ -13,7 +13,7 @@ struct StoredWorld {
     let stores: InMemoryStores
     let rows = RowCollector()
     let opened = OpenCounter()
-    let hold = InMemoryHold()
+    let hold = InMemoryPause()
     var harness = CommandHarness()
 
     /// Creates a world. `samples` are those on the server; `nil` for a server that cannot be verified.
@@ -29,7 +29,7 @@ struct StoredWorld {
         let hold = hold
         harness.factory.storedDayZones = { _ in try? await stores.tracking.storedDayZones() }
         harness.factory.zoneEvidence = { _ in (try? await stores.tracking.zoneEvidence()) ?? [] }
-        harness.factory.deliveryHold = { _ in hold }
+        harness.factory.deliveryPause = { _ in hold }
         harness.time = time
         harness.files = InMemoryFiles(["/home/anna/.local/share/healthsync/healthsync.sqlite": ""])
         harness.factory.handlers = { _ in

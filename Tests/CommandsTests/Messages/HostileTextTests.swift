@@ -102,8 +102,8 @@ struct HostileTextTests {
     /// Returns a world whose stores, files and server contain hostile text.
     private static func world() -> StoredWorld {
         var source = ListSource(location: "/work/\(hostile)", provider: hostile)
-        source.refused = [hostile: 2]
-        source.passedOver = [hostile: 3]
+        source.rejected = [hostile: 2]
+        source.skippedElements = [hostile: 3]
         source.problem = hostile
         source.sourceName = hostile
         var world = StoredWorld(source: source, verdict: .rejected(reason: hostile))

@@ -15,18 +15,18 @@ extension Life {
                 pages: stores.pages, tracking: stores.tracking, repository: stores.repository, outbox: stores.outbox,
                 shoes: stores.shoes, intervals: stores.intervals, runs: stores.runs, runWatch: stores.runWatch,
                 verifications: stores.verifications,
-                hold: InMemoryHold(), server: nil,
+                hold: InMemoryPause(), server: nil,
                 hasher: LibcryptoHasher(), time: ManualTime(now),
                 random: SystemRandom(), log: Silence(), progress: Silence()),
             settings: EngineSettings(clock: clock, originPriority: OriginPriority(), handlers: []))
     }
 
     /// What the pages need in addition to the records.
-    var home: HomeSources {
-        HomeSources(
+    var home: LocalSources {
+        LocalSources(
             samples: stores.pages, intervals: stores.intervals, outbox: stores.outbox,
             outboxActions: Retrying(outbox: stores.outbox),
-            server: { HomeServer(destination: Self.destination, isConfigured: true) }, hold: hold, runs: engine.runs,
+            server: { KnownServer(destination: Self.destination, isConfigured: true) }, hold: hold, runs: engine.runs,
             shoes: engine.shoes, shoeActions: engine.shoes)
     }
 

@@ -8,7 +8,7 @@ struct Life {
     let stores = InMemoryStores(time: ManualTime())
     let clock: DayClock
     let now: Instant
-    let hold = InMemoryHold()
+    let hold = InMemoryPause()
 
     init(zone: String = "Europe/Paris", today: CalendarDay) throws {
         clock = DayClock(home: try ZoneRules(identifier: zone))

@@ -35,7 +35,7 @@ class PageStates(ProgramTest):
         super().setUp()
         self.browser = Browser(self)
 
-    def looked_at(self, url, pages, name, looks=("wide", "phone-dark")):
+    def check_pages(self, url, pages, name, looks=("wide", "phone-dark")):
         """Checks that the pages have no problems in any of the looks."""
         for page in pages:
             with self.subTest(f"{name} {page or 'summary'}"):
@@ -52,8 +52,8 @@ class PageStates(ProgramTest):
 
     def see(self, state, server, dashboard, home=HOME, served=SERVED, **looks):
         shoe = [f"shoe?id={state.shoe}"] if state.shoe else []
-        self.looked_at(dashboard.url, home + shoe, state.name, **looks)
-        self.looked_at(server.url, served, f"{state.name}-served")
+        self.check_pages(dashboard.url, home + shoe, state.name, **looks)
+        self.check_pages(server.url, served, f"{state.name}-served")
         self.browser.look()
         self.figures(state, server, dashboard)
         dashboard.stop()

@@ -12,7 +12,7 @@ DAY = datetime.date(2024, 3, 1)
 
 
 class Writes(ProgramTest):
-    def refused(self, site, address, fields, has_host):
+    def assert_rejected(self, site, address, fields, has_host):
         """Checks that each invalid way to send a form gets its status and changes nothing."""
         body = urllib.parse.urlencode(fields)
         token = dict(fields).get("form_token")
@@ -89,7 +89,7 @@ class Writes(ProgramTest):
         for address, fields in forms.items():
             values = {"brand": "New", "model": "Shoe", "price": "1 EUR"} if address.endswith(("add", "edit")) else {}
             forms[address] = [(name, values.get(name, value)) for name, value in fields]
-            self.refused(site, address, forms[address], has_host=True)
+            self.assert_rejected(site, address, forms[address], has_host=True)
         # In an order in which each form has an effect: an archived pair can neither be worn nor become the default.
         delete = "/view/shoes/delete", forms.pop("/view/shoes/delete")
         for address in sorted(forms, key=lambda address: (*map(address.endswith, ("unarchive", "archive", "stop", "start")), address)):
@@ -106,7 +106,7 @@ class Writes(ProgramTest):
         site = Site(server.url, [server.database, server.database.parent / "received.db-tokens"])
         self.foreign_token = "0" * 64
         login = [("token", admin)]
-        self.refused(site, "/login", login, has_host=True)
+        self.assert_rejected(site, "/login", login, has_host=True)
         for token in (reader, admin):
             site.cookie = {}
             answer, _ = site.ask("POST", "/login", site.own(), urllib.parse.urlencode([("token", token)]))
@@ -120,7 +120,7 @@ class Writes(ProgramTest):
         forms = site.forms("/", "/view/tokens")
         self.assertEqual(set(forms), {"/logout", "/view/tokens/create", "/view/tokens/revoke"})
         for address, fields in forms.items():
-            self.refused(site, address, fields, has_host=True)
+            self.assert_rejected(site, address, fields, has_host=True)
             before, of_admin = site.dump(), site.cookie
             for cookie, status in (({}, 403), (of_reader, 403), ({"Cookie": "__Host-healthsync=" + "0" * 64}, 403)):
                 site.cookie = cookie

@@ -41,7 +41,7 @@ class Runs(DashboardTest):
         with closing(sqlite3.connect(f"file:{self.folder}/data/healthsync.sqlite?mode=ro", uri=True)) as connection:
             return connection.execute("SELECT command, ending FROM run ORDER BY id").fetchall()
 
-    def until(self, what, seconds=60):
+    def wait_until(self, what, seconds=60):
         """Waits until `what` returns a true value; returns the value."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -61,7 +61,7 @@ class Runs(DashboardTest):
         """Starts a run that the peer slows down, and waits until `status` shows it; returns its process."""
         process = self.start(*self.words("historical", "--force", "--concurrency", "1", "--quiet"))
         self.addCleanup(self.stop, process)
-        self.until(lambda: self.runs()[0]["outcome"] == "atWork" or process.poll() is not None)
+        self.wait_until(lambda: self.runs()[0]["outcome"] == "atWork" or process.poll() is not None)
         self.assertIsNone(process.poll(), "the run ended too early")
         return process
 
@@ -100,7 +100,7 @@ class Recorded(Runs):
         self.run_program(*self.words("historical", "--source", self.export))
         self.answer(seconds=1)
         process = self.slow_run()
-        phases = self.until(lambda: self.runs()[0]["progress"])
+        phases = self.wait_until(lambda: self.runs()[0]["progress"])
         self.assertTrue(all(phase["phase"] and phase["done"] >= 0 for phase in phases))
         self.assertEqual(os.stat(self.folder / "data/healthsync.progress").st_mode & 0o777, 0o600)
         process.send_signal(signal.SIGINT)
@@ -110,7 +110,7 @@ class Recorded(Runs):
         self.assertFalse((self.folder / "data/healthsync.progress").exists())
 
         process = self.slow_run()
-        self.until(lambda: self.runs()[0]["progress"])
+        self.wait_until(lambda: self.runs()[0]["progress"])
         process.kill()
         process.wait()
         killed = self.runs()[0]
@@ -155,7 +155,7 @@ class LivePage(Runs):
     def rows_shown(self, browser):
         return browser.driver.execute_script("return document.querySelectorAll('#runs tbody tr').length")
 
-    def says(self, browser, selector):
+    def text(self, browser, selector):
         """Returns the text of an element, in one call, because the page may replace the element between two."""
         return browser.driver.execute_script("return document.querySelector(arguments[0]).innerText", selector)
 
@@ -168,7 +168,7 @@ class LivePage(Runs):
             figures[1:], [read["records"], read["stored"], read["deleted"], changed, delivery["delivered"],
                           delivery["refused"], delivery["left"]])
 
-    def at_work(self, browser):
+    def current_phases(self, browser):
         """Returns the phases of the current run on the page with their progress; None if the page shows none."""
         return browser.driver.execute_script("""
             const section = document.getElementById('at-work');
@@ -180,8 +180,8 @@ class LivePage(Runs):
         address = self.open_dashboard("--server", self.peer.url) + "/view/sync"
         browser = Browser(self)
         browser.visit(address)
-        self.assertIn("No run is in progress; the last one, historical, completed with failures.", self.says(browser, "#run-status"))
-        self.assertIn("no such <b>day", self.says(browser, "#refused"))
+        self.assertIn("No run is in progress; the last one, historical, completed with failures.", self.text(browser, "#run-status"))
+        self.assertIn("no such <b>day", self.text(browser, "#refused"))
         self.assert_row_is(browser, 0, self.runs()[0])
         box = browser.driver.find_element(By.CSS_SELECTOR, "#refused input[type=checkbox]")
         box.click()
@@ -192,20 +192,20 @@ class LivePage(Runs):
                 .observe(document.getElementById('run-status'), {childList: true, characterData: true, subtree: true});""")
         self.answer(seconds=1)
         process = self.slow_run()
-        self.until(lambda: self.at_work(browser))
+        self.wait_until(lambda: self.current_phases(browser))
         browser.check()
         browser.screenshot("wide-run-at-work")
         delivering = []
         while len(set(delivering)) < 3:
             self.assertIsNone(process.poll(), f"the run ended when the page had shown only {delivering}")
-            delivering += [phase[1] for phase in self.at_work(browser) or () if phase[0].startswith("delivering")]
+            delivering += [phase[1] for phase in self.current_phases(browser) or () if phase[0].startswith("delivering")]
             time.sleep(0.1)
         self.assertEqual(delivering, sorted(delivering))
         self.answer(seconds=0)
         process.communicate()
-        self.until(lambda: self.at_work(browser) is None)
+        self.wait_until(lambda: self.current_phases(browser) is None)
         runs = self.runs()
-        self.until(lambda: self.rows_shown(browser) == 2)
+        self.wait_until(lambda: self.rows_shown(browser) == 2)
         self.assert_row_is(browser, 0, runs[0])
         self.assert_row_is(browser, 1, runs[1])
         self.assertTrue(browser.driver.execute_script("return window.isSame"), "the page was loaded again")
@@ -231,12 +231,12 @@ class LivePage(Runs):
         browser.visit(address)
         browser.driver.execute_script("window.isSame = true")
         self.run_program("outbox", "drop", "--all", "--data-dir", "data")
-        self.until(lambda: self.says(browser, "#refused").endswith("Nothing."))
+        self.wait_until(lambda: self.text(browser, "#refused").endswith("Nothing."))
         self.answer(seconds=0)
         self.run_program(*self.words("historical", "--force"))
-        self.until(lambda: "no such <b>day" in self.says(browser, "#refused"))
+        self.wait_until(lambda: "no such <b>day" in self.text(browser, "#refused"))
         # The script's addition to the form exists again.
-        self.assertIn("0 selected", self.says(browser, "#refused"))
+        self.assertIn("0 selected", self.text(browser, "#refused"))
         self.assertTrue(browser.driver.execute_script("return window.isSame"))
         browser.check()
 
@@ -247,12 +247,12 @@ class LivePage(Runs):
         process = self.slow_run()
         browser = Browser(self, width=390, height=844, dark=True)
         browser.visit(address)
-        self.until(lambda: self.at_work(browser))
+        self.wait_until(lambda: self.current_phases(browser))
         browser.check()
         browser.screenshot("phone-dark-run-at-work")
         process.kill()
         process.wait()
-        self.until(lambda: "was cut off" in self.says(browser, "#run-status"), seconds=15)
+        self.wait_until(lambda: "was cut off" in self.text(browser, "#run-status"), seconds=15)
         self.assertIn("cut off", self.row(browser, 0)[1])
         self.assertEqual(self.row(browser, 0)[0], [])
         self.assertEqual(self.runs()[0]["outcome"], "cutOff")
@@ -275,16 +275,16 @@ class LivePage(Runs):
             };
             look('visible');""")
         pending = "return [...timers.values()]"
-        self.until(lambda: browser.driver.execute_script(pending) == [10_000])
+        self.wait_until(lambda: browser.driver.execute_script(pending) == [10_000])
         browser.driver.execute_script("look('hidden')")
         self.assertEqual(browser.driver.execute_script(pending), [])
         self.answer(seconds=1)
         process = self.slow_run()
         # A page that becomes visible is updated at once, and then every second during a run.
-        self.assertIsNone(self.at_work(browser))
+        self.assertIsNone(self.current_phases(browser))
         browser.driver.execute_script("look('visible')")
-        self.until(lambda: self.at_work(browser) is not None)
-        self.until(lambda: browser.driver.execute_script(pending) == [1_000])
+        self.wait_until(lambda: self.current_phases(browser) is not None)
+        self.wait_until(lambda: browser.driver.execute_script(pending) == [1_000])
         process.kill()
         process.wait()
 

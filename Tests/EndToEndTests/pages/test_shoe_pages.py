@@ -93,8 +93,8 @@ class ShoePages(ProgramTest):
                               [shoe[name] for name in ("steps", "walkingDistanceKilometres", "wornMinutes")])
 
     def one(self, shoe):
-        told = self.state.command("shoes", "show", shoe["id"])
-        shoe, worn = told["shoe"], told["sessions"]
+        output = self.state.command("shoes", "show", shoe["id"])
+        shoe, worn = output["shoe"], output["sessions"]
         sections = self.figures.show(f"/view/shoe?id={shoe['id']}")
         section = self.figures.section(sections, id="shoe")
         self.assertEqual(section["heading"], self.name_of(shoe))
@@ -157,7 +157,7 @@ class ShoePages(ProgramTest):
         for wrong in ({"price": "much"}, {"colour": "#12345"}, {"emoji": "no emoji"}):
             self.browser.visit(page, audit=False)
             self.browser.fill(**wrong)
-            self.browser.press("Save", is_refusal=True)
+            self.browser.press("Save", is_rejected=True)
             self.assertTrue(self.browser.driver.find_elements(By.CSS_SELECTOR, "[role=alert]"), wrong)
         self.assertEqual(self.shoes(), before)
         self.browser.visit(page, audit=False)

@@ -30,7 +30,7 @@ class SyncPage(ProgramTest):
     def refuse(self, ids):
         self.peer.script([{"match": "POST *", "do": "reject_ids", "ids": ids, "reason": "no such hour", "times": None}] if ids else [])
 
-    def told(self):
+    def counts(self):
         return self.state.command("status", "--server", self.peer.url)["outbox"]
 
     def items(self, state):
@@ -46,15 +46,15 @@ class SyncPage(ProgramTest):
 
     def compare(self, browser, dead, pending):
         """Compares each figure of the page with the commands."""
-        told = self.told()
-        self.assertEqual((told["dead"], told["pending"]), (dead, pending))
+        counts = self.counts()
+        self.assertEqual((counts["dead"], counts["pending"]), (dead, pending))
         figures = PageFigures(self, browser, self.dashboard.url, self.state.command)
         sections = figures.show("/view/sync")
         server = figures.section(sections, id="server")
         self.assertIn(self.peer.url, server["text"])
         self.assertEqual(
             {name: fact["values"] for name, fact in server["facts"].items()},
-            {"Delivered": [told["delivered"]], "Waiting": [told["pending"]], "In flight": [told["leased"]], "Rejected": [told["dead"]]})
+            {"Delivered": [counts["delivered"]], "Waiting": [counts["pending"]], "In flight": [counts["leased"]], "Rejected": [counts["dead"]]})
         refused = figures.section(sections, id="refused")
         rows = [row for table in refused["tables"] for row in table["rows"]]
         self.assertEqual(
@@ -129,7 +129,7 @@ class SyncPage(ProgramTest):
     def test_nothing_selected_changes_nothing(self):
         browser = Browser(self)
         browser.visit(self.dashboard.url + "/view/sync")
-        browser.press("Send selected again", is_refusal=True)
+        browser.press("Send selected again", is_rejected=True)
         self.assertIn("select", browser.text("[role=alert]"))
         self.compare(browser, dead=3, pending=0)
 

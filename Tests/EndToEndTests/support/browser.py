@@ -123,7 +123,7 @@ class Browser:
         """Runs our own checks on the current page."""
         self.test.assertEqual(self.driver.execute_script(AUDIT), [], self.driver.current_url)
 
-    def check(self, audit=True, is_refusal=False):
+    def check(self, audit=True, is_rejected=False):
         url = self.driver.current_url
         if self.script:
             self.test.assertEqual(self.driver.execute_script("return window.violations"), [], url)
@@ -131,7 +131,7 @@ class Browser:
                 self.audit()
                 self.test.assertEqual(axe.violations(self.driver), [], url)
         errors = [entry for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
-        if is_refusal:
+        if is_rejected:
             # Chromium logs the status of the page itself.
             errors = [entry for entry in errors if "the server responded with a status of 4" not in entry["message"]]
         self.test.assertEqual(errors, [], url)
@@ -144,7 +144,7 @@ class Browser:
                     continue
                 self.test.assertEqual(asked.split("/")[2], host, f"{url} asks {asked}")
 
-    def press(self, name, audit=True, is_refusal=False):
+    def press(self, name, audit=True, is_rejected=False):
         """Presses the only button of that name and checks the next page and its status."""
         buttons = [
             button for button in self.driver.find_elements(By.CSS_SELECTOR, "button")
@@ -152,7 +152,7 @@ class Browser:
         ]
         self.test.assertEqual(len(buttons), 1, name)
         self.leave(buttons[0].click)
-        self.check(audit, is_refusal)
+        self.check(audit, is_rejected)
 
     def leave(self, act):
         """Performs an action that loads another page, and waits for it."""

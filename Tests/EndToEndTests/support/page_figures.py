@@ -62,37 +62,37 @@ class PageFigures(SleepFigures):
         return found[0]
 
     def summary(self):
-        told = self.command("summary")
+        output = self.command("summary")
         sections = self.show("/")
-        if not told["week"]:
+        if not output["week"]:
             return self.test.assertIn("Nothing is recorded yet", sections[0]["text"])
         for name, record, members in (
-            ("steps", told["steps"], ["quantity"]), ("heart", told["heartRate"], ["minimum", "maximum"]),
-            ("sleep", told["sleep"], ["totalSleepMinutes", "sleepEfficiencyPercentage"]),
+            ("steps", output["steps"], ["quantity"]), ("heart", output["heartRate"], ["minimum", "maximum"]),
+            ("sleep", output["sleep"], ["totalSleepMinutes", "sleepEfficiencyPercentage"]),
         ):
             wanted = [record[member] for member in members] if record else []
-            if name == "heart" and record and told["restingHeartRate"]:
-                wanted.insert(0, told["restingHeartRate"]["quantity"])
+            if name == "heart" and record and output["restingHeartRate"]:
+                wanted.insert(0, output["restingHeartRate"]["quantity"])
             self.same(self.browser.data(f"#{name}"), wanted, name)
             text = self.section(sections, id=name)["text"]
             self.test.assertIn(record["day"] if record else "Nothing recorded", text)
         glance = self.section(sections, id="glance")
         self.same([value(fact) for fact in glance["facts"].values()],
-                  [told["snapshot"][name] for name in SNAPSHOT if told["snapshot"][name] is not None])
+                  [output["snapshot"][name] for name in SNAPSHOT if output["snapshot"][name] is not None])
         *rows, average = self.section(sections, id="week")["tables"][0]["rows"]
-        self.test.assertEqual([row[0]["times"] for row in rows], [[day["day"]] for day in reversed(told["week"])])
-        for row, day in zip(rows, reversed(told["week"])):
+        self.test.assertEqual([row[0]["times"] for row in rows], [[day["day"]] for day in reversed(output["week"])])
+        for row, day in zip(rows, reversed(output["week"])):
             self.same([value(cell) for cell in row[1:]], [day[name] for name in SNAPSHOT], day["day"])
-        known = [[day[name] for day in told["week"] if day[name] is not None] for name in SNAPSHOT]
+        known = [[day[name] for day in output["week"] if day[name] is not None] for name in SNAPSHOT]
         self.same([value(cell) for cell in average[1:]], [sum(own) / len(own) if own else None for own in known])
 
     def steps_by_hour(self, day):
-        told = self.command("steps", day, "--by", "hour")
+        output = self.command("steps", day, "--by", "hour")
         sections = self.show(f"/view/steps?by=hour&day={day}")
-        if not told["recordedDays"]:
+        if not output["recordedDays"]:
             return self.test.assertIn(f"No records of steps on {day}", sections[0]["text"])
-        self.same(self.browser.data("#total"), [told["totalSteps"]])
-        period = told["periods"][0]
+        self.same(self.browser.data("#total"), [output["totalSteps"]])
+        period = output["periods"][0]
         rows = sections[0]["tables"][0]["rows"]
         self.test.assertEqual([row[0]["times"] for row in rows], [[hour["start"]] for hour in period["hours"]])
         self.test.assertEqual([row[0]["text"] for row in rows], clock_times(period["hours"]))
@@ -101,7 +101,7 @@ class PageFigures(SleepFigures):
             return self.test.assertEqual(len(sections), 1)
         sources = [(row[0]["text"], value(row[1])) for row in self.section(sections, heading="Sources")["tables"][0]["rows"]]
         self.test.assertEqual(sources[:-1], [(shown(origin["source"]).strip(), origin["steps"]) for origin in period["origins"]])
-        self.test.assertEqual(sources[-1], ("merged", told["totalSteps"]))
+        self.test.assertEqual(sources[-1], ("merged", output["totalSteps"]))
 
     def stretch(self, table, by):
         """Returns the command line that shows the same data."""
@@ -113,12 +113,12 @@ class PageFigures(SleepFigures):
         if not sections[0]["tables"]:
             return self.test.assertIn("No records of steps", sections[0]["text"])
         table = sections[0]["tables"][0]
-        told = self.command("steps", *self.stretch(table, by))
+        output = self.command("steps", *self.stretch(table, by))
         self.same([value(fact) for fact in sections[0]["facts"].values()],
-                  [told["totalSteps"], told["recordedDays"], told["averageStepsPerDay"], told["best"]["steps"]])
-        self.test.assertIn(told["best"]["day"], sections[0]["facts"]["Highest day"]["times"])
-        self.test.assertEqual(len(table["rows"]), len(told["periods"]))
-        for row, period in zip(table["rows"], told["periods"]):
+                  [output["totalSteps"], output["recordedDays"], output["averageStepsPerDay"], output["best"]["steps"]])
+        self.test.assertIn(output["best"]["day"], sections[0]["facts"]["Highest day"]["times"])
+        self.test.assertEqual(len(table["rows"]), len(output["periods"]))
+        for row, period in zip(table["rows"], output["periods"]):
             alone = {shown(origin["source"]): origin["steps"] for origin in period["origins"]}
             self.test.assertTrue(row[0]["text"].endswith(period["period"]))
             self.same([value(cell) for cell in row[1:]],
@@ -126,12 +126,12 @@ class PageFigures(SleepFigures):
                       period["period"])
 
     def heart_by_hour(self, day):
-        told = self.command("heart", day, "--by", "hour")
+        output = self.command("heart", day, "--by", "hour")
         section = self.show(f"/view/heart?by=hour&day={day}")[0]
-        if not told["recordedDays"]:
+        if not output["recordedDays"]:
             return self.test.assertIn("No records of heart rate", section["text"])
-        self.heart_facts(section, told)
-        hours = told["periods"][0]["hours"]
+        self.heart_facts(section, output)
+        hours = output["periods"][0]["hours"]
         rows = section["tables"][0]["rows"]
         self.test.assertEqual([row[0]["text"] for row in rows], clock_times(hours))
         for row, hour in zip(rows, hours):
@@ -142,30 +142,30 @@ class PageFigures(SleepFigures):
         if not section["tables"]:
             return self.test.assertIn("No records of heart rate", section["text"])
         table = section["tables"][0]
-        told = self.command("heart", *self.stretch(table, by))
-        self.heart_facts(section, told)
-        self.test.assertEqual(len(table["rows"]), len(told["periods"]))
-        for row, period in zip(table["rows"], told["periods"]):
+        output = self.command("heart", *self.stretch(table, by))
+        self.heart_facts(section, output)
+        self.test.assertEqual(len(table["rows"]), len(output["periods"]))
+        for row, period in zip(table["rows"], output["periods"]):
             self.same([value(cell) for cell in row[1:]], [period[name] for name in HEART], period["period"])
 
-    def heart_facts(self, section, told):
+    def heart_facts(self, section, output):
         self.same([value(fact) for fact in section["facts"].values()],
-                  [told[name] for name in HEART if told[name] is not None])
+                  [output[name] for name in HEART if output[name] is not None])
 
     def journal(self, day):
-        told = self.command("journal", day)
+        output = self.command("journal", day)
         sections = self.show(f"/view/journal?day={day}")
         rows = self.section(sections, id="hours")["tables"][0]["rows"]
-        self.test.assertEqual([row[0]["text"] for row in rows], clock_times(told["hours"]))
-        for row, hour in zip(rows, told["hours"]):
+        self.test.assertEqual([row[0]["text"] for row in rows], clock_times(output["hours"]))
+        for row, hour in zip(rows, output["hours"]):
             self.same([value(cell) for cell in row[1:3]], [hour["steps"], hour["walkingDistanceKilometres"]], hour["start"])
             for wearing in hour["wearings"]:
                 self.test.assertIn(shown(wearing["name"])[:40], row[3]["text"])
             self.test.assertEqual(bool(hour["wearings"]), bool(row[3]["text"]))
         *worn, rest, total = self.section(sections, id="totals")["tables"][0]["rows"]
-        self.test.assertEqual(len(worn), len(told["shoes"]))
-        for row, shoe in zip(worn, told["shoes"]):
+        self.test.assertEqual(len(worn), len(output["shoes"]))
+        for row, shoe in zip(worn, output["shoes"]):
             self.test.assertIn(shown(shoe["name"])[:40], row[0]["text"])
             self.same([value(cell) for cell in row[1:]], [shoe[name] for name in ("steps", "walkingDistanceKilometres", "wornMinutes")])
-        for row, figures in ((rest, told["unattributed"]), (total, told["total"])):
+        for row, figures in ((rest, output["unattributed"]), (total, output["total"])):
             self.same([value(cell) for cell in row[1:3]], [figures["steps"], figures["walkingDistanceKilometres"]])

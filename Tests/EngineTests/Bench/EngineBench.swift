@@ -13,7 +13,7 @@ struct EngineBench {
     /// The time of an import outside of a run: long after all samples of the tests.
     let ingestTime = ManualTime(Fact.day(1_000).utcStart)
     let stores: InMemoryStores
-    let hold = InMemoryHold()
+    let hold = InMemoryPause()
     var handlers: [any HealthMetricSyncHandler] = []
     var clock = DayClock(home: .utc)
     var priority = OriginPriority()

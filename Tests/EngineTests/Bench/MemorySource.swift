@@ -7,7 +7,7 @@ struct MemorySource: HealthDataSource {
     enum Entry: Hashable {
         case sample(Fact)
         /// An invalid record.
-        case refused(String)
+        case rejected(String)
         /// Bytes that cannot be read.
         case broken
     }
@@ -87,7 +87,7 @@ struct MemorySource: HealthDataSource {
         reading.recordsRead += 1
         switch entry {
         case .broken: break
-        case .refused(let reason): reading.refused[reason, default: 0] += 1
+        case .rejected(let reason): reading.rejected[reason, default: 0] += 1
         case .sample(let fact):
             let isAsked = selection.includesOtherTypes || selection.types.contains { $0.type == fact.type.type }
             guard isAsked else { return reading.notSelected += 1 }

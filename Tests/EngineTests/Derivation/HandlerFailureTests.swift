@@ -13,14 +13,14 @@ import Testing
         EngineBench(ProbeHandler(), ProbeHandler(.walkingDistance, failing: failure), ProbeHandler(.exerciseMinutes))
     }
 
-    private func gaveUp(_ outcome: SyncOutcome?) -> SyncFailure? {
-        if case .gaveUp(let failure) = outcome { failure } else { nil }
+    private func failed(_ outcome: SyncOutcome?) -> SyncFailure? {
+        if case .failed(let failure) = outcome { failure } else { nil }
     }
 
     @Test func aThrowingHandlerDoesNotStopTheOthers() async throws {
         let bench = bench(failing: Surprise())
         let report = try await bench.historical(.snapshot(facts, on: 40))
-        #expect(gaveUp(report.sync.outcomes[.walkingDistance])?.code == .unexpected)
+        #expect(failed(report.sync.outcomes[.walkingDistance])?.code == .unexpected)
         #expect(report.sync.failures.map(\.metric) == [.walkingDistance])
         #expect(try await bench.sums(.steps).count == 400)
         #expect(try await bench.sums(.exerciseMinutes).count == 400)
@@ -31,13 +31,13 @@ import Testing
     @Test func aFailureIsReportedUnchanged() async throws {
         let failure = SyncFailure(.badInput, subject: "pages", reason: "damaged", advice: "look")
         let report = try await bench(failing: failure).historical(.snapshot(facts, on: 40))
-        #expect(report.sync.outcomes[.walkingDistance] == .gaveUp(failure))
+        #expect(report.sync.outcomes[.walkingDistance] == .failed(failure))
     }
 
     @Test func aCancelledHandlerDoesNotStopTheOthers() async throws {
         let report = try await bench(failing: CancellationError()).historical(.snapshot(facts, on: 40))
-        #expect(gaveUp(report.sync.outcomes[.walkingDistance])?.code == .cancelled)
-        #expect(gaveUp(report.sync.outcomes[.steps]) == nil && gaveUp(report.sync.outcomes[.exerciseMinutes]) == nil)
+        #expect(failed(report.sync.outcomes[.walkingDistance])?.code == .cancelled)
+        #expect(failed(report.sync.outcomes[.steps]) == nil && failed(report.sync.outcomes[.exerciseMinutes]) == nil)
     }
 
     @Test func aFailedHandlerContinuesInTheNextRun() async throws {
@@ -78,7 +78,7 @@ import Testing
         bench.destination = "https://example.org"
         bench.tracking = FailingTracking(store: bench.stores.tracking, failing: [.steps])
         let report = try await bench.historical(.snapshot(facts, on: 40))
-        #expect(gaveUp(report.sync.outcomes[.steps])?.code == .storage)
+        #expect(failed(report.sync.outcomes[.steps])?.code == .storage)
         #expect(try await bench.sums().isEmpty)
         #expect(try await bench.stores.tracking.trackedDigests(of: .steps, days: Fact.days(-400, 400)).isEmpty)
         #expect(try await bench.queued().contains { $0.hasPrefix("steps/") } == false)

@@ -10,8 +10,8 @@ import Testing
         let day = Int.random(in: 0..<4, using: &random)
         let hour = Int.random(in: 0..<24, using: &random)
         return switch Int.random(in: 0..<12, using: &random) {
-        case 0: .refused("no value")
-        case 1: .refused("no date")
+        case 0: .rejected("no value")
+        case 1: .rejected("no date")
         case 2: .broken
         case 3: .sample(.heartRate(70, day: day, hour: hour))
         case 4, 5:
@@ -57,12 +57,12 @@ import Testing
     @Test func theReportNamesTheSkippedRecords() async throws {
         var source = MemorySource.snapshot([], on: 3)
         source.content = .entries([
-            .sample(.steps(1, day: 0)), .sample(.steps(1, day: 0)), .refused("no value"), .broken,
+            .sample(.steps(1, day: 0)), .sample(.steps(1, day: 0)), .rejected("no value"), .broken,
             .sample(.heartRate(60, day: 0)),
         ])
         let report = try #require(try await EngineBench().ingest(source).first)
         #expect(report.stored == 1 && report.alreadyKnown == 1 && report.pagesWritten == 1)
-        #expect(report.reading.refused == ["no value": 1] && report.reading.notSelected == 1)
+        #expect(report.reading.rejected == ["no value": 1] && report.reading.notSelected == 1)
         #expect(report.reading.recordsRead == 4 && report.reading.problemCount == 1)
     }
 

@@ -69,11 +69,11 @@ import Testing
         let lost = Array(old.prefix(size))
         try await bench.ingest(.snapshot(new, on: 8, at: "new"))
         let report = try await bench.ingest(.snapshot(lost, on: 6, at: "old"))
-        #expect(report.map(\.besideNewer) == [size] && report.map(\.stored) == [size])
+        #expect(report.map(\.keptDespiteNewer) == [size] && report.map(\.stored) == [size])
         for week in 1...2 {
             let later = Array(new.dropFirst(week)) + [Fact.steps(Double(week), day: 7)]
             let weekly = try await bench.ingest(.snapshot(later, on: 8 + week, at: "\(week)"))
-            #expect(weekly.map(\.deleted) == [week == 1 ? 1 : 2] && weekly.map(\.besideNewer) == [0])
+            #expect(weekly.map(\.deleted) == [week == 1 ? 1 : 2] && weekly.map(\.keptDespiteNewer) == [0])
             #expect(try await bench.kept() == (later + lost).sorted())
         }
         try await bench.ingest(.snapshot(Array(lost.dropLast()), on: 7, at: "old 2"), allowDeletions: true)
@@ -83,7 +83,7 @@ import Testing
     @Test func aNewerExportOfAnotherPhoneIsKeptToo() async throws {
         try await bench.ingest(.snapshot(old, on: 6, at: "old"))
         let report = try await bench.ingest(.snapshot(new, on: 8, at: "new"))
-        #expect(report.map(\.besideNewer) == [10] && report.map(\.deleted) == [0])
+        #expect(report.map(\.keptDespiteNewer) == [10] && report.map(\.deleted) == [0])
         #expect(try await bench.kept() == (old + new).sorted())
     }
 
@@ -106,7 +106,7 @@ import Testing
         let copy = try await bench.ingest(.snapshot(old, on: 6, at: "copy"))
         #expect(copy.map(\.superseded) == [10] && copy.map(\.stored) == [0])
         let again = try await bench.ingest(.snapshot(old, on: 6, at: "old"), force: true)
-        #expect(again.map(\.stored) == [10] && again.map(\.besideNewer) == [10] && again.map(\.superseded) == [0])
+        #expect(again.map(\.stored) == [10] && again.map(\.keptDespiteNewer) == [10] && again.map(\.superseded) == [0])
         try await bench.ingest(.snapshot(new, on: 9, at: "newer"))
         #expect(try await bench.kept() == (old + new).sorted())
     }
@@ -116,12 +116,12 @@ import Testing
         try await bench.ingest(.snapshot(new, on: 8, at: "a"))
         let future = try await bench.ingest(
             .snapshot(Array(new.dropFirst()) + [Fact.steps(7, day: 9)], on: 1_002, at: "b"))
-        #expect(future.map(\.isDateBelieved) == [false] && future.map(\.deleted) == [0] && future.map(\.stored) == [1])
+        #expect(future.map(\.isDatePlausible) == [false] && future.map(\.deleted) == [0] && future.map(\.stored) == [1])
         let weekly = new + [Fact.steps(8, day: 10), Fact.steps(9, day: 11)]
         let report = try await bench.ingest(.snapshot(weekly, on: 12, at: "c"))
-        #expect(report.map(\.isDateBelieved) == [true] && report.map(\.stored) == [2] && report.map(\.deleted) == [1])
+        #expect(report.map(\.isDatePlausible) == [true] && report.map(\.stored) == [2] && report.map(\.deleted) == [1])
         #expect(try await bench.kept() == weekly)
-        #expect(try await bench.ingest(.snapshot(weekly, on: 1_001, at: "d")).map(\.isDateBelieved) == [true])
+        #expect(try await bench.ingest(.snapshot(weekly, on: 1_001, at: "d")).map(\.isDatePlausible) == [true])
     }
 
     @Test func aStoredFutureDateIsImplausible() async throws {

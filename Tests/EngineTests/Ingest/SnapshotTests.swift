@@ -62,7 +62,7 @@ import Testing
         let report = try await bench.ingest(
             [.snapshot(ten + older, on: 7, at: "c")], allowDeletions: allowDeletions)
         #expect(try await bench.kept().count == kept)
-        #expect(report.map(\.besideNewer) == [kept - 10] && report.map(\.superseded) == [10 + lost - kept])
+        #expect(report.map(\.keptDespiteNewer) == [kept - 10] && report.map(\.superseded) == [10 + lost - kept])
         #expect(report.map(\.stored) == [kept - 10] && report.allSatisfy(\.addsUp))
     }
 

@@ -38,7 +38,7 @@ import Testing
         let lost = (0..<3).map { Fact.steps(7, day: -30, hour: $0) }
         let report = try await bench.ingest(
             .snapshot(ten + lost + beats, on: 7, at: "c"), types: [.stepCount, .heartRate])
-        #expect(report.map(\.besideNewer) == [3] && report.map(\.superseded) == [0])
+        #expect(report.map(\.keptDespiteNewer) == [3] && report.map(\.superseded) == [0])
         #expect(try await bench.kept().count == 13)
     }
 

@@ -9,7 +9,7 @@ struct LayeringBench {
 
     let time = ManualTime(Fact.day(20).utcStart)
     let stores: InMemoryStores
-    let hold = InMemoryHold()
+    let hold = InMemoryPause()
     var server = SampleServer()
     /// Wraps `server` if it must answer requests for its contents.
     var comparing: ComparedServer?

@@ -27,7 +27,7 @@ import Testing
         #expect(report.delivery?.dead == 1)
         let dead = try await bench.stores.outbox.items(in: .dead, destination: nil, limit: 9)
         #expect(dead.map(\.content.slice?.only) == [[bad]])
-        #expect(try await bench.states().count { $0 == .refused } == 1)
+        #expect(try await bench.states().count { $0 == .rejected } == 1)
         #expect(try await bench.states().count { $0 == .synced } == bench.states().count - 1)
     }
 
@@ -42,7 +42,7 @@ import Testing
         let dead = try await bench.stores.outbox.items(in: nil, destination: nil, limit: 9)
         #expect(dead.map(\.state) == [.dead])
         #expect(dead.map(\.content.slice?.only) == [[bad]])
-        #expect(try await bench.states().count { $0 == .refused } == 1)
+        #expect(try await bench.states().count { $0 == .rejected } == 1)
     }
 
     @Test func aSmallerLimitIsLearned() async throws {

@@ -140,11 +140,11 @@ import Testing
             updatedAt: started, phases: [RunProgress.Phase(name: "reading", done: 1, total: 2)])
         watch.set(ActiveRun(since: started.advanced(byMilliseconds: -5), progress: progress))
         var history = try await engine.runs.runHistory(limit: 5)
-        #expect(history.atWork?.id == id && history.over.isEmpty && history.progress == progress)
+        #expect(history.current?.id == id && history.over.isEmpty && history.progress == progress)
         // Another process locked the folder since then.
         watch.set(ActiveRun(since: started.advanced(byMilliseconds: 1), progress: progress))
         history = try await engine.runs.runHistory(limit: 5)
-        #expect(history.atWork == nil && history.over.map(\.end) == [.cutOff] && history.progress == nil)
+        #expect(history.current == nil && history.over.map(\.end) == [.cutOff] && history.progress == nil)
         // Reading changed nothing: the process of the run can still record its end.
         let end = RunEnd(at: started, ending: .completed)
         try await store.end(id, end, days: nil)

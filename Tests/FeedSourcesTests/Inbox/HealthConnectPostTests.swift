@@ -22,8 +22,8 @@ import Testing
         let mean = try #require(reading.samples.first { $0.origin.isPreAggregated })
         #expect(mean.detail == SampleDetail(minimum: 60, maximum: 99))
         #expect(reading.samples.contains { $0.origin.device == "manufacturer:Google, model:Pixel Watch" })
-        #expect(reading.account.passedOver == ["heart_rate_variability": 1])
-        #expect(reading.account.refused.isEmpty)
+        #expect(reading.account.skippedElements == ["heart_rate_variability": 1])
+        #expect(reading.account.rejected.isEmpty)
     }
 
     @Test func theInventedRecordsOfATestAreNotImported() async throws {
@@ -32,7 +32,7 @@ import Testing
         let reading = try await Post.read(InboxPost(id: "test", head: post.head, body: Array(text.utf8)))
         #expect(reading.samples.isEmpty)
         #expect(reading.account.recordsRead == 0)
-        #expect(reading.account.passedOver == ["test": 1])
+        #expect(reading.account.skippedElements == ["test": 1])
     }
 
     @Test func theSumOfADayIsMarkedAsPreAggregated() async throws {
@@ -52,7 +52,7 @@ import Testing
         let reading = try await Post.read(post)
         #expect(
             reading.samples.map(\.line) == ["sleepAnalysis 1  2026-08-22T02:00:00Z 10800s Health Connect -"])
-        #expect(reading.account.refused == ["a session without a plausible length": 1])
+        #expect(reading.account.rejected == ["a session without a plausible length": 1])
     }
 
     @Test func theCompanionSendsIdentifiersAndDeletions() async throws {
@@ -72,7 +72,7 @@ import Testing
             ])
         #expect(reading.account.deliveries == [DeliveryNumber(series: "lifeDashboard/phone", number: 41)])
         #expect(reading.account.windows.isEmpty)
-        #expect(reading.account.passedOver == ["daily_totals": 1])
+        #expect(reading.account.skippedElements == ["daily_totals": 1])
     }
 
     @Test func aCompanionPostOfDeletionsOnlyIsDecoded() async throws {
@@ -167,7 +167,7 @@ import Testing
                     + #""endTime":"2026-08-22T01:00:00Z","stage":6},{"startTime":"2026-08-22T01:00:00Z","#
                     + #""endTime":"2026-08-22T02:00:00Z","stage":9}]}"#))
         #expect(night.samples.map(\.line) == ["sleepAnalysis 5  2026-08-22T00:00:00Z 3600s a n#1787356800000"])
-        #expect(night.account.refused == ["an unknown sleep state": 1])
+        #expect(night.account.rejected == ["an unknown sleep state": 1])
     }
 
     @Test func hcGatewayDeletesByIdentifier() async throws {

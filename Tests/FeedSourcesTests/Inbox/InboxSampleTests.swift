@@ -24,7 +24,7 @@ import Testing
             externalID: "9c400000-0000-4000-8000-000000000009", type: SampleTypeDefinition.stepCount.type)
         #expect(reading.account.deletions == [deleted])
         #expect(reading.account.deliveries == [DeliveryNumber(series: "hozz/d1", number: 17)])
-        #expect(reading.account.passedOver == ["typeCoverage": 1, "workout": 1])
+        #expect(reading.account.skippedElements == ["typeCoverage": 1, "workout": 1])
         #expect(reading.account.problemCount == 0)
     }
 
@@ -51,7 +51,7 @@ import Testing
         post.body += Array(more.joined(separator: "\n").utf8)
         let account = try await Post.read(post).account
         #expect(
-            account.refused == [
+            account.rejected == [
                 "a sample that the app could not encode": 1, "the unit does not fit the type": 1,
                 "an invalid time": 1, "not valid JSON": 1, "a record without a kind": 1,
             ])
@@ -69,7 +69,7 @@ import Testing
             ])
         #expect(reading.samples.map(\.zoneName) == ["+02:00", "+02:00", nil])
         #expect(reading.account.statedOffsets.map(\.seconds) == [7200])
-        #expect(reading.account.passedOver == ["workouts": 1])
+        #expect(reading.account.skippedElements == ["workouts": 1])
     }
 
     @Test func openWearablesSendsRecordsAndStages() async throws {
@@ -87,7 +87,7 @@ import Testing
         #expect(Set(reading.samples.map(\.origin.device)) == [device])
         #expect(reading.samples.filter(\.origin.isUserEntered).map(\.type.shortName) == ["oxygenSaturation"])
         #expect(reading.account.statedOffsets.map(\.seconds) == [7200])
-        #expect(reading.account.passedOver == ["workouts": 1])
+        #expect(reading.account.skippedElements == ["workouts": 1])
     }
 
     @Test func openWearablesOnAndroidNamesHealthConnectsRecords() async throws {
@@ -114,8 +114,8 @@ import Testing
             ])
         #expect(Set(reading.samples.map(\.origin.device)) == ["manufacturer:Samsung, model:SM-L315F"])
         #expect(!reading.samples.map(\.origin.isUserEntered).contains(false))
-        #expect(reading.account.passedOver == ["BASAL_METABOLIC_RATE": 1])
-        #expect(reading.account.refused == ["the unit does not fit the type": 1])
+        #expect(reading.account.skippedElements == ["BASAL_METABOLIC_RATE": 1])
+        #expect(reading.account.rejected == ["the unit does not fit the type": 1])
     }
 
     @Test func aSourceNameIsTheSameInAnExportAndInPosts() async throws {

@@ -37,7 +37,7 @@ import Testing
                 "sleepAnalysis 5  2026-08-21T23:00:00Z 3600s Shortcuts -",
                 "bodyMass 72.5 kg 2026-08-22T08:00:00Z 0s My; scale -",
             ])
-        #expect(reading.account.refused == ["an unknown type": 1, "the value is not a number": 1])
+        #expect(reading.account.rejected == ["an unknown type": 1, "the value is not a number": 1])
         #expect(reading.account.statedOffsets.map(\.seconds) == [7200])
     }
 
@@ -100,7 +100,7 @@ import Testing
                     + "550e8400-e29b-41d4-a716-446655440000"
             ])
         #expect(reading.samples.map(\.origin.device) == ["iPhone 15"])
-        #expect(reading.account.refused == ["the end is before the start": 1])
+        #expect(reading.account.rejected == ["the end is before the start": 1])
         let deletion = try await Post.read(Post.make(["steps"], method: "DELETE", ""))
         #expect(deletion.samples.isEmpty)
         #expect(deletion.account.windows.map(\.types) == [[SampleTypeDefinition.stepCount.type]])

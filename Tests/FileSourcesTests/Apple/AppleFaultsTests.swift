@@ -34,7 +34,7 @@ import Testing
     /// The invariants of certain and uncertain cases: no invented values, and consistent counts.
     private func checkSamples(_ reading: CollectedReading, _ fault: FaultCase) {
         let account = reading.account
-        let sum = reading.samples.count + account.notSelected + account.refused.values.reduce(0, +)
+        let sum = reading.samples.count + account.notSelected + account.rejected.values.reduce(0, +)
         #expect(account.recordsRead == sum, "\(fault.file)")
         #expect(reading.samples.count >= fault.usedAtLeast, "\(fault.file): \(account)")
         var expected = fault.records.map(signature)
@@ -55,7 +55,7 @@ import Testing
         let account = reading.account
         #expect(reading.samples.count == fault.used, "\(fault.file): \(account)")
         #expect(account.recordsRead == fault.read, "\(fault.file): \(account)")
-        #expect(account.refused.values.reduce(0, +) == fault.refused.values.reduce(0, +), "\(fault.file): \(account)")
+        #expect(account.rejected.values.reduce(0, +) == fault.refused.values.reduce(0, +), "\(fault.file): \(account)")
         #expect(!account.isComplete == fault.incomplete, "\(fault.file): \(account)")
         let tolerated = fault.tolerated.values.reduce(0, +)
         #expect(account.problemCount >= tolerated + (fault.skipped.isEmpty ? 0 : 1), "\(fault.file): \(account)")

@@ -26,7 +26,7 @@ import Testing
             do {
                 let reading = try await Exports.read(file)
                 let account = reading.account
-                let sum = reading.samples.count + account.notSelected + account.refused.values.reduce(0, +)
+                let sum = reading.samples.count + account.notSelected + account.rejected.values.reduce(0, +)
                 #expect(account.recordsRead == sum, "\(file)")
             } catch let failure as SyncFailure {
                 #expect([.badInput, .noInput].contains(failure.code) && !failure.advice.isEmpty, "\(file): \(failure)")

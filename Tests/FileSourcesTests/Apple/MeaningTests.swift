@@ -40,7 +40,7 @@ import Testing
     ])
     func rejectionsHaveReasons(record: String, reason: String) async throws {
         let reading = try await Exports.read(elements: record + Exports.record())
-        #expect(reading.account.refused == [reason: 1])
+        #expect(reading.account.rejected == [reason: 1])
         #expect(reading.samples.count == 1 && reading.account.isComplete)
     }
 

@@ -28,7 +28,7 @@ import Testing
                 let cut = try await Exports.read(path)
                 #expect(Array(whole.samples.prefix(cut.samples.count)) == cut.samples, "\(length)")
                 let offset = try #require(cut.account.incompleteAtByte, "\(length)")
-                #expect(offset <= Int64(length) && cut.account.refused.isEmpty, "\(length)")
+                #expect(offset <= Int64(length) && cut.account.rejected.isEmpty, "\(length)")
             } catch let failure as SyncFailure {
                 #expect(failure.code == .badInput && length < 100, "\(length)")
             }

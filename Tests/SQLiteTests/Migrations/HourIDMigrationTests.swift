@@ -82,7 +82,7 @@ struct HourIDMigrationTests {
             print([key for (key,) in sqlite3.connect(sys.argv[1]).execute("SELECT dedup_key FROM delivered ORDER BY id")])
             """
         #expect(try PythonSQLite.run(ledger, [temporary.path]) == "['steps/2024-01-16@1', 'u@4']\n")
-        try PythonSQLite.requireSound(temporary.path)
+        try PythonSQLite.requireValid(temporary.path)
     }
 
     @Test("On a server, hours are renamed, records with new ids stay, and other ids are unchanged")
@@ -124,6 +124,6 @@ struct HourIDMigrationTests {
                 steps/hour/2024-01-16/2024-01-15T23:00:00Z True 0
 
                 """)
-        try PythonSQLite.requireSound(path)
+        try PythonSQLite.requireValid(path)
     }
 }

@@ -4,7 +4,7 @@ import HealthSyncTestTools
 /// Python's `sqlite3` module: the independent checker of database files.
 enum PythonSQLite {
     /// Throws unless the file passes the integrity and foreign key checks.
-    static func requireSound(_ path: String) throws {
+    static func requireValid(_ path: String) throws {
         let script = """
             import sqlite3, sys
             db = sqlite3.connect(sys.argv[1])

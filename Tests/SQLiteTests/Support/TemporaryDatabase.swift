@@ -28,7 +28,7 @@ struct TemporaryDatabase: Sendable {
                 outbox: database.outbox,
                 intervals: database.intervals))
         try await database.close()
-        try PythonSQLite.requireSound(temporary.path)
+        try PythonSQLite.requireValid(temporary.path)
     }
 
     /// Lends the shoes of a new database in the same way.
@@ -47,6 +47,6 @@ struct TemporaryDatabase: Sendable {
         let database = try await temporary.open()
         try await use(database)
         try await database.close()
-        try PythonSQLite.requireSound(temporary.path)
+        try PythonSQLite.requireValid(temporary.path)
     }
 }

@@ -9,7 +9,7 @@ struct IntervalsMap {
     let address: (CalendarDay) -> String
 
     /// The states from the least advanced to synced.
-    private static let order: [IntervalState] = [.refused, .local, .waiting, .synced]
+    private static let order: [IntervalState] = [.rejected, .local, .waiting, .synced]
     // A map of more years does not fit a page; stray samples may be centuries apart.
     private static let mostYears = 60
 
@@ -63,7 +63,7 @@ struct IntervalsMap {
         switch state {
         case .synced: "synced"
         case .waiting: "waiting"
-        case .refused: "rejected"
+        case .rejected: "rejected"
         case .local: "local"
         }
     }

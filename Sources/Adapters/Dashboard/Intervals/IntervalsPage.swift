@@ -7,7 +7,7 @@ struct IntervalsPage: Page {
     let name = "Intervals"
     let store: any SyncIntervalStore
     /// The server that they are delivered to.
-    let server: @Sendable () async throws -> HomeServer?
+    let server: @Sendable () async throws -> KnownServer?
 
     func content(_ context: PageContext) async throws -> [Markup] {
         let types = try await store.layeredTypes().keys.sorted()

@@ -44,7 +44,7 @@ struct LastRunsSection {
             ? [nil, nil, nil, nil]
             : [account.reading.records, account.reading.stored, account.reading.deleted, account.changedRecords]
         let delivery = account.delivery
-        return (counts + [delivery?.delivered, delivery?.refused, delivery?.left]).map { count in
+        return (counts + [delivery?.delivered, delivery?.rejected, delivery?.left]).map { count in
             count.map { Figure.number(Double($0), context.numbers.whole(Double($0))) } ?? "–"
         }
     }

@@ -2,9 +2,9 @@ import HealthSyncDomain
 
 /// The state of the server.
 struct ServerSection {
-    let server: HomeServer?
+    let server: KnownServer?
     /// Whether the user paused delivery.
-    let isHeld: Bool
+    let isPaused: Bool
     let state: DestinationState?
     let counts: [DeliveryState: Int]
     /// The last verification; `nil` without one.
@@ -19,7 +19,7 @@ struct ServerSection {
     }
 
     /// Returns the address of the server.
-    static func line(_ server: HomeServer?) -> Markup {
+    static func line(_ server: KnownServer?) -> Markup {
         guard let server else {
             let advice =
                 "No server is configured; all data stays local. "
@@ -55,7 +55,7 @@ struct ServerSection {
     private var notices: [Markup] {
         var notices: [Markup] = []
         func notice(_ text: Markup) { notices.append(.tag("p", [.class("notice warn")], text)) }
-        if isHeld { notice("Delivery is paused by healthsync pause; run healthsync resume to continue.") }
+        if isPaused { notice("Delivery is paused by healthsync pause; run healthsync resume to continue.") }
         guard let state else { return notices }
         if state.isDisabled { notice("Disabled: the server reports that it is permanently gone.") }
         if let reason = state.pausedReason { notice("Paused: \(reason)") }

@@ -5,17 +5,17 @@ import HealthSyncPorts
 struct SyncPage: Page {
     static let address = "/view/sync"
     let name = "Sync"
-    let home: HomeSources
+    let home: LocalSources
 
-    private static let mostRefused = 100
+    private static let mostRejected = 100
     private static let mostWaiting = 20
     private static let mostRuns = 50
 
     func content(_ context: PageContext) async throws -> [Markup] {
         let shown = try await home.server()
         let counts = try await home.outbox.counts(destination: shown?.destination)
-        let refused = try await home.outbox.items(
-            in: .dead, destination: shown?.destination, limit: Self.mostRefused)
+        let rejected = try await home.outbox.items(
+            in: .dead, destination: shown?.destination, limit: Self.mostRejected)
         let waiting = try await home.outbox.items(
             in: .pending, destination: shown?.destination, limit: Self.mostWaiting)
         var state: DestinationState?
@@ -25,18 +25,18 @@ struct SyncPage: Page {
             verification = try await home.verification(destination)
         }
         let history = try await home.runs.runHistory(limit: Self.mostRuns)
-        let atWork = RunAtWorkSection(history: history, context: context)
+        let current = CurrentRunSection(history: history, context: context)
         let server = ServerSection(
-            server: shown, isHeld: home.hold.isSet(), state: state, counts: counts, verification: verification,
+            server: shown, isPaused: home.hold.isSet(), state: state, counts: counts, verification: verification,
             context: context)
         return [
-            .tag("p", [.id("run-status"), .init("role", "status"), .init("aria-live", "polite")], atWork.status),
-            Self.live("live-at-work", [atWork.markup]),
+            .tag("p", [.id("run-status"), .init("role", "status"), .init("aria-live", "polite")], current.status),
+            Self.live("live-at-work", [current.markup]),
             Self.live("live-runs", [LastRunsSection(runs: history.over, context: context).markup]),
             Self.live("live-server", [server.markup]),
             Self.live(
                 "live-refused",
-                RefusedItemsSection(items: refused, count: counts[.dead] ?? 0, context: context).markup),
+                RejectedItemsSection(items: rejected, count: counts[.dead] ?? 0, context: context).markup),
             Self.live(
                 "live-waiting",
                 WaitingItemsSection(items: waiting, count: counts[.pending] ?? 0, context: context).markup),

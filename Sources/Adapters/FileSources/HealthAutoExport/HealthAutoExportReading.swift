@@ -34,7 +34,7 @@ struct HealthAutoExportReading {
                 place.metric = metric.name ?? ""
                 try take(metric, of: file, place)
             }
-            try file.forEachOtherList { account.passOver(String($0.prefix(64)), count: $1) }
+            try file.forEachOtherList { account.countSkipped(String($0.prefix(64)), count: $1) }
         } catch let broken as JSONCursor.Broken {
             breakOff(at: broken.offset, name)
         }
@@ -118,7 +118,7 @@ struct HealthAutoExportReading {
         try file.forEachEntry(of: metric) { _ in
             account.recordsRead += 1
             if includesOtherTypes {
-                account.refused["entry of an unknown metric", default: 0] += 1
+                account.rejected["entry of an unknown metric", default: 0] += 1
             } else {
                 account.notSelected += 1
             }
@@ -127,7 +127,7 @@ struct HealthAutoExportReading {
 
     private mutating func reject(_ rejected: RejectedRecord, at offset: Int, _ place: Place) {
         account.recordsRead += 1
-        account.refused[rejected.reason, default: 0] += 1
+        account.rejected[rejected.reason, default: 0] += 1
         let what = rejected.detail ?? rejected.reason
         account.note(place.text("entry of \(place.metric) rejected: \(what)"), at: Int64(offset))
     }

@@ -52,8 +52,8 @@ struct PostSamples {
     }
 
     /// Counts elements that are not samples.
-    mutating func passOver(_ kind: String, count: Int = 1) {
-        if count > 0 { collector.account.passOver(String(kind.prefix(64)), count: count) }
+    mutating func countSkipped(_ kind: String, count: Int = 1) {
+        if count > 0 { collector.account.countSkipped(String(kind.prefix(64)), count: count) }
     }
 
     /// Notes a problem that concerns no single record.

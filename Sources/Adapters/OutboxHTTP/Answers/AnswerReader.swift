@@ -34,7 +34,7 @@ enum AnswerReader {
     }
 
     /// Returns whether the body of a 409 means that the record already exists, and not that the request is in progress.
-    static func saysAlreadyExists(_ body: [UInt8]) -> Bool {
+    static func meansAlreadyExists(_ body: [UInt8]) -> Bool {
         guard let text = explanation(body)?.lowercased() else { return false }
         return text.contains("exist") && !text.contains("progress") && !text.contains("key")
     }

@@ -20,7 +20,7 @@ package struct ResponseClassifier: Sendable {
         switch status {
         case 200..<300:
             guard expectsResults else {
-                return .items(Self.believed(members: members, samples: samples), status: status)
+                return .items(Self.accepted(members: members, samples: samples), status: status)
             }
             guard let report = response.report else {
                 return .unknown(reason: "the server returned \(status) with a body that cannot be read")
@@ -35,8 +35,8 @@ package struct ResponseClassifier: Sendable {
             }
             return .items(Self.verdicts(of: report, members: members, samples: samples), status: status)
         case 409:
-            if response.saysAlreadyExists {
-                return .items(Self.believed(members: members, samples: samples), status: status)
+            if response.meansAlreadyExists {
+                return .items(Self.accepted(members: members, samples: samples), status: status)
             }
             return .inProgress(
                 reason: "the server is still processing the same request (409)", status: 409,
@@ -106,11 +106,11 @@ package struct ResponseClassifier: Sendable {
 
     private static let longestExplanation = 300
 
-    private static func believed(members: [[String]], samples: [[SampleID]]) -> [ItemVerdict] {
+    private static func accepted(members: [[String]], samples: [[SampleID]]) -> [ItemVerdict] {
         guard !samples.isEmpty else { return members.map { _ in .delivered } }
         return samples.map { ids in
             var counts = SampleCounts()
-            counts.believed = ids.count
+            counts.accepted = ids.count
             return .samples(SampleVerdicts(counts: counts))
         }
     }

@@ -3,10 +3,10 @@ package import HealthSyncPorts
 
 /// Asks a server which derived records it has: `GET /api/v1/digest/records` and `/api/v1/digest/entries`.
 package struct HTTPRecordReader: ServerRecordReader {
-    private let asking: HTTPAsking
+    private let asking: HTTPGetClient
 
     package init(_ settings: HTTPOutboxSettings, time: any TimeSource) {
-        asking = HTTPAsking(settings, time: time)
+        asking = HTTPGetClient(settings, time: time)
     }
 
     package func digests(of kind: RecordKind, days: DayRange?) async throws -> RecordDigests {

@@ -4,10 +4,10 @@ package import HealthSyncPorts
 /// Asks a server which raw samples it has: `GET /api/v1/digest` and `GET` of the samples of a type.
 package struct HTTPSampleReader: ServerSampleReader {
     package let intervalsPerRequest = 64
-    private let asking: HTTPAsking
+    private let asking: HTTPGetClient
 
     package init(_ settings: HTTPOutboxSettings, time: any TimeSource) {
-        asking = HTTPAsking(settings, time: time)
+        asking = HTTPGetClient(settings, time: time)
     }
 
     package func digests(of type: SampleType, in intervals: [GridInterval]) async throws -> [HalvedDigest] {

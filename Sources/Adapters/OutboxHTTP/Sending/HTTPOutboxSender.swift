@@ -48,7 +48,7 @@ package struct HTTPOutboxSender: HealthRecordSender, StoredStepEraser {
         case .answer(let status, let retryAfter, let body):
             let response = ServerResponse(
                 status: status, retryAfter: retryAfter, report: body.flatMap(AnswerReader.report),
-                saysAlreadyExists: status == 409 && body.map(AnswerReader.saysAlreadyExists) ?? false,
+                meansAlreadyExists: status == 409 && body.map(AnswerReader.meansAlreadyExists) ?? false,
                 explanation: (400..<500).contains(status) ? body.flatMap(AnswerReader.explanation) : nil)
             return classifier.verdict(
                 for: response, members: batch.recordIDs, samples: batch.sampleIDs,

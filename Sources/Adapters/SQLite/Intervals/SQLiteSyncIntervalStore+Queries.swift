@@ -55,10 +55,10 @@ extension SQLiteSyncIntervalStore {
                 let interval = try IntervalRows.interval(row, path: connection.path)
                 let syncedAt = try row.optional { try $0.instant() }
                 let waiting = try row.int()
-                let refused = try row.int()
+                let rejected = try row.int()
                 let state: IntervalState =
-                    syncedAt != nil ? .synced : waiting > 0 ? .waiting : refused > 0 ? .refused : .local
-                return IntervalStatus(interval: interval, state: state, syncedAt: syncedAt, refusedCount: refused)
+                    syncedAt != nil ? .synced : waiting > 0 ? .waiting : rejected > 0 ? .rejected : .local
+                return IntervalStatus(interval: interval, state: state, syncedAt: syncedAt, rejectedCount: rejected)
             }
         }
     }

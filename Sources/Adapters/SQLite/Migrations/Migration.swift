@@ -13,7 +13,7 @@ struct Migration: Sendable {
     /// Every migration, in order.
     static let all: [Migration] = [
         .initialSchema, .shoes, .layering, .attributedDays, .runs, .storedDayZones, .snapshotTypes, .removedEntries,
-        .snapshotLines, .zoneRules, .verification, .completeParts, .zoneEvidence, .sampleIdentity, .heldTime,
+        .snapshotLineages, .zoneRules, .verification, .completeParts, .zoneEvidence, .sampleIdentity, .heldTime,
         .changeStreams,
     ]
 

@@ -1,7 +1,7 @@
 extension Migration {
     /// Adds the content of export lineages in the local store. In an older database all samples belong to the first
     /// lineage until an export shows otherwise.
-    static let snapshotLines = Migration(
+    static let snapshotLineages = Migration(
         number: 9,
         sql: """
             CREATE TABLE snapshot_line (

@@ -124,12 +124,12 @@ struct SQLitePageTransaction: SamplePageTransaction {
     }
 
     func lineageDigests(provider: String) throws -> [SamplePageKey: [Int: ContentDigest]] {
-        try LinePageRows.digests(of: provider, over: connection)
+        try LineagePageRows.digests(of: provider, over: connection)
     }
 
     func lineagePages(provider: String, at key: SamplePageKey) throws -> [Int: PackedPage] {
         guard let (typeID, originID) = try rowIDs(provider, key) else { return [:] }
-        return try LinePageRows.pages(at: key, type: typeID, origin: originID, over: connection)
+        return try LineagePageRows.pages(at: key, type: typeID, origin: originID, over: connection)
     }
 
     func setLineagePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, line: Int) throws {
@@ -138,10 +138,10 @@ struct SQLitePageTransaction: SamplePageTransaction {
             throw neverHadAPage("samples of an export", key.type)
         }
         guard let page else {
-            return try LinePageRows.remove(at: key, line: line, type: typeID, origin: originID, over: connection)
+            return try LineagePageRows.remove(at: key, line: line, type: typeID, origin: originID, over: connection)
         }
         try checkFinite(page)
-        try LinePageRows.set(page, line: line, type: typeID, origin: originID, over: connection)
+        try LineagePageRows.set(page, line: line, type: typeID, origin: originID, over: connection)
     }
 
     func hasDeletedRows(provider: String) throws -> Bool { try DeletedRows.exist(of: provider, over: connection) }

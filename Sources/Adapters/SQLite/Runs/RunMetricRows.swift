@@ -12,7 +12,7 @@ enum RunMetricRows {
             case .synced(let derived, let changed): (word, days, records) = ("synced", derived, changed)
             case .nothingNew: word = "nothingNew"
             case .deferred(let why): (word, reason) = ("deferred", why)
-            case .gaveUp: word = "failed"
+            case .failed: word = "failed"
             }
             try connection.execute(
                 "INSERT INTO run_metric (run_id, metric, outcome, days, records, reason) VALUES (?, ?, ?, ?, ?, ?)",
@@ -41,7 +41,7 @@ enum RunMetricRows {
                     throw SQLiteFailure.damaged(
                         connection.path, "the database contains an unknown outcome of a metric")
                 }
-                return (metric, .gaveUp(failure))
+                return (metric, .failed(failure))
             }
         }
         return Dictionary(rows, uniquingKeysWith: { first, _ in first })

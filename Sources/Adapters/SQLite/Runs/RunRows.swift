@@ -14,8 +14,8 @@ enum RunRows {
                 samples_sent = ?, repair_differing = ?, repair_sent = ?, repair_deleted = ?, repair_left = ?
             WHERE id = ? AND ending IS NULL
             """, end.at, end.ending.rawValue, days?.first, days?.last, reading.sources, reading.unchangedSources,
-            reading.records, reading.stored, reading.alreadyKnown, reading.refused, reading.notSelected,
-            reading.deleted, end.account.snapshots, delivery?.delivered, delivery?.refused, delivery?.left,
+            reading.records, reading.stored, reading.alreadyKnown, reading.rejected, reading.notSelected,
+            reading.deleted, end.account.snapshots, delivery?.delivered, delivery?.rejected, delivery?.left,
             delivery?.samples, repair?.differing, repair?.sent, repair?.deleted, repair?.left, id)
     }
 
@@ -55,7 +55,7 @@ enum RunRows {
         account.reading.records = try row.int()
         account.reading.stored = try row.int()
         account.reading.alreadyKnown = try row.int()
-        account.reading.refused = try row.int()
+        account.reading.rejected = try row.int()
         account.reading.notSelected = try row.int()
         account.reading.deleted = try row.int()
         let delivery = try four(row)
@@ -63,7 +63,7 @@ enum RunRows {
         if let delivery {
             account.delivery = RunTotals.Delivery()
             account.delivery?.delivered = delivery[0]
-            account.delivery?.refused = delivery[1]
+            account.delivery?.rejected = delivery[1]
             account.delivery?.left = delivery[2]
             account.delivery?.samples = delivery[3]
         }

@@ -23,7 +23,7 @@ struct ChartTable {
     func lines(_ style: OutputStyle) -> [String] {
         var table = table
         table.cut(nameColumn, toFit: style.width, least: leastName)
-        guard let room = style.chartRoom(beside: table.width) else { return table.lines() }
+        guard let room = style.chartWidth(beside: table.width) else { return table.lines() }
         let chart = BarChart(of: values.compactMap { $0 }, room: room, style: style)
         return table.lines(charts: values.map { $0.map(chart.bar) ?? "" })
     }

@@ -29,7 +29,7 @@ struct DoctorChecks {
             findings += await sources(settings)
             findings += await inbox(settings)
             findings += await server(settings)
-            if environment.factory.deliveryHold(settings).isSet() { findings.append(Self.paused) }
+            if environment.factory.deliveryPause(settings).isSet() { findings.append(Self.paused) }
         } catch {
             findings.append(Self.finding(error, subject: "configuration"))
             findings += variables

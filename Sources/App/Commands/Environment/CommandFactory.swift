@@ -21,7 +21,7 @@ package struct CommandFactory: Sendable {
     /// The formats of destinations, in the order in which they are tried.
     package var destinationFormats: [any HealthDestinationFormat] = []
     /// Returns the switch that pauses delivery.
-    package var deliveryHold: @Sendable (Settings) -> any DeliveryPause
+    package var deliveryPause: @Sendable (Settings) -> any DeliveryPause
     /// Opens the sources at an absolute path or URL; throws `.noInput` or `.badInput` if none exist.
     package var sources: @Sendable (_ location: String, Settings) async throws -> FoundSources
     /// URL schemes of sources, in lower case.
@@ -50,7 +50,7 @@ package struct CommandFactory: Sendable {
         quantityHandler: @escaping @Sendable (SampleTypeDefinition, Settings) -> (any HealthMetricSyncHandler)?,
         openEngine: @escaping @Sendable (EngineRequest) async throws -> OpenEngine,
         storedDayZones: @escaping @Sendable (Settings) async -> StoredDayZones?,
-        deliveryHold: @escaping @Sendable (Settings) -> any DeliveryPause,
+        deliveryPause: @escaping @Sendable (Settings) -> any DeliveryPause,
         sources: @escaping @Sendable (String, Settings) async throws -> FoundSources,
         rowWriter: @escaping @Sendable (ExportFormat, String) throws -> any SampleRowWriter,
         generator: any ExportGenerator, checkDatabase: @escaping @Sendable (Settings) async -> [CheckFinding],
@@ -64,7 +64,7 @@ package struct CommandFactory: Sendable {
         self.quantityHandler = quantityHandler
         self.openEngine = openEngine
         self.storedDayZones = storedDayZones
-        self.deliveryHold = deliveryHold
+        self.deliveryPause = deliveryPause
         self.sources = sources
         self.rowWriter = rowWriter
         self.generator = generator

@@ -62,7 +62,7 @@ struct IntervalsView {
             "intervals": .count(report.statuses.count), "samples": .count(report.sampleCount),
             "steps": report.rule.measure == .steps ? .integer(report.stepCount) : .null,
             "synced": .count(report.count(.synced)), "waiting": .count(report.count(.waiting)),
-            "rejected": .count(report.count(.refused)), "refused": .count(report.count(.refused)),
+            "rejected": .count(report.count(.rejected)), "refused": .count(report.count(.rejected)),
             "local": .count(report.count(.local)),
         ]
     }
@@ -75,8 +75,8 @@ struct IntervalsView {
             "seconds": .integer(status.interval.interval.seconds),
             "steps": report.rule.measure == .steps ? .integer(figures.stepCount) : .null,
             "samples": .count(figures.sampleCount), "digest": .string(Self.digest(figures.digest)),
-            "state": .string(status.state.rawValue), "rejected": .count(status.refusedCount),
-            "refused": .count(status.refusedCount),
+            "state": .string(status.state.rawValue), "rejected": .count(status.rejectedCount),
+            "refused": .count(status.rejectedCount),
             "syncedAt": .optional(status.syncedAt.map { RFC3339.string($0) }),
         ]
     }
@@ -87,7 +87,7 @@ struct IntervalsView {
     }
 
     private static func word(for status: IntervalStatus) -> String {
-        let rejected = status.refusedCount > 0 ? ", \(Figures.count(status.refusedCount, "sample")) rejected" : ""
+        let rejected = status.rejectedCount > 0 ? ", \(Figures.count(status.rejectedCount, "sample")) rejected" : ""
         return word(for: status.state) + rejected
     }
 
@@ -95,7 +95,7 @@ struct IntervalsView {
         switch state {
         case .synced: "synced"
         case .waiting: "waiting"
-        case .refused: "incomplete"
+        case .rejected: "incomplete"
         case .local: "local"
         }
     }

@@ -12,7 +12,7 @@ enum PauseCommand: Command {
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try context.settings()
-        try context.environment.factory.deliveryHold(settings).set()
+        try context.environment.factory.deliveryPause(settings).set()
         context.show(
             text: ["delivery is paused; run `healthsync resume` to continue"],
             json: ["paused": .bool(true), "held": .bool(true)])

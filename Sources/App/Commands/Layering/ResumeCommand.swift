@@ -15,7 +15,7 @@ enum ResumeCommand: Command {
         let settings = try context.settings()
         guard settings.server != nil else { throw SyncFailure.noServer }
         _ = try DeliveryDeadline.seconds(context.parsed)
-        let wasPaused = try context.environment.factory.deliveryHold(settings).clear()
+        let wasPaused = try context.environment.factory.deliveryPause(settings).clear()
         if !wasPaused { context.warn("delivery was not paused") }
         return try await PushCommand.push(settings, as: .resume, in: context)
     }

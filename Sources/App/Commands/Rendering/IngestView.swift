@@ -20,12 +20,12 @@ struct IngestView {
                 "  \(Figures.count(report.superseded, "sample")) skipped: a newer export, imported before, lacks them"
                     + (isMuch ? "; if this export is from another phone, use --force to keep them" : ""))
         }
-        if report.besideNewer > 0 {
+        if report.keptDespiteNewer > 0 {
             lines.append(
-                "  \(Figures.count(report.besideNewer, "sample")) kept although a newer export lacks them: they are "
+                "  \(Figures.count(report.keptDespiteNewer, "sample")) kept although a newer export lacks them: they are "
                     + "more than a fifth, so this export is probably from another phone")
         }
-        if !report.isDateBelieved {
+        if !report.isDatePlausible {
             lines.append(
                 "  the export date is in the future, so nothing was deleted; set the clock of the phone or of this machine "
                     + "and export again")
@@ -39,7 +39,7 @@ struct IngestView {
         let reading = report.reading
         var parts = [
             "\(Figures.grouped(report.stored)) stored", "\(Figures.grouped(report.alreadyKnown)) already known",
-            "\(Figures.grouped(reading.refused.values.reduce(0, +))) rejected",
+            "\(Figures.grouped(reading.rejected.values.reduce(0, +))) rejected",
         ]
         if reading.notSelected > 0 { parts.append("\(Figures.grouped(reading.notSelected)) of other types") }
         return "\(Figures.count(reading.recordsRead, "record")) read = " + parts.joined(separator: " + ")
@@ -50,9 +50,9 @@ struct IngestView {
             "locations": .array(report.locations.map(JSONValue.string)), "provider": .string(report.provider),
             "unchanged": .bool(report.isUnchanged), "stored": .count(report.stored),
             "alreadyKnown": .count(report.alreadyKnown), "deleted": .count(report.deleted),
-            "superseded": .count(report.superseded), "keptDespiteNewer": .count(report.besideNewer),
-            "keptBesideNewer": .count(report.besideNewer), "exportDatePlausible": .bool(report.isDateBelieved),
-            "exportDateBelieved": .bool(report.isDateBelieved),
+            "superseded": .count(report.superseded), "keptDespiteNewer": .count(report.keptDespiteNewer),
+            "keptBesideNewer": .count(report.keptDespiteNewer), "exportDatePlausible": .bool(report.isDatePlausible),
+            "exportDateBelieved": .bool(report.isDatePlausible),
         ]
         guard case .object(let members) = account, case .object(let reading) = ReadingView(reading: report.reading).json
         else { return account }

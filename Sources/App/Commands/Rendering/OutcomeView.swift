@@ -5,7 +5,7 @@ struct OutcomeView {
     let metric: HealthMetric
     let outcome: SyncOutcome
     /// The number of samples that the metric skipped, by reason; `nil` if unknown.
-    let refused: [String: Int]?
+    let skipped: [String: Int]?
 
     var text: String {
         switch outcome {
@@ -13,14 +13,14 @@ struct OutcomeView {
             "\(Figures.count(days, "day")) derived, \(Figures.count(records, "record")) changed"
         case .nothingNew: "nothing new"
         case .deferred(let reason): "deferred: \(reason)"
-        case .gaveUp(let failure): "failed: \(failure.description)"
+        case .failed(let failure): "failed: \(failure.description)"
         }
     }
 
     /// A line about the skipped samples; `nil` without any.
     var refusals: String? {
-        guard let refused, !refused.isEmpty else { return nil }
-        let parts = refused.sorted { $0.key < $1.key }.map { "\(Figures.grouped($0.value)) \($0.key)" }
+        guard let skipped, !skipped.isEmpty else { return nil }
+        let parts = skipped.sorted { $0.key < $1.key }.map { "\(Figures.grouped($0.value)) \($0.key)" }
         return "  skipped by \(metric): \(parts.joined(separator: ", "))"
     }
 
@@ -31,7 +31,7 @@ struct OutcomeView {
         case .nothingNew: ["metric": .string(metric.rawValue), "outcome": "nothingNew"]
         case .deferred(let reason):
             ["metric": .string(metric.rawValue), "outcome": "deferred", "reason": .string(reason)]
-        case .gaveUp(let failure):
+        case .failed(let failure):
             [
                 "metric": .string(metric.rawValue), "outcome": "failed",
                 "error": FailureJSON.value(failure, status: ExitStatus(of: failure)),
@@ -43,8 +43,8 @@ struct OutcomeView {
         let counts: JSONValue = [
             "metric": .string(metric.rawValue), "outcome": "synced", "days": .count(days), "records": .count(records),
         ]
-        guard let refused, case .object(let members) = counts else { return counts }
-        let reasons = refused.sorted { $0.key < $1.key }.map { JSONValue.Member(name: $0.key, value: .count($0.value)) }
+        guard let skipped, case .object(let members) = counts else { return counts }
+        let reasons = skipped.sorted { $0.key < $1.key }.map { JSONValue.Member(name: $0.key, value: .count($0.value)) }
         return .object(
             members + [
                 JSONValue.Member(name: "rejected", value: .object(reasons)),
@@ -54,7 +54,7 @@ struct OutcomeView {
 
     /// The exit status of the outcome.
     var status: ExitStatus {
-        guard case .gaveUp(let failure) = outcome else { return .done }
+        guard case .failed(let failure) = outcome else { return .done }
         switch failure.code {
         case .cancelled: return .interrupted
         case .storage: return .storage

@@ -44,6 +44,6 @@ struct ReadingView {
         ]
     }
 
-    private var skipped: [(key: String, value: Int)] { reading.passedOver.sorted { $0.key < $1.key } }
-    private var rejected: [(key: String, value: Int)] { reading.refused.sorted { $0.key < $1.key } }
+    private var skipped: [(key: String, value: Int)] { reading.skippedElements.sorted { $0.key < $1.key } }
+    private var rejected: [(key: String, value: Int)] { reading.rejected.sorted { $0.key < $1.key } }
 }

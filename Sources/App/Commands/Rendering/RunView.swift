@@ -63,7 +63,7 @@ struct RunView {
 
     private var outcomes: [OutcomeView] {
         report.sync.outcomes.sorted { $0.key < $1.key }.map {
-            OutcomeView(metric: $0.key, outcome: $0.value, refused: report.sync.refused[$0.key] ?? [:])
+            OutcomeView(metric: $0.key, outcome: $0.value, skipped: report.sync.skipped[$0.key] ?? [:])
         }
     }
 }
@@ -71,7 +71,7 @@ struct RunView {
 extension RunReport {
     /// The exit status of a command that made this run.
     package var status: ExitStatus {
-        let metrics = sync.outcomes.map { OutcomeView(metric: $0.key, outcome: $0.value, refused: nil).status }
+        let metrics = sync.outcomes.map { OutcomeView(metric: $0.key, outcome: $0.value, skipped: nil).status }
         let input: ExitStatus = isInputIncomplete ? .badInput : .done
         let delivery = delivery.map { DeliveryView(report: $0).status } ?? .done
         let outOfDate = OutOfDateView(days: outOfDate).status

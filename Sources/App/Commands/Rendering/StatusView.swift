@@ -44,8 +44,8 @@ struct StatusView {
                 DeliveryState.allCases.map {
                     JSONValue.Member(name: $0.rawValue, value: .count(report.outbox[$0] ?? 0))
                 }),
-            "held": .bool(report.isHeld),
-            "paused": .optional(report.isHeld ? Self.paused : state?.pausedReason),
+            "held": .bool(report.isPaused),
+            "paused": .optional(report.isPaused ? Self.paused : state?.pausedReason),
             "disabled": .bool(state?.isDisabled ?? false),
             "verification": verification?.json ?? .null,
             "notBefore": .optional(state?.notBefore.map { RFC3339.string($0) }),
@@ -73,7 +73,7 @@ struct StatusView {
     private static let paused = "paused by `healthsync pause`; run `healthsync resume` to continue"
 
     private var sending: String? {
-        if report.isHeld { return Self.paused }
+        if report.isPaused { return Self.paused }
         guard let state = report.destinationState else { return nil }
         if state.isDisabled { return "disabled: the server reports that it is permanently gone" }
         if let reason = state.pausedReason { return "paused: \(reason)" }

@@ -35,7 +35,7 @@ package struct OutputStyle: Sendable, Hashable {
     }
 
     /// Returns the width left for a chart next to `used` columns and a gap; `nil` if it is too small or not a terminal.
-    func chartRoom(beside used: Int) -> Int? {
+    func chartWidth(beside used: Int) -> Int? {
         guard let width else { return nil }
         let room = min(width - used - 2, 60)
         return room >= 8 ? room : nil

@@ -62,7 +62,7 @@ struct DayCounting: Sendable {
 
     /// Marks all days as counted by one clock if the run achieved that. Called after the last day was derived.
     func finish(_ plan: Plan, after report: SyncReport) async throws {
-        let hasFailed = report.outcomes.values.contains { if case .gaveUp = $0 { true } else { false } }
+        let hasFailed = report.outcomes.values.contains { if case .failed = $0 { true } else { false } }
         guard plan.makesWhole, !hasFailed else { return }
         // Days of a metric without a handler would never be derived again, so their state would never end.
         if settings.handlerForStoredMetric == nil, try await !isWhole() { return }

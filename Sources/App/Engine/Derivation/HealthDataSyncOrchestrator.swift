@@ -44,7 +44,7 @@ package struct HealthDataSyncOrchestrator: Sendable {
                     phase: "deriving", done: Int64(report.outcomes.count), total: Int64(settings.handlers.count))
             }
         }
-        report.refused = context.skipped.counts
+        report.skipped = context.skipped.counts
         try Task.checkCancellation()
         report.snapshots = try await SnapshotUpdate(ports: ports, request: request, parts: parts).run()
         return report
@@ -59,14 +59,14 @@ package struct HealthDataSyncOrchestrator: Sendable {
             case .historical: try await handler.syncHistorical(in: context)
             }
         } catch let failure as SyncFailure {
-            return .gaveUp(failure)
+            return .failed(failure)
         } catch is CancellationError {
-            return .gaveUp(
+            return .failed(
                 SyncFailure(
                     .cancelled, subject: handler.metric.rawValue, reason: "cancelled before it was complete",
                     advice: "run the command again to continue"))
         } catch {
-            return .gaveUp(
+            return .failed(
                 SyncFailure(
                     .unexpected, subject: handler.metric.rawValue, reason: FailureText.of(error),
                     advice: "report this to the author of the handler"))

@@ -81,7 +81,7 @@ final class InboxSource: HealthDataSource {
             }
             let after = reading.account
             outcome.records = after.recordsRead - before.recordsRead
-            outcome.rejected = after.rejected - before.rejected
+            outcome.rejected = after.rejectedCount - before.rejectedCount
             outcome.deletions = after.deletions.count - before.deletions.count
             results.append(
                 DecodedPost(
@@ -93,5 +93,5 @@ final class InboxSource: HealthDataSource {
 }
 
 extension SourceReading {
-    fileprivate var rejected: Int { refused.values.reduce(0, +) }
+    fileprivate var rejectedCount: Int { rejected.values.reduce(0, +) }
 }

@@ -5,19 +5,19 @@ extension ArrivingPages {
     /// Returns the lineage that the samples belong to, and whether they begin it next to other lineages.
     ///
     /// Samples are compared only in case of doubt: without `comparing`, an export that follows the only lineage counts
-    /// as its next export until it turns out to lack too much (`UnlikeItsLine`).
+    /// as its next export until it turns out to lack too much (`LineageMismatch`).
     func line(
         of pages: PageSequence, among held: HeldPages, comparing: Bool
     ) throws -> (number: Int, isNew: Bool) {
         guard semantics == .snapshot, let first = held.lines.first, let last = held.lines.last else {
-            return (HeldPages.firstLine, false)
+            return (HeldPages.firstLineage, false)
         }
         let mustBeKnown = allowDeletions || !isComplete
         if held.lines.count == 1, mustBeKnown || !comparing && continues(held.dates(of: first)) {
             return (first, false)
         }
-        guard let best = try matches(of: pages, among: held).max(by: LineMatch.isWorse) else { return (first, false) }
-        return mustBeKnown || best.isSameLine ? (best.line, false) : (last + 1, true)
+        guard let best = try matches(of: pages, among: held).max(by: LineageMatch.isWorse) else { return (first, false) }
+        return mustBeKnown || best.isSameLineage ? (best.line, false) : (last + 1, true)
     }
 
     /// Whether no selected type was read from a later export.
@@ -26,9 +26,9 @@ extension ArrivingPages {
         return types.allSatisfy { dates[$0.type].map { $0 <= exportDate } ?? true }
     }
 
-    private func matches(of pages: PageSequence, among held: HeldPages) throws -> [LineMatch] {
+    private func matches(of pages: PageSequence, among held: HeldPages) throws -> [LineageMatch] {
         var matches = held.lines.map { line in
-            LineMatch(line: line, isOfSameDate: exportDate.map { held.dates(of: line).contains($0) } ?? false)
+            LineageMatch(line: line, isOfSameDate: exportDate.map { held.dates(of: line).contains($0) } ?? false)
         }
         var unseen = held.lines.map { held.digests(of: $0) }
         let heldTypes = unseen.map { Set($0.keys.map(\.type)) }

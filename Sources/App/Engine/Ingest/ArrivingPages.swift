@@ -13,7 +13,7 @@ struct ArrivingPages: Sendable {
     /// When the snapshot was made; `nil` if unknown or implausible.
     let exportDate: Instant?
     /// Later export dates are implausible.
-    let believableUntil: Instant
+    let plausibleUntil: Instant
     /// The selected types: only their pages may be deleted.
     let types: [SampleTypeDefinition]
     /// Whether every type was selected.
@@ -34,23 +34,23 @@ struct ArrivingPages: Sendable {
         /// Samples of an older snapshot that a newer one lacks, and that are not stored.
         var superseded = 0
         /// Samples of the first snapshot of a lineage, of types that other lineages have too.
-        var besideNewer = 0
+        var keptDespiteNewer = 0
     }
 
     /// Thrown if so many samples of the lineage are missing that the export may belong to another one.
-    struct UnlikeItsLine: Error {}
+    struct LineageMismatch: Error {}
 
-    /// Imports the samples. Throws `UnlikeItsLine` unless `comparing`.
+    /// Imports the samples. Throws `LineageMismatch` unless `comparing`.
     func store(in transaction: any SamplePageTransaction, comparing: Bool) throws -> Counts {
         let pages = PageSequence(readings)
         let held = try HeldPages(
             of: provider, types: Set(types.map(\.type)).union(readings.flatMap(\.deliveredTypes)),
-            believableUntil: believableUntil, in: transaction)
+            plausibleUntil: plausibleUntil, in: transaction)
         let (line, isNew) = try line(of: pages, among: held, comparing: comparing)
         let versions = try SampleVersions(
             arriving: pages, held: held, line: line, isWhole: { deletes(after: held.dates(of: line)[$0]) },
             hasher: hasher)
-        let writer = LineWriter(
+        let writer = LineageWriter(
             arriving: self, held: held, versions: versions, line: line, transaction: transaction)
         let deletions =
             semantics == .changes
@@ -71,7 +71,7 @@ struct ArrivingPages: Sendable {
             } else {
                 try writer.take(page, counts: &counts)
             }
-            if isNew, held.isKnown(page.key.type) { counts.besideNewer += counts.added - before }
+            if isNew, held.isKnown(page.key.type) { counts.keptDespiteNewer += counts.added - before }
         }
         let definitions = Dictionary(types.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
         for key in unseen.keys {
@@ -88,7 +88,7 @@ struct ArrivingPages: Sendable {
         }
         try deletions?.rememberAbsent()
         if !allowDeletions, counts.lost * 5 > counts.kept + counts.lost {
-            guard comparing else { throw UnlikeItsLine() }
+            guard comparing else { throw LineageMismatch() }
             throw suspiciousDeletion(counts)
         }
         try remember(held.dates(of: line), of: line, in: transaction)

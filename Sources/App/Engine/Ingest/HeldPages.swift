@@ -6,7 +6,7 @@ import HealthSyncPorts
 /// A page without an entry belongs to the first lineage. Each page is changed at most once: digests are read at the
 /// beginning and not again.
 struct HeldPages {
-    static let firstLine = 0
+    static let firstLineage = 0
 
     /// The numbers of the lineages, ascending.
     let lines: [Int]
@@ -21,9 +21,9 @@ struct HeldPages {
     private let divided: [SamplePageKey: [Int: ContentDigest]]
     private let storedTypes: Set<SampleType>
 
-    /// Export dates after `believableUntil` count as unknown.
+    /// Export dates after `plausibleUntil` count as unknown.
     init(
-        of provider: String, types: Set<SampleType>, believableUntil: Instant, in transaction: any SamplePageTransaction
+        of provider: String, types: Set<SampleType>, plausibleUntil: Instant, in transaction: any SamplePageTransaction
     ) throws {
         self.provider = provider
         self.transaction = transaction
@@ -32,10 +32,10 @@ struct HeldPages {
         divided = allDivided.filter { types.contains($0.key.type) }
         storedTypes = Set(stored.keys.map(\.type))
         tombstoneKeys = try transaction.tombstoneKeys(provider: provider)
-        dates = try transaction.snapshotDates(provider: provider).mapValues { $0.upTo(believableUntil) }
+        dates = try transaction.snapshotDates(provider: provider).mapValues { $0.upTo(plausibleUntil) }
         var lines = Set(dates.keys)
         for holders in allDivided.values { lines.formUnion(holders.keys) }
-        if stored.keys.contains(where: { allDivided[$0] == nil }) { lines.insert(Self.firstLine) }
+        if stored.keys.contains(where: { allDivided[$0] == nil }) { lines.insert(Self.firstLineage) }
         self.lines = lines.sorted()
     }
 
@@ -63,13 +63,13 @@ struct HeldPages {
 
     func digest(of line: Int, at key: SamplePageKey) -> ContentDigest? {
         if let holders = divided[key] { return holders[line] }
-        return line == Self.firstLine ? stored[key] : nil
+        return line == Self.firstLineage ? stored[key] : nil
     }
 
     /// Returns the digests of all pages of `line`.
     func digests(of line: Int) -> [SamplePageKey: ContentDigest] {
-        guard line != Self.firstLine || !divided.isEmpty else { return stored }
-        var held = line == Self.firstLine ? stored.filter { divided[$0.key] == nil } : [:]
+        guard line != Self.firstLineage || !divided.isEmpty else { return stored }
+        var held = line == Self.firstLineage ? stored.filter { divided[$0.key] == nil } : [:]
         for (key, holders) in divided { held[key] = holders[line] }
         return held
     }
@@ -96,7 +96,7 @@ struct HeldPages {
 
     /// Returns the samples of a stored page of lineages other than `line`; empty if no sample has details.
     func detailed(at key: SamplePageKey, but line: Int) throws -> SampleColumns {
-        guard isDivided(key) else { return line == Self.firstLine ? SampleColumns() : try detailed(at: key) }
+        guard isDivided(key) else { return line == Self.firstLineage ? SampleColumns() : try detailed(at: key) }
         return try holders(of: key, but: line).reduce(into: SampleColumns()) {
             $0.append(try samples(of: $1, at: key))
         }
@@ -109,7 +109,7 @@ struct HeldPages {
         }
         let all = try SamplePageCodec.decode(page.bytes, at: key)
         guard isDivided(key) else {
-            return line == Self.firstLine
+            return line == Self.firstLineage
                 ? PageMerge.Content(stored: all, own: all) : PageMerge.Content(stored: all, others: all)
         }
         var content = PageMerge.Content(stored: all)

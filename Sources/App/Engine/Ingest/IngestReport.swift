@@ -2,7 +2,7 @@ package import HealthSyncDomain
 
 /// The result of importing one source, or several sources that form one snapshot.
 ///
-/// `reading.recordsRead` = `stored` + `alreadyKnown` + the sum of `reading.refused` + `reading.notSelected`.
+/// `reading.recordsRead` = `stored` + `alreadyKnown` + the sum of `reading.rejected` + `reading.notSelected`.
 package struct IngestReport: Sendable, Hashable {
     /// The paths or URLs, as the user gave them.
     package var locations: [String]
@@ -22,9 +22,9 @@ package struct IngestReport: Sendable, Hashable {
     package var superseded = 0
     /// Samples that are stored next to those of other snapshots, because the snapshots have too little in common to
     /// belong to one lineage: they are probably exports of another phone.
-    package var besideNewer = 0
+    package var keptDespiteNewer = 0
     /// Whether the export date is plausible; a date in the future is ignored.
-    package var isDateBelieved = true
+    package var isDatePlausible = true
     /// Pages that were written.
     package var pagesWritten = 0
 
@@ -46,7 +46,7 @@ package struct IngestReport: Sendable, Hashable {
     }
 
     private var accountedFor: Int {
-        stored + alreadyKnown + reading.refused.values.reduce(0, +) + reading.notSelected
+        stored + alreadyKnown + reading.rejected.values.reduce(0, +) + reading.notSelected
     }
 }
 
@@ -56,8 +56,8 @@ extension SourceReading {
         var sum = self
         sum.recordsRead += other.recordsRead
         sum.notSelected += other.notSelected
-        sum.refused.merge(other.refused, uniquingKeysWith: +)
-        sum.passedOver.merge(other.passedOver, uniquingKeysWith: +)
+        sum.rejected.merge(other.rejected, uniquingKeysWith: +)
+        sum.skippedElements.merge(other.skippedElements, uniquingKeysWith: +)
         sum.problems = Array((problems + other.problems).prefix(100))
         sum.problemCount += other.problemCount
         sum.incompleteAtByte = incompleteAtByte ?? other.incompleteAtByte

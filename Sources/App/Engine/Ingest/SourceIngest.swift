@@ -74,14 +74,14 @@ package struct SourceIngest: Sendable {
     ) async throws -> ReadSource {
         let assembler = SampleAssembler(location: source.location, progress: progress, now: time.now())
         let reading = try await source.read(selection) { assembler.receive($0) }
-        let believed = reading.exportDate.flatMap { $0 <= believableUntil ? $0 : nil }
+        let believed = reading.exportDate.flatMap { $0 <= plausibleUntil ? $0 : nil }
         return ReadSource(
             source: source, fingerprint: fingerprint, reading: reading, exportDate: believed,
             samples: assembler.finish())
     }
 
     /// A later export date is implausible; one day is allowed for clocks and zones.
-    private var believableUntil: Instant { time.now().advanced(bySeconds: 86_400) }
+    private var plausibleUntil: Instant { time.now().advanced(bySeconds: 86_400) }
 
     private func takeIn(
         _ group: [ReadSource], selection: SampleSelection, allowDeletions: Bool, force: Bool
@@ -92,11 +92,11 @@ package struct SourceIngest: Sendable {
             sources: group.map { ingested($0, selection: selection) },
             readings: group.map(\.samples), reading: Self.account(of: group), provider: first.source.provider,
             semantics: first.source.semantics, isComplete: group.allSatisfy(\.reading.isComplete),
-            exportDate: first.exportDate, believableUntil: believableUntil, types: selection.types + otherTypes,
+            exportDate: first.exportDate, plausibleUntil: plausibleUntil, types: selection.types + otherTypes,
             hasAllTypes: selection.includesOtherTypes, allowDeletions: allowDeletions, force: force, hasher: hasher)
         do {
             return try await takeIn(arriving, of: group, comparing: false)
-        } catch is ArrivingPages.UnlikeItsLine {
+        } catch is ArrivingPages.LineageMismatch {
             return try await takeIn(arriving, of: group, comparing: true)
         }
     }
@@ -106,7 +106,7 @@ package struct SourceIngest: Sendable {
     ) async throws -> IngestReport {
         var report = IngestReport(locations: group.map(\.source.location), provider: arriving.provider)
         report.reading = Self.account(of: group)
-        report.isDateBelieved = group.allSatisfy { $0.exportDate == $0.reading.exportDate }
+        report.isDatePlausible = group.allSatisfy { $0.exportDate == $0.reading.exportDate }
         return try await store.changePages { [report] transaction in
             let counts = try arriving.store(in: transaction, comparing: comparing)
             var report = report
@@ -115,7 +115,7 @@ package struct SourceIngest: Sendable {
             report.deleted = counts.deleted
             report.pagesWritten = counts.pagesWritten
             report.superseded = counts.superseded
-            report.besideNewer = counts.besideNewer
+            report.keptDespiteNewer = counts.keptDespiteNewer
             try report.requireSum()
             return report
         }

@@ -96,7 +96,7 @@ final class StreamDeletions {
         for window in windows {
             let days = DayRange(CalendarDay(utcDayOf: window.start), through: CalendarDay(utcDayOf: window.end))
             for key in held.keys where window.types.contains(key.type) && days?.contains(key.day) ?? false {
-                let stored = try held.samples(of: HeldPages.firstLine, at: key)
+                let stored = try held.samples(of: HeldPages.firstLineage, at: key)
                 let inside = stored.starts.indices.filter {
                     window.start.milliseconds <= stored.starts[$0] && stored.starts[$0] < window.end.milliseconds
                 }

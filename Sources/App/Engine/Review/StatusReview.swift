@@ -12,7 +12,7 @@ package struct StatusReport: Sendable, Hashable {
     /// The server; `nil` if none is configured and the database does not contain exactly one.
     package var server: DisplayedServer?
     /// Whether delivery is paused.
-    package var isHeld: Bool
+    package var isPaused: Bool
     /// Outbox items by state.
     package var outbox: [DeliveryState: Int]
     /// The stored state of the server.
@@ -42,7 +42,7 @@ package struct StatusReview: Sendable {
             recordedDays: try await ports.repository.recordedDays(),
             metrics: try await ports.repository.recordedMetrics(),
             sampleTypes: try await ports.pages.storedTypes().map(\.type).sorted(),
-            server: server, isHeld: ports.hold.isSet(), outbox: try await ports.outbox.counts(destination: destination),
+            server: server, isPaused: ports.hold.isSet(), outbox: try await ports.outbox.counts(destination: destination),
             destinationState: state, verification: verification,
             outOfDate: try await OutOfDateCheck(ports: ports, settings: settings).run(),
             runs: try await RunReview(ports: ports).runHistory(limit: Self.runsInStatus))

@@ -63,7 +63,7 @@ extension RunReport {
             account.reading.records += ingest.reading.recordsRead
             account.reading.stored += ingest.stored
             account.reading.alreadyKnown += ingest.alreadyKnown
-            account.reading.refused += ingest.reading.refused.values.reduce(0, +)
+            account.reading.rejected += ingest.reading.rejected.values.reduce(0, +)
             account.reading.notSelected += ingest.reading.notSelected
             account.reading.deleted += ingest.deleted
         }
@@ -72,7 +72,7 @@ extension RunReport {
         account.delivery = delivery.map { report in
             var delivery = RunTotals.Delivery()
             delivery.delivered = report.delivered
-            delivery.refused = report.dead
+            delivery.rejected = report.dead
             delivery.left = report.left
             delivery.samples = report.samples.answered
             return delivery
@@ -99,6 +99,6 @@ extension SyncFailure {
 
 extension SyncOutcome {
     fileprivate var shortened: SyncOutcome {
-        if case .gaveUp(let failure) = self { .gaveUp(failure.shortened) } else { self }
+        if case .failed(let failure) = self { .failed(failure.shortened) } else { self }
     }
 }

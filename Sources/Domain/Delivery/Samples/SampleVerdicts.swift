@@ -9,13 +9,13 @@ public struct SampleCounts: Hashable, Sendable {
     /// Rejected permanently.
     public var rejected = 0
     /// Stored by a destination that does not report which of the above.
-    public var believed = 0
+    public var accepted = 0
 
     /// Creates counts of 0.
     public init() {}
 
     /// The number of samples with an outcome: each is in exactly one of the other counts.
-    package var answered: Int { created + updated + duplicate + rejected + believed }
+    package var answered: Int { created + updated + duplicate + rejected + accepted }
 
     /// Adds `other`.
     package static func += (left: inout SampleCounts, right: SampleCounts) {
@@ -23,7 +23,7 @@ public struct SampleCounts: Hashable, Sendable {
         left.updated += right.updated
         left.duplicate += right.duplicate
         left.rejected += right.rejected
-        left.believed += right.believed
+        left.accepted += right.accepted
     }
 }
 

@@ -59,7 +59,7 @@ public struct SampleCollector {
     ///   - byteOffset: where the record begins.
     public mutating func reject(_ reason: String, at byteOffset: Int64? = nil) {
         account.recordsRead += 1
-        account.refused[reason, default: 0] += 1
+        account.rejected[reason, default: 0] += 1
         account.note("record rejected: \(reason)", at: byteOffset)
     }
 

@@ -23,16 +23,16 @@ public struct SourceProblem: Sendable, Hashable, Codable {
 }
 
 /// The totals of reading one source. They are complete: `recordsRead` = samples delivered + `notSelected` + the sum
-/// of `refused`. Elements that are not samples are counted in `passedOver`.
+/// of `rejected`. Elements that are not samples are counted in `skippedElements`.
 public struct SourceReading: Sendable, Hashable, Codable {
     /// The number of sample records found.
     public var recordsRead: Int = 0
     /// Records of types that were not requested.
     public var notSelected: Int = 0
     /// Records that could not be used, by reason.
-    public var refused: [String: Int] = [:]
+    public var rejected: [String: Int] = [:]
     /// Elements that are not samples and were skipped: their number by name in the source, such as `Workout`.
-    public var passedOver: [String: Int] = [:]
+    public var skippedElements: [String: Int] = [:]
     /// The first hundred problems: bytes skipped and deviations tolerated.
     public var problems: [SourceProblem] = []
     /// The total number of problems.
@@ -58,9 +58,9 @@ public struct SourceReading: Sendable, Hashable, Codable {
     public var isComplete: Bool { incompleteAtByte == nil }
 
     /// Counts `count` skipped elements. After a hundred kinds, the others are counted together.
-    public mutating func passOver(_ kind: String, count: Int = 1) {
-        let name = passedOver[kind] != nil || passedOver.count < 100 ? kind : "other kinds"
-        passedOver[name, default: 0] += count
+    public mutating func countSkipped(_ kind: String, count: Int = 1) {
+        let name = skippedElements[kind] != nil || skippedElements.count < 100 ? kind : "other kinds"
+        skippedElements[name, default: 0] += count
     }
 
     /// Adds a problem. Only the first hundred are kept.

@@ -202,7 +202,7 @@ public enum InboxDecoderContract {
 
     private static func requireSum(_ reading: CollectedReading) throws {
         let account = reading.account
-        let sum = reading.samples.count + account.notSelected + account.refused.values.reduce(0, +)
+        let sum = reading.samples.count + account.notSelected + account.rejected.values.reduce(0, +)
         try ContractViolation.unlessEqual(sum, account.recordsRead, "delivered + not selected + rejected")
     }
 }

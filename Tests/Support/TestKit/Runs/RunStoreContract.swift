@@ -95,14 +95,14 @@ package enum RunStoreContract {
         var account = RunTotals()
         account.metrics = [
             .steps: .synced(days: 7, records: 3), .sleep: .nothingNew, .heartRate: .deferred("later"),
-            HealthMetric(rawValue: "bloodPressure"): .gaveUp(failure("one")), .activeEnergy: .gaveUp(failure("two")),
+            HealthMetric(rawValue: "bloodPressure"): .failed(failure("one")), .activeEnergy: .failed(failure("two")),
         ]
         account.snapshots = 4
         (account.reading.sources, account.reading.unchangedSources, account.reading.records) = (3, 1, 110)
-        (account.reading.stored, account.reading.alreadyKnown, account.reading.refused) = (50, 30, 20)
+        (account.reading.stored, account.reading.alreadyKnown, account.reading.rejected) = (50, 30, 20)
         (account.reading.notSelected, account.reading.deleted) = (10, 5)
         var delivery = RunTotals.Delivery()
-        (delivery.delivered, delivery.refused, delivery.left, delivery.samples) = (12, 2, 1, 5_000)
+        (delivery.delivered, delivery.rejected, delivery.left, delivery.samples) = (12, 2, 1, 5_000)
         account.delivery = delivery
         var repair = RunTotals.Repair()
         (repair.differing, repair.sent, repair.deleted, repair.left) = (9, 6, 3, 8)

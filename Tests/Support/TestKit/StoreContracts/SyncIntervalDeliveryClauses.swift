@@ -50,8 +50,8 @@ enum SyncIntervalDeliveryClauses {
                 try await settleRest(probe, ids: [[3]], [created(1)])
                 let status = try await stores.intervals.statuses(
                     of: IntervalProbe.type, destination: OutboxProbe.destination)[1]
-                try ContractViolation.unlessEqual(status.state, .refused, "state")
-                try ContractViolation.unlessEqual(status.refusedCount, 1, "refused")
+                try ContractViolation.unlessEqual(status.state, .rejected, "state")
+                try ContractViolation.unlessEqual(status.rejectedCount, 1, "refused")
                 try ContractViolation.unlessEqual(status.syncedAt, nil, "synced")
             },
             .on(lender, "A dead letter that is retried and rejected again exists once") { stores in

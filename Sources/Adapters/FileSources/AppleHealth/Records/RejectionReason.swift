@@ -1,4 +1,4 @@
-/// The reason why a record was rejected; the raw value is the key in `SourceReading.refused`.
+/// The reason why a record was rejected; the raw value is the key in `SourceReading.rejected`.
 enum RejectionReason: String, CaseIterable, Error {
     /// No `type`, or an empty one.
     case noType = "no type"

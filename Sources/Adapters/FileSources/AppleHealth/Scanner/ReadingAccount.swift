@@ -12,7 +12,7 @@ struct ReadingAccount {
     var sum: SourceReading {
         var sum = reading
         for (reason, count) in zip(RejectionReason.allCases, rejections) where count > 0 {
-            sum.refused[reason.rawValue] = count
+            sum.rejected[reason.rawValue] = count
         }
         sum.recordsRead = delivered + sum.notSelected + rejections.reduce(0, +)
         return sum
@@ -26,7 +26,7 @@ struct ReadingAccount {
     mutating func countNotSelected() { reading.notSelected &+= 1 }
 
     /// Counts a skipped element.
-    mutating func countSkipped(_ element: String) { reading.passOver(element) }
+    mutating func countSkipped(_ element: String) { reading.countSkipped(element) }
 
     /// Counts a rejected record.
     mutating func reject(_ reason: RejectionReason) {

@@ -45,7 +45,7 @@ struct HCGatewayDecoder: InboxDecoder {
             }
             guard let data = body["data"] else { throw post.undecodable("the body contains no data") }
             try data.forEachElement { element in
-                guard HealthConnectTable.meaning(of: kind) != nil else { return samples.passOver(kind) }
+                guard HealthConnectTable.meaning(of: kind) != nil else { return samples.countSkipped(kind) }
                 guard let record = HealthConnectRecord(element, kind: kind) else {
                     return samples.reject("not a JSON object", at: element)
                 }

@@ -59,7 +59,7 @@ enum HealthConnectLists {
     static func add(_ body: JSONObject, to samples: inout PostSamples) throws -> [String: Int] {
         var counts: [String: Int] = [:]
         guard !(body["test"]?.isTrue ?? false) else {
-            samples.passOver("test")
+            samples.countSkipped("test")
             return counts
         }
         for name in body.names {
@@ -74,7 +74,7 @@ enum HealthConnectLists {
                 try record.add(to: &samples)
             }
             if HealthConnectTable.meaning(of: name) == nil || !isOne(name) {
-                samples.passOver(name, count: counts[name] ?? 0)
+                samples.countSkipped(name, count: counts[name] ?? 0)
             }
         }
         return counts

@@ -105,7 +105,7 @@ private enum HozzRecord {
             guard let id = record.text("id") else { return samples.note("a deletion without an identifier") }
             samples.delete(id, of: record.text("type").map { SampleType(rawValue: PostSamples.short($0)) })
         case "sampleEncodingError": samples.reject("a sample that the app could not encode", at: node)
-        default: samples.passOver(kind)
+        default: samples.countSkipped(kind)
         }
     }
 

@@ -43,7 +43,7 @@ struct OpenWearablesDecoder: InboxDecoder {
                         try samples.add(at: element) { samples throws(RejectedRecord) in
                             try OpenWearablesRecord.stage(element, &samples)
                         }
-                    default: samples.passOver(name)
+                    default: samples.countSkipped(name)
                     }
                 }
             }
@@ -64,7 +64,7 @@ private enum OpenWearablesRecord {
             }
         }
         guard case .figures(let figures) = HealthConnectTable.meaning(of: name), figures.count == 1 else {
-            return samples.passOver(name)
+            return samples.countSkipped(name)
         }
         try samples.add(at: node) { samples throws(RejectedRecord) in
             try sample(record, figures[0].type, percentIsFraction: false, &samples)

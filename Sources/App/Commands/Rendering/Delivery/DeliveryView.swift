@@ -46,7 +46,7 @@ struct DeliveryView {
         let counts = report.samples
         let parts = [
             (counts.created, "created"), (counts.updated, "updated"), (counts.duplicate, "already present"),
-            (counts.rejected, "rejected"), (counts.believed, "accepted"),
+            (counts.rejected, "rejected"), (counts.accepted, "accepted"),
         ].filter { $0.0 > 0 }.map { "\(Figures.grouped($0.0)) \($0.1)" }
         return "\(Figures.count(counts.answered, "sample")) sent in \(Figures.count(report.slices, "interval")): "
             + parts.joined(separator: ", ")
@@ -57,7 +57,7 @@ struct DeliveryView {
         return [
             "sent": .count(counts.answered), "created": .count(counts.created), "updated": .count(counts.updated),
             "duplicate": .count(counts.duplicate), "rejected": .count(counts.rejected),
-            "accepted": .count(counts.believed), "taken": .count(counts.believed),
+            "accepted": .count(counts.accepted), "taken": .count(counts.accepted),
             "intervals": .count(report.slices),
         ]
     }

@@ -30,7 +30,7 @@ struct RecordedRunView {
             "read": account.map { Self.json($0.reading) } ?? .null,
             "metrics": .array(
                 (account?.metrics ?? [:]).sorted { $0.key < $1.key }.map {
-                    OutcomeView(metric: $0.key, outcome: $0.value, refused: nil).json
+                    OutcomeView(metric: $0.key, outcome: $0.value, skipped: nil).json
                 }),
             "snapshots": account.map { .count($0.snapshots) } ?? .null,
             "delivery": account?.delivery.map { Self.json($0) } ?? .null,
@@ -56,7 +56,7 @@ struct RecordedRunView {
         add(account.repair?.sent ?? 0, "repaired")
         add(account.repair?.deleted ?? 0, "deleted on the server")
         add(account.delivery?.delivered ?? 0, "delivered")
-        add(account.delivery?.refused ?? 0, "rejected")
+        add(account.delivery?.rejected ?? 0, "rejected")
         add(account.delivery?.left ?? 0, "waiting")
         return parts.isEmpty && run.end?.ending == .completed ? "nothing new" : parts.joined(separator: ", ")
     }
@@ -65,16 +65,16 @@ struct RecordedRunView {
         [
             "sources": .count(reading.sources), "unchangedSources": .count(reading.unchangedSources),
             "records": .count(reading.records), "stored": .count(reading.stored),
-            "alreadyKnown": .count(reading.alreadyKnown), "rejected": .count(reading.refused),
-            "refused": .count(reading.refused),
+            "alreadyKnown": .count(reading.alreadyKnown), "rejected": .count(reading.rejected),
+            "refused": .count(reading.rejected),
             "notSelected": .count(reading.notSelected), "deleted": .count(reading.deleted),
         ]
     }
 
     private static func json(_ delivery: RunTotals.Delivery) -> JSONValue {
         [
-            "delivered": .count(delivery.delivered), "rejected": .count(delivery.refused),
-            "refused": .count(delivery.refused),
+            "delivered": .count(delivery.delivered), "rejected": .count(delivery.rejected),
+            "refused": .count(delivery.rejected),
             "left": .count(delivery.left), "samples": .count(delivery.samples),
         ]
     }

@@ -26,7 +26,7 @@ struct RangeTable {
             table.add([row.label] + ((firstName == nil ? [] : [row.first]) + figures).map(text.number))
         }
         table.cut(0, toFit: style.width, least: 14)
-        guard let room = style.chartRoom(beside: table.width),
+        guard let room = style.chartWidth(beside: table.width),
             let low = rows.compactMap(\.figures?.minimum).min(), let high = rows.compactMap(\.figures?.maximum).max()
         else { return table.lines() }
         let chart = RangeBar(from: low, to: high, room: room, style: style)

@@ -27,7 +27,7 @@ struct SleepTable {
         for row in rows[range] { table.add(cells(row)) }
         if hasNameColumn { table.cut(4, toFit: style.width) }
         guard let width = style.width else { return table.lines() }
-        if let room = style.chartRoom(beside: table.width), room >= 20 {
+        if let room = style.chartWidth(beside: table.width), room >= 20 {
             let bars = stageBar(room)
             return table.lines(charts: [""] + rows[range].map { bars.bar($0.session) })
         }

@@ -15,7 +15,7 @@ struct WeekView {
             charts.append(Sparkline.line(values, from: row.isFromZero ? 0 : nil, style: style))
         }
         guard !charts.isEmpty else { return [] }
-        let hasRoom = style.chartRoom(beside: table.width + 2) != nil
+        let hasRoom = style.chartWidth(beside: table.width + 2) != nil
         return ["\(week.days.first) to \(week.days.last), mean per day"]
             + table.lines(indentation: 2, charts: hasRoom ? charts : [])
     }

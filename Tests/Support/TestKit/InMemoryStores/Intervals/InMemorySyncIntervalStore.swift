@@ -28,13 +28,13 @@ package struct InMemorySyncIntervalStore: SyncIntervalStore {
                 guard let destination else { return IntervalStatus(interval: interval, state: .local) }
                 let key = IntervalKey(destination: destination, start: interval.interval.start)
                 let items = state.outbox.slices(kind: .samples(of: type), key: key).map(\.item)
-                let refused = items.filter { $0.state == .dead }.reduce(0) { $0 + ($1.content.slice?.count ?? 0) }
+                let rejected = items.filter { $0.state == .dead }.reduce(0) { $0 + ($1.content.slice?.count ?? 0) }
                 let syncedAt = state.layering[type]?.deliveries[key] ?? nil
                 let isWaiting = items.contains { $0.state != .dead }
                 return IntervalStatus(
                     interval: interval,
-                    state: syncedAt != nil ? .synced : isWaiting ? .waiting : refused > 0 ? .refused : .local,
-                    syncedAt: syncedAt, refusedCount: refused)
+                    state: syncedAt != nil ? .synced : isWaiting ? .waiting : rejected > 0 ? .rejected : .local,
+                    syncedAt: syncedAt, rejectedCount: rejected)
             }
         }
     }

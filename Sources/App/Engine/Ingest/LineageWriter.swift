@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 /// Updates the stored pages to the content of a snapshot or feed of one lineage.
-struct LineWriter {
+struct LineageWriter {
     let arriving: ArrivingPages
     let held: HeldPages
     let versions: SampleVersions
@@ -33,7 +33,7 @@ struct LineWriter {
             return true
         }
         let latest = held.dates(of: line)[key.type]
-        guard line == HeldPages.firstLine, arriving.deletes(after: latest) || !arriving.mayWithhold(after: latest) else {
+        guard line == HeldPages.firstLineage, arriving.deletes(after: latest) || !arriving.mayWithhold(after: latest) else {
             return false
         }
         try transaction.put(
@@ -133,15 +133,15 @@ struct LineWriter {
     /// Records which samples of a page belong to the lineage, unless the page belongs to the first lineage alone.
     private func noteHolders(_ own: SampleColumns, of stored: SampleColumns, at key: SamplePageKey) throws {
         let isDivided = held.isDivided(key)
-        guard isDivided || line != HeldPages.firstLine && !own.isEmpty else { return }
+        guard isDivided || line != HeldPages.firstLineage && !own.isEmpty else { return }
         if !isDivided, let page = arriving.packed(stored, at: key) {
-            try transaction.setLineagePage(page, provider: provider, at: key, line: HeldPages.firstLine)
+            try transaction.setLineagePage(page, provider: provider, at: key, line: HeldPages.firstLineage)
         }
         let page = arriving.packed(own, at: key)
         guard page?.digest != held.digest(of: line, at: key) || !isDivided else { return }
         try transaction.setLineagePage(page, provider: provider, at: key, line: line)
-        if page == nil, held.holders(of: key, but: line) == [HeldPages.firstLine] {
-            try transaction.setLineagePage(nil, provider: provider, at: key, line: HeldPages.firstLine)
+        if page == nil, held.holders(of: key, but: line) == [HeldPages.firstLineage] {
+            try transaction.setLineagePage(nil, provider: provider, at: key, line: HeldPages.firstLineage)
         }
     }
 }

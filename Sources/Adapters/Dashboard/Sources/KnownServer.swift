@@ -1,5 +1,5 @@
 /// The server to which the local database is delivered.
-package struct HomeServer: Sendable, Hashable {
+package struct KnownServer: Sendable, Hashable {
     /// The base address.
     package var destination: String
     /// Whether it is the configured server; otherwise it is the only one in the database.

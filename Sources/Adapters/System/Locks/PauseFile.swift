@@ -3,7 +3,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 /// The pause of delivery as a file in the data folder, visible to every process and preserved across restarts.
-package struct HoldFile: DeliveryPause {
+package struct PauseFile: DeliveryPause {
     private let folder: String
     private let path: String
 

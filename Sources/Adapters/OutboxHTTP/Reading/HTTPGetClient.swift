@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 /// Sends GET requests to a server, one at a time.
-struct HTTPAsking: Sendable {
+struct HTTPGetClient: Sendable {
     private let settings: HTTPOutboxSettings
     private let classifier = ResponseClassifier()
     private let time: any TimeSource

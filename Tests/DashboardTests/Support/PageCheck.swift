@@ -2,7 +2,7 @@ import Foundation
 import HealthSyncTestTools
 
 /// Checks pages with `check_pages.py`, which uses Python's HTML parser.
-enum PageJudge {
+enum PageCheck {
     struct Verdict: Decodable {
         let problems: [String]
         /// The exact values of the figures, in the order of the page.

@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 /// Rows of `line_page`: the content of export lineages for pages that are not in the first lineage alone.
-enum LinePageRows {
+enum LineagePageRows {
     static func digests(
         of provider: String, over connection: SQLiteConnection
     ) throws -> [SamplePageKey: [Int: ContentDigest]] {

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
 /// How a snapshot relates to the samples of one lineage (decision 19).
-struct LineMatch {
+struct LineageMatch {
     let line: Int
     /// Whether the lineage has an export of the same date: both are then parts of one snapshot.
     let isOfSameDate: Bool
@@ -23,7 +23,7 @@ struct LineMatch {
     /// Whether the snapshot belongs to the lineage: the later of the two lacks at most a fifth of the earlier one. A
     /// later one that lacks more, but has a fifth of the lineage or shares a fifth of its own samples, may belong to it
     /// with too many deletions, and so may an empty one: the user has to decide.
-    var isSameLine: Bool {
+    var isSameLineage: Bool {
         isOfSameDate || lacking * 5 <= earlier || isLater && shared * 5 >= min(arriving, held)
     }
 
@@ -55,7 +55,7 @@ struct LineMatch {
     }
 
     /// Whether `left` is a worse match than `right`; the older lineage wins a tie.
-    static func isWorse(_ left: LineMatch, _ right: LineMatch) -> Bool {
-        (left.isSameLine ? 1 : 0, left.shared, -left.line) < (right.isSameLine ? 1 : 0, right.shared, -right.line)
+    static func isWorse(_ left: LineageMatch, _ right: LineageMatch) -> Bool {
+        (left.isSameLineage ? 1 : 0, left.shared, -left.line) < (right.isSameLineage ? 1 : 0, right.shared, -right.line)
     }
 }

@@ -1,20 +1,20 @@
 import HealthSyncDomain
 
 /// The current run and its progress.
-struct RunAtWorkSection {
+struct CurrentRunSection {
     let history: RunHistory
     let context: PageContext
 
     /// A sentence that changes only when a run begins or ends, so that screen readers can announce it.
     var status: Markup {
-        if let run = history.atWork { return "\(run.command.rawValue) is in progress." }
+        if let run = history.current { return "\(run.command.rawValue) is in progress." }
         guard let last = history.runs.first, let end = last.end else { return "No run is in progress." }
         return "No run is in progress; the last one, \(last.command.rawValue), \(Self.verb(end.ending))."
     }
 
     /// The progress, which changes continuously.
     var markup: Markup {
-        guard let run = history.atWork else { return .nothing }
+        guard let run = history.current else { return .nothing }
         let took = RunDuration.text(milliseconds: max(0, context.now.milliseconds - run.startedAt.milliseconds))
         let days = run.days.map { Markup.text(", \($0.first) to \($0.last)") } ?? .nothing
         return .tag(

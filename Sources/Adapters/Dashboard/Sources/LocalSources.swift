@@ -2,13 +2,13 @@ package import HealthSyncDomain
 package import HealthSyncPorts
 
 /// The stores and actions of the pages of the local database, in addition to the records.
-package struct HomeSources: Sendable {
+package struct LocalSources: Sendable {
     package var samples: any SamplePageStore
     package var intervals: any SyncIntervalStore
     package var outbox: any OutboxStore
     package var outboxActions: any OutboxActions
     /// The server whose state is shown; `nil` for none.
-    package var server: @Sendable () async throws -> HomeServer?
+    package var server: @Sendable () async throws -> KnownServer?
     /// Whether the user paused delivery.
     package var hold: any DeliveryPause
     package var runs: any RunReader
@@ -19,7 +19,7 @@ package struct HomeSources: Sendable {
 
     package init(
         samples: any SamplePageStore, intervals: any SyncIntervalStore, outbox: any OutboxStore,
-        outboxActions: any OutboxActions, server: @escaping @Sendable () async throws -> HomeServer?,
+        outboxActions: any OutboxActions, server: @escaping @Sendable () async throws -> KnownServer?,
         hold: any DeliveryPause, runs: any RunReader,
         verification: @escaping @Sendable (String) async throws -> VerificationState? = { _ in nil },
         shoes: any ShoeReader, shoeActions: any ShoeActions

@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 /// The items that the server rejected, with buttons to retry them.
-struct RefusedItemsSection {
+struct RejectedItemsSection {
     let items: [OutboxItem]
     let count: Int
     let context: PageContext

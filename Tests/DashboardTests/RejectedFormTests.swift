@@ -5,7 +5,7 @@ import HealthSyncTestKit
 import Testing
 
 @Suite("Invalid forms")
-struct RefusedFormTests {
+struct RejectedFormTests {
     private static let day = CalendarDay(ordinal: 19_797)  // 2024-03-15
 
     private func html(_ answer: WebResponse, status: Int = 400) throws -> String {
@@ -36,7 +36,7 @@ struct RefusedFormTests {
         let places: [(String, [(String, String)])] = [("/view/shoes/add", []), ("/view/shoes/edit", [("shoe", id)])]
         for (address, more) in places {
             let html = try html(await life.post(address, form + more))
-            let verdict = try #require(try await PageJudge.verdicts(["page": html])["page"])
+            let verdict = try #require(try await PageCheck.verdicts(["page": html])["page"])
             #expect(verdict.problems == [], "\(address)")
             #expect(verdict.text.contains(message), "\(address)")
             #expect(html.contains("value=\"Keepme &lt;&amp;\""), "\(address)")

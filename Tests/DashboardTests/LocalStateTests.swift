@@ -5,11 +5,11 @@ import HealthSyncTestKit
 import Testing
 
 @Suite("The state of the local database on its pages")
-struct HomeStateTests {
+struct LocalStateTests {
     private static func day(_ text: String) throws -> CalendarDay { try #require(CalendarDay(text)) }
 
     private func text(_ html: String) async throws -> String {
-        try #require(try await PageJudge.verdicts(["page": html])["page"]).text
+        try #require(try await PageCheck.verdicts(["page": html])["page"]).text
     }
 
     @Test("Records dated in the future do not count as the latest")
@@ -41,7 +41,7 @@ struct HomeStateTests {
     func knownServer() async throws {
         let life = try Life(today: try Self.day("2024-03-15"))
         var home = life.home
-        home.server = { HomeServer(destination: Life.destination, isConfigured: false) }
+        home.server = { KnownServer(destination: Life.destination, isConfigured: false) }
         let repository = life.stores.repository
         let pages = DashboardPages.local(
             DashboardSources(
