@@ -74,7 +74,8 @@ let package = Package(
         adapter("HealthSyncPostgres", in: "Postgres", over: ["CHealthSyncPQ"]),
         adapter("HealthSyncOutboxHTTP", in: "OutboxHTTP", over: ["CHealthSyncCurl", "CHealthSyncISAL"]),
         adapter("HealthSyncSyntheticExport", in: "SyntheticExport", over: ["CHealthSyncZip"]),
-        adapter("HealthSyncSystem", in: "System", over: ["CHealthSyncCrypto", "CHealthSyncMalloc", "CHealthSyncQREncode"]),
+        adapter(
+            "HealthSyncSystem", in: "System", over: ["CHealthSyncCrypto", "CHealthSyncMalloc", "CHealthSyncQREncode"]),
         adapter(
             "HealthSyncReceiver", in: "Receiver", over: ["CHealthSyncMicroHTTPD", "CHealthSyncISAL", "CHealthSyncJSON"]),
 

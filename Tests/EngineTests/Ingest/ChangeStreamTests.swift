@@ -14,7 +14,9 @@ import Testing
             location: location, provider: "stream", semantics: .changes,
             content: .entries(samples.map { .sample($0.fact) }),
             details: samples.map { SampleDetail(externalID: $0.id) },
-            deletions: ids.map { DeletedSample(externalID: $0, type: $0.hasPrefix("typed") ? SampleTypeDefinition.stepCount.type : nil) },
+            deletions: ids.map {
+                DeletedSample(externalID: $0, type: $0.hasPrefix("typed") ? SampleTypeDefinition.stepCount.type : nil)
+            },
             windows: window.map { [$0] } ?? [])
     }
 
@@ -84,7 +86,9 @@ import Testing
 
     @Test func aDeletedRecordDeletesItsParts() async throws {
         let bench = EngineBench()
-        let parts = [("night#0", Fact.steps(1, day: 0)), ("night#1", Fact.steps(2, day: 1)), ("other", .steps(3, day: 0))]
+        let parts = [
+            ("night#0", Fact.steps(1, day: 0)), ("night#1", Fact.steps(2, day: 1)), ("other", .steps(3, day: 0)),
+        ]
         try await bench.ingest(post([parts[0], parts[2]], at: "1"))
         try await bench.ingest(post([], deleting: ["night"], at: "2"))
         try await bench.ingest(post([parts[1]], at: "3"))

@@ -80,7 +80,10 @@ import Testing
             #"{"timestamp":"2026-08-22T22:00:00Z","source":"health_connect","sequence":42,"#
                 + #""deleted_records":[{"type":"weight","uuid":"u"}],"deletions_unavailable":["sleep"]}"#)
         let account = try await Post.read(post).account
-        #expect(account.deletions == [DeletedSample(externalID: "u", type: SampleType(rawValue: "HKQuantityTypeIdentifierBodyMass"))])
+        #expect(
+            account.deletions == [
+                DeletedSample(externalID: "u", type: SampleType(rawValue: "HKQuantityTypeIdentifierBodyMass"))
+            ])
         #expect(account.problems.map(\.what) == ["the app does not know what was deleted of sleep"])
     }
 
@@ -103,7 +106,8 @@ import Testing
                 + #""weight":{"permission_granted":false,"filtered_record_count":0,"error":null},"#
                 + #""height":{"permission_granted":true,"filtered_record_count":0,"error":"quota"}"#)
         let windows = try await Post.read(post).account.windows
-        #expect(windows.map(\.types) == [[SampleTypeDefinition.stepCount.type, SampleTypeDefinition.sleepAnalysis.type]])
+        #expect(
+            windows.map(\.types) == [[SampleTypeDefinition.stepCount.type, SampleTypeDefinition.sleepAnalysis.type]])
         #expect(windows.map { RFC3339.string($0.start) } == ["2026-08-20T00:00:00Z"])
         #expect(windows.map { RFC3339.string($0.end) } == ["2026-08-23T00:00:00Z"])
         #expect(windows.map { RFC3339.string($0.date) } == ["2026-08-22T22:00:00Z"])
@@ -142,9 +146,10 @@ import Testing
     @Test func hcGatewaySendsTheRecordsOfItsLibrary() async throws {
         let meal = try await Post.read(InboxPosts.hcGateway())
         let id = "2026-08-22T12:30:00Z 1800s com.example.meals c0de0000-0000-4000-8000-000000000001"
-        #expect(Set(meal.samples.map(\.line)) == [
-            "dietaryEnergyConsumed 620 kcal \(id)", "dietaryProtein 40 g \(id)",
-        ])
+        #expect(
+            Set(meal.samples.map(\.line)) == [
+                "dietaryEnergyConsumed 620 kcal \(id)", "dietaryProtein 40 g \(id)",
+            ])
         #expect(!meal.samples.map(\.origin.isUserEntered).contains(false))
 
         let pulse = try await Post.read(

@@ -4,7 +4,8 @@ import HealthSyncPorts
 enum InboxPosts {
     // https://github.com/thatcube/Hozz/blob/main/docs/delivery-schema.md
     static func hozz() throws -> InboxPost {
-        let watch = #""source":{"bundleIdentifier":"com.apple.health.ABC","name":"Brandon’s Apple Watch","#
+        let watch =
+            #""source":{"bundleIdentifier":"com.apple.health.ABC","name":"Brandon’s Apple Watch","#
             + #""operatingSystem":{"major":26,"minor":5,"patch":0},"productType":"Watch7,1","version":"26.5"}"#
         let lines = [
             #"{"catalogVersion":6,"device":{"hardwareVersion":"Watch7,1","localIdentifier":"ABC","#
@@ -46,12 +47,14 @@ enum InboxPosts {
                 + #""end":"2026-08-22 07:30:00 +0200","duration":1800,"route":[{"latitude":1.5}]}],"metrics":["#
                 + #"{"name":"step_count","units":"count","data":[{"date":"2026-08-22 08:00:00 +0200","qty":60,"source":"A|B"},"#
                 + #"{"date":"2026-08-22 08:01:00 +0200","qty":71}]},{"units":"bpm","name":"heart_rate","data":["#
-                + #"{"date":"2026-08-22 08:00:30 +0200","Min":61,"Avg":62.5,"Max":64,"source":"Anna’s Apple Watch"}]}]}}"#)
+                + #"{"date":"2026-08-22 08:00:30 +0200","Min":61,"Avg":62.5,"Max":64,"source":"Anna’s Apple Watch"}]}]}}"#
+        )
     }
 
     // https://github.com/the-momentum/open_wearables_ios_sdk and .../open_wearables_android_sdk
     static func openWearables() throws -> InboxPost {
-        let source = #""source":{"appId":"com.apple.health.ABC","name":"Anna’s Apple Watch","deviceId":null,"#
+        let source =
+            #""source":{"appId":"com.apple.health.ABC","name":"Anna’s Apple Watch","deviceId":null,"#
             + #""deviceName":"Apple Watch","deviceManufacturer":"Apple Inc.","deviceModel":"Watch7,1","#
             + #""deviceType":"watch","recordingMethod":null,"deviceHardwareVersion":"Watch7,1"}"#
         return try Post.make(
@@ -71,7 +74,8 @@ enum InboxPosts {
 
     // https://github.com/mcnaveen/health-connect-webhook: MockPayloadBuilder.kt, SyncManager.kt
     static func hcWebhook() throws -> InboxPost {
-        let meta = #""metadata":{"data_origin":"com.google.android.apps.fitness","recording_method":"#
+        let meta =
+            #""metadata":{"data_origin":"com.google.android.apps.fitness","recording_method":"#
             + #""automatically_recorded","device":{"manufacturer":"Google","model":"Pixel Watch","type":1}}"#
         return try Post.make(
             ["hook"], id: "hcWebhook",
@@ -104,7 +108,8 @@ enum InboxPosts {
 
     // https://github.com/CoolCoderSJ/HCGateway: the record is that of react-native-health-connect
     static func hcGateway(_ type: String = "Nutrition", _ data: String? = nil) throws -> InboxPost {
-        let meal = #"{"metadata":{"id":"c0de0000-0000-4000-8000-000000000001","dataOrigin":"com.example.meals","#
+        let meal =
+            #"{"metadata":{"id":"c0de0000-0000-4000-8000-000000000001","dataOrigin":"com.example.meals","#
             + #""lastModifiedTime":"2026-08-22T12:40:00Z","recordingMethod":3,"device":{"type":2}},"#
             + #""startTime":"2026-08-22T12:30:00Z","endTime":"2026-08-22T13:00:00Z","name":"Bowl","#
             + #""energy":{"inKilocalories":620,"inJoules":2594080},"protein":{"inGrams":40},"sodium":{"inGrams":1.4}}"#

@@ -60,7 +60,9 @@ import Testing
         #expect(JSONNode(Array(fine.utf8)) != nil)
     }
 
-    @Test(arguments: [("1", 1), ("-0.5", -0.5), ("1e400", nil), ("nan", nil), ("+1", nil), ("0x10", nil), ("\"1\"", nil)])
+    @Test(arguments: [
+        ("1", 1), ("-0.5", -0.5), ("1e400", nil), ("nan", nil), ("+1", nil), ("0x10", nil), ("\"1\"", nil),
+    ])
     func numbersAreDecimal(_ text: String, _ value: Double?) throws {
         #expect(JSONNode(Array(text.utf8))?.number == value)
     }

@@ -75,8 +75,10 @@ import Testing
     }
 
     @Test func objectsAreSamplesInEveryArrangement() async throws {
-        let line = #"{"startDate":"2026-08-22T08:00:00Z","endDate":"2026-08-22T09:00:00Z","count":7,"sourceBundleId":"s"}"#
-        let short = #"{"type":"steps","start":"2026-08-22T08:00:00Z","end":"2026-08-22T09:00:00Z","value":7,"source":"s"}"#
+        let line =
+            #"{"startDate":"2026-08-22T08:00:00Z","endDate":"2026-08-22T09:00:00Z","count":7,"sourceBundleId":"s"}"#
+        let short =
+            #"{"type":"steps","start":"2026-08-22T08:00:00Z","end":"2026-08-22T09:00:00Z","value":7,"source":"s"}"#
         for sample in [line, short] {
             for body in [sample, "\(sample)\n", "[\(sample)]", #"{"samples": [\#(sample)]}"#] {
                 let reading = try await Post.read(try Post.make(body))
@@ -104,7 +106,10 @@ import Testing
         let deletion = try await Post.read(Post.make(["steps"], method: "DELETE", ""))
         #expect(deletion.samples.isEmpty)
         #expect(deletion.account.windows.map(\.types) == [[SampleTypeDefinition.stepCount.type]])
-        #expect(deletion.account.windows.allSatisfy { $0.start < Instant(seconds: 0) && $0.end > Instant(seconds: 4_000_000_000) })
+        #expect(
+            deletion.account.windows.allSatisfy {
+                $0.start < Instant(seconds: 0) && $0.end > Instant(seconds: 4_000_000_000)
+            })
     }
 
     /// The local times of a year against Foundation, in a zone with daylight saving time.

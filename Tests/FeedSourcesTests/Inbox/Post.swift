@@ -11,7 +11,8 @@ enum Post {
     static let all = BuiltInInboxDecoders.all(hasher: LibcryptoHasher())
 
     static func make(
-        _ path: [String] = [], method: String = "POST", headers: [String: String] = [:], id: String = "1", _ body: String
+        _ path: [String] = [], method: String = "POST", headers: [String: String] = [:], id: String = "1",
+        _ body: String
     ) throws -> InboxPost {
         let headers = headers.merging(["content-type": "application/json"]) { own, _ in own }
         let head = InboxHead(

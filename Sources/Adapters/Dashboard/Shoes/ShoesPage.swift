@@ -29,7 +29,8 @@ struct ShoesPage: Page {
     }
 
     private func table(_ shoes: [Shoe], _ collection: ShoeCollection, _ context: PageContext) -> Markup {
-        var table = DataTable("Archived shoes", [.text("Shoe"), .number("Steps"), .number("Distance"), .number("Worn")])
+        var table = DataTable(
+            "Archived shoes", [.text("Shoe"), .number("Steps"), .number("Distance"), .number("Worn")])
         for shoe in shoes {
             let totals = collection.totals[shoe.id] ?? ShoeTotals()
             table.add(

@@ -3,7 +3,8 @@ import HealthSyncPorts
 
 /// Rows of `deleted_sample` and `complete_window`: what change streams deleted.
 enum DeletedRows {
-    private static let columns = "provider, external_id, type, day, origin_id, start_ms, duration_ms, value, window_date_ms"
+    private static let columns =
+        "provider, external_id, type, day, origin_id, start_ms, duration_ms, value, window_date_ms"
 
     static func exist(of provider: String, over connection: SQLiteConnection) throws -> Bool {
         try connection.first("SELECT 1 FROM deleted_sample WHERE provider = ? LIMIT 1", provider) { _ in true } ?? false

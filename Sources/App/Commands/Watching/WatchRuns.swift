@@ -75,7 +75,8 @@ struct WatchRuns: Sendable {
         var options = Sync.Options()
         options.pushes = false
         options.userProfileID = try UserProfile(environment: context.environment).id(settings)
-        return try await engine.sync.run(.daily(lookBackDays: settings.lookBackDays), sources: sources, options: options)
+        return try await engine.sync.run(
+            .daily(lookBackDays: settings.lookBackDays), sources: sources, options: options)
     }
 
     private func deliver() async throws -> WatchDelivery {

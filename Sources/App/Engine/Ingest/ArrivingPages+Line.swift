@@ -16,7 +16,9 @@ extension ArrivingPages {
         if held.lines.count == 1, mustBeKnown || !comparing && continues(held.dates(of: first)) {
             return (first, false)
         }
-        guard let best = try matches(of: pages, among: held).max(by: LineageMatch.isWorse) else { return (first, false) }
+        guard let best = try matches(of: pages, among: held).max(by: LineageMatch.isWorse) else {
+            return (first, false)
+        }
         return mustBeKnown || best.isSameLineage ? (best.line, false) : (last + 1, true)
     }
 

@@ -62,15 +62,7 @@ struct ArrivingPages: Sendable {
             unseen[page.key] = nil
             outdated.remove(page.key)
             let before = counts.added
-            if let deletions {
-                let samples = try page.samples()
-                let alive = try deletions.alive(samples, at: page.key)
-                counts.known += samples.count - alive.count
-                try writer.take(
-                    alive, at: page.key, page.definition, removing: deletions.rows[page.key], counts: &counts)
-            } else {
-                try writer.take(page, counts: &counts)
-            }
+            try take(page, by: writer, deletions, counts: &counts)
             if isNew, held.isKnown(page.key.type) { counts.keptDespiteNewer += counts.added - before }
         }
         let definitions = Dictionary(types.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
@@ -93,6 +85,17 @@ struct ArrivingPages: Sendable {
         }
         try remember(held.dates(of: line), of: line, in: transaction)
         return counts
+    }
+
+    /// Stores a page, without what a change stream deleted.
+    private func take(
+        _ page: ArrivingPage, by writer: LineageWriter, _ deletions: StreamDeletions?, counts: inout Counts
+    ) throws {
+        guard let deletions else { return try writer.take(page, counts: &counts) }
+        let samples = try page.samples()
+        let alive = try deletions.alive(samples, at: page.key)
+        counts.known += samples.count - alive.count
+        try writer.take(alive, at: page.key, page.definition, removing: deletions.rows[page.key], counts: &counts)
     }
 
     private func remember(

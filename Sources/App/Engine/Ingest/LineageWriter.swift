@@ -33,7 +33,8 @@ struct LineageWriter {
             return true
         }
         let latest = held.dates(of: line)[key.type]
-        guard line == HeldPages.firstLineage, arriving.deletes(after: latest) || !arriving.mayWithhold(after: latest) else {
+        guard line == HeldPages.firstLineage, arriving.deletes(after: latest) || !arriving.mayWithhold(after: latest)
+        else {
             return false
         }
         try transaction.put(
@@ -56,7 +57,9 @@ struct LineageWriter {
         let fresh = samples.normalized(upsert).columns
         let outdated = versions.outdated[key]
         let digest = held.digest(of: line, at: key)
-        if digest != nil, outdated == nil, deleted == nil, !held.hasTombstones(key), arriving.packed(fresh, at: key)?.digest == digest {
+        if digest != nil, outdated == nil, deleted == nil, !held.hasTombstones(key),
+            arriving.packed(fresh, at: key)?.digest == digest
+        {
             counts.known += samples.count
             counts.kept += fresh.count
             return

@@ -42,7 +42,8 @@ package struct StatusReview: Sendable {
             recordedDays: try await ports.repository.recordedDays(),
             metrics: try await ports.repository.recordedMetrics(),
             sampleTypes: try await ports.pages.storedTypes().map(\.type).sorted(),
-            server: server, isPaused: ports.hold.isSet(), outbox: try await ports.outbox.counts(destination: destination),
+            server: server, isPaused: ports.hold.isSet(),
+            outbox: try await ports.outbox.counts(destination: destination),
             destinationState: state, verification: verification,
             outOfDate: try await OutOfDateCheck(ports: ports, settings: settings).run(),
             runs: try await RunReview(ports: ports).runHistory(limit: Self.runsInStatus))

@@ -22,7 +22,8 @@ enum ReorderedJSON {
         switch value {
         case let object as [String: Any]:
             let names = object.keys.sorted { descending ? $0 > $1 : $0 < $1 }
-            return "{" + names.map { "\(scalar($0)):\(text(object[$0] ?? NSNull(), descending))" }.joined(separator: ",")
+            return "{"
+                + names.map { "\(scalar($0)):\(text(object[$0] ?? NSNull(), descending))" }.joined(separator: ",")
                 + "}"
         case let array as [Any]: return "[" + array.map { text($0, descending) }.joined(separator: ",") + "]"
         default: return scalar(value)

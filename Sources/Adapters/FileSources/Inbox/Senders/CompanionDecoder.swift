@@ -36,7 +36,9 @@ struct CompanionDecoder: InboxDecoder {
         var window = CompanionWindow()
         return PostReading(selection, in: context, receive: receive) { post, samples in
             let body = try post.jsonObject()
-            guard body["source"] != nil || body["timestamp"] != nil || body.names.contains(where: HealthConnectLists.isOne)
+            guard
+                body["source"] != nil || body["timestamp"] != nil
+                    || body.names.contains(where: HealthConnectLists.isOne)
             else { throw post.undecodable("the body contains no list of records") }
             let counts = try HealthConnectLists.add(body, to: &samples)
             if let sequence = body.number("sequence").flatMap({ Int64(exactly: $0) }) {
@@ -84,7 +86,8 @@ private struct CompanionWindow {
         guard body["window_complete"]?.isTrue ?? false else { return }
         let names = completeNames(body)
         if names.count < counts.count {
-            samples.note("a window is not complete for \(counts.count - names.count) types, whose deletions are not known")
+            samples.note(
+                "a window is not complete for \(counts.count - names.count) types, whose deletions are not known")
         }
         let types = names.reduce(into: Set<SampleType>()) { $0.formUnion(HealthConnectTable.types(of: $1)) }
         let date = min((try? samples.instant(body.text("timestamp"))) ?? receivedAt, receivedAt)

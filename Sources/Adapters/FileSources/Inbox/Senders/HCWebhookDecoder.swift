@@ -41,8 +41,9 @@ enum HealthConnectLists {
     ]
 
     static func isOne(_ name: String) -> Bool {
-        others.contains(name) || name.allSatisfy { $0.isLowercase || $0 == "_" || $0.isNumber }
-            && HealthConnectTable.meaning(of: name) != nil
+        others.contains(name)
+            || name.allSatisfy { $0.isLowercase || $0 == "_" || $0.isNumber }
+                && HealthConnectTable.meaning(of: name) != nil
     }
 
     /// Whether a body with this outline contains such a list, with a time in its first record.

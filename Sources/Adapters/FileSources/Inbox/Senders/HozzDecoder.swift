@@ -42,7 +42,8 @@ struct HozzDecoder: InboxDecoder {
         receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
     ) -> any InboxReading {
         PostReading(selection, in: context, receive: receive) { post, samples in
-            let count = try post.body.first { $0 > 0x20 } == 0x5B ? Self.array(post, &samples) : Self.lines(post, &samples)
+            let count =
+                try post.body.first { $0 > 0x20 } == 0x5B ? Self.array(post, &samples) : Self.lines(post, &samples)
             let series = post.head.header("hozz-destination-id") ?? post.head.device
             if let number = post.head.header("hozz-batch-sequence").flatMap({ Int64($0) }) {
                 samples.deliver(DeliveryNumber(series: "hozz/\(series.prefix(256))", number: number))

@@ -14,13 +14,15 @@ struct OpenWearablesDecoder: InboxDecoder {
     func recognizes(_ head: InboxHead, start: ArraySlice<UInt8>) -> Bool {
         guard head.method == "POST" else { return false }
         let end = Array(head.path.suffix(4))
-        return end.count == 4 && end[0] == "sdk" && end[1] == "users" && end[3] == "sync" || Self.isOne(BodyStart(start))
+        return end.count == 4 && end[0] == "sdk" && end[1] == "users" && end[3] == "sync"
+            || Self.isOne(BodyStart(start))
     }
 
     /// Whether a body with this outline is from the SDK.
     static func isOne(_ outline: BodyStart) -> Bool {
         guard let data = outline.members["data"], data.isObject else { return false }
-        return outline.has("sdkVersion") || outline.has("provider") || !data.names.isDisjoint(with: ["records", "sleep"])
+        return outline.has("sdkVersion") || outline.has("provider")
+            || !data.names.isDisjoint(with: ["records", "sleep"])
     }
 
     /// The SDK expects that the data is processed later.
@@ -91,7 +93,8 @@ private enum OpenWearablesRecord {
     private static func sample(
         _ record: JSONObject, _ type: SampleType, unit: String, value: Double, _ samples: inout PostSamples
     ) throws(RejectedRecord) -> SourceSample {
-        let interval = try samples.interval(record.text("startDate"), record.text("endDate") ?? record.text("startDate"))
+        let interval = try samples.interval(
+            record.text("startDate"), record.text("endDate") ?? record.text("startDate"))
         let metadata = record["metadata"]?.object
         let offset = record.text("zoneOffset").flatMap { UTCOffset.seconds($0) }
         if let offset { samples.note(StatedOffset(instant: interval.start, seconds: offset)) }

@@ -42,7 +42,9 @@ struct StepsDecoder: InboxDecoder {
                 throw post.undecodable("the body contains no list `samples`")
             }
             try list.forEachElement { element in
-                guard element.object?.number("count") != nil else { return samples.reject("count is missing", at: element) }
+                guard element.object?.number("count") != nil else {
+                    return samples.reject("count is missing", at: element)
+                }
                 try samples.add(element, as: &meaning)
             }
         }
