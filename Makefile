@@ -34,7 +34,7 @@ test: tools-test ## Build and run every test
 	swift build --build-tests $(BUILD_FLAGS)
 	@./.ci/public-api --check
 	@./.ci/test-suites
-	for folder in exports servers zones; do (cd Tests/Support/Peers/$$folder && python3 -B -m unittest -q); done
+	for folder in exports senders servers zones; do (cd Tests/Support/Peers/$$folder && python3 -B -m unittest -q); done
 	@./.ci/test-examples
 	swift build $(RELEASE_FLAGS) --product healthsync
 	cd Tests/EndToEndTests && $(SYSTEM_PYTHON) -B -m unittest -v
