@@ -116,7 +116,8 @@ class InboxTest(ProgramTest):
     def prefer(self, sources):
         """Configures the priority of sources, so that no test depends on how kinds of devices are detected."""
         self.sources = [sources.watch, sources.phone]
-        self.config.write_text(json.dumps({"originPriority": self.sources}))
+        names = [sources.watch, sources.watch_device, sources.phone, sources.phone_device]
+        self.config.write_text(json.dumps({"originPriority": names}))
 
     def watch(self, *words, **options):
         return Watch(self, "--config", self.config, *words, **options)

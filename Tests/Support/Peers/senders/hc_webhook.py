@@ -68,13 +68,14 @@ def post(body, path="/webhook"):
 def requests(samples, every=12 * HOUR, path="/webhook", **options):
     """Returns the posts of all runs: at each, the records of the last 48 hours that have ended."""
     first, last = min(one.start for one in samples), max(one.end for one in samples)
-    ends = collections.defaultdict(int)
+    starts, ends = {}, collections.defaultdict(int)
     for one in samples:
+        starts[one.record] = min(starts.get(one.record, one.start), one.start)
         ends[one.record] = max(ends[one.record], one.end)
     now, found = first + every, []
     while now - every < last + 1:
         # A session or a series is one record: it is sent as a whole once it has ended.
-        own = [one for one in samples if ends[one.record] <= now and one.start >= now - WINDOW]
+        own = [one for one in samples if ends[one.record] <= now and starts[one.record] >= now - WINDOW]
         if own:
             found.append(post(payload(own, now, **options), path))
         now += every

@@ -50,22 +50,24 @@ class LifeDashboard:
             members["deleted_records"] = [{"type": kind, "uuid": record} for kind, record in named]
         return self.post(members, now)
 
-    def syncs(self, samples, size=80):
-        """Returns the payloads of consecutive syncs; a record is never split."""
-        records = {}
+    def groups(self, samples, size):
+        """Divides samples into groups of about a size; a record is never divided."""
+        records, groups = {}, [[]]
         for one in samples:
             records.setdefault(one.record, []).append(one)
-        groups, found = [[]], list(records.values())
-        for own in found:
-            if len(groups[-1]) + len(own) > size:
+        for own in records.values():
+            if groups[-1] and size and len(groups[-1]) + len(own) > size:
                 groups.append([])
             groups[-1] += own
-        return [self.sync(group) for group in groups]
+        return groups
+
+    def syncs(self, samples, size=80):
+        """Returns the payloads of consecutive syncs."""
+        return [self.sync(group) for group in self.groups(samples, size)]
 
     def backfill(self, samples, start, end, size=None):
         """Returns the payloads of a window; only the last one states that it is complete."""
-        own = [one for one in samples if start <= one.start < end]
-        parts = [own[at:at + size] for at in range(0, len(own), size)] if size and own else [own]
+        parts = self.groups([one for one in samples if start <= one.start < end], size)
         return [self.post({**self.arrays(part), "backfill": True, "window_start": iso(start), "window_end": iso(end),
                            "window_complete": number == len(parts) - 1}, end)
                 for number, part in enumerate(parts)]

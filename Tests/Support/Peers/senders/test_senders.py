@@ -19,7 +19,8 @@ import truth_rules  # noqa: E402
 from senders import hc_webhook, hcgateway, hozz, http_client, open_wearables, oracle, shortcuts, step_app  # noqa: E402
 from senders.health_auto_export import HealthAutoExport  # noqa: E402
 from senders.life_dashboard import LifeDashboard  # noqa: E402
-from senders.neutral import ANDROID, APPLE, DAY, MINUTE, Person  # noqa: E402
+from senders.neutral import ANDROID, APPLE, DAY, MINUTE, Person, to_seconds  # noqa: E402
+from senders.reference import Reference  # noqa: E402
 
 ZONE = "Europe/Paris"
 
@@ -154,6 +155,48 @@ class SenderTests(unittest.TestCase):
         kind, start, end, value, unit = line.split(",")
         self.assertLessEqual(datetime.datetime.fromisoformat(start), datetime.datetime.fromisoformat(end))
         self.assertEqual(json.loads(step_app.requests(self.person.samples)[0].body)["samples"][0]["sourceBundleId"], APPLE.watch)
+
+
+class RoundTrips(unittest.TestCase):
+    """What a sender writes, an independent reader reads back, in any order and repeated."""
+
+    def check(self, requests, samples, seconds=False, names=None, seeds=range(3)):
+        expected = sorted(((one.kind, (names or one.source), one.start, one.end, one.value)
+                           for one in (to_seconds(samples) if seconds else samples)), key=str)
+        for seed in seeds:
+            order = requests + requests[: len(requests) // 2]
+            random.Random(seed).shuffle(order)
+            reference = Reference()
+            for request in order if seed else requests:
+                reference.receive(request)
+            self.assertEqual((reference.samples(), reference.unknown), (expected, 0))
+
+    def test_every_sender(self):
+        apple, android = Person(5).samples, Person(5, sources=ANDROID).samples
+        gone = Person(6).samples[:30]
+        watch = [one for one in android if one.source == ANDROID.watch]
+        sums = [one for one in apple if one.kind != "sleep"]
+        self.check(hozz.requests(apple, gone, size=20), apple)
+        self.check(open_wearables.requests(apple, limit=50), apple, seconds=True)
+        self.check(open_wearables.requests(android, apple=False, limit=50), android)
+        self.check(hc_webhook.requests(android), android)
+        self.check(hc_webhook.requests(watch, with_metadata=False, stages=hc_webhook.NAMES), watch, names="HC Webhook")
+        self.check(LifeDashboard().syncs(android), android)
+        self.check(hcgateway.requests(android), android)
+        self.check([shortcuts.json_lines(apple, ZONE)], sums, seconds=True)
+        self.check([shortcuts.plain(sums, ZONE)], sums, seconds=True, names="Shortcuts")
+        self.check(shortcuts.form(sums, ZONE), sums, seconds=True, names="Shortcuts")
+        self.check(step_app.requests(apple, size=7), [one for one in apple if one.kind == "steps"])
+
+    def test_windows_and_deletions(self):
+        samples = Person(7, sources=ANDROID).samples
+        records = sorted({one.record for one in samples})[::4]
+        kept = [one for one in samples if one.record not in records]
+        sender = LifeDashboard()
+        requests = sender.syncs(samples) + sender.backfill(kept, 0, 2**41, size=70)
+        self.check(requests, kept)
+        sender = LifeDashboard()
+        self.check(sender.syncs(samples) + [sender.sync([], [one for one in samples if one not in kept])], kept)
 
 
 class Recorder(http.server.BaseHTTPRequestHandler):
