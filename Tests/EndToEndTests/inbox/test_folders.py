@@ -25,12 +25,15 @@ class Folders(InboxTest):
     def watch_folder(self, **options):
         return self.watch("--source", self.drop, **options)
 
-    def feed(self, days, name=None):
-        """Writes the file that Health Auto Export puts into a synced folder; returns its bytes."""
-        sender = HealthAutoExport(APPLE, ZONE)
+    def feed(self, days):
+        """Returns the file that Health Auto Export puts into a synced folder after these days."""
         own = [one for one in self.person.samples if one.end < self.person.midnight(days[-1]) + 86_400_000
                and one.start >= self.person.midnight(days[0]) - 43_200_000]
-        return sender.post({"metrics": sender.metrics(own), "workouts": []}).body
+        return self.post_of(own)
+
+    def post_of(self, samples):
+        sender = HealthAutoExport(APPLE, ZONE)
+        return sender.post({"metrics": sender.metrics(samples), "workouts": []}).body
 
     def copy_slowly(self, source, target, parts=12):
         """Copies as a slow sync client does; the pauses are the stimulus of the test."""
@@ -65,7 +68,9 @@ class Folders(InboxTest):
         watch = self.watch_folder()
         half = source.read_bytes()[: source.stat().st_size // 2]
         (self.drop / "export.zip").write_bytes(half)
-        watch.await_event("failed")
+        other = [one for one in self.seconds if one.start < self.person.midnight(self.person.days[1])]
+        (self.drop / "HealthAutoExport-2024-03-01.json").write_bytes(self.post_of(other))
+        self.await_figures(other)
         shutil.copy(source, self.drop / "export.zip")
         self.await_figures(self.seconds)
         self.assertIsNone(watch.process.poll())

@@ -9,7 +9,7 @@ import uuid
 
 from senders import hcgateway, hozz, step_app
 from senders.life_dashboard import LifeDashboard
-from senders.neutral import ANDROID, DAY, MINUTE, Person
+from senders.neutral import ANDROID, DAY, HOUR, MINUTE, Person
 from support.watch import InboxTest, eventually
 
 
@@ -104,7 +104,7 @@ class Corrections(InboxTest):
         self.prefer(ANDROID)
         self.person = Person(41, sources=ANDROID, days=1)
         self.step = next(one for one in self.person.samples if one.kind == "steps" and one.source == ANDROID.phone)
-        self.corrected = dataclasses.replace(self.step, value=self.step.value + 500, end=self.step.end + 5 * MINUTE)
+        self.corrected = dataclasses.replace(self.step, value=self.step.value + 500, end=self.step.end - 10_000)
         self.final = [self.corrected if one == self.step else one for one in self.person.samples]
 
     def test_a_record_with_a_known_uuid_replaces_the_former_one(self):
@@ -143,8 +143,8 @@ class Windows(InboxTest):
         self.prefer(ANDROID)
         self.person = Person(51, sources=ANDROID, days=2)
         self.sender = LifeDashboard()
-        self.start = self.person.midnight(self.person.days[0]) - DAY // 2
-        self.middle, self.end = self.boundary(self.start + DAY + DAY // 4), self.start + 3 * DAY
+        self.first = self.person.midnight(self.person.days[0]) - DAY // 2
+        self.middle, self.end = self.boundary(self.first + DAY + DAY // 4), self.first + 3 * DAY
         self.gone = one_of_each(self.person.samples)
         self.kept = [one for one in self.person.samples if one not in self.gone]
         self.token, self.running = self.pair(), self.watch()
@@ -167,20 +167,20 @@ class Windows(InboxTest):
 
     def test_a_complete_window_deletes_what_it_lacks(self):
         self.send(self.sender.syncs(self.person.samples), self.person.samples)
-        self.send(self.sender.backfill(self.kept, self.start, self.middle), self.kept)
+        self.send(self.sender.backfill(self.kept, self.first, self.middle), self.kept)
 
     def test_a_window_in_parts_counts_as_a_whole(self):
         self.send(self.sender.syncs(self.person.samples), self.person.samples)
-        self.send(self.sender.backfill(self.kept, self.start, self.end, size=60), self.kept)
+        self.send(self.sender.backfill(self.kept, self.first, self.end, size=60), self.kept)
 
     def test_an_incomplete_window_deletes_nothing(self):
         self.send(self.sender.syncs(self.person.samples), self.person.samples)
-        parts = self.sender.backfill(self.kept, self.start, self.end, size=60)
+        parts = self.sender.backfill(self.kept, self.first, self.end, size=60)
         self.send(parts[:-1], self.person.samples)
 
     def test_a_window_with_a_lost_part_deletes_nothing_until_it_arrives(self):
         self.send(self.sender.syncs(self.person.samples), self.person.samples)
-        parts = self.sender.backfill(self.kept, self.start, self.end, size=60)
+        parts = self.sender.backfill(self.kept, self.first, self.end, size=60)
         self.send([*parts[:1], *parts[2:]], self.person.samples)
         self.send(parts[1:2], self.kept)
 
@@ -188,17 +188,19 @@ class Windows(InboxTest):
         self.send(self.sender.syncs(self.person.samples), self.person.samples)
         rest = [one for one in self.person.samples if one.start >= self.middle]
         self.assertTrue(0 < len(rest) < len(self.person.samples))
-        self.send(self.sender.backfill([], self.start, self.middle), rest)
+        self.send(self.sender.backfill([], self.first, self.middle), rest)
 
     def test_a_window_leaves_samples_of_other_devices_alone(self):
         second = self.pair("second")
-        foreign = [dataclasses.replace(one, source=ANDROID.phone, start=one.start - DAY // 6, end=one.end - DAY // 6,
-                                       uuid=other(one), record=other(one))
-                   for one in self.person.samples if one.kind == "steps" and one.start < self.middle][:5]
+        night = self.person.midnight(self.person.days[0]) + 3 * HOUR
+        foreign = [dataclasses.replace(one, source=ANDROID.phone, start=night + number * MINUTE,
+                                       end=night + number * MINUTE + 30_000, uuid=other(one), record=other(one))
+                   for number, one in enumerate(self.person.samples[:40]) if one.kind == "steps"]
+        self.assertTrue(foreign)
         self.running.accept(LifeDashboard().sync(foreign), second)
         self.settle()
         self.send(self.sender.syncs(self.kept), [*self.kept, *foreign])
-        self.send(self.sender.backfill([], self.start, self.middle),
+        self.send(self.sender.backfill([], self.first, self.middle),
                   [one for one in self.kept if one.start >= self.middle] + foreign)
 
 
@@ -220,7 +222,7 @@ class Sequences(InboxTest):
         eventually(lambda: self.assertFalse(self.gaps()))
 
     def test_a_missing_batch_of_hozz_is_reported_until_it_arrives(self):
-        self.check(hozz.requests(Person(61, days=1).samples), self.pair(), "raw")
+        self.check(hozz.requests(Person(61, days=1).samples, size=25), self.pair(), "raw")
 
     def test_a_missing_payload_of_life_dashboard_is_reported_until_it_arrives(self):
         self.check(LifeDashboard().syncs(Person(62, sources=ANDROID, days=1).samples, size=30), self.pair(), "bearer")
