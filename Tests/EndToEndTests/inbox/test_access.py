@@ -169,7 +169,8 @@ class Content(InboxTest):
     """What is not understood is archived, counted and shown, and answered with 2xx."""
 
     ODD = {"empty": b"", "text": b"hello", "cut off": b'{"data":{"metrics":[{"name":"step', "bytes": b"\xff\xfe\x00\x81" * 50,
-           "deep": b"[" * 200_000, "numbers": b'{"data":{"metrics":[{"name":"step_count","units":"count","data":[{"qty":1e999}]}]}}',
+           "deep": b"[" * 200_000,
+           "numbers": b'{"data":{"metrics":[{"name":"step_count","units":"count","data":[{"qty":1e999}]}]}}',
            "other JSON": b'{"hello":[1,2,3]}', "null": b"null", "array": b"[]", "a number": b"12", "two": b"{}{}",
            "NaN": b'{"steps":[{"count":NaN}]}', "surrogate": b'{"data":"\\ud800"}'}
 

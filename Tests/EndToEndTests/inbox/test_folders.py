@@ -108,6 +108,23 @@ class Folders(InboxTest):
             os.rename(self.aside / name, self.drop / name)
         self.await_figures([one for one in self.person.samples if one not in gone])
 
+    def test_samples_that_the_app_never_sent_are_reported(self):
+        """A feed "since last sync" never sends back-dated samples; a later export shows which days lack some."""
+        person = Person(113, days=4)
+        steps = [one for one in person.samples if one.kind == "steps" and one.source == APPLE.watch]
+        late = [one for day in person.days[:3] for one in [
+            step for step in steps if person.midnight(day) <= step.start < person.midnight(day) + 86_400_000][:4]]
+        self.assertEqual(len(late), 12)
+        token, watch = self.pair(), self.watch_folder()
+        for request in hozz.requests([one for one in steps if one not in late]):
+            watch.accept(request, token, "raw")
+        self.settle()
+        write_zip(self.aside / "export.zip", steps)
+        os.rename(self.aside / "export.zip", self.drop / "export.zip")
+        self.await_figures(steps, only=("steps",))
+        shown = self.succeed("status", "--data-dir", "data").stdout
+        self.assertRegex(" ".join(shown.split()), r"12 back-dated samples of 3 days")
+
     def test_other_files_are_left_alone(self):
         watch = self.watch_folder()
         for name, data in {"notes.txt": b"hello", ".export.zip.part": b"PK\x03\x04", "export.zip.crdownload": b"PK",
