@@ -13,7 +13,7 @@ from senders import hcgateway, hozz, open_wearables, step_app
 from senders.http_client import PLACES, authorize, send
 from senders.life_dashboard import LifeDashboard
 from senders.neutral import ANDROID, Person, Request
-from support.watch import LIMIT, InboxTest, compressed
+from support.watch import LIMIT, InboxTest, compressed, eventually
 
 LARGEST = 64 << 20
 
@@ -59,22 +59,23 @@ class Tokens(InboxTest):
                 self.assertEqual(len(self.inbox()), number + 1)
 
     def test_a_post_without_token_or_with_a_wrong_one_is_rejected_and_not_archived(self):
+        """Few attempts, because failed logins of an address are delayed."""
         self.reject(self.requests[0])
-        wrong = [self.token[:-1], self.token + "a", "x" * len(self.token), self.token.swapcase(), "a" * 5000]
-        for token in wrong:
-            for place in PLACES:
-                with self.subTest(token=token[:60], place=place):
-                    self.reject(authorize(self.requests[0], token, place))
-        for value in ("Bearer", "Bearer ", "Basic " + self.token, "Bearer " + self.token + " " + self.token):
+        for place in PLACES:
+            with self.subTest(place=place):
+                self.reject(authorize(self.requests[0], self.token[:-1], place))
+        for value in ("Basic " + self.token, "Bearer " + self.token + " " + self.token, self.token.swapcase()):
             with self.subTest(value=value[:10]):
                 self.reject(self.requests[0].with_headers(Authorization=value))
         self.running.accept(self.requests[0], self.token, "raw")
 
-    def test_a_revoked_token_is_rejected_at_once_and_other_devices_continue(self):
+    def test_a_revoked_token_is_rejected_and_other_devices_continue(self):
         other = self.pair("tablet")
         self.running.accept(self.requests[0], self.token, "raw")
         self.succeed("device", "revoke", "phone", "--data-dir", "data")
-        for place in PLACES:
+        # A running process notices it within a second.
+        eventually(lambda: self.assertEqual(self.running.send(self.requests[0], self.token).status, 401))
+        for place in ("raw", "path"):
             self.reject(authorize(self.requests[1], self.token, place))
         self.running.accept(self.requests[1], other, "raw")
         listed = json.dumps(self.json_of("device", "list", "--data-dir", "data"))
@@ -97,7 +98,7 @@ class Tokens(InboxTest):
     def test_the_token_is_not_printed(self):
         for place in PLACES:
             self.running.accept(self.requests[0], self.token, place)
-            self.running.send(Request("POST", f"/device/{self.token}x/api", {}, b"{}"))
+        self.running.send(Request("POST", f"/device/{self.token}x/api", {}, b"{}"))
         self.settle()
         self.assertEqual(self.running.terminate(), 0)
         printed = json.dumps(self.running.events) + "".join(self.running.errors)
@@ -146,11 +147,16 @@ class Pairing(InboxTest):
         self.await_figures(person.samples)
 
     def test_a_wrong_signature_is_rejected(self):
-        token, watch = self.pair("phone", "--app", "life-dashboard"), self.watch()
-        samples = Person(73, sources=ANDROID, days=1).samples
+        made = self.json_of("pair", "phone", "--app", "life-dashboard", "--data-dir", "data")
+        token, watch, samples = made["token"], self.watch(), Person(73, sources=ANDROID, days=1).samples
+        # The signing secret is the digest of the token as hexadecimal text.
+        secret = next(value for value in made.values() if isinstance(value, str) and re.fullmatch("[0-9a-f]{64}", value))
         answer = watch.send(LifeDashboard(secret="wrong").sync(samples), token)
         self.assertEqual((answer.status, self.inbox()), (401, []))
-        watch.accept(LifeDashboard(secret=token).sync(samples), token)
+        watch.accept(LifeDashboard(secret=secret).sync(samples), token)
+        self.assertEqual(len(self.settle()), 1)
+        self.prefer(ANDROID)
+        self.await_figures(samples)
 
     def test_answers_that_the_apps_expect(self):
         watch, token = self.watch(), self.pair()
