@@ -36,6 +36,8 @@ SENDERS = [
     row("Health Auto Export", "health-auto-export", automations(), sent=to_seconds, place="X-API-Key"),
     row("Health Auto Export in kJ and miles", "health-auto-export", automations(kilojoules=True), sent=to_seconds,
         place="api-key"),
+    row("Health Auto Export with a 12-hour clock", "health-auto-export", automations(twelve_hours="upper"), sent=to_seconds),
+    row("Health Auto Export with am and pm", "health-auto-export", automations(twelve_hours="lower"), sent=to_seconds),
     row("Hozz", "hozz", lambda person, samples: hozz.requests(
         samples, withdrawn=Person(99).samples[:25], order=random.Random(1)), place="raw"),
     row("Open Wearables on iOS", "open-wearables", lambda person, samples: open_wearables.requests(samples, limit=150),
@@ -112,13 +114,40 @@ class Shapes(InboxTest):
         for _ in range(2):
             watch.accept(sender.post({"metrics": [sender.nights(nights)]}), token)
         self.settle()
+        eventually(lambda: self.check_nights(nights, ("totalSleep", "core", "deep", "rem", "awake", "timeInBed")))
 
-        def check():
-            for day, expected in self.expected(to_seconds(nights)).items():
-                found = self.found([day])[day]["sleep"]["main"]
-                for name in ("totalSleep", "core", "deep", "rem", "awake", "timeInBed"):
-                    self.assertAlmostEqual(found[name], expected["sleep"]["main"][name], delta=0.1, msg=f"{day} {name}")
-        eventually(check)
+    def check_nights(self, samples, names, data="data"):
+        for day, expected in self.expected(to_seconds(samples)).items():
+            found = self.found([day], data)[day]["sleep"]["main"]
+            for name in names:
+                self.assertAlmostEqual(found[name], expected["sleep"]["main"][name], delta=0.1, msg=f"{day} {name}")
+
+    def test_aggregated_nights_of_the_older_form(self):
+        nights = [one for one in Person(25, days=2).samples if one.kind == "sleep" and one.value != "asleep"]
+        sender, watch, token = HealthAutoExport(APPLE, ZONE), self.watch(), self.pair()
+        watch.accept(sender.post({"metrics": [sender.nights(nights, older=True)]}), token)
+        self.settle()
+        eventually(lambda: self.check_nights(nights, ("totalSleep", "timeInBed")))
+
+    def test_parts_of_a_split_batch_of_hozz_all_count(self):
+        """The parts share the id and the sequence of their batch: a receiver that recognizes repetitions by these loses data."""
+        person = Person(26, days=1)
+        watch, token = self.watch(), self.pair()
+        for request in hozz.requests(person.samples, size=10_000):
+            for part in hozz.split(request, 5) * 2:
+                watch.accept(part, token, "raw")
+        self.settle()
+        self.await_figures(person.samples)
+
+    def test_series_by_the_hour_of_life_dashboard(self):
+        self.prefer(ANDROID)
+        steps = [one for one in watch_only(Person(27, sources=ANDROID, days=2).samples) if one.kind == "steps"]
+        watch, token = self.watch(), self.pair()
+        request = LifeDashboard().hours(steps)
+        for _ in range(2):
+            watch.accept(request, token)
+        self.settle()
+        self.await_figures(steps, only=("steps",))
 
     def test_a_csv_post_is_archived(self):
         person = Person(22, days=1)

@@ -20,9 +20,9 @@ OTHER_UNITS = {"distance": ("walking_running_distance", "mi", 1 / 1609.344), "en
 
 
 class HealthAutoExport:
-    def __init__(self, sources, zone, path="/api/data", seed=0, kilojoules=False):
+    def __init__(self, sources, zone, path="/api/data", seed=0, kilojoules=False, twelve_hours=None):
         self.sources, self.zone, self.path = sources, zone, path
-        self.chance = random.Random(seed)
+        self.chance, self.twelve_hours = random.Random(seed), twelve_hours
         self.units = {**UNITS, **(OTHER_UNITS if kilojoules else {})}
         self.automation = str(uuid.UUID(int=self.chance.getrandbits(128), version=4))
 
@@ -54,7 +54,11 @@ class HealthAutoExport:
         return {name: self.shuffled(member) for name, member in members}
 
     def date(self, at):
-        return local(at, self.zone)
+        """Returns a date; on a phone with a 12-hour clock with U+202F before PM, or with a space and lower case."""
+        if self.twelve_hours is None:
+            return local(at, self.zone)
+        text = local(at, self.zone, "%Y-%m-%d %-I:%M:%S|%p %z")
+        return text.replace("|", "\u202f") if self.twelve_hours == "upper" else text.lower().replace("|", " ")
 
     def metrics(self, samples):
         found = [self.minutes(kind, samples) for kind in self.units]
@@ -91,8 +95,9 @@ class HealthAutoExport:
             {"startDate": self.date(sample.start), "endDate": self.date(sample.end), "qty": (sample.end - sample.start) / HOUR,
              "source": sample.source, "value": STAGES[sample.value]} for sample in samples if sample.kind == "sleep"]}
 
-    def nights(self, samples):
-        """Returns aggregated sleep: one entry for each night, sums of stages in hours. `date` is the day of the end."""
+    def nights(self, samples, older=False):
+        """Returns aggregated sleep: one entry for each night, sums in hours. `date` is the day of the end. The older form has
+        no stages."""
         sessions = collections.defaultdict(list)
         for sample in samples:
             if sample.kind == "sleep":
@@ -102,11 +107,15 @@ class HealthAutoExport:
             start, end = min(one.start for one in session), max(one.end for one in session)
             hours = {stage: sum(one.end - one.start for one in session if one.value == stage) / HOUR
                      for stage in ("asleep", "awake", "core", "deep", "rem")}
-            entries.append({
-                **hours, "totalSleep": sum(hours[stage] for stage in hours if stage != "awake"), "inBed": 0,
-                "date": self.date(end)[:10] + " 00:00:00" + self.date(end)[19:], "sleepStart": self.date(start),
-                "sleepEnd": self.date(end), "inBedStart": self.date(start), "inBedEnd": self.date(end),
-                "source": session[0].source})
+            asleep = sum(hours[stage] for stage in hours if stage != "awake")
+            own = {"date": local(end, self.zone)[:10] + " 00:00:00" + local(end, self.zone)[19:],
+                   "sleepStart": self.date(start), "sleepEnd": self.date(end), "inBedStart": self.date(start),
+                   "inBedEnd": self.date(end)}
+            if older:
+                entries.append({**own, "asleep": asleep, "inBed": (end - start) / HOUR, "sleepSource": session[0].source,
+                                "inBedSource": session[0].source})
+            else:
+                entries.append({**own, **hours, "totalSleep": asleep, "inBed": 0, "source": session[0].source})
         return {"name": "sleep_analysis", "units": "hr", "data": entries}
 
     def workouts(self, samples):

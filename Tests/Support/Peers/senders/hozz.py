@@ -81,6 +81,20 @@ def batch(records, sequence, path="/", device="Anna’s iPhone", destination="he
         "X-Hozz-Device": urllib.parse.quote(device), "User-Agent": "Hozz/1 CFNetwork/1568 Darwin/24"}, body)
 
 
+def split(request, parts):
+    """Returns the parts of a batch that exceeds the size limit of its destination. They share batch id and sequence; each has
+    the idempotency key of its own bytes."""
+    lines = request.body.splitlines(keepends=True)
+    found = []
+    for number in range(parts):
+        own = b"".join(lines[len(lines) * number // parts:len(lines) * (number + 1) // parts])
+        key = str(uuid.UUID(bytes=hashlib.sha256(own).digest()[:16], version=5))
+        found.append(Request("POST", request.path, {
+            **request.headers, "Idempotency-Key": key, "Hozz-Part": str(number + 1), "Hozz-Part-Count": str(parts),
+            "Hozz-Record-Count": str(own.count(b"\n"))}, own))
+    return found
+
+
 def requests(samples, withdrawn=(), size=60, first=1, path="/", order=None):
     """Returns the batches of the anchored queries: samples and withdrawn ones first, tombstones of those at the end.
 

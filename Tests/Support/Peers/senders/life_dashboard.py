@@ -6,12 +6,13 @@ A deletion names the array and the uuid. A backfill window states everything tha
 `window_complete: true`; a window without records still sends one payload. `X-Signature` is an HMAC of the raw body.
 """
 
+import collections
 import hashlib
 import hmac
 import json
 
 from senders import hc_webhook
-from senders.neutral import Request, iso
+from senders.neutral import HOUR, Request, iso
 
 KEYS = {"steps": "steps", "distance": "distance", "energy": "active_calories", "heartRate": "heart_rate",
         "restingHeartRate": "resting_heart_rate", "sleep": "sleep"}
@@ -49,6 +50,18 @@ class LifeDashboard:
         if named:
             members["deleted_records"] = [{"type": kind, "uuid": record} for kind, record in named]
         return self.post(members, now)
+
+    def hours(self, samples):
+        """Returns the payload of steps with the resolution of an hour: a bucketed series replaces the array of records."""
+        total, number = collections.Counter(), collections.Counter()
+        for one in samples:
+            if one.kind == "steps":
+                total[one.start // HOUR] += one.value
+                number[one.start // HOUR] += 1
+        return self.post({"steps": [
+            {"bucket_start": iso(hour * HOUR), "bucket_end": iso((hour + 1) * HOUR), "sample_count": number[hour],
+             "total": total[hour], "sources": [samples[0].source]} for hour in sorted(total)],
+            "_resolutions": {"steps": "1h"}}, samples[-1].end)
 
     def groups(self, samples, size):
         """Divides samples into groups of about a size; a record is never divided."""

@@ -67,9 +67,9 @@ def iso_seconds(at):
     return datetime.datetime.fromtimestamp(at // 1000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def local(at, zone):
+def local(at, zone, form="%Y-%m-%d %H:%M:%S %z"):
     """Returns `2024-03-01 08:00:00 +0100`."""
-    return datetime.datetime.fromtimestamp(at // 1000, zoneinfo.ZoneInfo(zone)).strftime("%Y-%m-%d %H:%M:%S %z")
+    return datetime.datetime.fromtimestamp(at // 1000, zoneinfo.ZoneInfo(zone)).strftime(form)
 
 
 def to_seconds(samples):
