@@ -91,12 +91,24 @@ class Kills(InboxTest):
         self.await_figures(person.samples)
         watch.kill()
         self.assertEqual(integrity(self.folder / "data/healthsync.sqlite"), ["ok"])
-        self.import_again(person.samples)
 
-    def import_again(self, samples):
-        """The archive is a source: importing it again changes nothing, and restores a lost database."""
-        self.succeed("import", "inbox", "--config", self.config, "--data-dir", "data", "--zone", "Europe/Paris")
-        self.assert_figures(samples)
+    def test_the_archive_restores_a_lost_database(self):
+        person = Person(95)
+        token, watch = self.pair(), self.watch()
+        gone = [one for one in person.samples if one.kind == "steps"][::5]
+        for request in (*hozz.requests(person.samples), hozz.deletions(gone, 99)):
+            watch.accept(request, token, "raw")
+        self.settle()
+        kept = [one for one in person.samples if one not in gone]
+        self.await_figures(kept)
+        self.assertEqual(watch.terminate(), 0)
+        options = ("--config", self.config, "--data-dir", "data", "--zone", "Europe/Paris")
+        self.succeed("import", "inbox", *options)
+        self.assert_figures(kept)
+        for path in (self.folder / "data").glob("healthsync.sqlite*"):
+            path.unlink()
+        self.succeed("import", "inbox", *options)
+        self.assert_figures(kept)
 
 
 class Bursts(InboxTest):

@@ -166,6 +166,16 @@ class Shapes(InboxTest):
         self.settle()
         self.await_figures(to_seconds(person.samples))
 
+    def test_invented_data_of_a_test_button_do_not_count(self):
+        self.prefer(ANDROID)
+        person = Person(28, sources=ANDROID, days=1)
+        watch, token = self.watch(), self.pair()
+        watch.accept(hc_webhook.test_button(person.samples[-1].end), token)
+        for request in hc_webhook.requests(person.samples):
+            watch.accept(request, token)
+        self.settle()
+        self.await_figures(person.samples)
+
     def test_a_connection_test_and_a_log_change_nothing(self):
         person = Person(24, days=1)
         watch, token = self.watch(), self.pair()

@@ -15,7 +15,7 @@ from support.harness import BINARY, PEERS, ProgramTest
 if str(PEERS) not in sys.path:
     sys.path.insert(0, str(PEERS))
 from senders import http_client, oracle  # noqa: E402
-from senders.http_client import authorize, compressed, send, send_with_retries  # noqa: E402, F401
+from senders.http_client import authorize, compressed, send  # noqa: E402, F401
 from senders.neutral import APPLE  # noqa: E402
 
 LIMIT = float(os.environ.get("HEALTHSYNC_LIMIT", "120"))

@@ -80,3 +80,9 @@ def requests(samples, every=12 * HOUR, path="/webhook", **options):
             found.append(post(payload(own, now, **options), path))
         now += every
     return found
+
+
+def test_button(now, path="/webhook"):
+    """Returns the post of the Test button: invented data, marked with `test`."""
+    steps = [{"count": 8432, "start_time": iso(now - 10 * HOUR), "end_time": iso(now)}]
+    return post({"timestamp": iso(now), "app_version": "1.9.11", "test": True, "steps": steps}, path)
