@@ -46,7 +46,7 @@ class Content(InboxTest):
         for number, (name, body) in enumerate(self.ODD.items()):
             with self.subTest(name):
                 watch.accept(post(body), token)
-                self.assertEqual(len(self.inbox()), number + 1)
+                self.assertEqual(self.archived(), number + 1)
         watch.accept(post(b"not gzip", **{"Content-Encoding": "gzip"}), token)
         watch.accept(post(gzip.compress(b"{}")[:-6], **{"Content-Encoding": "gzip"}), token)
         for request in hozz.requests(samples):
@@ -54,7 +54,7 @@ class Content(InboxTest):
         self.settle()
         self.await_figures(samples)
 
-    def test_an_unknown_sender_is_shown_with_its_reason_and_its_bytes(self):
+    def test_an_unknown_sender_is_shown_with_its_reason(self):
         token, watch = self.pair("scale"), self.watch()
         body = b'{"weight":[{"kg":71.25,"when":"yesterday"}]}'
         watch.accept(post(body, "/scale/v1").with_headers(**{"User-Agent": "Scale/3"}), token)
@@ -62,9 +62,10 @@ class Content(InboxTest):
         self.assertIn("scale", json.dumps(listed))
         self.assertTrue(listed.get("reason"), listed)
         shown = self.succeed("inbox", "show", listed["id"], "--data-dir", "data").stdout
-        self.assertIn("71.25", shown)
+        self.assertIn("scale", shown)
+        self.assertNotIn("71.25", shown)
         self.assertEqual(self.run_program("inbox", "retry", listed["id"], "--data-dir", "data").returncode, 0)
-        self.assertEqual(len(self.settle()), 1)
+        self.assertEqual(self.count(), 1)
 
     def test_a_duplicate_post_is_counted_once(self):
         token, watch, samples = self.pair(), self.watch(), Person(82, days=1).samples
@@ -79,9 +80,9 @@ class Limits(InboxTest):
     def test_64_mebibytes_are_accepted_and_more_is_not(self):
         token, watch = self.pair(), self.watch()
         watch.accept(post(padded(LARGEST), "/api/data"), token)
-        self.assertEqual(len(self.inbox()), 1)
+        self.assertEqual(self.archived(), 1)
         self.assertEqual(self.too_large(watch, token, LARGEST + 1), 413)
-        self.assertEqual(len(self.settle()), 1)
+        self.assertEqual(self.count(), 1)
         self.assertLess(peak_kibibytes(watch.process.pid), 128 << 10)
 
     def too_large(self, watch, token, length):

@@ -36,8 +36,7 @@ class FullDisk(InboxTest):
         filler.unlink()
         for request in rejected:
             self.assertTrue(eventually(lambda: self.taken(watch, request)))
-        posts = self.settle(data)
-        self.assertEqual(len(posts), len(requests))
+        self.assertEqual(self.count(data), len(requests))
         self.await_figures(person.samples, data=data)
         left = [path.name for path in (mount / "data").rglob("*") if path.is_file() and "tmp" in path.name.lower()]
         self.assertEqual(left, [])

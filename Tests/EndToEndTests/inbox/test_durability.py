@@ -119,7 +119,7 @@ class Bursts(InboxTest):
         senders = Senders(self, requests, threads=32).start(watch.url)
         senders.join()
         self.assertEqual((senders.failures, senders.left), ([], []))
-        self.assertEqual(len(self.inbox()), 1000)
+        self.assertEqual(self.archived(), 1000)
         self.settle(limit=5 * LIMIT)
         self.await_figures(samples, only=("steps",))
         self.assertEqual(watch.terminate(), 0)
@@ -141,11 +141,6 @@ class Bursts(InboxTest):
         self.settle()
         self.await_figures(person.samples)
 
-    def test_two_processes_cannot_listen_for_one_store(self):
-        self.watch()
-        second = self.watch(wait=False)
-        self.assertEqual(second.ended(), 75)
-
 
 class Stops(InboxTest):
     def test_sigterm_ends_with_0_and_keeps_what_was_accepted(self):
@@ -158,7 +153,7 @@ class Stops(InboxTest):
                 threading.Event().wait(pause)
                 self.assertEqual(watch.terminate(), 0, "".join(watch.errors)[-3000:])
                 names = [event["event"] for event in watch.events]
-                self.assertEqual(names[-2:][0], "stopping", names)
+                self.assertIn("stopping", names)
                 watch = self.watch(data=data)
                 self.settle(data)
                 self.await_figures(person.samples, data=data)
@@ -215,7 +210,7 @@ class Stops(InboxTest):
             answer.read()
             self.assertTrue(200 <= answer.status < 300)
         connection.close()
-        self.assertEqual(len(self.settle()), len(hc_webhook.requests(
+        self.assertEqual(self.count(), len(hc_webhook.requests(
             [one for one in person.samples if one.source == APPLE.watch])))
 
 

@@ -34,7 +34,8 @@ class Namespace(unittest.TestCase):
         run = subprocess.run(["unshare", "--net", "sh", "-c", command], env={**os.environ, INSIDE: "1"}, text=True,
                              capture_output=True)
         self.assertEqual(run.returncode, 0, run.stdout[-4000:] + run.stderr[-8000:])
-        self.assertRegex(run.stderr, r"Ran [2-9] tests")
+        self.assertEqual(run.stderr.count(" ... ok"), 2)
+        self.assertRegex(run.stderr, r"OK \(skipped=\d\)")
 
 
 @unittest.skipUnless(INSIDE in os.environ, "needs a network namespace")
@@ -63,7 +64,7 @@ class Lan(InboxTest):
             self.assertEqual(self.status(good, source), 200, source)
             self.assertEqual(self.status(self.requests[0], source), 401, source)
         self.assertEqual(self.status(good, "127.0.0.1", "127.0.0.1"), 200)
-        self.assertEqual(len(self.inbox()), 3)
+        self.assertEqual(self.archived(), 3)
 
     def test_public_clients_are_not_served_even_with_a_token(self):
         good = authorize(self.requests[0], self.token)
@@ -71,10 +72,6 @@ class Lan(InboxTest):
             self.assertIn(self.status(good, PUBLIC, target), (None, 403), target)
         self.assertEqual(self.inbox(), [])
         self.assertTrue(send(f"http://{SERVER}:{self.port}", good).accepted)
-
-    def test_a_public_address_is_not_listened_on(self):
-        run = self.run_program("watch", "--lan", "--listen", f"{PUBLIC}:0", "--data-dir", "other", "--zone", "UTC", timeout=60)
-        self.assertEqual(run.returncode, 78, run.stderr)
 
 
 @unittest.skipUnless(shutil.which("zbarimg"), "zbar-tools reads the code")

@@ -20,8 +20,6 @@ from senders.neutral import APPLE  # noqa: E402
 
 LIMIT = float(os.environ.get("HEALTHSYNC_LIMIT", "120"))
 ZONE = "Europe/Paris"
-# States of a post in `inbox list --json` that no longer change by themselves.
-SETTLED = ("decoded", "undecoded")
 MARGIN = {"steps": 1e-6, "kilometres": 1e-6, "kilocalories": 1e-6, "mean": 1e-6, "start": 1000, "end": 1000}
 
 
@@ -134,17 +132,26 @@ class InboxTest(ProgramTest):
         return self.json_of("pair", name, "--data-dir", data, *words)["token"]
 
     def inbox(self, data="data"):
-        """Returns the archived posts, in the order of their arrival."""
+        """Returns the latest posts of the archive, the latest one first."""
+        return self.json_of("inbox", "list", "--data-dir", data)["posts"]
+
+    def archived(self, data="data"):
+        """Returns the number of archived posts."""
         listed = self.json_of("inbox", "list", "--data-dir", data)
-        return listed["posts"] if isinstance(listed, dict) else listed
+        return listed["waiting"] + listed["decoded"] + listed["undecoded"]
 
     def settle(self, data="data", limit=LIMIT):
-        """Waits until no post is still to be decoded and imported; returns the posts."""
+        """Waits until no post waits to be decoded and imported; returns the latest posts."""
         def settled():
-            posts = self.inbox(data)
-            self.assertEqual([post for post in posts if post["state"] not in SETTLED], [])
-            return posts
+            listed = self.json_of("inbox", "list", "--data-dir", data)
+            self.assertEqual(listed["waiting"], 0, listed["posts"][:3])
+            return listed["posts"]
         return eventually(settled, limit)
+
+    def count(self, data="data"):
+        """Returns the number of archived posts once none of them waits."""
+        self.settle(data)
+        return self.archived(data)
 
     def found(self, days, data="data"):
         """Returns the figures that the program shows, in the shape of the oracle."""
