@@ -55,9 +55,10 @@ class Orders(InboxTest):
         self.settle(data)
         self.await_figures(self.samples, data=data)
         self.assertEqual(watch.terminate(), 0)
-        # The folder may contain a repeated export that the watch had not read yet.
-        self.succeed("daily", "--config", self.config, "--source", drop, "--data-dir", data, "--zone", ZONE)
-        self.assert_figures(self.samples, data=data)
+        if "export" in order:
+            # The folder may contain a repeated export that the watch had not read yet.
+            self.succeed("daily", "--config", self.config, "--source", drop, "--data-dir", data, "--zone", ZONE)
+            self.assert_figures(self.samples, data=data)
         return self.found([str(day) for day in self.person.days], data)
 
     def test_all_orders_with_repetition_give_the_figures_of_the_stream_alone(self):
