@@ -33,6 +33,8 @@ struct HostileTextTests {
         ["dashboard", hostile], ["dashboard"], ["serve", "--listen", hostile], ["serve"],
         ["serve", "--store", hostile],
         ["token", "create", "--user", hostile], ["token", "create"], ["token", "list"], ["token", "revoke", hostile],
+        ["pair", hostile], ["pair", "phone", "--app", hostile], ["device", "list"], ["device", "revoke", hostile],
+        ["inbox", "list"], ["inbox", "show", hostile], ["inbox", "retry", hostile],
         ["clear", "--server"], ["help", hostile], [hostile], ["steps", "--\(hostile)"],
     ]
 

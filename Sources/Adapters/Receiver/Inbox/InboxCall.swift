@@ -137,7 +137,7 @@ final class InboxCall: RequestHandler {
         case .pairing(let device, let answer, let rejection):
             guard let pairing = try await api.pair(device) else {
                 try await recordFailure()
-                return HTTPResponse(rejection("run `healthsync pair` on the computer first"))
+                return HTTPResponse(rejection("run `healthsync pair NAME` on the computer first"))
             }
             return HTTPResponse(answer(pairing.token, pairing.computer))
         }

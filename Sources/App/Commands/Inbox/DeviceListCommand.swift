@@ -15,7 +15,7 @@ enum DeviceListCommand: Command {
                 token.lastUsedAt.map { RFC3339.string($0) } ?? "-")
         }
         context.show(
-            text: tokens.isEmpty ? ["no devices; pair one with `healthsync pair`"] : table.lines(),
+            text: tokens.isEmpty ? ["no devices; pair one with `healthsync pair NAME`"] : table.lines(),
             json: [
                 "devices": .array(
                     tokens.map { token in

@@ -7,7 +7,7 @@ enum PairCommand: Command {
         "pair", "Allow a phone to deliver to the inbox",
         discussion: [
             "Creates a token for the device and prints it once, with what to fill in in the app and a QR code for the phone's "
-                + "camera. The device can only deliver; it cannot read anything. To end this, use `healthsync device revoke`.",
+                + "camera. The device can only deliver; it cannot read anything. To end this, use `healthsync device revoke NAME`.",
             "The apps are " + PhoneApp.allCases.map(\.rawValue).joined(separator: ", ") + ".",
         ],
         arguments: [ArgumentDeclaration("NAME", "A name for the device, such as anna-phone")],
