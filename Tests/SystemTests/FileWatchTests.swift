@@ -1,5 +1,6 @@
 import Foundation
 import HealthSyncDomain
+import HealthSyncPorts
 import HealthSyncSystem
 import HealthSyncTestTools
 import Testing
@@ -30,6 +31,16 @@ import Testing
         let changes = FileWatch(time: SystemClock()).changes(of: [one, two])
         #expect(try await next(changes) == two)
         try home.write("a", as: "one/a")
+        #expect(try await next(changes) == one)
+    }
+
+    @Test("a file that arrives in an empty folder right after watching began is reported by the event")
+    func noticesTheFirstFile() async throws {
+        try FileManager.default.createDirectory(atPath: one + "/sub", withIntermediateDirectories: true)
+        try home.write("a", as: "a")
+        // Polling never takes place: only the event of the kernel can report the file.
+        let changes = FileWatch(time: ImpatientTime()).changes(of: [one])
+        #expect(rename(home.path(of: "a"), one + "/sub/a") == 0)
         #expect(try await next(changes) == one)
     }
 
@@ -89,4 +100,19 @@ import Testing
         let attributes = try FileManager.default.attributesOfItem(atPath: home.path(of: "inbox-deliveries.json"))
         #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
+}
+
+/// The clock of the system, whose long waits do not end until they are cancelled.
+private struct ImpatientTime: TimeSource {
+    private let clock = SystemClock()
+
+    func now() -> Instant { clock.now() }
+
+    func wait(milliseconds: Int64) async throws {
+        try await clock.wait(milliseconds: milliseconds > 1_000 ? .max / 1_000_000_000 : milliseconds)
+    }
+
+    func systemZoneName() -> String { clock.systemZoneName() }
+    func zoneRules(named name: String) throws(UnknownTimeZone) -> ZoneRules { try clock.zoneRules(named: name) }
+    func zoneDatabase(of name: String) -> ZoneDatabase { clock.zoneDatabase(of: name) }
 }

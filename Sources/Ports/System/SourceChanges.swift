@@ -6,5 +6,7 @@
 /// observed is polled.
 package protocol SourceChanges: Sendable {
     /// Returns a stream of those of `paths`, files or folders, that changed. Ends when the calling task is cancelled.
+    ///
+    /// Every change after this method returns is noticed, also before the stream is iterated.
     func changes(of paths: [String]) -> AsyncStream<String>
 }

@@ -9,12 +9,55 @@ package struct FileWatch: SourceChanges {
 
     package func changes(of paths: [String]) -> AsyncStream<String> {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
-        let task = Task {
-            await watch(paths) { continuation.yield($0) }
+        let (events, waking) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        var watching = Watching(paths) { waking.yield() }
+        // Before the stream is returned, so that every later change is noticed.
+        let begun = watching.look()
+        let task = Task { [watching] in
+            await watch(watching, begun, events, waking) { continuation.yield($0) }
             continuation.finish()
         }
         continuation.onTermination = { _ in task.cancel() }
         return stream
+    }
+
+    /// Looks at the paths after each event and after pauses, until the calling task is cancelled.
+    private func watch(
+        _ watching: Watching, _ begun: Watching.Look, _ events: AsyncStream<Void>,
+        _ waking: AsyncStream<Void>.Continuation, _ yield: @escaping @Sendable (String) -> Void
+    ) async {
+        var watching = watching
+        defer { watching.stop() }
+        var timer = wake(waking, after: begun.waitMilliseconds)
+        // Many events may follow each other while a file is written.
+        guard (try? await time.wait(milliseconds: Self.pauseMilliseconds)) != nil else { return timer.cancel() }
+        for await _ in events {
+            timer.cancel()
+            let look = watching.look()
+            look.changed.forEach(yield)
+            timer = wake(waking, after: look.waitMilliseconds)
+            guard (try? await time.wait(milliseconds: Self.pauseMilliseconds)) != nil else { break }
+        }
+        timer.cancel()
+    }
+
+    private func wake(_ waking: AsyncStream<Void>.Continuation, after milliseconds: Int64) -> Task<Void, Never> {
+        Task {
+            if (try? await time.wait(milliseconds: milliseconds)) != nil { waking.yield() }
+        }
+    }
+
+    private static let pauseMilliseconds: Int64 = 20
+}
+
+/// The paths of a watch and what is known of them.
+private struct Watching: Sendable {
+    /// The result of looking at all paths.
+    struct Look {
+        /// The paths that changed and are complete.
+        var changed: [String] = []
+        /// How long to wait for an event until the next look.
+        var waitMilliseconds: Int64
     }
 
     /// A watched path.
@@ -26,45 +69,69 @@ package struct FileWatch: SourceChanges {
         var seen: FileTreeState?
     }
 
-    private func watch(_ paths: [String], _ yield: @escaping @Sendable (String) -> Void) async {
-        var watched = paths.map { Watched(path: $0) }
-        let (events, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private var watched: [Watched]
+    #if os(Linux)
+        private let kernel: FolderEvents?
+    #endif
+
+    /// - Parameter changed: called after each change that the kernel reports, on any thread.
+    init(_ paths: [String], changed: @escaping @Sendable () -> Void) {
+        watched = paths.map { Watched(path: $0) }
         #if os(Linux)
-            let kernel: FolderEvents? = FolderEvents(roots: paths) { continuation.yield() }
-            defer { kernel?.stop() }
+            kernel = FolderEvents(roots: paths, changed: changed)
         #endif
-        continuation.yield()
-        var timer: Task<Void, Never>?
-        for await _ in events {
-            timer?.cancel()
-            var isObserved = true
-            for index in watched.indices {
-                #if os(Linux)
-                    // Before the state is read, so that no change in between is missed.
-                    let folders = [parent(of: watched[index].path)] + (watched[index].seen?.folders ?? [])
-                    isObserved = kernel?.observe(folders) ?? false && isObserved
-                    let isWritten = kernel?.isBeingWritten(watched[index].path) ?? false
-                #else
-                    isObserved = false
-                    let isWritten = false
-                #endif
-                if look(at: &watched[index], isWritten: isWritten) { yield(watched[index].path) }
-            }
-            let isSettling = watched.contains { $0.seen != $0.yielded }
-            let wait =
-                !isObserved ? Self.pollMilliseconds : isSettling ? Self.settlingMilliseconds : Self.rareMilliseconds
-            timer = Task {
-                if (try? await time.wait(milliseconds: wait)) != nil { continuation.yield() }
-            }
-            // Many events may follow each other while a file is written.
-            guard (try? await time.wait(milliseconds: Self.pauseMilliseconds)) != nil else { break }
-        }
-        timer?.cancel()
     }
 
-    /// Reads the state of a path. Returns whether it is new, complete, and the same as when it was seen before.
-    private func look(at watched: inout Watched, isWritten: Bool) -> Bool {
-        let state = FileTreeState(of: watched.path)
+    /// Ends the events of the kernel.
+    func stop() {
+        #if os(Linux)
+            kernel?.stop()
+        #endif
+    }
+
+    /// Observes all paths and reads their states.
+    mutating func look() -> Look {
+        var look = Look(waitMilliseconds: Self.rareMilliseconds)
+        var isObserved = true
+        for index in watched.indices {
+            let path = watched[index].path
+            let (state, isPathObserved) = observedState(of: path, last: watched[index].seen)
+            isObserved = isPathObserved && isObserved
+            #if os(Linux)
+                let isWritten = kernel?.isBeingWritten(path) ?? false
+            #else
+                let isWritten = false
+            #endif
+            if Self.take(state, of: &watched[index], isWritten: isWritten) { look.changed.append(path) }
+        }
+        if !isObserved {
+            look.waitMilliseconds = Self.pollMilliseconds
+        } else if watched.contains(where: { $0.seen != $0.yielded }) {
+            look.waitMilliseconds = Self.settlingMilliseconds
+        }
+        return look
+    }
+
+    /// Returns the state of a path, and whether the kernel reports every change after it.
+    private func observedState(of path: String, last: FileTreeState?) -> (FileTreeState, isObserved: Bool) {
+        #if os(Linux)
+            guard let kernel else { return (FileTreeState(of: path), false) }
+            var folders = Set(last?.folders ?? [])
+            var isObserved = kernel.observe([(path as NSString).deletingLastPathComponent] + folders)
+            for _ in 0..<Self.mostReadings {
+                // After it is observed, so that no change in between is missed.
+                let state = FileTreeState(of: path)
+                let added = Set(state.folders).subtracting(folders)
+                if added.isEmpty { return (state, isObserved) }
+                isObserved = kernel.observe(Array(added)) && isObserved
+                folders.formUnion(added)
+            }
+        #endif
+        return (FileTreeState(of: path), false)
+    }
+
+    /// Notes the state of a path. Returns whether it is new, complete, and the same as when it was seen before.
+    private static func take(_ state: FileTreeState, of watched: inout Watched, isWritten: Bool) -> Bool {
         let isStable = state == watched.seen
         watched.seen = state
         if state.isEmpty {
@@ -76,11 +143,10 @@ package struct FileWatch: SourceChanges {
         return true
     }
 
-    private func parent(of path: String) -> String { (path as NSString).deletingLastPathComponent }
-
     /// How long a file must not change while the kernel reports changes.
     private static let settlingMilliseconds: Int64 = 200
-    private static let pauseMilliseconds: Int64 = 20
     private static let pollMilliseconds: Int64 = 2_000
     private static let rareMilliseconds: Int64 = 30_000
+    /// How often a tree is read in a row while folders appear in it.
+    private static let mostReadings = 5
 }

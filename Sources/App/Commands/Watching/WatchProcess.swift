@@ -14,6 +14,8 @@ struct WatchProcess {
         try await runs.prepare()
         let archive = context.environment.factory.inbox.archive(runs.settings)
         let signals = WatchSignals()
+        // Before the process reports that it is ready.
+        let changes = factory.changes.changes(of: runs.settings.sources.filter { $0.hasPrefix("/") })
         let readiness = Readiness(parts: (options.inbox == nil ? 0 : 1) + (options.dashboardPort == nil ? 0 : 1)) {
             factory.notify("READY=1")
         }
@@ -23,7 +25,7 @@ struct WatchProcess {
         do {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await loop.run() }
-                group.addTask { await observe(signals) }
+                group.addTask { await observe(changes, signals) }
                 group.addTask { try await sendDaily(signals) }
                 group.addTask { try await announceEnd(output) }
                 if let address = options.inbox {
@@ -42,10 +44,9 @@ struct WatchProcess {
     }
 
     /// Sends a signal for each source that changed, and at the start for each that cannot be observed.
-    private func observe(_ signals: WatchSignals) async {
-        let paths = runs.settings.sources.filter { $0.hasPrefix("/") }
+    private func observe(_ changes: AsyncStream<String>, _ signals: WatchSignals) async {
         for location in runs.settings.sources where !location.hasPrefix("/") { signals.send(.source(location)) }
-        for await path in runs.factory.changes.changes(of: paths) { signals.send(.source(path)) }
+        for await path in changes { signals.send(.source(path)) }
     }
 
     private func sendDaily(_ signals: WatchSignals) async throws {
