@@ -26,6 +26,7 @@ struct WatchProcess {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { await loop.run() }
                 group.addTask { await observe(changes, signals) }
+                group.addTask { try await sendWaiting(archive, signals) }
                 group.addTask { try await sendDaily(signals) }
                 group.addTask { try await announceEnd(output) }
                 if let address = options.inbox {
@@ -47,6 +48,16 @@ struct WatchProcess {
     private func observe(_ changes: AsyncStream<String>, _ signals: WatchSignals) async {
         for location in runs.settings.sources where !location.hasPrefix("/") { signals.send(.source(location)) }
         for await path in changes { signals.send(.source(path)) }
+    }
+
+    /// Sends a signal for posts that other commands make wait, such as `inbox retry`.
+    private func sendWaiting(_ archive: any InboxArchive, _ signals: WatchSignals) async throws {
+        while true {
+            try await context.environment.time.wait(milliseconds: 1_000)
+            // An archive that cannot be read is reported when the posts are imported.
+            let isIdle = (try? await archive.waiting(limit: 1).isEmpty) ?? false
+            if !isIdle { signals.send(.posts) }
+        }
     }
 
     private func sendDaily(_ signals: WatchSignals) async throws {
