@@ -174,10 +174,17 @@ import Testing
                 try await inbox.server.send(
                     "POST", "/hook", body + " ", headers: ["X-Signature": "sha256=\(signature)"]
                 ).status == 401)
+            // A valid token does not make up for a wrong signature.
+            let wrong = "sha256=" + String(repeating: "0", count: 64)
+            for (value, status) in [("sha256=\(signature)", 200), (wrong, 401), ("", 401)] {
+                let answer = try await inbox.server.send(
+                    "POST", "/hook", body, headers: ["Authorization": "Bearer \(token)", "X-Signature": value])
+                #expect(answer.status == status, "with a token: \(value)")
+            }
             let posts = try await inbox.posts()
-            #expect(posts.map(\.head.device) == ["ben", "ben", "ben"])
+            #expect(posts.map(\.head.device) == ["ben", "ben", "ben", "ben"])
             #expect(posts.allSatisfy { $0.body == Array(body.utf8) && $0.head.header("x-signature") != nil })
-            #expect(inbox.reports.received.map(\.device) == ["ben", "ben", "ben"])
+            #expect(inbox.reports.received.map(\.device) == ["ben", "ben", "ben", "ben"])
         }
     }
 }

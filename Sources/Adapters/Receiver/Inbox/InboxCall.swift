@@ -9,7 +9,7 @@ final class InboxCall: RequestHandler {
         case unknown
         /// By the token of this device.
         case device(UserName)
-        /// By a signature of the body with the secret of one of these devices.
+        /// By a signature of the body with the secret of one of these devices; of one device if its token was sent, too.
         case signer([AccessToken])
     }
 
@@ -63,6 +63,8 @@ final class InboxCall: RequestHandler {
             if let token = try await api.authenticator.validToken(text, from: head.remoteAddress),
                 token.scopes.contains(.ingest)
             {
+                // A device that also signs the body must sign it with its own secret.
+                if credentials.signature != nil, isDelivery { return .signer([token]) }
                 return .device(token.user)
             }
         }
