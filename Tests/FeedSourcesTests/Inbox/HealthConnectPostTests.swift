@@ -55,6 +55,23 @@ import Testing
         #expect(reading.account.rejected == ["a session without a plausible length": 1])
     }
 
+    // HC Webhook: `stage.stage.toString()`. Open Wearables for iOS: HealthKit's cases. Values: HKCategoryValueSleepAnalysis.
+    @Test(arguments: [
+        ("1", 2), ("2", 1), ("3", 2), ("4", 3), ("5", 4), ("6", 5), ("7", 2), ("0", 1), ("out_of_bed", 2),
+        ("awake_in_bed", 2), ("asleepCore", 3), ("asleepDeep", 4), ("asleepREM", 5), ("asleepUnspecified", 1),
+        ("inBed", 0), ("LIGHT", 3),
+    ]) func aStageIsGivenByNameOrByNumberInText(stage: String, value: Int) async throws {
+        let reading = try await Post.read(
+            try Post.make(
+                #"{"timestamp":"t","sleep":[{"session_end_time":"2026-08-22T05:00:00Z","duration_seconds":3600,"stages":["#
+                    + #"{"stage":"\#(stage)","start_time":"2026-08-22T04:00:00Z","end_time":"2026-08-22T05:00:00Z"},"#
+                    + #"{"stage":"8","start_time":"2026-08-22T04:00:00Z","end_time":"2026-08-22T05:00:00Z"},"#
+                    + #"{"stage":"-1","start_time":"2026-08-22T04:00:00Z","end_time":"2026-08-22T05:00:00Z"}]}]}"#))
+        #expect(
+            reading.samples.map(\.line) == ["sleepAnalysis \(value)  2026-08-22T04:00:00Z 3600s Health Connect -"])
+        #expect(reading.account.rejected == ["an unknown sleep state": 2])
+    }
+
     @Test func theCompanionSendsIdentifiersAndDeletions() async throws {
         let reading = try await Post.read(InboxPosts.companion())
         let pulse = "0f7c0000-0000-4000-8000-000000000002"
