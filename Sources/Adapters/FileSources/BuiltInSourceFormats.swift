@@ -11,6 +11,8 @@ package enum BuiltInSourceFormats {
         [
             AppleHealthFormat(hasher: hasher, limits: limits),
             HealthAutoExportFormat(hasher: hasher),
+            // Before JSON Lines, which has the member `startDate` too.
+            HozzFormat(hasher: hasher),
             JSONLinesFormat(hasher: hasher),
         ]
     }
