@@ -12,7 +12,8 @@ enum HealthConnectStage {
     /// `asleepCore`, or by Health Connect's number, which HC Webhook sends as text.
     static func value(_ stage: JSONNode?) throws(RejectedRecord) -> Int {
         if let text = stage?.text {
-            let name = String(text.prefix(64).lowercased().unicodeScalars.filter { $0 != "_" && $0 != "-" && $0 != " " })
+            let name = String(
+                text.prefix(64).lowercased().unicodeScalars.filter { $0 != "_" && $0 != "-" && $0 != " " })
             if let value = names[name] { return value }
         }
         let number = stage?.number.flatMap { Int(exactly: $0) } ?? stage?.text.flatMap { Int($0) }
