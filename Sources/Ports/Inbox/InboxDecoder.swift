@@ -20,6 +20,10 @@ public protocol InboxDecoder: Sendable {
     /// deletes what an earlier post contained.
     var combinesPosts: Bool { get }
 
+    /// Returns whether `post` must be decoded and stored together with `previous`, the post before it, although
+    /// `combinesPosts` is false: both are parts of one complete window.
+    func continues(_ previous: InboxPost, with post: InboxPost) -> Bool
+
     /// Returns whether the request is from this app.
     ///
     /// - Parameters:
@@ -53,6 +57,8 @@ public protocol InboxDecoder: Sendable {
 extension InboxDecoder {
     /// Several posts are stored as one.
     public var combinesPosts: Bool { true }
+    /// No post continues another one.
+    public func continues(_ previous: InboxPost, with post: InboxPost) -> Bool { false }
     /// Every request is a delivery.
     public func handshake(_ head: InboxHead, body: ArraySlice<UInt8>) -> InboxHandshake? { nil }
     /// Status 200 with `{"status":"ok"}`.

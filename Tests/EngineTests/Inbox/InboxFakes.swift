@@ -75,6 +75,11 @@ struct LineDecoder: InboxDecoder {
 
     func recognizes(_ head: InboxHead, start: ArraySlice<UInt8>) -> Bool { head.path == [name] }
 
+    /// A post of two lines continues one of two lines.
+    func continues(_ previous: InboxPost, with post: InboxPost) -> Bool {
+        [previous, post].allSatisfy { $0.body.count { $0 == 0x0A } == 1 }
+    }
+
     func reading(
         _ selection: SampleSelection, in context: SourceContext,
         receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void

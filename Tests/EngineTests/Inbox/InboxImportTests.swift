@@ -115,6 +115,19 @@ import Testing
         #expect(locations.withLock { $0 } == ["inbox: a", "inbox: b", "inbox: b", "inbox: a"])
     }
 
+    @Test("the parts of a complete window are one source")
+    func groupsParts() async throws {
+        for (id, text) in [("1", "0 8 1"), ("2", "0 9 1\n0 10 1"), ("3", "1 8 1\n1 9 1"), ("4", "2 8 1")] {
+            inbox.add(id, text, app: "a")
+        }
+        let count = Mutex(0)
+        _ = try await importer([LineDecoder(name: "a", combinesPosts: false)]).run { sources in
+            count.withLock { $0 = sources.count }
+            return try await sync(sources)
+        }
+        #expect(count.withLock { $0 } == 3)
+    }
+
     @Test("a limited number of posts is imported at a time, in order")
     func boundsABatch() async throws {
         for id in 1...5 { inbox.add("\(id)", "0 \(id) 1") }

@@ -118,10 +118,10 @@ import Testing
     @Test func aCompleteWindowCoversTheTypesThatWereReadWhole() async throws {
         let post = try window(
             2, isComplete: true,
-            diagnosed: #""steps":{"permission_granted":true,"filtered_record_count":2,"error":null},"#
-                + #""sleep":{"permission_granted":true,"filtered_record_count":0,"error":null},"#
-                + #""weight":{"permission_granted":false,"filtered_record_count":0,"error":null},"#
-                + #""height":{"permission_granted":true,"filtered_record_count":0,"error":"quota"}"#)
+            diagnosed: #""steps":{"permission_granted":true,"raw_record_count":2,"error":null},"#
+                + #""sleep":{"permission_granted":true,"raw_record_count":0,"error":null},"#
+                + #""weight":{"permission_granted":false,"raw_record_count":0,"error":null},"#
+                + #""height":{"permission_granted":true,"raw_record_count":0,"error":"quota"}"#)
         let windows = try await Post.read(post).account.windows
         #expect(
             windows.map(\.types) == [[SampleTypeDefinition.stepCount.type, SampleTypeDefinition.sleepAnalysis.type]])
@@ -131,7 +131,7 @@ import Testing
     }
 
     @Test func aWindowOfWhichAPartIsMissingIsNotComplete() async throws {
-        let read = #""steps":{"permission_granted":true,"filtered_record_count":5,"error":null}"#
+        let read = #""steps":{"permission_granted":true,"raw_record_count":5,"error":null}"#
         let (first, last) = (
             try window(3, isComplete: false, diagnosed: read), try window(2, isComplete: true, diagnosed: read)
         )
@@ -141,6 +141,31 @@ import Testing
         )
         #expect(windows.first.isEmpty && windows.last.isEmpty)
         #expect(windows.both.count == 1)
+    }
+
+    /// A post delivered twice does not replace a part that is missing, and what one post delivered
+    /// (`filtered_record_count`) is no proof that the window is whole.
+    @Test(arguments: [
+        #""steps":{"permission_granted":true,"raw_record_count":4,"filtered_record_count":2,"error":null}"#,
+        #""steps":{"permission_granted":true,"filtered_record_count":2,"error":null}"#,
+        #""steps":{"permission_granted":true,"page_count":1,"error":null}"#, "",
+    ])
+    func aWindowWithoutProofThatItIsWholeDeletesNothing(diagnosed: String) async throws {
+        let last = try window(2, isComplete: true, diagnosed: diagnosed)
+        #expect(try await Post.read(last).account.windows.isEmpty)
+        let again = try window(2, isComplete: false, diagnosed: diagnosed)
+        #expect(try await Post.read(again, again).account.windows.isEmpty)
+        #expect(try await Post.read(last, last).account.windows.isEmpty)
+    }
+
+    @Test func postsOfOneWindowAreDecodedTogether() throws {
+        let (part, last) = (try window(1, isComplete: false, diagnosed: ""), try window(1, isComplete: true, diagnosed: ""))
+        let decoder = try Post.decoder(of: part)
+        #expect(decoder.continues(part, with: part) && decoder.continues(part, with: last))
+        #expect(!decoder.continues(last, with: part))
+        let other = String(decoding: last.body, as: UTF8.self).replacing("2026-08-23T00", with: "2026-08-23T01")
+        #expect(!decoder.continues(part, with: InboxPost(id: "2", head: last.head, body: Array(other.utf8))))
+        #expect(try !decoder.continues(part, with: InboxPosts.companion()))
     }
 
     @Test func aWindowOfTheCompanionIsSummedByWindow() async throws {

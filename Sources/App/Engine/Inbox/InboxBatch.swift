@@ -28,8 +28,8 @@ struct InboxBatch {
     mutating func add(_ post: InboxPost, of decoder: any InboxDecoder) {
         bytes += post.body.count
         recognized.append(post.id)
-        if decoder.combinesPosts, let last = groups.last, last.decoder.name == decoder.name,
-            last.decoder.provider == decoder.provider
+        if let last = groups.last, last.decoder.name == decoder.name, last.decoder.provider == decoder.provider,
+            decoder.combinesPosts || last.posts.last.map({ decoder.continues($0, with: post) }) ?? false
         {
             groups[groups.count - 1].posts.append(post)
         } else {

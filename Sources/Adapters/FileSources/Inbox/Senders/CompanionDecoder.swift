@@ -4,9 +4,8 @@ import HealthSyncPorts
 /// Life Dashboard Companion, for Android and iOS (1.18 and later): the lists of HC Webhook with identifiers, deletions and
 /// complete windows.
 ///
-/// A backfill sends a window in one or several posts; the last one states `window_complete`. A post states in
-/// `_diagnostics` how many records of each type the phone read. A type is complete only if the posts of the window in
-/// this reading contain that many, so a window of which a part is missing deletes nothing.
+/// A backfill sends a window in one or several posts, which are decoded together if they wait together; see
+/// `CompanionWindow`.
 struct CompanionDecoder: InboxDecoder {
     private static let sources: Set<String> = ["health_connect", "healthkit_ios", "screen_time"]
     private static let own: Set<String> = [
@@ -18,6 +17,14 @@ struct CompanionDecoder: InboxDecoder {
     var provider: String { "lifeDashboard" }
     var semantics: SourceSemantics { .changes }
     var combinesPosts: Bool { false }
+
+    func continues(_ previous: InboxPost, with post: InboxPost) -> Bool {
+        guard previous.head.device == post.head.device, let before = try? previous.jsonObject(),
+            let start = before.text("window_start"), let end = before.text("window_end"),
+            !(before["window_complete"]?.isTrue ?? false), let next = try? post.jsonObject()
+        else { return false }
+        return next.text("window_start") == start && next.text("window_end") == end
+    }
 
     func recognizes(_ head: InboxHead, start: ArraySlice<UInt8>) -> Bool {
         let outline = BodyStart(start)
@@ -40,12 +47,12 @@ struct CompanionDecoder: InboxDecoder {
                 body["source"] != nil || body["timestamp"] != nil
                     || body.names.contains(where: HealthConnectLists.isOne)
             else { throw post.undecodable("the body contains no list of records") }
-            let counts = try HealthConnectLists.add(body, to: &samples)
+            try HealthConnectLists.add(body, to: &samples)
             if let sequence = body.number("sequence").flatMap({ Int64(exactly: $0) }) {
                 samples.deliver(DeliveryNumber(series: "\(provider)/\(post.head.device)", number: sequence))
             }
             addDeletions(body, to: &samples)
-            window.take(body, receivedAt: post.head.receivedAt, counts: counts, to: &samples)
+            window.take(body, of: post.head, to: &samples)
         }
     }
 
@@ -59,52 +66,6 @@ struct CompanionDecoder: InboxDecoder {
         }
         body["deletions_unavailable"]?.forEachElement { element in
             samples.note("the app does not know what was deleted of \(PostSamples.short(element.text).prefix(64))")
-        }
-    }
-}
-
-/// The posts of a backfill window in one reading.
-private struct CompanionWindow {
-    private var bounds: InstantRange?
-    private var counts: [String: Int] = [:]
-
-    mutating func take(
-        _ body: JSONObject, receivedAt: Instant, counts more: [String: Int], to samples: inout PostSamples
-    ) {
-        guard body["window_start"] != nil || body["window_end"] != nil else {
-            bounds = nil
-            return
-        }
-        let window = try? samples.interval(body.text("window_start"), body.text("window_end"))
-        guard let window, !window.isEmpty else {
-            bounds = nil
-            return samples.note("a window without valid times")
-        }
-        if window != bounds { counts = [:] }
-        bounds = window
-        counts.merge(more) { $0 + $1 }
-        guard body["window_complete"]?.isTrue ?? false else { return }
-        let names = completeNames(body)
-        if names.count < counts.count {
-            samples.note(
-                "a window is not complete for \(counts.count - names.count) types, whose deletions are not known")
-        }
-        let types = names.reduce(into: Set<SampleType>()) { $0.formUnion(HealthConnectTable.types(of: $1)) }
-        let date = min((try? samples.instant(body.text("timestamp"))) ?? receivedAt, receivedAt)
-        if !types.isEmpty {
-            samples.complete(CompleteWindow(start: window.start, end: window.end, types: types, date: date))
-        }
-        bounds = nil
-    }
-
-    /// Returns the record types of which the posts contain all records that the phone read.
-    private func completeNames(_ body: JSONObject) -> [String] {
-        guard let diagnostics = body["_diagnostics"]?.object else { return Array(counts.keys) }
-        return diagnostics.names.filter { name in
-            guard let entry = diagnostics[name]?.object, entry["permission_granted"]?.isTrue ?? true,
-                entry["error"] == nil
-            else { return false }
-            return Double(counts[name] ?? 0) >= entry.number("filtered_record_count") ?? 0
         }
     }
 }
