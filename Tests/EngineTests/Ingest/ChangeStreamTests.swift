@@ -84,6 +84,25 @@ import Testing
         #expect(try await bench.sums().mapValues { $0[0] } == [Fact.day(1): 100])
     }
 
+    /// Of the versions of a record the highest one counts, whatever arrives last, also if the record moved to another
+    /// day and if it was deleted.
+    @Test(arguments: [[1, 2], [2, 1], [1, 2, 1], [2, 1, 2, 1]]) func anOlderVersionRestoresNothing(order: [Int]) async throws {
+        let facts = [1: Fact.steps(100, day: 1), 2: Fact.steps(600, day: 1)]
+        let moved = [1: Fact.steps(7, day: 3), 2: Fact.steps(8, day: 4)]
+        let bench = EngineBench()
+        for (place, version) in order.enumerated() {
+            var post = post([("a", try #require(facts[version])), ("b", try #require(moved[version]))], at: "\(place)")
+            post.details = ["a", "b"].map { SampleDetail(externalID: $0, syncVersion: Int64(version)) }
+            try await bench.ingest(post)
+        }
+        #expect(try await bench.kept() == [.steps(600, day: 1), .steps(8, day: 4)])
+        try await bench.ingest(post([], deleting: ["a"], at: "deletion"))
+        var late = post([("a", .steps(100, day: 1))], at: "late")
+        late.details = [SampleDetail(externalID: "a", syncVersion: 1)]
+        try await bench.ingest(late)
+        #expect(try await bench.kept() == [.steps(8, day: 4)])
+    }
+
     @Test func aDeletedRecordDeletesItsParts() async throws {
         let bench = EngineBench()
         let parts = [

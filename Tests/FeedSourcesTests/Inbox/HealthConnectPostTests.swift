@@ -104,6 +104,22 @@ import Testing
         #expect(account.problems.map(\.what) == ["the app does not know what was deleted of sleep"])
     }
 
+    /// The versions of a record increase with the day, and on one day with the number of the post, which begins again
+    /// when the app is installed again. The samples of a heart rate record have none.
+    @Test func recordsOfALaterPostHaveAHigherVersion() async throws {
+        var versions: [Int64] = []
+        for (time, sequence) in [("2026-08-21T07:00:00Z", 7), ("2026-08-21T06:00:00Z", 8), ("2026-08-22T01:00:00Z", 1)] {
+            let post = try Post.make(
+                #"{"timestamp":"\#(time)","source":"health_connect","sequence":\#(sequence),"steps":[{"count":9,"#
+                    + #""start_time":"2026-08-20T08:00:00Z","end_time":"2026-08-20T08:10:00Z","uuid":"a"}],"heart_rate":"#
+                    + #"[{"bpm":72,"time":"2026-08-20T10:30:00Z","uuid":"b"}]}"#)
+            let samples = try await Post.read(post).samples
+            #expect(samples.count == 2)
+            versions += samples.compactMap(\.detail?.syncVersion)
+        }
+        #expect(versions.count == 3 && versions == versions.sorted() && Set(versions).count == 3)
+    }
+
     private func window(_ steps: Int, isComplete: Bool, diagnosed: String) throws -> InboxPost {
         let records = (0..<steps).map { index in
             #"{"count":1,"start_time":"2026-08-22T0\#(index):00:00Z","end_time":"2026-08-22T0\#(index):10:00Z","#

@@ -7,6 +7,9 @@ struct PostSamples {
 
     private var collector: SampleCollector
     private let clock: DayClock
+    /// The version of the records that follow; `nil` if the app does not number its posts. Of the versions of a record the
+    /// highest one counts, whatever arrives last. Parts of a record have no version: other parts replace them.
+    var version: Int64?
     /// One for each local day.
     private var offsets: [CalendarDay: StatedOffset] = [:]
 
@@ -33,9 +36,12 @@ struct PostSamples {
     mutating func add(
         at node: JSONNode, _ sample: (inout PostSamples) throws(RejectedRecord) -> SourceSample
     ) throws {
-        let result: SourceSample
+        var result: SourceSample
         do throws(RejectedRecord) { result = try sample(&self) } catch {
             return collector.reject(error.reason, at: Int64(node.range.lowerBound))
+        }
+        if let version, let id = result.detail?.externalID, !id.contains("#") {
+            result.detail?.syncVersion = version
         }
         try collector.add(result, at: Int64(node.range.lowerBound))
     }

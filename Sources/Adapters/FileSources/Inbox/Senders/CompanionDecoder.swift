@@ -47,13 +47,26 @@ struct CompanionDecoder: InboxDecoder {
                 body["source"] != nil || body["timestamp"] != nil
                     || body.names.contains(where: HealthConnectLists.isOne)
             else { throw post.undecodable("the body contains no list of records") }
+            let sequence = body.number("sequence").flatMap { Int64(exactly: $0) }
+            samples.version = version(of: body, sequence: sequence, receivedAt: post.head.receivedAt, &samples)
             try HealthConnectLists.add(body, to: &samples)
-            if let sequence = body.number("sequence").flatMap({ Int64(exactly: $0) }) {
+            if let sequence {
                 samples.deliver(DeliveryNumber(series: "\(provider)/\(post.head.device)", number: sequence))
             }
             addDeletions(body, to: &samples)
             window.take(body, of: post.head, to: &samples)
         }
+    }
+
+    /// Returns the version of the records of a post: its day, and its number on that day. Numbers begin again when the
+    /// app is installed again, and the identifiers of the records remain.
+    private func version(
+        of body: JSONObject, sequence: Int64?, receivedAt: Instant, _ samples: inout PostSamples
+    ) -> Int64? {
+        guard let sequence, (0..<1 << 32).contains(sequence), let stated = try? samples.instant(body.text("timestamp"))
+        else { return nil }
+        let day = min(stated, receivedAt).milliseconds / 86_400_000
+        return max(0, day) << 32 + sequence
     }
 
     private func addDeletions(_ body: JSONObject, to samples: inout PostSamples) {
