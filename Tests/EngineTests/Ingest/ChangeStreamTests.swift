@@ -131,6 +131,15 @@ import Testing
         #expect(try await bench.kept().isEmpty)
     }
 
+    /// A night that begins before a window is not in it, although some of its stages are.
+    @Test func aWindowKeepsTheRestOfARecordThatBeganBefore() async throws {
+        let bench = EngineBench()
+        let parts = [("night#1", Fact.steps(1, day: 0, hour: 23)), ("night#2", Fact.steps(2, day: 1)), ("nap#1", Fact.steps(3, day: 1))]
+        try await bench.ingest(post(parts, at: "1"))
+        try await bench.ingest(post([], window: window(1...2, date: 20), at: "2"))
+        #expect(try await bench.kept() == [parts[0].1, parts[1].1])
+    }
+
     @Test func aWindowDeletesSamplesWithoutIdentifierToo() async throws {
         var post = MemorySource(
             location: "1", provider: "stream", semantics: .changes,

@@ -95,16 +95,36 @@ final class StreamDeletions {
     private func findAbsent(held: HeldPages) throws {
         for window in windows {
             let days = DayRange(CalendarDay(utcDayOf: window.start), through: CalendarDay(utcDayOf: window.end))
+            let earlier = try records(startingBefore: window, held: held)
             for key in held.keys where window.types.contains(key.type) && days?.contains(key.day) ?? false {
                 let stored = try held.samples(of: HeldPages.firstLineage, at: key)
                 let inside = stored.starts.indices.filter {
                     window.start.milliseconds <= stored.starts[$0] && stored.starts[$0] < window.end.milliseconds
                 }
+                    .filter { row in
+                        let record = stored.details[row]?.externalID.flatMap(DeletedSampleRows.record)
+                        return record.map { !earlier.contains($0) } ?? true
+                    }
                 guard !inside.isEmpty else { continue }
                 absent[key, default: []].append((stored.selecting(inside), window.date))
                 for row in inside { rows[key, default: DeletedSampleRows()].insert(stored, row) }
             }
         }
+    }
+
+    /// Returns the records with a part on the day before the start of a window or on the day of the start, but before it.
+    /// Such a record is not in the window, although other parts of it start there.
+    private func records(startingBefore window: CompleteWindow, held: HeldPages) throws -> Set<String> {
+        var records: Set<String> = []
+        let day = CalendarDay(utcDayOf: window.start)
+        let days = [CalendarDay(utcDayOf: window.start.advanced(bySeconds: -86_400)), day]
+        for key in held.keys where window.types.contains(key.type) && days.contains(key.day) {
+            let stored = try held.detailed(at: key)
+            for (row, detail) in stored.details where stored.starts[row] < window.start.milliseconds {
+                if let record = detail.externalID.flatMap(DeletedSampleRows.record) { records.insert(record) }
+            }
+        }
+        return records
     }
 
     /// Remembers the stored samples that a window lacked, after all pages have passed through `alive`.
