@@ -86,7 +86,9 @@ import Testing
 
     /// Of the versions of a record the highest one counts, whatever arrives last, also if the record moved to another
     /// day and if it was deleted.
-    @Test(arguments: [[1, 2], [2, 1], [1, 2, 1], [2, 1, 2, 1]]) func anOlderVersionRestoresNothing(order: [Int]) async throws {
+    @Test(arguments: [[1, 2], [2, 1], [1, 2, 1], [2, 1, 2, 1]]) func anOlderVersionRestoresNothing(
+        order: [Int]
+    ) async throws {
         let facts = [1: Fact.steps(100, day: 1), 2: Fact.steps(600, day: 1)]
         let moved = [1: Fact.steps(7, day: 3), 2: Fact.steps(8, day: 4)]
         let bench = EngineBench()
@@ -134,7 +136,10 @@ import Testing
     /// A night that begins before a window is not in it, although some of its stages are.
     @Test func aWindowKeepsTheRestOfARecordThatBeganBefore() async throws {
         let bench = EngineBench()
-        let parts = [("night#1", Fact.steps(1, day: 0, hour: 23)), ("night#2", Fact.steps(2, day: 1)), ("nap#1", Fact.steps(3, day: 1))]
+        let parts = [
+            ("night#1", Fact.steps(1, day: 0, hour: 23)), ("night#2", Fact.steps(2, day: 1)),
+            ("nap#1", Fact.steps(3, day: 1)),
+        ]
         try await bench.ingest(post(parts, at: "1"))
         try await bench.ingest(post([], window: window(1...2, date: 20), at: "2"))
         #expect(try await bench.kept() == [parts[0].1, parts[1].1])

@@ -108,7 +108,8 @@ import Testing
     /// when the app is installed again. The samples of a heart rate record have none.
     @Test func recordsOfALaterPostHaveAHigherVersion() async throws {
         var versions: [Int64] = []
-        for (time, sequence) in [("2026-08-21T07:00:00Z", 7), ("2026-08-21T06:00:00Z", 8), ("2026-08-22T01:00:00Z", 1)] {
+        for (time, sequence) in [("2026-08-21T07:00:00Z", 7), ("2026-08-21T06:00:00Z", 8), ("2026-08-22T01:00:00Z", 1)]
+        {
             let post = try Post.make(
                 #"{"timestamp":"\#(time)","source":"health_connect","sequence":\#(sequence),"steps":[{"count":9,"#
                     + #""start_time":"2026-08-20T08:00:00Z","end_time":"2026-08-20T08:10:00Z","uuid":"a"}],"heart_rate":"#
@@ -175,7 +176,9 @@ import Testing
     }
 
     @Test func postsOfOneWindowAreDecodedTogether() throws {
-        let (part, last) = (try window(1, isComplete: false, diagnosed: ""), try window(1, isComplete: true, diagnosed: ""))
+        let (part, last) = (
+            try window(1, isComplete: false, diagnosed: ""), try window(1, isComplete: true, diagnosed: "")
+        )
         let decoder = try Post.decoder(of: part)
         #expect(decoder.continues(part, with: part) && decoder.continues(part, with: last))
         #expect(!decoder.continues(last, with: part))

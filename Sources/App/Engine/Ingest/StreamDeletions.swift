@@ -101,10 +101,10 @@ final class StreamDeletions {
                 let inside = stored.starts.indices.filter {
                     window.start.milliseconds <= stored.starts[$0] && stored.starts[$0] < window.end.milliseconds
                 }
-                    .filter { row in
-                        let record = stored.details[row]?.externalID.flatMap(DeletedSampleRows.record)
-                        return record.map { !earlier.contains($0) } ?? true
-                    }
+                .filter { row in
+                    let record = stored.details[row]?.externalID.flatMap(DeletedSampleRows.record)
+                    return record.map { !earlier.contains($0) } ?? true
+                }
                 guard !inside.isEmpty else { continue }
                 absent[key, default: []].append((stored.selecting(inside), window.date))
                 for row in inside { rows[key, default: DeletedSampleRows()].insert(stored, row) }
