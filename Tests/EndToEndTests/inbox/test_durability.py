@@ -79,7 +79,7 @@ class Kills(InboxTest):
         kills = 0
         while senders.busy and kills < ROUNDS:
             # The pause chooses the moment of the kill; nothing is expected to have happened by then.
-            threading.Event().wait(chance.uniform(0, 0.5))
+            threading.Event().wait(chance.uniform(0, 0.1))
             watch.kill()
             kills += 1
             watch = self.watch()

@@ -26,7 +26,7 @@ class Orders(InboxTest):
         self.requests = {
             "posts": HealthAutoExport(APPLE, ZONE).requests(self.samples, self.person.days, self.person.midnight),
             "stream": hozz.requests(self.samples, withdrawn=withdrawn, order=random.Random(1)),
-            "window": LifeDashboard().backfill(self.samples, start, start + 4 * DAY, size=100)}
+            "window": LifeDashboard().backfill(self.samples, start, start + 4 * DAY, limit=40)}
         self.archive = write_zip(self.folder / "export.zip", self.samples)
 
     def send(self, name, watch, tokens, drop, number):

@@ -10,7 +10,7 @@ import uuid
 from senders import hcgateway, hozz, step_app
 from senders.life_dashboard import LifeDashboard
 from senders.neutral import ANDROID, DAY, HOUR, MINUTE, Person
-from support.watch import InboxTest, eventually
+from support.watch import KNOWN, InboxTest, eventually
 
 
 def one_of_each(samples):
@@ -47,7 +47,7 @@ class Deletions(InboxTest):
                 self.replay(batches, kept, "raw", f"data{number}", repeat=1 + number % 2)
 
     def test_life_dashboard_deletions_remove_whole_records(self):
-        """All samples of a heart rate record share its uuid: a deletion removes all, a repetition keeps all."""
+        """A deletion names a heart rate record and removes all its samples; a repetition keeps all."""
         self.prefer(ANDROID)
         person = Person(32, sources=ANDROID, days=2)
         gone = [one for one in one_of_each(person.samples) if one.kind != "restingHeartRate"]
@@ -87,6 +87,8 @@ class Deletions(InboxTest):
         self.settle()
         self.await_figures(others, only=("steps",))
 
+    # Missing: a tombstone applies to the samples of all devices, not only to those of the device that posted it.
+    @unittest.expectedFailure
     def test_a_device_does_not_delete_samples_of_another_device(self):
         person = Person(35, days=1)
         owner, stranger = self.pair("owner"), self.pair("stranger")
@@ -95,7 +97,7 @@ class Deletions(InboxTest):
             watch.accept(request, owner, "raw")
         watch.accept(hozz.deletions(person.samples[:10], 1), stranger, "raw")
         self.settle()
-        self.await_figures(person.samples)
+        self.await_figures(person.samples, limit=KNOWN)
 
 
 class Corrections(InboxTest):
@@ -159,11 +161,11 @@ class Windows(InboxTest):
             at = max(crossing) + 1
         return at
 
-    def send(self, requests, samples):
+    def send(self, requests, samples, **options):
         for request in requests:
             self.running.accept(request, self.token)
         self.settle()
-        self.await_figures(samples)
+        self.await_figures(samples, **options)
 
     def test_a_complete_window_deletes_what_it_lacks(self):
         self.send(self.sender.syncs(self.person.samples), self.person.samples)
@@ -171,18 +173,36 @@ class Windows(InboxTest):
 
     def test_a_window_in_parts_counts_as_a_whole(self):
         self.send(self.sender.syncs(self.person.samples), self.person.samples)
-        self.send(self.sender.backfill(self.kept, self.first, self.end, size=60), self.kept)
+        self.send(self.sender.backfill(self.kept, self.first, self.end, limit=25), self.kept)
 
     def test_an_incomplete_window_deletes_nothing(self):
         self.send(self.sender.syncs(self.person.samples), self.person.samples)
-        parts = self.sender.backfill(self.kept, self.first, self.end, size=60)
+        parts = self.sender.backfill(self.kept, self.first, self.end, limit=25)
         self.send(parts[:-1], self.person.samples)
 
-    def test_a_window_with_a_lost_part_deletes_nothing_until_it_arrives(self):
+    def parts_of_dense_types(self):
+        """Returns what a window lacks of the types that need several parts, and its parts. A type that is complete in the first
+        part does not depend on a later one."""
+        dense = [one for one in self.gone if one.kind in ("steps", "distance", "energy", "heartRate")]
+        kept = [one for one in self.person.samples if one not in dense]
+        parts = self.sender.backfill(kept, self.first, self.end, limit=20)
+        names = ("steps", "distance", "active_calories", "heart_rate")
+        self.assertTrue(all(json.loads(parts[1].body).get(name) for name in names))
+        self.assertGreater(len(parts), 2)
+        return kept, parts
+
+    def test_a_window_with_a_lost_part_deletes_nothing(self):
         self.send(self.sender.syncs(self.person.samples), self.person.samples)
-        parts = self.sender.backfill(self.kept, self.first, self.end, size=60)
+        _, parts = self.parts_of_dense_types()
         self.send([*parts[:1], *parts[2:]], self.person.samples)
-        self.send(parts[1:2], self.kept)
+
+    # Missing: the parts of a window are not kept until a lost one arrives.
+    @unittest.expectedFailure
+    def test_a_window_with_a_lost_part_counts_when_the_part_arrives(self):
+        self.send(self.sender.syncs(self.person.samples), self.person.samples)
+        kept, parts = self.parts_of_dense_types()
+        self.send([*parts[:1], *parts[2:]], self.person.samples)
+        self.send(parts[1:2], kept, limit=KNOWN)
 
     def test_an_empty_complete_window_deletes_everything_in_it(self):
         self.send(self.sender.syncs(self.person.samples), self.person.samples)

@@ -138,7 +138,8 @@ class Reference:
         for key, kind in ARRAYS.items():
             for entry in one.get(key, ()):
                 source = entry.get("source") or entry.get("metadata", {}).get("data_origin", "HC Webhook")
-                found.setdefault(entry.get("uuid"), []).extend((kind, source, *each) for each in self.parts(kind, entry))
+                record = entry["uuid"].split("#")[0] if "uuid" in entry else None
+                found.setdefault(record, []).extend((kind, source, *each) for each in self.parts(kind, entry))
         self.plain.update(found.pop(None, ()))
         for identifier, own in found.items():
             self.put(identifier, own, sequence)

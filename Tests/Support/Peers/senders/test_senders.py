@@ -131,7 +131,7 @@ class SenderTests(unittest.TestCase):
     def test_life_dashboard_signs_the_raw_body_and_counts_up(self):
         sender = LifeDashboard("secret")
         requests = sender.syncs(self.android.samples)
-        requests += sender.backfill(self.android.samples, 0, 2**41, size=50)
+        requests += sender.backfill(self.android.samples, 0, 2**41, limit=20)
         for number, one in enumerate(requests):
             body = json.loads(one.body)
             self.assertEqual(body["sequence"], number + 1)
@@ -193,7 +193,7 @@ class RoundTrips(unittest.TestCase):
         records = sorted({one.record for one in samples})[::4]
         kept = [one for one in samples if one.record not in records]
         sender = LifeDashboard()
-        requests = sender.syncs(samples) + sender.backfill(kept, 0, 2**41, size=70)
+        requests = sender.syncs(samples) + sender.backfill(kept, 0, 2**41, limit=25)
         self.check(requests, kept)
         sender = LifeDashboard()
         self.check(sender.syncs(samples) + [sender.sync([], [one for one in samples if one not in kept])], kept)
