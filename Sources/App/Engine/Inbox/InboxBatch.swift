@@ -9,7 +9,7 @@ struct InboxBatch {
         var outcome: InboxOutcome
     }
 
-    /// Consecutive posts of one app.
+    /// Consecutive posts of one app; of a change stream, of one device.
     private struct Group {
         var decoder: any InboxDecoder
         var posts: [InboxPost]
@@ -29,6 +29,7 @@ struct InboxBatch {
         bytes += post.body.count
         recognized.append(post.id)
         if let last = groups.last, last.decoder.name == decoder.name, last.decoder.provider == decoder.provider,
+            decoder.semantics != .changes || last.posts.last?.head.device == post.head.device,
             decoder.combinesPosts || last.posts.last.map({ decoder.continues($0, with: post) }) ?? false
         {
             groups[groups.count - 1].posts.append(post)

@@ -15,6 +15,9 @@ final class InboxSource: HealthDataSource {
     private static let attempts = Atomic<Int>(0)
 
     let decoder: any InboxDecoder
+    /// Each device with the app is a change stream of its own: what one deletes, another may still have. Feeds with the
+    /// same provider are one input, whichever device delivers them.
+    let provider: String
     /// The ids of the posts, in the order in which they were received.
     let ids: [String]
     private let context: SourceContext
@@ -33,6 +36,9 @@ final class InboxSource: HealthDataSource {
         self.context = context
         self.archive = archive
         self.time = time
+        let device = posts.first?.head.device ?? ""
+        provider =
+            decoder.semantics == .changes && !device.isEmpty ? "\(decoder.provider)/\(device)" : decoder.provider
         ids = posts.map(\.id)
         loaded = Mutex(Dictionary(posts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first }))
         // The archive knows what was imported: a post that waits is always read, also for a second time.
@@ -41,14 +47,13 @@ final class InboxSource: HealthDataSource {
     }
 
     var location: String { "inbox: \(decoder.name)" }
-    var provider: String { decoder.provider }
     var semantics: SourceSemantics { decoder.semantics }
 
     /// The outcome of each post of the last reading, in order.
     var outcomes: [DecodedPost] { decoded.withLock { $0 } }
 
     func fingerprint() async throws -> SourceFingerprint {
-        SourceFingerprint(path: "inbox:\(decoder.provider)", content: contentKey)
+        SourceFingerprint(path: "inbox:\(provider)", content: contentKey)
     }
 
     func read(

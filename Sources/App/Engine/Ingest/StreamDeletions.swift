@@ -192,6 +192,6 @@ struct DeletedSampleRows {
 
     /// Returns the identifier of the record that a sample is a part of; `nil` for a sample that is not a part.
     static func record(of externalID: String) -> String? {
-        externalID.lastIndex(of: "#").map { String(externalID[..<$0]) }
+        externalID.firstIndex(of: "#").map { String(externalID[..<$0]) }
     }
 }
