@@ -87,8 +87,6 @@ class Deletions(InboxTest):
         self.settle()
         self.await_figures(others, only=("steps",))
 
-    # Missing: a tombstone applies to the samples of all devices, not only to those of the device that posted it.
-    @unittest.expectedFailure
     def test_a_device_does_not_delete_samples_of_another_device(self):
         person = Person(35, days=1)
         owner, stranger = self.pair("owner"), self.pair("stranger")
