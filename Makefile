@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help tools tools-test tools-bench build demo test lint gates check bench soak test-fresh sanitize docs clean
+.PHONY: help tools tools-test tools-bench build demo test lint gates check bench soak test-fresh sanitize screenshots docs clean
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 # Link the Swift runtime statically, so that the program runs without a toolchain and starts faster.
@@ -50,21 +50,26 @@ check: lint test gates ## Run everything that must pass before a commit lands
 bench: tools-bench build ## Measure performance relative to reference programs
 	@./.ci/bench
 
-soak: tools-test build ## Run the long tests: server load and kills, a thousand growing exports, fresh Debian systems
+soak: tools-test build ## Run the long tests: load, kills, a thousand growing exports, fresh Debian systems
 	@rm -rf bench-output/soak
 	python3 -B Tests/Support/Peers/servers/soak_server.py --program $(HEALTHSYNC) --dir bench-output/soak/clients
 	python3 -B Tests/Support/Peers/servers/kill_server.py --program $(HEALTHSYNC) --dir bench-output/soak/kills --rounds 20 --apart 3
+	cd Tests/EndToEndTests && $(SYSTEM_PYTHON) -B -m unittest server.test_framing
+	python3 -B Tests/Support/Peers/servers/soak_framing.py --program $(HEALTHSYNC) --python .build/h11-0.16.0/bin/python --dir bench-output/soak/framing
 	cd Tests/EndToEndTests && CHANGED_DAYS_SEEDS=1000 python3 -B -m unittest reading.test_changed_days
+	cd Tests/EndToEndTests && HEALTHSYNC_KILL_EVERY=1 python3 -B -m unittest inbox.test_kill_points
+	python3 -B Tests/Support/Peers/senders/soak_inbox.py --program $(HEALTHSYNC) --dir bench-output/soak/inbox --posts 100000
 	@./.ci/test-fresh
 
 test-fresh: ## Run the demo and the tests in fresh Debian systems (root; IDENTITIES="root user", TARGETS="demo test")
 	@./.ci/test-fresh
 
-sanitize: tools-test ## Run the tests of concurrent code under the thread sanitizer
-	swift build --build-tests --sanitize=thread --scratch-path .build/sanitize
-	@SUITES="EngineTests SQLiteTests ReceiverTests OutboxHTTPTests CommandsTests" \
-		TSAN_OPTIONS="suppressions='$(CURDIR)/.ci/thread-sanitizer-suppressions'" \
-		./.ci/test-suites --sanitize=thread --scratch-path .build/sanitize
+sanitize: tools-test ## Run tests under the address and thread sanitizers: C, raw bytes and corpora; concurrent code
+	@./.ci/sanitize address "FileSourcesTests FeedSourcesTests SQLiteTests ReceiverTests OutboxHTTPTests SystemTests DomainTests"
+	@./.ci/sanitize thread "EngineTests SQLiteTests ReceiverTests OutboxHTTPTests CommandsTests"
+
+screenshots: tools-test build ## Take the screenshots of docs/phone.md again
+	HEALTHSYNC_BINARY=$(HEALTHSYNC) $(SYSTEM_PYTHON) -B Tests/Support/Screenshots/take_screenshots.py
 
 docs: tools ## Write the site of the public API from its doc comments to site/
 	swift build --build-tests $(BUILD_FLAGS)

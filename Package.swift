@@ -77,7 +77,7 @@ let package = Package(
         adapter(
             "HealthSyncSystem", in: "System", over: ["CHealthSyncCrypto", "CHealthSyncMalloc", "CHealthSyncQREncode"]),
         adapter(
-            "HealthSyncReceiver", in: "Receiver", over: ["CHealthSyncMicroHTTPD", "CHealthSyncISAL", "CHealthSyncJSON"]),
+            "HealthSyncReceiver", in: "Receiver", over: ["CHealthSyncSockets", "CHealthSyncISAL", "CHealthSyncJSON"]),
 
         .target(
             name: "HealthSyncDashboard", dependencies: ["HealthSyncDomain", "HealthSyncPorts"],
@@ -139,7 +139,7 @@ let package = Package(
         cLibrary("CHealthSyncZip", pkgConfig: "libzip", apt: "libzip-dev", brew: "libzip"),
         cLibrary("CHealthSyncISAL", pkgConfig: "libisal", apt: "libisal-dev", brew: "isa-l"),
         cLibrary(
-            "CHealthSyncMicroHTTPD", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
+            "CHealthSyncSockets", pkgConfig: "libssl", apt: "libssl-dev", brew: "openssl@3"),
         cLibrary("CHealthSyncPQ", pkgConfig: "libpq", apt: "libpq-dev", brew: "libpq"),
         cLibrary("CHealthSyncSimdjson", pkgConfig: simdjsonPkgConfig, apt: "libsimdjson-dev", brew: "simdjson"),
         cLibrary("CHealthSyncQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev", brew: "qrencode"),

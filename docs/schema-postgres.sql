@@ -18,12 +18,6 @@ CREATE TABLE origins (
     FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE INDEX origins_by_content ON healthsync.origins USING btree (user_id, bundle_id, COALESCE(device_name, ''::text));
-CREATE TABLE positions (
-    user_id integer NOT NULL,
-    last_position bigint NOT NULL,
-    PRIMARY KEY (user_id),
-    FOREIGN KEY (user_id) REFERENCES users(user_id)
-);
 CREATE TABLE records (
     user_id integer NOT NULL,
     kind text COLLATE "C" NOT NULL,
@@ -42,24 +36,31 @@ CREATE TABLE records (
 -- in 16 parts
 CREATE INDEX records_by_day ON ONLY healthsync.records USING btree (user_id, kind, day, start_ms, id);
 CREATE INDEX records_by_type ON ONLY healthsync.records USING btree (user_id, kind, type, granularity, day, start_ms, id);
-CREATE TABLE samples (
-    id uuid NOT NULL,
-    position bigint NOT NULL,
-    start_ms bigint NOT NULL,
-    end_ms bigint NOT NULL,
-    value double precision NOT NULL,
-    revision bigint NOT NULL,
+CREATE TABLE sample_pages (
     user_id integer NOT NULL,
     series_id integer NOT NULL,
-    origin_id integer,
-    is_deleted boolean NOT NULL,
-    is_uppercase boolean NOT NULL,
-    PRIMARY KEY (user_id, series_id, id),
-    CHECK ((end_ms >= start_ms))
+    first_position bigint NOT NULL,
+    change bigint NOT NULL,
+    count integer NOT NULL,
+    alive integer NOT NULL,
+    revised integer NOT NULL,
+    first_start_ms bigint NOT NULL,
+    last_start_ms bigint NOT NULL,
+    last_end_ms bigint NOT NULL,
+    digest_high bigint NOT NULL,
+    digest_low bigint NOT NULL,
+    digest_content bigint NOT NULL,
+    offsets bytea,
+    id_heads bytea NOT NULL,
+    fingerprints bytea NOT NULL,
+    columns bytea NOT NULL,
+    PRIMARY KEY (user_id, series_id, first_position),
+    CHECK ((length(offsets) = (4 * count))),
+    CHECK ((length(id_heads) = (12 * count))),
+    CHECK ((length(fingerprints) = (4 * count))),
+    CHECK ((count > 0))
 ) PARTITION BY HASH (user_id);
 -- in 16 parts
-CREATE UNIQUE INDEX samples_by_position ON ONLY healthsync.samples USING btree (user_id, series_id, "position");
-CREATE INDEX samples_by_start ON ONLY healthsync.samples USING btree (user_id, series_id, start_ms);
 CREATE TABLE schema_version (
     version bigint NOT NULL,
     migrated_at timestamp with time zone NOT NULL DEFAULT now(),
@@ -69,6 +70,11 @@ CREATE TABLE series (
     user_id integer NOT NULL,
     series_id integer NOT NULL GENERATED ALWAYS AS IDENTITY,
     type text COLLATE "C" NOT NULL,
+    change bigint NOT NULL DEFAULT 0,
+    emptied bigint NOT NULL DEFAULT 0,
+    last_position bigint NOT NULL DEFAULT 0,
+    alive bigint NOT NULL DEFAULT 0,
+    rows_after bigint,
     PRIMARY KEY (user_id, series_id),
     FOREIGN KEY (user_id) REFERENCES users(user_id),
     UNIQUE (user_id, type)
@@ -82,8 +88,14 @@ CREATE TABLE tokens (
     expires_ms bigint,
     last_used_ms bigint,
     revoked_ms bigint,
+    parent_id text COLLATE "C",
     PRIMARY KEY (token_id),
     CHECK ((length(secret_digest) = 32))
+);
+CREATE TABLE user_locks (
+    user_id integer NOT NULL,
+    PRIMARY KEY (user_id),
+    FOREIGN KEY (user_id) REFERENCES users(user_id)
 );
 CREATE TABLE users (
     user_id integer NOT NULL GENERATED ALWAYS AS IDENTITY,

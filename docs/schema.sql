@@ -28,8 +28,10 @@ CREATE TABLE complete_part (
 CREATE TABLE complete_window (
     provider TEXT NOT NULL,
     type TEXT NOT NULL,
-    date_ms INTEGER NOT NULL,
-    PRIMARY KEY (provider, type)
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    PRIMARY KEY (provider, type, start_ms, end_ms)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE counted_days (
     id INTEGER PRIMARY KEY CHECK (id = 1),
@@ -92,7 +94,7 @@ CREATE TABLE deleted_sample (
     start_ms INTEGER,
     duration_ms INTEGER,
     value REAL,
-    window_date_ms INTEGER,
+    window_date_ms INTEGER, version INTEGER,
     PRIMARY KEY (provider, external_id)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX deleted_sample_day ON deleted_sample (type, day) WHERE type IS NOT NULL;
@@ -138,6 +140,15 @@ CREATE TABLE destination (
     is_disabled INTEGER NOT NULL DEFAULT 0,
     batch_limits TEXT NOT NULL DEFAULT '{}',
     consecutive_failures INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+CREATE TABLE feed_window (
+    provider TEXT NOT NULL,
+    type TEXT NOT NULL,
+    is_sum INTEGER NOT NULL,
+    source_name TEXT NOT NULL,
+    first_ms INTEGER NOT NULL,
+    last_ms INTEGER NOT NULL,
+    PRIMARY KEY (provider, type, is_sum, source_name)
 ) STRICT, WITHOUT ROWID;
 CREATE VIEW hour_progress AS
     SELECT metric, day, json_extract(hour.value, '$.start') AS start_ms,
@@ -468,6 +479,13 @@ CREATE TABLE sync_interval (
     id_sum BLOB NOT NULL,
     PRIMARY KEY (type_id, start_ms)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE unsent_sample (
+    type TEXT NOT NULL,
+    utc_day TEXT NOT NULL,
+    day TEXT NOT NULL,
+    count INTEGER NOT NULL CHECK (count > 0),
+    PRIMARY KEY (type, utc_day, day)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE verification (
     destination TEXT PRIMARY KEY,
     verified_at_ms INTEGER NOT NULL,
@@ -477,6 +495,16 @@ CREATE TABLE verification (
     differing INTEGER NOT NULL,
     reason TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE window_part (
+    provider TEXT NOT NULL,
+    start_ms INTEGER NOT NULL,
+    end_ms INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    date_ms INTEGER NOT NULL,
+    is_last INTEGER NOT NULL,
+    lists TEXT NOT NULL,
+    PRIMARY KEY (provider, start_ms, end_ms, version)
+) STRICT;
 CREATE TABLE zone_evidence (
     provider TEXT NOT NULL,
     instant_ms INTEGER NOT NULL,

@@ -5,6 +5,7 @@ import PackageDescription
 let package = Package(
     name: "BloodPressure",
     platforms: [.macOS(.v15)],
+    products: [.library(name: "BloodPressure", targets: ["BloodPressure"])],
     dependencies: [.package(name: "healthsync", path: "../..")],
     targets: [
         .target(name: "BloodPressure", dependencies: [.product(name: "HealthSyncPlugin", package: "healthsync")]),

@@ -5,6 +5,7 @@ import PackageDescription
 let package = Package(
     name: "CSVSource",
     platforms: [.macOS(.v15)],
+    products: [.library(name: "CSVSource", targets: ["CSVSource"])],
     dependencies: [.package(name: "healthsync", path: "../..")],
     targets: [
         .target(name: "CSVSource", dependencies: [.product(name: "HealthSyncPlugin", package: "healthsync")]),

@@ -5,6 +5,7 @@ import PackageDescription
 let package = Package(
     name: "MindfulMinutes",
     platforms: [.macOS(.v15)],
+    products: [.library(name: "MindfulMinutes", targets: ["MindfulMinutes"])],
     dependencies: [.package(name: "healthsync", path: "../..")],
     targets: [
         .target(name: "MindfulMinutes", dependencies: [.product(name: "HealthSyncPlugin", package: "healthsync")]),

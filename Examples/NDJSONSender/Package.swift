@@ -5,6 +5,7 @@ import PackageDescription
 let package = Package(
     name: "NDJSONSender",
     platforms: [.macOS(.v15)],
+    products: [.library(name: "NDJSONSender", targets: ["NDJSONSender"])],
     dependencies: [.package(name: "healthsync", path: "../..")],
     targets: [
         .target(name: "NDJSONSender", dependencies: [.product(name: "HealthSyncPlugin", package: "healthsync")]),

@@ -26,7 +26,7 @@ enum DependencyRules {
         "SyntheticExport": ["CHealthSyncZip"],
         "System": ["CHealthSyncCrypto", "CHealthSyncMalloc", "CHealthSyncQREncode"],
         "Postgres": ["CHealthSyncPQ"],
-        "Receiver": ["CHealthSyncMicroHTTPD", "CHealthSyncISAL", "CHealthSyncJSON"],
+        "Receiver": ["CHealthSyncSockets", "CHealthSyncISAL", "CHealthSyncJSON"],
     ]
 
     /// Returns `path: imports Module` for each forbidden import.

@@ -17,6 +17,7 @@ struct HelpTests {
               historical       Update all days or a range of days
               watch            Import posts of phones and changed files as they arrive
               import inbox     Import the archived posts of phones again
+              pull             Fetch posts of phones that wait on a server, and import them
               push             Send queued records to the server
               pause            Pause delivery until `resume`, also for a run in progress
               resume           End a pause and send the waiting records
@@ -88,6 +89,9 @@ struct HelpTests {
               --json             Print the result as JSON
               -q, --quiet        Print results and errors only
               -v, --verbose      Print details of each step
+              --log-level LEVEL  Log events of this level and above: debug, info, warning or
+                                 error (default: info; debug with --verbose, error with
+                                 --quiet)
               -h, --help         Print help and exit
               --version          Print the version and exit
 
@@ -145,6 +149,9 @@ struct HelpTests {
               --json             Print the result as JSON
               -q, --quiet        Print results and errors only
               -v, --verbose      Print details of each step
+              --log-level LEVEL  Log events of this level and above: debug, info, warning or
+                                 error (default: info; debug with --verbose, error with
+                                 --quiet)
               -h, --help         Print help and exit
               --version          Print the version and exit
 

@@ -15,12 +15,14 @@ struct RenderingTests {
     @Test("JSON keeps the order of members and escapes control characters")
     func json() {
         let value: JSONValue = [
-            "b": [1, true, .null, .number(0.5), .number(3), .number(.nan)], "a": [:], "list": [],
+            "b": [1, true, nil as Int?, 0.5, 3.0, Double.nan] as JSONValue, "a": [:] as JSONValue,
+            "list": [] as [String],
             "text": "a\"b\\c\n\u{1}é😀",
         ]
         #expect(
             JSONText.line(value)
                 == #"{"b":[1,true,null,0.5,3,null],"a":{},"list":[],"text":"a\"b\\c\n\u0001é😀"}"#)
-        #expect(JSONText.document(["a": [1], "b": "x"]) == "{\n  \"a\": [\n    1\n  ],\n  \"b\": \"x\"\n}\n")
+        #expect(
+            JSONText.document(["a": [1], "b": "x"] as JSONValue) == "{\n  \"a\": [\n    1\n  ],\n  \"b\": \"x\"\n}\n")
     }
 }

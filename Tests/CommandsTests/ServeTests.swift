@@ -21,6 +21,25 @@ struct ServeTests {
         #expect(asked.withLock { $0 } == expected)
     }
 
+    @Test(
+        "Posts of phones are kept next to an SQLite store, or in the folder of --inbox",
+        arguments: [
+            ("", "/home/anna/.local/share/healthsync/server/received.db-inbox 1073741824"),
+            ("--store sqlite:r.db --inbox-quota 5000", "/work/r.db-inbox 5000"),
+            ("--store sqlite:r.db --inbox posts", "/work/posts 1073741824"),
+            ("--store postgres:service=health", nil),
+            ("--store postgres:service=health --inbox /posts", "/posts 1073741824"),
+        ] as [(String, String?)])
+    func inboxes(options: String, expected: String?) async {
+        let asked = Mutex<String?>(nil)
+        var harness = CommandHarness()
+        harness.factory.receiving.serve = { request in
+            asked.withLock { $0 = request.inbox.map { "\($0.folder) \($0.quota)" } }
+        }
+        #expect(await harness.run("serve \(options)").status == .done)
+        #expect(asked.withLock { $0 } == expected)
+    }
+
     @Test("An error does not repeat an invalid store, which may contain a password")
     func noStore() async {
         let outcome = await CommandHarness().run("serve --store mysql://anna:secret@db/health")

@@ -17,7 +17,7 @@ struct PageStatesTests {
                 [
                     "Nothing is recorded yet", "No nights were", "No sleep was", "No records of steps",
                     "No records of heart rate",
-                    "Add shoes", "Nothing yet", "No intervals yet",
+                    "Add shoes", "Nothing yet", "No intervals yet", "No phone is paired yet",
                 ].contains { verdict.text.contains($0) }, "\(name): \(verdict.text)")
         }
         #expect(verdicts.count == Life.addresses.count)

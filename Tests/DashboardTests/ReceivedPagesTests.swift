@@ -117,6 +117,29 @@ struct ReceivedPagesTests {
         #expect(verdict["made"]?.problems == [] && verdict["list"]?.problems == [])
     }
 
+    @Test("A phone is paired with a token that can only deliver, and the table lists it")
+    func phones() async throws {
+        let received = try ReceivedLife(today: Self.day("2024-03-15"))
+        let made = await received.answer("/view/tokens/pair", form: [WebField("device", "anna-phone")])
+        guard case .text(let html, _) = made.content else { throw ContractViolation("no page") }
+        let text = try #require(html.split(separator: "\"token\">").last?.prefix(85))
+        let id = try #require(AccessTokenText(text)?.id)
+        let stored = try #require(try await received.tokens.token(id: id))
+        #expect(stored.scopes.isEmpty && stored.device?.text == "anna-phone" && stored.user == .local)
+        #expect(html.contains(HexDigits.text(stored.secretDigest)))
+        for (form, scopes, status) in [
+            ([WebField("device", "anna-phone")], [.admin], 400), ([WebField("device", "Anna's")], [.admin], 400),
+            ([], [.admin], 400), ([WebField("device", "tablet")], [.read, .ingest, .inbox], 403),
+        ] as [([WebField], Set<AccessScope>, Int)] {
+            #expect(await received.answer("/view/tokens/pair", form: form, scopes: scopes).status == status)
+        }
+        #expect(try await received.tokens.tokens().count == 1)
+        let list = try await received.html("/view/tokens")
+        #expect(list.contains("phone anna-phone") && !list.contains(text.suffix(64)))
+        let verdict = try await PageCheck.verdicts(["made": html, "list": list])
+        #expect(verdict["made"]?.problems == [] && verdict["list"]?.problems == [])
+    }
+
     @Test("Changing tokens requires admin, and is limited to the user's own tokens and scopes")
     func limits() async throws {
         let received = try ReceivedLife(today: Self.day("2024-03-15"))

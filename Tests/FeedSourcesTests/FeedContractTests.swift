@@ -35,6 +35,9 @@ import Testing
         broken[3_001] = #"{"startDate": oops"#
         let fixture = HealthDataSourceFixture(
             whole: try folder.write(whole, as: "whole.jsonl"), selection: SampleSelection(types: [.stepCount]),
+            expected: (0..<6_000).filter { $0 % 3 > 0 }.map { index in
+                steps(12, of: SampleOrigin(sourceName: "phone"), at: 1_700_000_000 + Int64(index) * 60, seconds: 0)
+            },
             broken: try folder.write(broken.joined(separator: "\n"), as: "broken.jsonl"),
             truncated: try folder.write(String(whole.dropLast(whole.count / 4 + 7)), as: "truncated.jsonl"),
             foreign: try folder.write("<HealthData>\n</HealthData>\n", as: "foreign.jsonl"),
@@ -64,10 +67,26 @@ import Testing
         let broken = #"{"data":{"metrics":[\#(heart),\#(metric("step_count", "count", spoiling: 700))]}}"#
         let fixture = HealthDataSourceFixture(
             whole: try write(whole, "whole"), selection: SampleSelection(types: [.stepCount]),
+            expected: (0..<1_440).map { minute in
+                let origin = SampleOrigin(sourceName: "Health Auto Export", isPreAggregated: true)
+                return steps(
+                    Double(minute % 7 + 60), of: origin, at: 1_705_273_200 + Int64(minute) * 60, seconds: 60,
+                    zoneName: "+01:00")
+            },
             broken: try write(broken, "broken"),
             truncated: try write(String(whole.dropLast(whole.count / 5 + 9)), "cut"),
             foreign: try write("<HealthData>\n</HealthData>\n", "foreign"), missing: root + "/missing"
         ) { HealthAutoExportSource(path: $0, hasher: LibcryptoHasher()) }
         return HealthDataSourceContract.clauses(for: fixture)
+    }
+
+    private static func steps(
+        _ count: Double, of origin: SampleOrigin, at start: Int64, seconds: Int64, zoneName: String? = nil
+    ) -> SourceSample {
+        let start = Instant(seconds: start)
+        return SourceSample(
+            type: SampleTypeDefinition.stepCount.type, unit: "count", origin: origin,
+            interval: InstantRange(start: start, end: start.advanced(bySeconds: seconds)), value: count,
+            zoneName: zoneName)
     }
 }

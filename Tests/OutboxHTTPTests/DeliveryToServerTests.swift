@@ -43,7 +43,7 @@ struct DeliveryToServerTests {
     }
 
     private struct Quiet: EventLog, ProgressReporter {
-        func note(_ event: String, isDetail: Bool) {}
+        func note(_ event: String, level: LogLevel) {}
         func report(phase: String, done: Int64, total: Int64?) {}
         func report(phase: String, done: Int64, total: Int64?, detail: String) {}
     }

@@ -11,9 +11,25 @@ struct HTTPDestinationTests {
     @Test(
         arguments: HealthDestinationContract.clauses {
             let peer = try await PeerServer()
-            return HealthDestinationFixture(
+            var fixture = HealthDestinationFixture(
                 open: { try HTTPDestinationTests.open(peer.address) },
-                storedCount: { try peer.received().count { $0.status == "created" } })
+                storedCount: { try peer.received().count { $0.status == "created" } },
+                setAvailable: { isAvailable in
+                    let fault = #"[{"match":"* /api/*","do":"status","times":null,"status":503}]"#
+                    try await peer.follow(isAvailable ? "[]" : fault)
+                })
+            fixture.storedIDs = {
+                try peer.received().filter { ["created", "updated"].contains($0.status) }.reduce(into: []) {
+                    guard let id = $1.id.map(HTTPDestinationTests.spelled) else { return }
+                    if $1.op == "delete" { $0.remove(id) } else { $0.insert(id) }
+                }
+            }
+            fixture.reject = { id in
+                let fault =
+                    #"[{"match":"POST *","do":"reject_ids","times":null,"ids":["\#(id)"],"reason":"no such day"}]"#
+                try await peer.follow(fault)
+            }
+            return fixture
         })
     func keepsTheContract(_ clause: ContractClause) async throws { try await clause.check() }
 
@@ -26,6 +42,12 @@ struct HTTPDestinationTests {
     @Test func keysNeverChange() throws {
         let batch = try Senders.stepsBatch(to: "https://example.org", days: 1)
         #expect(batch.key == "9559e0ab-3d4d-8188-ba28-a568b4fb284f")
+    }
+
+    /// Returns the id as the client sent it: the peer stores ids in lower case.
+    private static func spelled(_ id: String) -> String {
+        guard id.contains("/hour/"), let slash = id.lastIndex(of: "/") else { return id }
+        return id[..<slash] + id[slash...].uppercased()
     }
 
     private static func open(_ address: String) throws -> HealthDestination {

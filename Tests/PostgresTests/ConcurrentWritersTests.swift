@@ -43,9 +43,10 @@ struct ConcurrentWritersTests {
             #expect(sample?.revision == revisions)
             #expect(sample.map { [$0.value] } == values[Change(id: number, revision: revisions)])
         }
-        let found = try await TestServer.shared.value.sql(
-            "SELECT count(*), count(DISTINCT id), min(revision), max(position) FROM healthsync.samples", in: database)
-        #expect(found == "\(ids)|\(ids)|\(revisions)|\(ids)")
+        let found = try await TestServer.shared.value.samples(in: database)
+        #expect(found.map { $0[0] } == (1...ids).map { "\($0)" })
+        #expect(Set(found.map { $0[3] }).count == ids)
+        #expect(found.allSatisfy { $0[9] == "\(revisions)" })
         for store in stores { await store.close() }
     }
 
@@ -70,13 +71,11 @@ struct ConcurrentWritersTests {
             return try await group.reduce(0, +)
         }
         #expect(stored == keys)
-        let found = try await TestServer.shared.value.sql(
-            """
-            SELECT (SELECT count(*) FROM healthsync.samples), (SELECT count(*) FROM healthsync.batch_keys),
-                (SELECT count(DISTINCT (start_ms - \(ReceivingSamples.now.milliseconds)) / 180000)
-                    FROM healthsync.samples)
-            """, in: database)
-        #expect(found == "\(keys)|\(keys)|\(keys)")
+        let found = try await TestServer.shared.value.samples(in: database)
+        let numbers = found.compactMap { Int64($0[4]) }.map { ($0 - ReceivingSamples.now.milliseconds) / 180_000 }
+        #expect(numbers.sorted() == (0..<Int64(keys)).map(\.self))
+        let rows = try await TestServer.shared.value.sql("SELECT count(*) FROM healthsync.batch_keys", in: database)
+        #expect(rows == "\(keys)")
         for store in stores { await store.close() }
     }
 

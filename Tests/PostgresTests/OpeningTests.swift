@@ -20,7 +20,7 @@ struct OpeningTests {
         }
         let found = try await server.sql(
             "SELECT version FROM healthsync.schema_version ORDER BY version", in: database)
-        #expect(found == "1\n2")
+        #expect(found == "1\n2\n3\n4")
     }
 
     @Test func migrationAddsTheDayToIDsOfHours() async throws {
@@ -30,7 +30,13 @@ struct OpeningTests {
         await (try PostgresReceivedDataStore.open(at: address)).close()
         _ = try await server.sql(
             """
-            DELETE FROM healthsync.schema_version WHERE version = 2;
+            DELETE FROM healthsync.schema_version WHERE version >= 2;
+            DROP TABLE healthsync.sample_pages;
+            ALTER TABLE healthsync.series DROP change, DROP emptied, DROP last_position, DROP alive, DROP rows_after;
+            ALTER TABLE healthsync.user_locks RENAME TO positions;
+            ALTER TABLE healthsync.positions ADD last_position bigint NOT NULL DEFAULT 0;
+            CREATE TABLE healthsync.samples ();
+            ALTER TABLE healthsync.tokens DROP COLUMN parent_id;
             INSERT INTO healthsync.records
                 SELECT 7, 'progress', id, 1, deleted, 'steps', 'hour', day::date, 0, '{"source_id":"' || id || '"}', 0, 0
                 FROM (VALUES ('steps/hour/2024-01-15T23:00:00Z', '2024-01-16', false),

@@ -56,8 +56,8 @@ struct RestartTests {
             if nextCrash == .max { load.cancel() }
         }
         await load.value
-        let rows = try await server.sql("SELECT id FROM healthsync.samples", in: database).split(separator: "\n")
-        let stored = Set(rows.compactMap { SampleID($0) })
+        let rows = try await server.samples(in: database)
+        let stored = Set(rows.compactMap { SampleID($0[3]) })
         #expect(stored.count == rows.count)
         #expect(sent.count >= 1_500)
         #expect(sent.allSatisfy { stored.contains(ReceivingSamples.id($0)) })
@@ -76,7 +76,7 @@ struct RestartTests {
             _ = try await store.store(Writes.steps([Writes.sample(number)]))
         }
         try await server.tell("crash")
-        #expect(try await server.sql("SELECT count(*) FROM healthsync.samples", in: database) == "20")
+        #expect(try await server.samples(in: database).count == 20)
         await store.close()
     }
 

@@ -66,7 +66,7 @@ struct OpeningTests {
                     ("outbox_item", "interval_start_ms"), ("outbox_item", "interval_s"), ("outbox_item", "samples"),
                     ("outbox_batch", "is_compressed"), ("outbox_batch", "sample_ids")):
                 db.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
-            for table in ("deleted_sample", "complete_window", "zone_evidence", "complete_part", "verification", "zone_rules", "snapshot_line", "line_page", "counted_days", "run_failure", "run_metric", "run", "attributed_day", "changed_page",
+            for table in ("unsent_sample", "feed_window", "window_part", "deleted_sample", "complete_window", "zone_evidence", "complete_part", "verification", "zone_rules", "snapshot_line", "line_page", "counted_days", "run_failure", "run_metric", "run", "attributed_day", "changed_page",
                           "sample_revision", "interval_delivery", "sync_interval", "layered_type",
                           "shoe_settled", "shoe_session", "shoe"):
                 db.execute("DROP TABLE " + table)

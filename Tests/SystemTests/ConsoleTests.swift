@@ -1,6 +1,8 @@
 import Foundation
 import HealthSyncDomain
+import HealthSyncPorts
 import HealthSyncSystem
+import HealthSyncTestKit
 import Testing
 
 @Suite("Console")
@@ -61,21 +63,44 @@ struct ConsoleTests {
     @Test("An event is one line, whatever it contains")
     func oneLine() throws {
         let pipes = TestPipes()
-        let log = StandardErrorLog(console: Console(output: pipes.output, error: pipes.error), level: .normal)
-        log.note("a\nb\r\u{1B}[2Jc\u{85}é\u{202E}", isDetail: false)
-        #expect(try pipes.contents().error == "a\\nb\\r\\u{1b}[2Jc\\u{85}é\\u{202e}\n")
+        let log = Self.log(pipes, .info)
+        log.note("a\nb\r\u{1B}[2Jc\u{85}é\u{202E}", level: .info)
+        let expected = "2024-01-15T12:00:00Z info run=00010203 a\\nb\\r\\u{1b}[2Jc\\u{85}é\\u{202e}\n"
+        #expect(try pipes.contents().error == expected)
     }
 
     @Test(
-        "The level decides which events are shown",
-        arguments: [
-            (StandardErrorLog.Level.quiet, ""), (.normal, "event\n"), (.verbose, "event\ndetail\n"),
-        ])
-    func levels(level: StandardErrorLog.Level, expected: String) throws {
+        "The log contains events of its level and above, each with its time, its level and the run",
+        arguments: LogLevel.allCases)
+    func levels(level: LogLevel) throws {
         let pipes = TestPipes()
-        let log = StandardErrorLog(console: Console(output: pipes.output, error: pipes.error), level: level)
-        log.note("event", isDetail: false)
-        log.note("detail", isDetail: true)
-        #expect(try pipes.contents().error == expected)
+        let log = Self.log(pipes, level)
+        for event in LogLevel.allCases { log.note("something", level: event) }
+        let expected = ["debug", "info", "warning", "error"].drop { $0 != level.rawValue }
+            .map { "2024-01-15T12:00:00Z \($0) run=00010203 something\n" }
+        #expect(try pipes.contents().error == expected.joined())
+    }
+
+    @Test("Each run has an id of its own")
+    func runs() throws {
+        let pipes = TestPipes()
+        let console = Console(output: pipes.output, error: pipes.error)
+        for _ in 0..<2 {
+            StandardErrorLog(console: console, level: .info, time: SystemClock(), random: SystemRandom())
+                .note("x", level: .info)
+        }
+        let ids = try pipes.contents().error.matches(of: #/run=([0-9a-f]{8}) x\n/#).map { String($0.output.1) }
+        #expect(ids.count == 2 && Set(ids).count == 2)
+    }
+
+    private static func log(_ pipes: TestPipes, _ level: LogLevel) -> StandardErrorLog {
+        StandardErrorLog(
+            console: Console(output: pipes.output, error: pipes.error), level: level,
+            time: ManualTime(Instant(seconds: 1_705_320_000)), random: CountingRandom())
+    }
+
+    private struct CountingRandom: RandomSource {
+        func fraction() -> Double { 0.5 }
+        func bytes(_ count: Int) -> [UInt8] { (0..<count).map { UInt8($0) } }
     }
 }

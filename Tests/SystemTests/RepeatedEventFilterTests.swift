@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 import HealthSyncSystem
 import HealthSyncTestKit
 import Testing
@@ -9,8 +10,8 @@ struct RepeatedEventFilterTests {
         let told = CollectedEvents()
         let filter = RepeatedEventFilter(told, time: time)
         for second in 0..<150 {
-            filter.note("the disk is full", isDetail: false)
-            if second.isMultiple(of: 50) { filter.note("another \(second)", isDetail: false) }
+            filter.note("the disk is full", level: .info)
+            if second.isMultiple(of: 50) { filter.note("another \(second)", level: .info) }
             time.advance(milliseconds: 1_000)
         }
         #expect(
@@ -23,7 +24,7 @@ struct RepeatedEventFilterTests {
     @Test func itsMemoryIsBounded() {
         let told = CollectedEvents()
         let filter = RepeatedEventFilter(told, time: ManualTime())
-        for number in 0..<1_000 { filter.note("event \(number)", isDetail: false) }
+        for number in 0..<1_000 { filter.note("event \(number)", level: .info) }
         #expect(told.events.count == 1_000)
     }
 }

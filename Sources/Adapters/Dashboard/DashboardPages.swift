@@ -26,21 +26,24 @@ package struct DashboardPages: WebPages {
                 SummaryPage(advice: advice, catalog: sources.catalog), SleepPage(), StepsPage(), HeartRatePage(),
                 MetricsPage(catalog: sources.catalog, advice: advice), MetricPage(catalog: sources.catalog),
                 JournalPage(reader: home.shoes), ShoesPage(reader: home.shoes), ShoePage(reader: home.shoes),
-                SyncPage(home: home),
+                SyncPage(home: home), DevicesPage(devices: home.devices),
                 IntervalsPage(store: home.intervals, server: home.server),
             ],
             actions: [
                 AssignHours(reader: home.shoes, actions: home.shoeActions, clock: sources.clock),
                 ClearHours(actions: home.shoeActions), AddShoe(actions: home.shoeActions),
                 EditShoe(actions: home.shoeActions), DeleteShoe(reader: home.shoes, actions: home.shoeActions),
-                RetryItems(actions: home.outboxActions),
+                RetryItems(actions: home.outboxActions), PairDevice(devices: home.devices),
+                RevokeDevice(devices: home.devices),
             ] + ActOnShoe.Verb.allCases.map { ActOnShoe(verb: $0, actions: home.shoeActions) })
     }
 
     /// Returns the pages of a receiving server: the records of the logged-in user, and their tokens.
+    ///
+    /// - Parameter receivesPosts: whether the server receives posts of phones.
     package static func receiving(
         _ sources: DashboardSources, received: any ReceivedDataStore, tokens: any AccessTokenStore,
-        hasher: any SecretHasher, random: any RandomSource
+        hasher: any SecretHasher, random: any RandomSource, receivesPosts: Bool = false
     ) -> DashboardPages {
         let note = ReceivedStepsNote(store: received)
         let advice = "Send records with healthsync historical --server URL, where URL is the address of this server."
@@ -49,12 +52,15 @@ package struct DashboardPages: WebPages {
             pages: [
                 SummaryPage(advice: advice, catalog: sources.catalog, receivedSteps: note), SleepPage(),
                 StepsPage(receivedSteps: note), HeartRatePage(), MetricsPage(catalog: sources.catalog, advice: advice),
-                MetricPage(catalog: sources.catalog), SyncedStepsPage(store: received), TokensPage(tokens: tokens),
+                MetricPage(catalog: sources.catalog), SyncedStepsPage(store: received),
+                TokensPage(tokens: tokens, receivesPosts: receivesPosts),
             ],
             actions: [
                 CreateToken(tokens: tokens, hasher: hasher, random: random, time: sources.time),
                 RevokeToken(tokens: tokens, time: sources.time),
-            ])
+            ]
+                + (receivesPosts
+                    ? [PairPhone(tokens: tokens, hasher: hasher, random: random, time: sources.time)] : []))
     }
 
     package func route(at path: [String]) -> WebRoute? {
@@ -125,13 +131,13 @@ package struct DashboardPages: WebPages {
         case let failure as SyncFailure where failure.code == .forbidden: return (403, failure.description)
         case let failure as SyncFailure where failure.code == .noInput: return (404, failure.description)
         case let failure as SyncFailure where failure.code == .busy:
-            sources.log.note("\(operation): status 409: \(FailureText.of(failure))", isDetail: false)
+            sources.log.note("\(operation): status 409: \(FailureText.of(failure))", level: .warning)
             return (409, "Nothing was changed: \(failure.reason). Try again when it has finished.")
         case let failure as SyncFailure where failure.code != .unexpected:
-            sources.log.note("\(operation): status 503: \(FailureText.of(failure))", isDetail: false)
+            sources.log.note("\(operation): status 503: \(FailureText.of(failure))", level: .error)
             return (503, "The stored data is not available now. Try again in a minute; \(Self.whereToLook).")
         default:
-            sources.log.note("\(operation): status 500: \(FailureText.of(error))", isDetail: false)
+            sources.log.note("\(operation): status 500: \(FailureText.of(error))", level: .error)
             return (500, "The page could not be created. Reload it; \(Self.whereToLook).")
         }
     }

@@ -10,10 +10,10 @@ package enum BuiltInSourceFormats {
     ) -> [any HealthSourceFormat] {
         [
             AppleHealthFormat(hasher: hasher, limits: limits),
-            HealthAutoExportFormat(hasher: hasher),
+            FileFormat.healthAutoExport(hasher: hasher),
             // Before JSON Lines, which has the member `startDate` too.
-            HozzFormat(hasher: hasher),
-            JSONLinesFormat(hasher: hasher),
+            FileFormat.hozz(hasher: hasher),
+            FileFormat.jsonLines(hasher: hasher),
         ]
     }
 }

@@ -51,8 +51,8 @@ package struct SQLiteDatabase: Sendable {
                 let numbers =
                     applied.count == 1
                     ? "migration \(applied.upperBound)" : "migrations \(applied.lowerBound) to \(applied.upperBound)"
-                log?.note("\(path): schema \(numbers) applied", isDetail: true)
-                for note in notes { log?.note("\(path): \(note)", isDetail: false) }
+                log?.note("\(path): schema \(numbers) applied", level: .debug)
+                for note in notes { log?.note("\(path): \(note)", level: .info) }
             }
         case .readOnly: try await database.reader.open()
         }

@@ -35,7 +35,7 @@ package struct CommandLineProgram: Sendable {
         let context = try CommandContext(environment: environment, parsed: parsed)
         if parsed.has("version") {
             context.show(
-                text: ["healthsync \(environment.version)"], json: ["version": .string(environment.version)])
+                text: ["healthsync \(environment.version)"], json: ["version": environment.version])
             return .done
         }
         if parsed.has("help") { return try HelpCommand.show(helpPath(parsed), in: context) }

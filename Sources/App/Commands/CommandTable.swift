@@ -2,6 +2,7 @@
 package enum CommandTable {
     static let all: [any Command.Type] = [
         DailyCommand.self, HistoricalCommand.self, WatchCommand.self, ImportInboxCommand.self,
+        PullCommand.self,
         PushCommand.self, PauseCommand.self, ResumeCommand.self,
         IntervalsCommand.self, ClearCommand.self, VerifyCommand.self, StatusCommand.self, SummaryCommand.self,
         SleepCommand.self, StepsCommand.self, HeartCommand.self, MetricCommand.self, JournalCommand.self,

@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncEngine
 import HealthSyncOutboxHTTP
 import HealthSyncPorts
 
@@ -10,7 +11,8 @@ struct DestinationFormats: Sendable {
     /// Creates the list of `senders` followed by the built-in formats.
     init(_ senders: [any HealthDestinationFormat]) { all = senders + [HTTPDestinationFormat()] }
 
-    /// Opens the destination at the address of `request`.
+    /// Opens the destination at the address of `request`. A call of a plug-in's sender returns before the lease of its
+    /// batch expires; the built-in sender keeps to its timeout itself.
     ///
     /// - Throws: `SyncFailure` with `.configuration` if no format recognizes the address.
     func destination(for request: DestinationRequest) throws -> HealthDestination {
@@ -19,6 +21,11 @@ struct DestinationFormats: Sendable {
                 .configuration, subject: request.address, reason: "no sender accepts this address",
                 advice: "use \(all.map(\.addressForm).joined(separator: " or "))")
         }
-        return try format.destination(for: request)
+        var destination = try format.destination(for: request)
+        if !(format is HTTPDestinationFormat) {
+            destination.sender = TimeLimitedSender(
+                destination.sender, milliseconds: 2 * Int64(request.timeoutMilliseconds), time: request.time)
+        }
+        return destination
     }
 }

@@ -109,7 +109,7 @@ extension HealthSync.Request {
                 .configuration, subject: "zone", reason: "unknown time zone \"\(name)\"",
                 advice: "use an IANA name such as Europe/Paris")
         }
-        var settings = Settings.standard(
+        var settings = Settings(
             dataDirectory: URL(fileURLWithPath: dataDirectory).path, clock: clock, isZoneConfigured: zone != nil)
         settings.metrics = metrics
         settings.userProfileID = userProfileID
@@ -129,7 +129,7 @@ extension HealthSync.Request.Source {
 
 /// Discards events and progress.
 private struct Silence: EventLog, ProgressReporter {
-    func note(_ event: String, isDetail: Bool) {}
+    func note(_ event: String, level: LogLevel) {}
     func report(phase: String, done: Int64, total: Int64?) {}
     func report(phase: String, done: Int64, total: Int64?, detail: String) {}
 }

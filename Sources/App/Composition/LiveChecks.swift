@@ -64,8 +64,8 @@ enum LiveChecks {
         [
             ("SQLite", SQLiteDatabase.libraryVersion), ("libcurl", HTTPOutboxSender.libraryVersion),
             ("libzip", FileSourceLibraries.zip), ("ISA-L", FileSourceLibraries.inflate),
-            ("libmicrohttpd", HTTPDaemon.libraryVersion), ("libpq", PostgresLibrary.version),
-            ("libcrypto", LibcryptoHasher.libraryVersion), ("libqrencode", LibqrencodeEncoder.libraryVersion),
+            ("libpq", PostgresLibrary.version),
+            ("OpenSSL", LibcryptoHasher.libraryVersion), ("libqrencode", LibqrencodeEncoder.libraryVersion),
         ]
     }
 

@@ -13,7 +13,7 @@ struct LiveDashboard: Sendable {
 
     func show(_ request: DashboardRequest) async throws {
         let (engine, ports) = (request.open.engine, request.open.ports)
-        let log = RepeatedEventFilter(StandardErrorLog(console: console, level: .normal), time: time)
+        let log = RepeatedEventFilter(ports.log, time: time)
         let pages = DashboardPages.local(
             DashboardSources(
                 repository: { _ in ports.repository }, catalog: request.catalog, clock: request.clock, time: time,
@@ -27,7 +27,9 @@ struct LiveDashboard: Sendable {
                     }
                 }, hold: ports.hold, runs: engine.runs,
                 verification: { try await engine.verdict.state(of: $0) }, shoes: engine.shoes,
-                shoeActions: request.shoeActions))
+                shoeActions: request.shoeActions,
+                devices: DeviceSources(
+                    actions: request.deviceActions, qrCodes: LibqrencodeEncoder(), reception: request.reception)))
         var settings = DaemonSettings(port: request.port)
         settings.bindFailureAdvice = "choose another port with --port; 0 selects a free port"
         let daemon = try HTTPDaemon(

@@ -18,7 +18,7 @@ struct LiveEngine: Sendable {
         switch request.access {
         case .reading:
             let database = try await SQLiteDatabase.open(at: settings.databasePath, access: .readOnly, time: time)
-            return try opened(database, lock: nil, progress: nil)
+            return try await opened(database, lock: nil, progress: nil)
         case .writing:
             let lock = try await RunLock.acquire(
                 inFolder: settings.dataDirectory, waitMilliseconds: Int64(settings.limits.lockWaitSeconds) * 1000,
@@ -28,7 +28,7 @@ struct LiveEngine: Sendable {
                     at: settings.databasePath, time: time, hasher: LibcryptoHasher(), log: request.log)
                 let progress = SharedProgress(
                     request.progress, file: ProgressFile(folder: settings.dataDirectory), time: time)
-                return try opened(database, lock: lock, progress: progress)
+                return try await opened(database, lock: lock, progress: progress)
             } catch {
                 lock.release()
                 throw error
@@ -58,14 +58,14 @@ struct LiveEngine: Sendable {
 
     private func opened(
         _ database: SQLiteDatabase, lock: RunLock?, progress: SharedProgress?
-    ) throws -> OpenEngine {
+    ) async throws -> OpenEngine {
         let folder = request.settings.dataDirectory
         let ports = EnginePorts(
             pages: database.pages, tracking: database.tracking, repository: database.repository,
             outbox: database.outbox, shoes: database.shoes, intervals: database.intervals,
             runs: database.runs, runWatch: DataFolderWatch(folder: folder),
             verifications: database.verifications, hold: PauseFile(folder: folder),
-            server: try server(), hasher: LibcryptoHasher(), time: time, random: SystemRandom(), log: request.log,
+            server: try await server(), hasher: LibcryptoHasher(), time: time, random: SystemRandom(), log: request.log,
             progress: progress ?? request.progress)
         let log = request.log
         return OpenEngine(ports: ports, settings: request.engineSettings) {
@@ -73,20 +73,20 @@ struct LiveEngine: Sendable {
                 try await database.close()
             } catch {
                 // Everything is committed; the next run checkpoints the rest of the write-ahead log.
-                log.note("closing the database: \(FailureText.of(error))", isDetail: false)
+                log.note("closing the database: \(FailureText.of(error))", level: .warning)
             }
             progress?.finish()
             lock?.release()
         }
     }
 
-    private func server() throws -> HealthDestination? {
+    private func server() async throws -> HealthDestination? {
         guard let server = request.settings.server else { return nil }
         return try DestinationFormats(senders).destination(
             for: DestinationRequest(
                 address: server.url, token: server.token,
-                userProfile: UUIDText.text(try request.userProfile.id(request.settings)),
-                batchesInFlight: request.settings.limits.requestsInFlight,
-                timeoutMilliseconds: request.settings.limits.requestTimeoutSeconds * 1000, time: time))
+                userProfile: UUIDText.text(try await request.userProfile.id(request.settings)),
+                batchesInFlight: request.settings.delivery.concurrency,
+                timeoutMilliseconds: Int(request.settings.delivery.requestTimeoutMilliseconds), time: time))
     }
 }

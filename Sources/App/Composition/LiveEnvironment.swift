@@ -45,7 +45,10 @@ enum LiveEnvironment {
             workingDirectory: FileManager.default.currentDirectoryPath, width: console.width,
             isOutputTerminal: console.isOutputTerminal, output: { console.write($0) },
             errorLine: { console.writeError($0) }, confirm: { console.confirm($0) }, files: PosixFiles(), time: clock,
-            random: SystemRandom(), log: { StandardErrorLog(console: console, level: $0.logLevel) },
+            random: SystemRandom(),
+            log: {
+                StandardErrorLog(console: console, level: $0, time: clock, random: SystemRandom())
+            },
             progress: {
                 ProgressBar(console: console, clock: clock, style: $0.barStyle(isTerminal: console.isErrorTerminal))
             },
@@ -86,6 +89,8 @@ enum LiveEnvironment {
     private static func factory(
         time: any TimeSource, plugIns: PlugIns, table: SampleTypeTable, console: Console
     ) -> CommandFactory {
+        // Those of plug-ins are asked first.
+        let decoders = plugIns.decoders + BuiltInInboxDecoders.all(hasher: LibcryptoHasher())
         var factory = CommandFactory(
             typeTable: table, handlers: { handlers(for: $0, plugIns: plugIns.handlers) },
             quantityHandler: { BuiltInHandlers.handler(ofFurther: $0, holdMinutes: $1.heartRateHoldMinutes) },
@@ -100,15 +105,17 @@ enum LiveEnvironment {
             checkDatabase: { await LiveChecks.database($0, time: time) },
             checkServer: { await LiveChecks.server($0, time: time, senders: plugIns.senders) },
             libraries: { LiveChecks.libraries() },
-            receiving: LiveReceiver.factory(time: time, console: console), inbox: LiveInbox.factory(),
+            receiving: LiveReceiver.factory(time: time, console: console, decoders: decoders),
+            inbox: LiveInbox.factory(),
             showDashboard: { try await LiveDashboard(time: time, console: console).show($0) })
         factory.builtInTypes = Set(BuiltInHandlers.all().flatMap { $0.reads.map(\.type) })
         factory.sourceSchemes = Set(plugIns.sources.flatMap(\.schemes))
         factory.destinationFormats = DestinationFormats(plugIns.senders).all
         factory.watching = LiveWatch(
-            time: time, console: console, plugIns: plugIns.decoders,
+            time: time, console: console, decoders: decoders,
             variables: ProcessInfo.processInfo.environment
         ).factory()
+        factory.pulling = LiveInbox.pullFactory(time: time)
         factory.zoneEvidence = { await LiveEngine.zoneEvidence($0, time: time) }
         return factory
     }
@@ -139,14 +146,6 @@ enum LiveEnvironment {
 }
 
 extension Verbosity {
-    fileprivate var logLevel: StandardErrorLog.Level {
-        switch self {
-        case .quiet: .quiet
-        case .normal: .normal
-        case .verbose: .verbose
-        }
-    }
-
     fileprivate func barStyle(isTerminal: Bool) -> ProgressBar.Style {
         self == .quiet ? .silent : isTerminal ? .bar : .lines
     }

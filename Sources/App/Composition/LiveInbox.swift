@@ -1,5 +1,7 @@
 import HealthSyncCommands
 import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncOutboxHTTP
 import HealthSyncPorts
 import HealthSyncReceiver
 import HealthSyncSQLite
@@ -14,6 +16,16 @@ enum LiveInbox {
             offers: { PairingOfferFile(folder: $0.dataDirectory) }, hasher: LibcryptoHasher(),
             qrCodes: LibqrencodeEncoder(),
             localAddress: { LocalAddresses.all().first { PrivateNetwork.contains($0) } })
+    }
+
+    /// Returns what pulls posts from a server.
+    static func pullFactory(time: any TimeSource) -> PullFactory {
+        PullFactory(
+            server: {
+                try HTTPServerInbox(
+                    address: $0.url, token: $0.token,
+                    timeoutMilliseconds: Int($1.delivery.requestTimeoutMilliseconds), time: time)
+            }, archive: { archive($0) })
     }
 
     /// Returns the tokens of the paired devices.

@@ -21,9 +21,13 @@ struct LiveReceivedStore: Sendable {
 
     /// Opens the store, gives it to `body` and closes it.
     ///
-    /// - Parameter linesFolder: the folder of `steps.jsonl`; `nil` for no such file.
+    /// - Parameters:
+    ///   - location: The file or the database.
+    ///   - database: How PostgreSQL is used.
+    ///   - linesFolder: The folder of `steps.jsonl`; `nil` for no such file.
+    ///   - body: Uses the store.
     func use(
-        _ location: ReceivedStoreLocation, linesFolder: String?,
+        _ location: ReceivedStoreLocation, database: DatabaseUse, linesFolder: String?,
         _ body: (any ReceivedDataStore) async throws -> Void
     ) async throws {
         switch location {
@@ -37,7 +41,11 @@ struct LiveReceivedStore: Sendable {
                 after: body)
         case .postgres(let conninfo):
             // `serve` rejects a lines folder with PostgreSQL.
-            try await closing(PostgresReceivedDataStore.open(at: try PostgresAddress(conninfo)), after: body)
+            var address = try PostgresAddress(conninfo)
+            address.statementTimeout = database.statementTimeout ?? 0
+            var options = PostgresStoreOptions()
+            if let connections = database.connections { options.connections = connections }
+            try await closing(PostgresReceivedDataStore.open(at: address, options: options), after: body)
         }
     }
 

@@ -10,61 +10,76 @@ import HealthSyncSystem
 struct LiveReceiver: Sendable {
     let time: any TimeSource
     let console: Console
-    /// Not silenced by `--quiet`: problems of a server are errors.
+    let decoders: [any InboxDecoder]
     private let log: any EventLog
 
-    private init(time: any TimeSource, console: Console) {
+    private init(time: any TimeSource, console: Console, decoders: [any InboxDecoder], log: any EventLog) {
         self.time = time
         self.console = console
-        log = RepeatedEventFilter(StandardErrorLog(console: console, level: .normal), time: time)
+        self.decoders = decoders
+        self.log = RepeatedEventFilter(log, time: time)
     }
 
     /// Returns the factory that the commands of the receiving server use.
-    static func factory(time: any TimeSource, console: Console) -> ReceivingFactory {
+    ///
+    /// - Parameter decoders: recognize the posts of phones.
+    static func factory(
+        time: any TimeSource, console: Console, decoders: [any InboxDecoder]
+    ) -> ReceivingFactory {
         ReceivingFactory(
-            serve: { try await LiveReceiver(time: time, console: console).serve($0) },
+            serve: {
+                try await LiveReceiver(time: time, console: console, decoders: decoders, log: $0.log).serve($0)
+            },
             tokens: { try await LiveReceivedStore.tokens(of: $0) },
             hasher: LibcryptoHasher())
     }
 
     func serve(_ request: ServeRequest) async throws {
         let tokens = try await LiveReceivedStore.tokens(of: request.store)
-        let settings = DaemonSettings(
-            host: request.host, port: request.port, tls: try tls(request), isBehindProxy: request.isBehindProxy)
-        let allowsOpenAccess = settings.isLoopback && !request.isBehindProxy
+        let settings = try settings(request)
+        let allowsOpenAccess = settings.isLoopback && !settings.isBehindProxy
         try await check(settings, allowsOpenAccess: allowsOpenAccess, tokens: tokens)
-        try await LiveReceivedStore(time: time).use(request.store, linesFolder: request.linesFolder) { store in
-            try await serve(
-                request, settings: settings, store: store, tokens: tokens, allowsOpenAccess: allowsOpenAccess)
+        try await LiveReceivedStore(time: time).use(
+            request.store, database: request.database, linesFolder: request.linesFolder
+        ) { store in
+            try await LiveUserInboxes(time: time).use(request) { inboxes in
+                try await serve(
+                    request, settings: settings, store: store, inboxes: inboxes, tokens: tokens,
+                    allowsOpenAccess: allowsOpenAccess)
+            }
         }
     }
 
     private func serve(
-        _ request: ServeRequest, settings: DaemonSettings, store: any ReceivedDataStore,
+        _ request: ServeRequest, settings: DaemonSettings, store: any ReceivedDataStore, inboxes: UserInboxes?,
         tokens: any AccessTokenStore, allowsOpenAccess: Bool
     ) async throws {
-        var limits = ServerLimits()
-        if let bound = request.connectionsPerAddress {
-            limits.connectionsPerAddress = .init(bound, includesLoopback: true)
-        }
-        if let bound = request.requestsPerMinute {
-            limits.requestsPerMinute = .init(bound, includesLoopback: true)
-        }
+        let limits = ServerLimits(request.access)
         let metrics = ServerMetrics()
         var observers: [any RequestObserver] = [metrics]
         if let path = request.accessLog { observers.append(try AccessLog(path: path)) }
+        let crossOrigin = CrossOriginRules(request.access.origins)
         let authenticator = Authenticator(
-            store: tokens, hasher: LibcryptoHasher(), time: time, allowsOpenAccess: allowsOpenAccess)
+            store: tokens, hasher: LibcryptoHasher(), time: time, allowsOpenAccess: allowsOpenAccess,
+            crossOrigin: crossOrigin)
         let api = ReceiverAPI(
             services: ReceiverServices(
                 store: store, hasher: LibcryptoHasher(), time: time, limits: limits, log: log,
-                version: request.version),
-            authenticator: authenticator, metrics: metrics)
+                version: request.version, inboxes: inboxes),
+            authenticator: authenticator, metrics: metrics, crossOrigin: crossOrigin,
+            acceptsTokensInPaths: request.access.admitsLocalNetwork,
+            inbox: inboxes.map { inboxes in
+                InboxAPI(
+                    recipients: .users(inboxes, tokens: tokens), decoders: decoders, hasher: LibcryptoHasher(),
+                    time: time, log: log
+                ) { inboxes.received(for: $0.user) }
+            })
         let pageAuthenticator = TokenPageAuthenticator(
             authenticator: authenticator, tokens: tokens, hasher: LibcryptoHasher(), random: SystemRandom(), time: time,
             log: log, isLoopback: allowsOpenAccess)
         let host = PageHost(
-            pages: pages(request, store: store, tokens: tokens), authenticator: pageAuthenticator, api: api)
+            pages: pages(request, store: store, tokens: tokens, receivesPosts: inboxes != nil),
+            authenticator: pageAuthenticator, api: api)
         let daemon = try HTTPDaemon(
             settings: settings, limits: limits, router: host, observer: RequestObservers(observers), time: time)
         request.ready(daemon.address)
@@ -72,29 +87,51 @@ struct LiveReceiver: Sendable {
         console.flush()
         ServiceNotifier.notify("READY=1", variables: request.variables)
         do {
-            try await run(daemon, store: store)
+            try await run(daemon, store: store) {
+                authenticator.forgetTokens()
+                if let tls = try tls(request) { try daemon.use(tls) }
+            }
         } catch is CancellationError {
             // The server ends when its task is cancelled.
         }
         ServiceNotifier.notify("STOPPING=1", variables: request.variables)
+        inboxes?.endWaits()
         // Unstructured: this task is cancelled, but requests in progress are to be finished.
         _ = await Task { await daemon.stop() }.value
     }
 
     private func pages(
-        _ request: ServeRequest, store: any ReceivedDataStore, tokens: any AccessTokenStore
+        _ request: ServeRequest, store: any ReceivedDataStore, tokens: any AccessTokenStore, receivesPosts: Bool
     ) -> DashboardPages {
         let priority = request.originPriority
         let sources = DashboardSources(
             repository: { ReceivedHealthRepository(store: store, user: $0, priority: priority) },
             catalog: request.catalog, clock: request.clock, time: time, log: log)
         return .receiving(
-            sources, received: store, tokens: tokens, hasher: LibcryptoHasher(), random: SystemRandom())
+            sources, received: store, tokens: tokens, hasher: LibcryptoHasher(), random: SystemRandom(),
+            receivesPosts: receivesPosts)
     }
 
-    private func run(_ daemon: HTTPDaemon, store: any ReceivedDataStore) async throws {
+    /// - Parameter reload: called after each SIGHUP.
+    private func run(
+        _ daemon: HTTPDaemon, store: any ReceivedDataStore, reload: @escaping @Sendable () throws -> Void
+    ) async throws {
+        let hangups = HangupSignals()
+        defer { withExtendedLifetime(hangups) {} }
+        let events = hangups.events
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await daemon.watch() }
+            group.addTask {
+                for await _ in events {
+                    do {
+                        try reload()
+                        log.note("certificate and tokens were read again", level: .info)
+                    } catch {
+                        log.note("the former certificate stays in use: \(FailureText.of(error))", level: .warning)
+                    }
+                }
+                try Task.checkCancellation()
+            }
             group.addTask {
                 while true {
                     // Clients stop retrying a batch much earlier. Records remain known without a time limit.
@@ -103,7 +140,7 @@ struct LiveReceiver: Sendable {
                         try await store.deleteBatchKeys(before: oldest)
                     } catch {
                         // Keys that remain for another hour only take space.
-                        log.note("expired batch keys could not be deleted: \(FailureText.of(error))", isDetail: false)
+                        log.note("expired batch keys could not be deleted: \(FailureText.of(error))", level: .error)
                     }
                     try await time.wait(milliseconds: 3_600_000)
                 }
@@ -115,16 +152,33 @@ struct LiveReceiver: Sendable {
     private func check(
         _ settings: DaemonSettings, allowsOpenAccess: Bool, tokens: any AccessTokenStore
     ) async throws {
-        if !settings.isLoopback, settings.tls == nil, !settings.isBehindProxy {
+        if !settings.isLoopback, settings.tls == nil, !settings.isBehindProxy, !settings.acceptsOnlyPrivateAddresses {
             throw SyncFailure(
                 .usage, subject: "--listen", reason: "other machines can reach \(settings.host) without encryption",
-                advice: "add --tls-cert and --tls-key, or --behind-proxy")
+                advice: "add --tls-cert and --tls-key, --behind-proxy, or --lan for devices in the private network")
         }
         if !allowsOpenAccess, try await tokens.tokens().isEmpty {
             throw SyncFailure(
                 .configuration, subject: settings.host, reason: "this server requires tokens, and none exists",
                 advice: "create one with `healthsync token create` and the same --store")
         }
+    }
+
+    private func settings(_ request: ServeRequest) throws -> DaemonSettings {
+        var settings = DaemonSettings(
+            host: request.host, port: request.port, tls: try tls(request),
+            isBehindProxy: request.access.proxies != nil)
+        settings.acceptsOnlyPrivateAddresses = request.access.admitsLocalNetwork
+        let proxies = try (request.access.proxies ?? []).map { text in
+            guard let range = AddressRange(text) else {
+                throw SyncFailure(
+                    .usage, subject: "--behind-proxy", reason: "invalid address \"\(text)\"",
+                    advice: "write addresses or networks, such as 10.0.0.5,192.168.0.0/16")
+            }
+            return range
+        }
+        if !proxies.isEmpty { settings.proxies = proxies }
+        return settings
     }
 
     private func tls(_ request: ServeRequest) throws -> DaemonSettings.TLS? {
@@ -137,5 +191,16 @@ struct LiveReceiver: Sendable {
             return text
         }
         return DaemonSettings.TLS(certificate: try text(paths.certificate), privateKey: try text(paths.key))
+    }
+}
+
+extension ServerLimits {
+    fileprivate init(_ access: ServeAccess) {
+        self.init()
+        if let bound = access.connections { connections = bound }
+        if let bound = access.connectionsPerAddress {
+            connectionsPerAddress = .init(bound, includesLoopback: true)
+        }
+        if let bound = access.requestsPerMinute { requestsPerMinute = .init(bound, includesLoopback: true) }
     }
 }

@@ -1,6 +1,5 @@
 import HealthSyncCommands
 import HealthSyncDomain
-import HealthSyncFileSources
 import HealthSyncPorts
 import HealthSyncReceiver
 import HealthSyncSystem
@@ -9,8 +8,7 @@ import HealthSyncSystem
 struct LiveWatch: Sendable {
     let time: any TimeSource
     let console: Console
-    /// The decoders of plug-ins, which are asked before the built-in ones.
-    let plugIns: [any InboxDecoder]
+    let decoders: [any InboxDecoder]
     let variables: [String: String]
 
     /// Returns what `watch` and the commands of the inbox use.
@@ -22,20 +20,21 @@ struct LiveWatch: Sendable {
             notify: { ServiceNotifier.notify($0, variables: variables) })
     }
 
-    private var decoders: [any InboxDecoder] { plugIns + BuiltInInboxDecoders.all(hasher: LibcryptoHasher()) }
-
     /// Receives posts until the calling task is cancelled.
     private func listen(_ request: InboxListenRequest) async throws {
         let settings = try LiveInbox.daemonSettings(
             host: request.host, port: request.port, allowsLAN: request.admitsLocalNetwork)
         try LiveInbox.archive(request.settings).prepare()
-        let log = RepeatedEventFilter(StandardErrorLog(console: console, level: .normal), time: time)
+        let log = RepeatedEventFilter(
+            StandardErrorLog(
+                console: console, level: request.settings.logLevel, time: time, random: SystemRandom()), time: time)
         let devices = LiveInbox.devices(request.settings)
         let api = InboxAPI(
-            archive: request.archive, decoders: decoders, devices: devices, hasher: LibcryptoHasher(), time: time,
-            log: log, pair: LiveInbox.pairing(request.settings, devices: devices, time: time)
-        ) { id, head, bytes, sender in
-            request.received(ReceivedPost(id: id, sender: sender, bytes: bytes, device: head.device))
+            recipients: .home(request.archive, devices: devices), decoders: decoders, hasher: LibcryptoHasher(),
+            time: time, log: log, pair: LiveInbox.pairing(request.settings, devices: devices, time: time)
+        ) { post in
+            request.received(
+                ReceivedPost(id: post.id, sender: post.sender, bytes: post.bytes, device: post.head.device))
         }
         let daemon = try HTTPDaemon(
             settings: settings, limits: ServerLimits(), router: api, observer: RequestObservers([]), time: time)

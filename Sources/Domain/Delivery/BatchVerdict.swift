@@ -10,7 +10,7 @@ public enum ItemVerdict: Sendable, Hashable {
     case samples(SampleVerdicts)
 }
 
-/// The outcome of sending one batch. The table is in docs/delivery.md.
+/// The outcome of sending one batch. Which one to return is in docs/adding-a-sender.md.
 ///
 /// `status` is the destination's own status code, such as an HTTP status. It is stored with the items and shown to the
 /// user; `nil` if the destination has none.

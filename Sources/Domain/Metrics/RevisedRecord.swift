@@ -2,7 +2,9 @@
 public struct RevisedRecord<Record: Sendable & Hashable>: Sendable, Hashable {
     /// The record.
     public var record: Record
-    /// The id under which the record is stored and delivered. It depends on content and source only.
+    /// The id of the record, which depends on content and source only. A session or snapshot is delivered and deleted
+    /// under it. That of a metric's day, such as `steps/2024-01-15`, is the id of the day and its hours together; they
+    /// are delivered and deleted under the ids in `DailyProgress.entryIDs`.
     public var sourceID: String
     /// The revision, at least 1.
     public var revision: Int

@@ -4,8 +4,8 @@ extension SampleColumns {
         /// Equal samples are kept once. Of samples with the same external id, the highest version is kept, and of
         /// equal versions the last one.
         case byContent
-        /// Of buckets with the same start, length and external id, the last one is kept because the sender corrected
-        /// it. A bucket that was sent before it ended is kept only while no longer bucket has the same start.
+        /// Of buckets with the same start, length and external id, the one with the highest version is kept, and of equal
+        /// versions the last one, because the sender corrected it. A bucket that was sent before it ended is kept only while no longer bucket has the same start.
         case byBucket
     }
 
@@ -20,8 +20,9 @@ extension SampleColumns {
         case .byContent: order.sort(by: precedes)
         case .byBucket:
             order.sort { left, right in
-                (starts[left], durations[left], details[left]?.externalID ?? "", left)
-                    < (starts[right], durations[right], details[right]?.externalID ?? "", right)
+                let (before, after) = (details[left], details[right])
+                return (starts[left], durations[left], before?.externalID ?? "", before?.syncVersion ?? .min, left)
+                    < (starts[right], durations[right], after?.externalID ?? "", after?.syncVersion ?? .min, right)
             }
         }
         var kept: [Int] = []

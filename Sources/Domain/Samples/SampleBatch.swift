@@ -33,6 +33,9 @@ public struct SampleBatch: Sendable {
     /// Details by row; only few samples have them.
     public var details: [Int: SampleDetail] = [:]
 
+    /// The position of the feed's delivery in `SourceReading.statements`; `nil` if the source has none.
+    package var statement: Int?
+
     /// The fraction of the source that was read, 0 to 1, for a progress bar; `nil` if unknown.
     public var shareRead: Double?
 

@@ -11,5 +11,5 @@ package enum UnfinishedBucket {
     }
 
     /// Returns whether a bucket with this duration was sent before it ended.
-    static func isUnfinished(duration: Int64) -> Bool { duration % 60_000 != 0 }
+    package static func isUnfinished(duration: Int64) -> Bool { duration % 60_000 != 0 }
 }

@@ -34,13 +34,36 @@ package struct DeletedRow: Sendable, Hashable {
     package var externalID: String
     /// `nil` until the sample arrives.
     package var content: Content?
-    /// The date of the complete window that lacked the sample; `nil` if the stream named it, which is final.
+    /// The date of the complete window that lacked the sample; `nil` if the stream named it.
     package var windowDate: Instant?
+    /// The version at which the stream named it; a sample of a higher version exists again. `nil` if the deletion is
+    /// final.
+    package var version: Int64?
 
-    package init(provider: String, externalID: String, content: Content? = nil, windowDate: Instant? = nil) {
+    package init(
+        provider: String, externalID: String, content: Content? = nil, windowDate: Instant? = nil, version: Int64? = nil
+    ) {
         self.provider = provider
         self.externalID = externalID
         self.content = content
         self.windowDate = windowDate
+        self.version = version
+    }
+}
+
+/// An interval of which a change stream stated all samples of a type.
+package struct KnownWindow: Sendable, Hashable {
+    package var type: SampleType
+    /// Half-open.
+    package var start: Instant
+    package var end: Instant
+    /// The version of the statement: a sample of a lower version that it lacks does not exist.
+    package var version: Int64
+
+    package init(type: SampleType, start: Instant, end: Instant, version: Int64) {
+        self.type = type
+        self.start = start
+        self.end = end
+        self.version = version
     }
 }

@@ -86,15 +86,21 @@ package protocol SamplePageStore: Sendable {
 
     /// Returns all known sources, the most recently imported first, then by path.
     func ingestedSources() async throws -> [IngestedSource]
+
+    /// Returns the number of samples that exports contain and that the feeds which cover them never sent, by the user's
+    /// calendar day.
+    func unsentSamples() async throws -> UnsentSamples
 }
 
 /// Changes to pages within one transaction of `SamplePageStore`. Do not use it after the transaction. Changes are
 /// visible at once. Rethrow its errors, so that the transaction is rolled back.
-package protocol SamplePageTransaction {
+package protocol SamplePageTransaction: StreamTransaction {
     /// Returns the digests of all pages of `provider` and `types`.
     func digests(provider: String, types: [SampleType]) throws -> [SamplePageKey: ContentDigest]
     /// Returns the page of `provider` at `key`.
     func page(provider: String, at key: SamplePageKey) throws -> PackedPage?
+    /// Returns the encoded pages of `type` on the UTC days `days`, of all providers, each with its provider.
+    func pages(of type: SampleType, utcDays days: DayRange) throws -> [PackedPage]
     /// Inserts or replaces the page; stores `definition` for its type and the duration of the longest sample.
     func put(_ page: PackedPage, provider: String, definition: SampleTypeDefinition, longestSample: Int64) throws
     /// Deletes the page at `key`.
@@ -108,25 +114,13 @@ package protocol SamplePageTransaction {
     /// Returns the dates of the complete snapshots of `provider` that were imported, by lineage.
     func snapshotDates(provider: String) throws -> [Int: SnapshotDates]
     /// Replaces the stored snapshot dates of a lineage.
-    func setSnapshotDates(_ dates: SnapshotDates, provider: String, line: Int) throws
+    func setSnapshotDates(_ dates: SnapshotDates, provider: String, lineage: Int) throws
     /// Returns the digests of the noted contents of each lineage of `provider`, by page.
     func lineageDigests(provider: String) throws -> [SamplePageKey: [Int: ContentDigest]]
     /// Returns the noted contents of the page in each lineage of `provider`.
     func lineagePages(provider: String, at key: SamplePageKey) throws -> [Int: PackedPage]
     /// Stores the contents of the page in a lineage; `nil` deletes them. The type must have or have had a page.
-    func setLineagePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, line: Int) throws
-    /// Whether the change stream `provider` deleted samples.
-    func hasDeletedRows(provider: String) throws -> Bool
-    /// Returns what the change stream `provider` deleted under the identifier.
-    func deletedRow(provider: String, externalID: String) throws -> DeletedRow?
-    /// Stores `row`, replacing that of the same provider and identifier.
-    func putDeletedRow(_ row: DeletedRow) throws
-    /// Deletes the row: the sample exists again.
-    func removeDeletedRow(provider: String, externalID: String) throws
-    /// Returns the date of the latest complete window of `type` in the change stream `provider`.
-    func windowDate(of type: SampleType, provider: String) throws -> Instant?
-    /// Replaces the date of the latest complete window.
-    func setWindowDate(_ date: Instant, of type: SampleType, provider: String) throws
+    func setLineagePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, lineage: Int) throws
     /// Stores the state of a source that was read to the end, replacing that of the same path.
     func remember(_ source: IngestedSource, isComplete: Bool) throws
 }

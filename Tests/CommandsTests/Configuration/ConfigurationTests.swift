@@ -1,51 +1,79 @@
 import Foundation
 import HealthSyncCommands
 import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+import HealthSyncTestKit
 import HealthSyncTestTools
 import Testing
 
 @Suite("Configuration file")
 struct ConfigurationTests {
-    private func read(_ text: String) throws(SyncFailure) -> Configuration {
-        try ConfigurationFile(Array(text.utf8), path: "config.json").configuration
+    /// Returns the settings of a configuration file with the content `text`.
+    private func settings(_ text: String) throws(SyncFailure) -> Settings {
+        var harness = CommandHarness()
+        harness.files = InMemoryFiles(["/c/config.json": text, "/c/token": "secret", "/c/posts": "other"])
+        return try harness.settings("daily --config /c/config.json")
+    }
+
+    private func read(_ text: String) throws(SyncFailure) {
+        _ = try ConfigurationFile(Array(text.utf8), path: "config.json")
     }
 
     @Test("All keys are read")
     func complete() throws {
-        let configuration = try read(
+        let settings = try settings(
             """
             {"$schema": "x", "sources": ["a.zip", "b"], "dataDirectory": "/data", "zone": "Europe/Paris",
              "timeZones": [{"from": "2023-07-01", "zone": "Asia/Tokyo"}],
              "server": {"url": "https://example.org", "tokenFile": "token"}, "metrics": ["steps"], "types": "all",
              "raw": ["heartRate"], "layering": {"stepsPerInterval": 5000, "samplesPerInterval": 100},
              "originPriority": ["Anna’s Apple Watch"], "userProfileID": "41DDE194-6FA4-46AC-B4CC-45FCED1BA3E5",
-             "lookBackDays": 10, "sleep": {"gapMinutes": 45}, "shoes": {"inactivityHours": 8},
+             "lookBackDays": 10, "sleep": {"gapMinutes": 45}, "heartRate": {"holdMinutes": 7},
+             "shoes": {"inactivityHours": 8}, "inbox": {"days": 4, "bytes": 3000000000, "server": "http://h.example", "tokenFile": "posts"},
              "limits": {"decompressedBytes": 9000000000, "requestsInFlight": 2, "requestTimeoutSeconds": 5,
-                        "lockWaitSeconds": 0}}
+                        "lockWaitSeconds": 0}, "logLevel": "debug"}
             """)
-        var expected = Configuration()
-        expected.sources = ["a.zip", "b"]
-        expected.dataDirectory = "/data"
-        expected.zone = "Europe/Paris"
-        expected.timeZones = [.init(from: try #require(CalendarDay("2023-07-01")), zone: "Asia/Tokyo")]
-        expected.serverURL = "https://example.org"
-        expected.tokenFile = "token"
+        let home = try FixedTime().zoneRules(named: "Europe/Paris")
+        let tokyo = DayClock.Residence(
+            firstDay: try #require(CalendarDay("2023-07-01")), rules: try FixedTime().zoneRules(named: "Asia/Tokyo"))
+        var expected = Settings(
+            dataDirectory: "/data", clock: DayClock(home: home, residences: [tokyo]), isZoneConfigured: true)
+        expected.configurationFile = "/c/config.json"
+        expected.sources = ["/c/a.zip", "/c/b"]
+        expected.server = Settings.Server(url: "https://example.org", token: "secret")
         expected.metrics = ["steps"]
-        expected.types = ["all"]
-        expected.raw = ["heartRate"]
-        expected.stepsPerInterval = 5_000
-        expected.samplesPerInterval = 100
-        expected.originPriority = ["Anna’s Apple Watch"]
-        expected.userProfileID = "41DDE194-6FA4-46AC-B4CC-45FCED1BA3E5"
+        expected.types = .all
+        expected.rawTypes = ["heartRate"]
+        expected.locationsOfNames = [
+            "steps": "/c/config.json:3:78: metrics[0]", "all": "/c/config.json:3:97: types",
+            "heartRate": "/c/config.json:4:10: raw[0]",
+        ]
+        expected.layering.steps = 5_000
+        expected.layering.samples = 100
+        expected.originPriority = OriginPriority(preferredNames: ["Anna’s Apple Watch"])
+        expected.userProfileID = UUID(uuidString: "41DDE194-6FA4-46AC-B4CC-45FCED1BA3E5")
         expected.lookBackDays = 10
         expected.sleepGapMinutes = 45
+        expected.heartRateHoldMinutes = 7
         expected.shoeInactivityHours = 8
+        expected.inbox.days = 4
+        expected.inbox.bytes = 3_000_000_000
+        expected.inboxServer = Settings.Server(url: "http://h.example", token: "other")
+        expected.delivery.concurrency = 2
+        expected.delivery.requestTimeoutMilliseconds = 5_000
         expected.limits.decompressedBytes = 9_000_000_000
-        expected.limits.requestsInFlight = 2
-        expected.limits.requestTimeoutSeconds = 5
         expected.limits.lockWaitSeconds = 0
-        #expect(configuration == expected)
-        #expect(try read("{}") == Configuration())
+        expected.logLevel = .debug
+        #expect(settings == expected)
+    }
+
+    @Test("Without keys, the defaults apply")
+    func empty() throws {
+        let defaults = try CommandHarness().settings("daily")
+        var settings = try settings("{}")
+        settings.configurationFile = nil
+        #expect(settings == defaults)
     }
 
     @Test(
@@ -171,8 +199,9 @@ struct ConfigurationTests {
     @Test("Escapes are resolved, and the nesting depth is limited")
     func texts() throws {
         let text = #"{"zone": "\u00e9\ud83d\ude00\n\"\\\/", "lookBackDays": 1e1}"#
-        #expect(try read(text).zone == "é😀\n\"\\/")
-        #expect(try read(text).lookBackDays == 10)
+        let zone = #expect(throws: SyncFailure.self) { try settings(text) }
+        #expect(zone?.reason == "unknown time zone \"é😀\n\"\\/\"")
+        #expect(try settings(#"{"lookBackDays": 1e1}"#).lookBackDays == 10)
         let deep = String(repeating: "[", count: 100_000)
         let failure = #expect(throws: SyncFailure.self) { try read("{\"raw\": \(deep)") }
         #expect(failure?.reason.contains("nested too deeply") == true)
@@ -181,19 +210,34 @@ struct ConfigurationTests {
     @Test("The published schema has exactly the keys that are read")
     func schema() throws {
         let data = try Data(contentsOf: ProjectFile.url("docs/configuration.schema.json"))
-        let schema = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
-        #expect(try keys(of: schema) == ConfigurationReader.keys[""]?.sorted())
-        let properties = try #require(schema["properties"] as? [String: Any])
-        for name in ["server", "sleep", "shoes", "limits"] {
-            #expect(try keys(of: properties[name]) == ConfigurationReader.keys[name]?.sorted(), "\(name)")
-        }
-        let stays = try #require(properties["timeZones"] as? [String: Any])
-        #expect(try keys(of: stays["items"]) == ConfigurationReader.keys["timeZones"]?.sorted())
+        let schema = try JSONSerialization.jsonObject(with: data)
+        let ofStays = ["timeZones.from", "timeZones.zone"]
+        #expect(
+            try keys(of: schema).sorted() == (Setting.all.map(\.key).filter { $0 != "timeZones" } + ofStays).sorted())
     }
 
+    /// Returns the paths of all keys that are not objects.
     private func keys(of schema: Any?) throws -> [String] {
         let object = try #require(schema as? [String: Any])
         #expect(object["additionalProperties"] as? Bool == false)
-        return try #require(object["properties"] as? [String: Any]).keys.sorted()
+        return try #require(object["properties"] as? [String: Any]).flatMap { name, value in
+            let value = try #require(value as? [String: Any])
+            let inner = value["items"] as? [String: Any] ?? value
+            return inner["properties"] == nil ? [name] : try keys(of: inner).map { "\(name).\($0)" }
+        }
+    }
+
+    @Test("docs/configuration.md lists every setting with its key, option and variable")
+    func page() throws {
+        let rows = try ProjectFile.text("docs/configuration.md").split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let listed = rows.map { $0.split(separator: "|").prefix(2).map { $0.trimmingCharacters(in: .whitespaces) } }
+        let expected = Setting.all.filter { $0.key != "$schema" }.map { setting in
+            [
+                "`\(setting.key)`",
+                [setting.option.map { "`--\($0)`" }, setting.variable.map { "`\($0)`" }].compactMap { $0 }
+                    .joined(separator: ", "),
+            ]
+        }
+        #expect(listed == expected)
     }
 }

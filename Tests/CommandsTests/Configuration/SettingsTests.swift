@@ -1,6 +1,8 @@
 import Foundation
 import HealthSyncCommands
 import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
 import Testing
 
 @Suite("Settings")
@@ -19,7 +21,8 @@ struct SettingsTests {
         #expect(settings.lookBackDays == nil)
         #expect(settings.sleepGapMinutes == 60)
         #expect(settings.shoeInactivityHours == 6)
-        #expect(settings.limits == .standard)
+        #expect(settings.limits == Settings.Limits())
+        #expect(settings.delivery.concurrency == 3)
     }
 
     @Test("Options take precedence over variables, and variables over the file")
@@ -64,6 +67,20 @@ struct SettingsTests {
         #expect(settings.types == .named(["bodyMass"]))
         #expect(settings.lookBackDays == 5)
         #expect(settings.server?.url == "http://localhost:8080")
+    }
+
+    @Test(
+        "The level of the log is that of the option, else of --verbose or --quiet, else of the variable, else of the file",
+        arguments: [
+            ("daily", nil, "", .info), ("daily", nil, "warning", .warning), ("daily", "error", "warning", .error),
+            ("daily --verbose", "error", "warning", .debug), ("daily -q", nil, "info", .error),
+            ("daily -q --log-level debug", "error", "", .debug), ("daily -v --log-level warning", nil, "", .warning),
+        ] as [(String, String?, String, LogLevel)])
+    func logLevel(line: String, variable: String?, file: String, expected: LogLevel) throws {
+        var harness = CommandHarness()
+        harness.variables["HEALTHSYNC_LOG_LEVEL"] = variable
+        if !file.isEmpty { harness.files = InMemoryFiles(["/c.json": #"{"logLevel": "\#(file)"}"#]) }
+        #expect(try harness.settings(file.isEmpty ? line : line + " --config /c.json").logLevel == expected)
     }
 
     @Test("A URL of a known scheme stays as it is written; any other text is a path if there is such a file")
@@ -136,6 +153,14 @@ struct SettingsTests {
                 "daily", ["HEALTHSYNC_LOOK_BACK_DAYS": "x"],
                 "HEALTHSYNC_LOOK_BACK_DAYS: \"x\" is not a whole number from 0 to 3650; change or unset the variable",
                 .configuration
+            ),
+            (
+                "daily", ["HEALTHSYNC_LOG_LEVEL": "loud"],
+                "HEALTHSYNC_LOG_LEVEL: unknown level \"loud\"; use debug, info, warning, error", .configuration
+            ),
+            (
+                "daily --log-level all", [:],
+                "--log-level: unknown level \"all\"; use debug, info, warning, error", .usage
             ),
             (
                 "daily", ["HEALTHSYNC_USER_PROFILE_ID": "anna"],

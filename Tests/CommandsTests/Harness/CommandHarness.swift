@@ -84,7 +84,7 @@ struct CountingRandom: RandomSource {
 }
 
 struct SilentLog: EventLog {
-    func note(_ event: String, isDetail: Bool) {}
+    func note(_ event: String, level: LogLevel) {}
 }
 
 struct SilentProgress: ProgressReporter {

@@ -34,6 +34,32 @@ struct PairCommandTests {
         #expect(!(await harness.run("device list").output).contains(Self.token))
     }
 
+    @Test("With --user, a token of a phone is added to the store of the server, and nothing else")
+    func pairsOnAServer() async throws {
+        let harness = CommandHarness()
+        let missing = await harness.run("pair anna-phone --user anna")
+        #expect(missing.status == .usage)
+        #expect(missing.errors.first?.contains("--address") == true)
+        let outcome = await harness.run(
+            "pair anna-phone --user anna --app hozz --address https://health.example --json")
+        #expect(outcome.status == .done)
+        #expect(outcome.output.contains("\"address\": \"https://health.example/inbox\""))
+        // Anyone could answer an offer on the internet.
+        let text = await CommandHarness().run("pair x --user bert --app hozz --address https://h")
+        #expect(text.status == .done && !text.output.contains("10 minutes"))
+        #expect(try await devices(of: harness).tokens().isEmpty)
+        let store = try await harness.factory.receiving.tokens(.sqlite(path: "/any"))
+        let token = try #require(try await store.tokens().first)
+        #expect(token.user.text == "anna" && token.device?.text == "anna-phone" && token.scopes.isEmpty)
+        let again = await harness.run("pair anna-phone --user anna --address https://health.example")
+        #expect(again.status == .usage)
+        #expect(await harness.run("device list --user anna").output.contains("anna-phone"))
+        #expect(!(await harness.run("device list --user bert").output).contains("anna-phone"))
+        #expect(await harness.run("device revoke anna-phone --user bert").status == .noInput)
+        #expect(await harness.run("device revoke anna-phone --user anna").status == .done)
+        #expect(try await store.token(id: token.id)?.revokedAt != nil)
+    }
+
     @Test("Every app gets the fields that it asks for", arguments: PhoneAppName.all)
     func apps(app: PhoneAppName) async throws {
         let outcome = await CommandHarness().run(
@@ -86,8 +112,9 @@ struct PairCommandTests {
             try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any])
         let links = try #require(object["links"] as? [String])
         #expect(object["qrCode"] as? String == links.first)
-        #expect(links.count == 2)
-        for (link, type) in zip(links, ["healthMetrics", "workouts"]) {
+        // Workouts are not imported, so no automation for them is offered.
+        #expect(links.count == 1)
+        for link in links {
             let parts = try #require(URLComponents(string: link))
             #expect(parts.scheme == "com.HealthExport")
             #expect(parts.host == "automation")
@@ -95,7 +122,7 @@ struct PairCommandTests {
                 uniqueKeysWithValues: (parts.queryItems ?? []).map { ($0.name, $0.value ?? "") })
             #expect(items["url"] == "http://192.168.1.5:8000/api/data")
             #expect(items["headers"] == "Authorization,Bearer \(Self.token)")
-            #expect(items["datatype"] == type)
+            #expect(items["datatype"] == "healthMetrics")
             #expect(items["format"] == "json")
             #expect(items["exportversion"] == "v2")
         }

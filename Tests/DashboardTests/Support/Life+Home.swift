@@ -4,6 +4,7 @@ import HealthSyncEngine
 import HealthSyncPorts
 import HealthSyncSystem
 import HealthSyncTestKit
+import Synchronization
 
 extension Life {
     /// The server that rejects the records of `refuse`.
@@ -21,13 +22,21 @@ extension Life {
             settings: EngineSettings(clock: clock, originPriority: OriginPriority(), handlers: []))
     }
 
+    /// The paired devices.
+    var devices: PairedDevices {
+        PairedDevices(
+            store: tokens, offers: offers, hasher: LibcryptoHasher(), random: SystemRandom(), time: ManualTime(now))
+    }
+
     /// What the pages need in addition to the records.
     var home: LocalSources {
         LocalSources(
             samples: stores.pages, intervals: stores.intervals, outbox: stores.outbox,
             outboxActions: Retrying(outbox: stores.outbox),
             server: { KnownServer(destination: Self.destination, isConfigured: true) }, hold: hold, runs: engine.runs,
-            shoes: engine.shoes, shoeActions: engine.shoes)
+            shoes: engine.shoes, shoeActions: engine.shoes,
+            devices: DeviceSources(
+                actions: devices, qrCodes: LibqrencodeEncoder(), reception: { [reception] in reception }))
     }
 
     /// Sends a form to `address` and returns the response.
@@ -69,7 +78,16 @@ private struct Retrying: OutboxActions {
 }
 
 private struct Silence: EventLog, ProgressReporter {
-    func note(_ event: String, isDetail: Bool) {}
+    func note(_ event: String, level: LogLevel) {}
     func report(phase: String, done: Int64, total: Int64?) {}
     func report(phase: String, done: Int64, total: Int64?, detail: String) {}
+}
+
+/// The offers to pair that were made.
+final class CollectedOffers: PairingOffers {
+    private let names = Mutex<[UserName]>([])
+
+    var all: [UserName] { names.withLock { $0 } }
+    func offer(_ name: UserName, until end: Instant) throws { names.withLock { $0.append(name) } }
+    func take(at now: Instant) throws -> UserName? { names.withLock { $0.popLast() } }
 }

@@ -9,6 +9,9 @@ struct Life {
     let clock: DayClock
     let now: Instant
     let hold = InMemoryPause()
+    let tokens = InMemoryAccessTokenStore()
+    let offers = CollectedOffers()
+    var reception = InboxReception(address: InboxAddress(host: "192.168.1.5", port: 8000), state: .receiving)
 
     init(zone: String = "Europe/Paris", today: CalendarDay) throws {
         clock = DayClock(home: try ZoneRules(identifier: zone))
@@ -109,7 +112,7 @@ struct Life {
 
     /// The addresses of all pages, each with all its views.
     static let addresses =
-        ["/", "/view/journal", "/view/shoes", "/view/sync", "/view/intervals", "/view/metrics"]
+        ["/", "/view/journal", "/view/shoes", "/view/sync", "/view/intervals", "/view/metrics", "/view/devices"]
         + ["1d", "7d", "30d", "3mo"].map { "/view/sleep?last=\($0)" }
         + ["steps", "heart"].flatMap { name in
             ["hour", "day", "week", "month", "year"].map { "/view/\(name)?by=\($0)" }

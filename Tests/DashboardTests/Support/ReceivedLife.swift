@@ -17,7 +17,7 @@ struct ReceivedLife {
         return .receiving(
             DashboardSources(
                 repository: { _ in repository }, clock: life.clock, time: ManualTime(life.now), log: CollectedEvents()),
-            received: store, tokens: tokens, hasher: LibcryptoHasher(), random: SystemRandom())
+            received: store, tokens: tokens, hasher: LibcryptoHasher(), random: SystemRandom(), receivesPosts: true)
     }
 
     /// Stores `count` samples of `user` from `device`, a minute apart, from the start of `day`.

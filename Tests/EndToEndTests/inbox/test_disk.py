@@ -1,57 +1,98 @@
-"""A full disk: posts are answered with 503 or 507, nothing half written remains, and it continues by itself."""
+"""A full disk of the archive, of the database, or of both: posts are answered with 503 or 507 or wait in the archive, nothing
+half written remains, nothing accepted is lost, and it continues by itself."""
 
 import contextlib
 import json
 import os
+import pathlib
 import subprocess
 import unittest
 
 from senders import hozz, step_app
 from senders.neutral import Person
+from support.harness import integrity
 from support.watch import InboxTest, authorize, eventually, send
 
 
-@unittest.skipUnless(os.geteuid() == 0, "a small file system is mounted by root")
+@unittest.skipUnless(os.geteuid() == 0, "small file systems are mounted by root")
 class FullDisk(InboxTest):
-    def test_posts_are_rejected_until_there_is_space_and_nothing_accepted_is_lost(self):
-        mount = self.folder / "small"
-        mount.mkdir()
-        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", mount], capture_output=True).returncode:
+    def mount(self, name, megabytes):
+        """Mounts a file system at a folder; returns the folder."""
+        folder = self.folder / name
+        folder.mkdir(parents=True)
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", folder], capture_output=True).returncode:
             self.skipTest("tmpfs cannot be mounted here")
-        self.addCleanup(subprocess.run, ["umount", "-l", str(mount)])
-        data, person = "small/data", Person(131)
-        token, watch = self.pair(data=data), self.watch(data=data)
-        requests = [authorize(one, token, "raw") for one in hozz.requests(person.samples, size=10)]
-        statuses, accepted, rejected = [], [], []
-        filler = mount / "filler"
-        for number, request in enumerate(requests):
-            if number == len(requests) // 3:
-                self.fill(filler)
-            answer = send(watch.url, request)
-            statuses.append(answer.status)
-            (accepted if answer.accepted else rejected).append(request)
-        self.assertTrue(rejected, statuses)
-        self.assertLessEqual({status for status in statuses if status >= 300}, {503, 507})
-        self.assertIsNone(watch.process.poll())
-        filler.unlink()
-        for request in rejected:
-            self.assertTrue(eventually(lambda: self.taken(watch, request)))
-        self.assertEqual(self.count(data), len(requests))
-        self.await_figures(person.samples, data=data)
-        left = [path.name for path in (mount / "data").rglob("*") if path.is_file() and "tmp" in path.name.lower()]
-        self.assertEqual(left, [])
-        self.assertEqual(watch.terminate(), 0)
+        self.addCleanup(subprocess.run, ["umount", "-l", str(folder)])
+        return folder
 
-    def fill(self, path):
-        """Writes a file until the disk is full."""
+    def fill(self, folder):
+        """Writes a file until the disk of the folder is full; returns the file."""
+        path = folder / "filler"
         with open(path, "wb", buffering=0) as file, contextlib.suppress(OSError):
             while True:
                 file.write(b"x" * 4096)
+        return path
 
-    def taken(self, watch, request):
-        answer = send(watch.url, request)
-        self.assertTrue(answer.accepted, answer.status)
-        return answer
+    def begin(self, seed):
+        person = Person(seed)
+        token = self.pair()
+        return person, self.watch(), [authorize(one, token, "raw") for one in hozz.requests(person.samples, size=10)]
+
+    def finish(self, watch, person, requests, rejected):
+        """Sends what was rejected again, without a restart, and checks that everything is complete."""
+        for request in rejected:
+            eventually(lambda: self.assertTrue(send(watch.url, request).accepted))
+        self.assertEqual(self.count(), len(requests))
+        self.await_figures(person.samples)
+        left = [path.name for path in pathlib.Path(self.folder, "data").rglob("*")
+                if path.is_file() and ("tmp" in path.name.lower() or path.parent.name == "incoming")]
+        self.assertEqual(left, [])
+        self.assertEqual(watch.terminate(), 0)
+        self.assertEqual(integrity(self.folder / "data/healthsync.sqlite"), ["ok"])
+
+    def send_all(self, watch, requests, full=None):
+        """Sends requests; fills the disk of a folder after a third. Returns the rejected ones, the statuses, and the filler."""
+        rejected, statuses, filler = [], set(), None
+        for number, request in enumerate(requests):
+            if full and number == len(requests) // 3:
+                filler = self.fill(full)
+            answer = send(watch.url, request)
+            statuses.add(answer.status)
+            if not answer.accepted:
+                rejected.append(request)
+        self.assertIsNone(watch.process.poll())
+        return rejected, statuses, filler
+
+    def test_archive_and_database_are_full(self):
+        full = self.mount("data", 4)
+        person, watch, requests = self.begin(131)
+        rejected, statuses, filler = self.send_all(watch, requests, full)
+        self.assertTrue(rejected)
+        self.assertLessEqual({status for status in statuses if status >= 300}, {503, 507})
+        filler.unlink()
+        self.finish(watch, person, requests, rejected)
+
+    def test_only_the_archive_is_full(self):
+        full = self.mount("data/inbox", 1)
+        person, watch, requests = self.begin(133)
+        rejected, statuses, filler = self.send_all(watch, requests, full)
+        self.assertTrue(rejected)
+        self.assertLessEqual({status for status in statuses if status >= 300}, {503, 507})
+        filler.unlink()
+        self.finish(watch, person, requests, rejected)
+
+    def test_only_the_database_is_full(self):
+        """Posts are accepted and wait. They are imported once there is space, although no further post arrives."""
+        full = self.mount("data", 4)
+        self.mount("data/inbox", 16)
+        person, watch, requests = self.begin(134)
+        filler = self.fill(full)
+        rejected, statuses, _ = self.send_all(watch, requests)
+        self.assertEqual((rejected, statuses), ([], {200}))
+        watch.await_event("failed")
+        self.assertEqual(len(os.listdir(self.folder / "data/inbox/waiting")), len(requests))
+        filler.unlink()
+        self.finish(watch, person, requests, [])
 
 
 class ReadOnlyFolder(InboxTest):

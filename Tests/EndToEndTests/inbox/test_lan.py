@@ -9,21 +9,24 @@ import pty
 import re
 import select
 import shutil
+import socket
 import subprocess
 import sys
 import unittest
 import urllib.parse
 
 from senders import hozz
-from senders.http_client import authorize, send
+from senders.http_client import authorize
 from senders.neutral import Person
 from support.harness import BINARY
 from support.watch import InboxTest
 
 INSIDE = "HEALTHSYNC_NAMESPACE"
 SERVER, PHONE, LINK_LOCAL, PUBLIC = "192.168.77.1", "192.168.77.2", "169.254.7.7", "203.0.114.9"
+SERVER_6, PHONE_6, LINK_LOCAL_6, PUBLIC_6 = "fd77::1", "fd77::2", "fe80::77", "2001:db8::9"
 SETUP = "ip link set lo up" + "".join(
-    f" && ip address add {address}/32 dev lo" for address in (SERVER, PHONE, LINK_LOCAL, PUBLIC))
+    f" && ip address add {address}/{64 if address == LINK_LOCAL_6 else 128 if ':' in address else 32} dev lo"
+    for address in (SERVER, PHONE, LINK_LOCAL, PUBLIC, SERVER_6, PHONE_6, LINK_LOCAL_6, PUBLIC_6))
 
 
 @unittest.skipIf(INSIDE in os.environ, "runs the other tests")
@@ -34,22 +37,27 @@ class Namespace(unittest.TestCase):
         run = subprocess.run(["unshare", "--net", "sh", "-c", command], env={**os.environ, INSIDE: "1"}, text=True,
                              capture_output=True)
         self.assertEqual(run.returncode, 0, run.stdout[-4000:] + run.stderr[-8000:])
-        self.assertEqual(run.stderr.count(" ... ok"), 2)
+        self.assertEqual(run.stderr.count(" ... ok"), 4)
         self.assertRegex(run.stderr, r"OK \(skipped=\d\)")
 
 
-@unittest.skipUnless(INSIDE in os.environ, "needs a network namespace")
-class Lan(InboxTest):
+class Network(InboxTest):
+    """A watch process with `--lan`. `local` and `public` are the clients with a private and a public address, each with an
+    address of the server that it reaches."""
+
+    listen, local, public = "0.0.0.0:0", (), ()
+
     def setUp(self):
         super().setUp()
         self.token = self.pair()
-        self.running = self.watch("--lan", listen="0.0.0.0:0")
+        self.running = self.watch("--lan", listen=self.listen)
         self.port = urllib.parse.urlsplit(self.running.url).port
         self.requests = hozz.requests(Person(141, days=1).samples)
 
-    def status(self, request, source, target=SERVER):
+    def status(self, request, source, target):
         """Returns the status of the answer to a client with an address, or None if it is not served."""
-        connection = http.client.HTTPConnection(target, self.port, timeout=20, source_address=(source, 0))
+        scope = (0, socket.if_nametoindex("lo")) if source.startswith("fe80:") else ()
+        connection = http.client.HTTPConnection(target, self.port, timeout=20, source_address=(source, 0, *scope))
         try:
             connection.request(request.method, request.path, request.body, request.headers)
             return connection.getresponse().status
@@ -58,20 +66,58 @@ class Lan(InboxTest):
         finally:
             connection.close()
 
-    def test_private_and_link_local_clients_with_a_token_are_served(self):
+    def check_clients(self):
+        """Checks that clients with a private address and a token are served, and no others."""
         good = authorize(self.requests[0], self.token)
-        for source in (PHONE, LINK_LOCAL):
-            self.assertEqual(self.status(good, source), 200, source)
-            self.assertEqual(self.status(self.requests[0], source), 401, source)
-        self.assertEqual(self.status(good, "127.0.0.1", "127.0.0.1"), 200)
-        self.assertEqual(self.archived(), 3)
+        for source, target in self.local:
+            self.assertEqual(self.status(self.requests[0], source, target), 401, source)
+            self.assertEqual(self.status(good, source, target), 200, source)
+        self.assertEqual(self.archived(), len(self.local))
+        for source, target in self.public:
+            for place in ("bearer", "path"):
+                request = authorize(self.requests[0], self.token, place)
+                self.assertIn(self.status(request, source, target), (None, 403), source)
+        self.assertEqual(self.archived(), len(self.local))
+        source, target = self.local[0]
+        self.assertEqual(self.status(good, source, target), 200, "after the others")
 
-    def test_public_clients_are_not_served_even_with_a_token(self):
-        good = authorize(self.requests[0], self.token)
-        for target in (SERVER, PUBLIC):
-            self.assertIn(self.status(good, PUBLIC, target), (None, 403), target)
-        self.assertEqual(self.inbox(), [])
-        self.assertTrue(send(f"http://{SERVER}:{self.port}", good).accepted)
+
+@unittest.skipUnless(INSIDE in os.environ, "needs a network namespace")
+class LanOverIPv4(Network):
+    local = [(PHONE, SERVER), (LINK_LOCAL, SERVER), ("127.0.0.1", "127.0.0.1")]
+    public = [(PUBLIC, SERVER), (PUBLIC, PUBLIC)]
+
+    def test_only_private_clients_with_a_token_are_served(self):
+        self.check_clients()
+
+    def test_the_program_needs_lan_for_an_address_that_others_reach(self):
+        for listen in ("0.0.0.0:0", f"{SERVER}:0", "[::]:0", f"[{SERVER_6}]:0"):
+            run = self.run_program("watch", "--listen", listen, "--data-dir", "other")
+            self.assertNotEqual(run.returncode, 0, listen)
+            self.assertIn("--lan", run.stderr)
+
+
+@unittest.skipUnless(INSIDE in os.environ, "needs a network namespace")
+class LanOverIPv6(Network):
+    listen = f"[{SERVER_6}]:0"
+    local = [(PHONE_6, SERVER_6)]
+    public = [(PUBLIC_6, SERVER_6)]
+
+    def test_only_private_clients_with_a_token_are_served(self):
+        self.check_clients()
+
+
+@unittest.skipUnless(INSIDE in os.environ, "needs a network namespace")
+class LanOverBoth(Network):
+    """A socket of both versions, which sees IPv4 clients under mapped addresses."""
+
+    listen = "[::]:0"
+    local = [(PHONE_6, SERVER_6), (LINK_LOCAL_6, f"{LINK_LOCAL_6}%lo"), ("::1", "::1"), (PHONE, SERVER), (LINK_LOCAL, SERVER),
+             ("127.0.0.1", "127.0.0.1")]
+    public = [(PUBLIC_6, SERVER_6), (PUBLIC_6, PUBLIC_6), (PUBLIC, SERVER), (PUBLIC, PUBLIC)]
+
+    def test_only_private_clients_with_a_token_are_served(self):
+        self.check_clients()
 
 
 @unittest.skipUnless(shutil.which("zbarimg"), "zbar-tools reads the code")

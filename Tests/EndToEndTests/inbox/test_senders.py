@@ -149,11 +149,14 @@ class Shapes(InboxTest):
         self.settle()
         self.await_figures(steps, only=("steps",))
 
-    def test_a_csv_post_is_archived(self):
-        person = Person(22, days=1)
+    def test_csv_posts_of_health_auto_export(self):
+        """The app sends CSV as a file in a form; its dates are local times without an offset."""
+        person = Person(22, days=2)
         watch, token = self.watch(), self.pair()
-        watch.accept(HealthAutoExport(APPLE, ZONE).csv(person.samples), token)
-        self.assertEqual(self.count(), 1)
+        for _ in range(2):
+            watch.accept(HealthAutoExport(APPLE, ZONE).csv(person.samples), token)
+        self.settle()
+        self.await_figures(person.samples, only=("steps",))
 
     def test_workouts_alone_and_empty_posts_change_nothing(self):
         person = Person(23, days=1)

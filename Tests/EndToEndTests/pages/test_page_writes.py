@@ -79,25 +79,30 @@ class Writes(ProgramTest):
             state.wear("Maker", model, None)
         state.command("shoes", "start", "Two")
         state.command("shoes", "archive", "Three")
+        state.command("pair", "anna")
         ids = {shoe["model"]: shoe["id"] for shoe in state.command("shoes", "list")["shoes"]}
-        site = Site(state.dashboard(peer.url).url, [state.data / "healthsync.sqlite"])
-        pages = [f"/view/journal?day={DAY}", "/view/sync", "/view/shoes"] + [f"/view/shoe?id={identity}" for identity in ids.values()]
+        site = Site(state.dashboard(peer.url).url, [state.data / "healthsync.sqlite", state.data / "devices.sqlite"])
+        pages = [f"/view/journal?day={DAY}", "/view/sync", "/view/devices", "/view/shoes"] + [f"/view/shoe?id={identity}" for identity in ids.values()]
         forms = site.forms(*pages)
         verbs = ("add", "edit", "start", "stop", "default", "archive", "unarchive", "delete")
         self.assertEqual(
-            set(forms), {"/view/journal/assign", "/view/journal/clear", "/view/sync/retry"} | {f"/view/shoes/{verb}" for verb in verbs})
+            set(forms), {"/view/journal/assign", "/view/journal/clear", "/view/sync/retry", "/view/devices/pair",
+                         "/view/devices/revoke"} | {f"/view/shoes/{verb}" for verb in verbs})
         for address, fields in forms.items():
             values = {"brand": "New", "model": "Shoe", "price": "1 EUR"} if address.endswith(("add", "edit")) else {}
+            if address.endswith("pair"):
+                values = {"name": "ben"}
             forms[address] = [(name, values.get(name, value)) for name, value in fields]
             self.assert_rejected(site, address, forms[address], has_host=True)
         # In an order in which each form has an effect: an archived pair can neither be worn nor become the default.
-        delete = "/view/shoes/delete", forms.pop("/view/shoes/delete")
+        asked = [(address, forms.pop(address)) for address in ("/view/shoes/delete", "/view/devices/revoke")]
         for address in sorted(forms, key=lambda address: (*map(address.endswith, ("unarchive", "archive", "stop", "start")), address)):
-            self.changes(site, address, forms[address])
-        before = site.dump()
-        answer, question = site.ask("POST", delete[0], site.own(), urllib.parse.urlencode(delete[1]))
-        self.assertEqual((answer.status, site.dump()), (200, before), "the first response asks for confirmation")
-        self.changes(site, delete[0], dict(Forms(question).found)[delete[0]])
+            self.changes(site, address, forms[address], is_seen_once=address.endswith("pair"))
+        for address, fields in asked:
+            before = site.dump()
+            answer, question = site.ask("POST", address, site.own(), urllib.parse.urlencode(fields))
+            self.assertEqual((answer.status, site.dump()), (200, before), "the first response asks for confirmation")
+            self.changes(site, address, dict(Forms(question).found)[address])
 
     def test_server(self):
         state = State(self, "home", DAY)
@@ -118,7 +123,7 @@ class Writes(ProgramTest):
             if token == reader:
                 of_reader, self.foreign_token = dict(site.cookie), dict(site.forms("/")["/logout"])["form_token"]
         forms = site.forms("/", "/view/tokens")
-        self.assertEqual(set(forms), {"/logout", "/view/tokens/create", "/view/tokens/revoke"})
+        self.assertEqual(set(forms), {"/logout", "/view/tokens/create", "/view/tokens/pair", "/view/tokens/revoke"})
         for address, fields in forms.items():
             self.assert_rejected(site, address, fields, has_host=True)
             before, of_admin = site.dump(), site.cookie

@@ -72,13 +72,13 @@ class Failures(ProgramTest):
         self.configure(sources=[])
         self.fails(66, none, ("daily", *WORDS), "completedWithFailures")
         self.configure(sources=[str(self.folder / "gone.zip")])
-        self.fails(66, "cannot be found", ("daily", *WORDS), "failed")
+        self.fails(66, "no such file or folder", ("daily", *WORDS), "failed")
         self.configure()
         for command in ["daily", "historical"]:
-            self.fails(66, "cannot be found", (command, *WORDS, "--source", "gone.zip"), "failed")
+            self.fails(66, "no such file or folder", (command, *WORDS, "--source", "gone.zip"), "failed")
             self.fails(65, "not a source of a supported format", (command, *WORDS, "--source", "empty"), "failed")
             self.fails(65, ".", (command, *WORDS, "--source", "garbage.zip"), "failed")
-        self.fails(66, "cannot be found", ("inspect", "gone.zip"))
+        self.fails(66, "no such file or folder", ("inspect", "gone.zip"))
         self.fails(65, "not a source of a supported format", ("inspect", "empty"))
         # Stored samples can be derived again without a source.
         self.succeed("historical", *WORDS)

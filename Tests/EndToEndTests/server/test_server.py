@@ -30,7 +30,7 @@ class ReceivingServer(ProgramTest):
         posted = self.curl("-X", "POST", "-H", "Content-Type: application/json", "-d", json.dumps({"samples": sent}), server.url + "/steps")
         self.assertEqual({k: json.loads(posted.stdout)[k] for k in ("saved", "message")}, {"saved": 3, "message": "Success"})
         self.assertEqual(json.loads(self.curl(server.url + "/health").stdout), {"status": "ok"})
-        self.assertEqual(json.loads(self.curl(server.url + "/steps").stdout), {"samples": sent, "total": 3})
+        self.assertEqual(json.loads(self.curl(server.url + "/steps").stdout), {"samples": sent, "total": 3, "storedCount": 3})
         for body, error in ((b"{}", 'Invalid request body. Expected {"samples": [...]}'), (b'{"samples":1}', "samples must be a list"),
                             (b'{"samples":[1]}', "Each sample must be a JSON object"), (b"{", "Invalid JSON")):
             status, _, answer = server.request("POST", "/steps", body)
@@ -104,7 +104,7 @@ class ReceivingServer(ProgramTest):
                 self.assertEqual(looking.execute("SELECT sum(count) FROM sample_pages").fetchall(), [(number,)])
         server.stop(signal.SIGKILL)
         again = Server(self)
-        self.assertEqual(json.loads(again.request("GET", "/steps")[2]), {"samples": sent, "total": 40})
+        self.assertEqual(json.loads(again.request("GET", "/steps")[2]), {"samples": sent, "total": 40, "storedCount": 40})
 
 
 if __name__ == "__main__":

@@ -32,9 +32,9 @@ class RestoredServer(ProgramTest):
 
     def set_back(self, server, backup):
         """Restores the database of the server from the backup."""
-        for path in server.database.parent.glob("received.db*"):
-            if not path.name.endswith("-tokens"):
-                path.unlink()
+        # Only the database: tokens and waiting posts are files of their own.
+        for suffix in ("", "-wal", "-shm"):
+            server.database.with_name(server.database.name + suffix).unlink(missing_ok=True)
         shutil.copy(backup, server.database)
         return Server(self, port=server.port)
 

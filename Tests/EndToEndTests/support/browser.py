@@ -1,5 +1,6 @@
 """A headless Chromium that records forbidden behavior of pages."""
 
+import base64
 import json
 import os
 import pathlib
@@ -202,7 +203,15 @@ class Browser:
         folder.mkdir(parents=True, exist_ok=True)
         height = self.driver.execute_script("return document.documentElement.scrollHeight") if self.script else 900
         width = self.driver.execute_cdp_cmd("Page.getLayoutMetrics", {})["cssLayoutViewport"]["clientWidth"]
+        (folder / f"{name}.png").write_bytes(self.clip(0, 0, width, min(height, 4000)))
+
+    def picture(self, element):
+        """Returns a picture (PNG) of an element, also of what is outside the window."""
+        box = self.driver.execute_script(
+            "const b = arguments[0].getBoundingClientRect(); return [b.x + scrollX, b.y + scrollY, b.width, b.height]", element)
+        return self.clip(*box)
+
+    def clip(self, x, y, width, height):
         picture = self.driver.execute_cdp_cmd("Page.captureScreenshot", {
-            "captureBeyondViewport": True, "clip": {"x": 0, "y": 0, "width": width, "height": min(height, 4000), "scale": 1}})
-        import base64
-        (folder / f"{name}.png").write_bytes(base64.b64decode(picture["data"]))
+            "captureBeyondViewport": True, "clip": {"x": x, "y": y, "width": width, "height": height, "scale": 1}})
+        return base64.b64decode(picture["data"])

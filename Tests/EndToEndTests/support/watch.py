@@ -40,12 +40,13 @@ def eventually(check, limit=LIMIT, pause=0.05):
 class Watch:
     """One process; its standard output are events."""
 
-    def __init__(self, test, *words, data="data", listen="127.0.0.1:0", environment=(), wait=True):
+    def __init__(self, test, *words, data="data", listen="127.0.0.1:0", environment=(), wait=True, under=()):
+        """`under` is a command that runs the program."""
         self.test, self.events, self.errors = test, [], []
         self.changed = threading.Condition()
         options = ["--listen", listen] if listen else []
         self.process = subprocess.Popen(
-            [str(BINARY), "watch", *options, "--json", "--data-dir", str(test.folder / data), "--zone", ZONE,
+            [*map(str, under), str(BINARY), "watch", *options, "--json", "--data-dir", str(test.folder / data), "--zone", ZONE,
              *map(str, words)],
             cwd=test.folder, env={**test.environment, **dict(environment)}, text=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)

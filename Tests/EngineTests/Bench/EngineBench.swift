@@ -65,7 +65,8 @@ struct EngineBench {
         allowDeletions: Bool = false, force: Bool = false
     ) async throws -> [IngestReport] {
         try await SourceIngest(
-            store: stores.pages, hasher: PlainHasher(), time: ingestTime, progress: SilentLog(), log: SilentLog()
+            store: stores.pages, hasher: PlainHasher(), time: ingestTime, clock: clock, progress: SilentLog(),
+            log: SilentLog()
         ).ingest(
             sources, selection: SampleSelection(types: types, includesOtherTypes: all),
             allowDeletions: allowDeletions, force: force)

@@ -32,6 +32,10 @@ struct MemorySource: HealthDataSource {
     /// What a change stream deletes.
     var deletions: [DeletedSample] = []
     var windows: [CompleteWindow] = []
+    var windowParts: [WindowPart] = []
+    var statedRecords: [StatedRecord] = []
+    /// The deliveries of a feed, each with the number of its entries.
+    var statements: [(statement: FeedStatement, entries: Int)] = []
 
     /// Returns a complete snapshot made on day `exportDay`.
     static func snapshot(_ facts: [Fact], on exportDay: Int?, at location: String = "export") -> MemorySource {
@@ -56,6 +60,9 @@ struct MemorySource: HealthDataSource {
         var reading = SourceReading()
         reading.deletions = deletions
         reading.windows = windows
+        reading.windowParts = windowParts
+        reading.statedRecords = statedRecords
+        reading.statements = statements.map(\.statement)
         reading.exportDate = exportDay.map { Fact.day($0).utcStart }
         switch content {
         case .foreign: throw failure(.badInput)
@@ -67,8 +74,19 @@ struct MemorySource: HealthDataSource {
             reading.note("ends within a record", at: reading.incompleteAtByte)
         }
         var batch = SampleBatch()
+        var ends: [Int: Int] = [:]
+        var end = 0
+        for (number, delivery) in statements.enumerated() {
+            if delivery.entries > 0 { ends[end] = number }
+            end += delivery.entries
+        }
         for (place, entry) in entries.enumerated() {
             try Task.checkCancellation()
+            if let statement = ends[place] {
+                if batch.count > 0 { try receive(batch) }
+                batch.removeAll()
+                batch.statement = statement
+            }
             take(entry, at: place, selection, into: &batch, &reading)
             guard batch.count == 7 else { continue }
             try receive(batch)

@@ -61,7 +61,7 @@ struct FixedChance: RandomSource {
 
 /// A log and progress reporter that ignore everything.
 struct SilentLog: EventLog, ProgressReporter {
-    func note(_ event: String, isDetail: Bool) {}
+    func note(_ event: String, level: LogLevel) {}
     func report(phase: String, done: Int64, total: Int64?) {}
     func report(phase: String, done: Int64, total: Int64?, detail: String) {}
 }

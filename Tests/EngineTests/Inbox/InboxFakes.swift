@@ -1,68 +1,16 @@
 import HealthSyncDomain
 import HealthSyncPorts
+import HealthSyncTestKit
 import Synchronization
 
-/// An archive in memory, whose posts are added by tests.
-final class FakeInbox: InboxArchive {
-    struct State {
-        var posts: [String: InboxPost] = [:]
-        var waiting: [String] = []
-        var outcomes: [String: InboxOutcome] = [:]
-        /// Ids of posts whose body cannot be decompressed.
-        var damaged: Set<String> = []
-        /// Whether storing an outcome fails, as after a crash.
-        var failsSettling = false
-    }
-
-    let state = Mutex(State())
-
+extension InMemoryInboxArchive {
+    /// Adds a post of `app`, whose body cannot be decompressed if it is damaged.
     func add(_ id: String, _ text: String, app: String = "lines", damaged: Bool = false) {
         let head = InboxHead(
-            method: "POST", path: [app], device: "phone", receivedAt: Instant(seconds: Int64(1_700_000_000)))
-        state.withLock { state in
-            state.posts[id] = InboxPost(id: id, head: head, body: Array(text.utf8))
-            state.waiting.append(id)
-            if damaged { state.damaged.insert(id) }
-        }
+            method: "POST", path: [app], headers: damaged ? [.init("content-encoding", "gzip")] : [], device: "phone",
+            receivedAt: Instant(seconds: Int64(1_700_000_000)))
+        add(InboxPost(id: id, head: head, body: Array(text.utf8)))
     }
-
-    var outcomes: [String: InboxOutcome] { state.withLock { $0.outcomes } }
-    var waitingIDs: [String] { state.withLock { $0.waiting } }
-
-    func begin(_ head: InboxHead) throws -> any InboxPostWriter {
-        throw SyncFailure(.unexpected, subject: "fake", reason: "not used", advice: "")
-    }
-
-    func waiting(limit: Int) async throws -> [String] { Array(waitingIDs.prefix(limit)) }
-
-    func post(_ id: String) async throws -> InboxPost {
-        try state.withLock { state in
-            if state.damaged.contains(id) {
-                throw SyncFailure(.badInput, subject: id, reason: "not gzip", advice: "")
-            }
-            guard let post = state.posts[id] else {
-                throw SyncFailure(.noInput, subject: id, reason: "no such post", advice: "")
-            }
-            return post
-        }
-    }
-
-    func settle(_ id: String, as outcome: InboxOutcome) async throws {
-        try state.withLock { state in
-            if state.failsSettling { throw SyncFailure(.storage, subject: id, reason: "full", advice: "") }
-            state.waiting.removeAll { $0 == id }
-            state.outcomes[id] = outcome
-        }
-    }
-
-    func retry(_ id: String) async throws { state.withLock { $0.waiting.append(id) } }
-    func entries(limit: Int) async throws -> [InboxEntry] { [] }
-    func entry(_ id: String) async throws -> InboxEntry {
-        InboxEntry(id: id, head: try await post(id).head, bytes: 0, state: .waiting, outcome: nil)
-    }
-
-    func counts() async throws -> [InboxEntry.State: Int] { [:] }
-    func prune(before instant: Instant, bytes: Int64) async throws -> Int { 0 }
 }
 
 /// Decodes lines of the form `DAY HOUR VALUE`, in steps, and `# SERIES NUMBER`. A post that begins with `!` cannot be

@@ -1,12 +1,13 @@
 import HealthSyncDomain
 import HealthSyncEngine
 import HealthSyncPorts
+import HealthSyncTestKit
 import Synchronization
 import Testing
 
 @Suite("Importing posts of the inbox") struct InboxImportTests {
     private let bench = EngineBench(ProbeHandler())
-    private let inbox = FakeInbox()
+    private let inbox = InMemoryInboxArchive()
     private let ledger = FakeLedger()
 
     private func importer(_ decoders: [any InboxDecoder] = [LineDecoder()], posts: Int = 500) -> InboxImport {
@@ -54,17 +55,17 @@ import Testing
         #expect(try await bench.sums()[Fact.day(0)]?.first == 150)
         #expect(inbox.outcomes["2"]?.sender == "lines" && inbox.outcomes["2"]?.reason == "not lines")
         #expect(inbox.outcomes["3"]?.isDecoded == false && inbox.outcomes["3"]?.sender == nil)
-        #expect(inbox.outcomes["4"]?.reason == "not gzip")
+        #expect(inbox.outcomes["4"]?.reason == "cannot be decompressed")
         #expect(inbox.waitingIDs.isEmpty)
     }
 
     @Test("after a crash before the outcome is stored, nothing counts twice")
     func decodesAgainAfterACrash() async throws {
         inbox.add("1", "0 8 100")
-        inbox.state.withLock { $0.failsSettling = true }
+        inbox.failSettling(with: SyncFailure(.storage, subject: "1", reason: "full", advice: ""))
         await #expect(throws: SyncFailure.self) { try await run() }
         #expect(inbox.waitingIDs == ["1"])
-        inbox.state.withLock { $0.failsSettling = false }
+        inbox.failSettling(with: nil)
         let report = try #require(try await run())
         #expect(report.decoded == 1 && report.samplesStored == 0)
         #expect(inbox.outcomes["1"]?.records == 1)

@@ -71,8 +71,8 @@ import Testing
         let source = MiscountingSource(
             source: .snapshot([.steps(1, day: 0), .steps(2, day: 1)], on: 3), error: error)
         let ingest = SourceIngest(
-            store: bench.stores.pages, hasher: PlainHasher(), time: bench.time, progress: SilentLog(),
-            log: SilentLog())
+            store: bench.stores.pages, hasher: PlainHasher(), time: bench.time, clock: bench.clock,
+            progress: SilentLog(), log: SilentLog())
         do {
             _ = try await ingest.ingest(
                 [source], selection: SampleSelection(types: [.stepCount]), allowDeletions: false, force: false)

@@ -8,9 +8,17 @@ import Testing
     func satisfiesTheContract(_ clause: ContractClause) async throws { try await clause.check() }
 
     private static let fixture = HealthDataSourceFixture(
-        whole: "whole", selection: SampleSelection(types: [.stepCount]), broken: "broken", truncated: "truncated",
-        foreign: "foreign", missing: "missing"
+        whole: "whole", selection: SampleSelection(types: [.stepCount]),
+        expected: (0..<30).map { expected(Fact.steps(Double($0), day: 0, hour: $0)) }, broken: "broken",
+        truncated: "truncated", foreign: "foreign", missing: "missing"
     ) { path in MemorySource(location: path, exportDay: 9, content: content(at: path)) }
+
+    private static func expected(_ fact: Fact) -> SourceSample {
+        let end = fact.start.advanced(bySeconds: Int64(fact.minutes) * 60)
+        return SourceSample(
+            type: fact.type.type, unit: fact.type.unit, origin: fact.origin,
+            interval: InstantRange(start: fact.start, end: end), value: fact.value)
+    }
 
     private static func content(at path: String) -> MemorySource.Content {
         var entries = (0..<30).flatMap { hour in

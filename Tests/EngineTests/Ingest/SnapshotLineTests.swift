@@ -128,7 +128,7 @@ import Testing
         try await bench.ingest(.snapshot(new, on: 8, at: "a"))
         let steps = SampleTypeDefinition.stepCount.type
         let future = SnapshotDates(chosen: [steps: Fact.day(5_000).utcStart], all: Fact.day(5_000).utcStart)
-        try await bench.stores.pages.changePages { try $0.setSnapshotDates(future, provider: "memory", line: 0) }
+        try await bench.stores.pages.changePages { try $0.setSnapshotDates(future, provider: "memory", lineage: 0) }
         let later = Array(new.dropFirst()) + [Fact.steps(7, day: 9)]
         let report = try await bench.ingest(.snapshot(later, on: 12, at: "b"))
         #expect(report.map(\.stored) == [1] && report.map(\.deleted) == [1] && report.map(\.superseded) == [0])

@@ -110,8 +110,8 @@ import Testing
         // The one interval of all days was never offered. A repair of one day must not mark it as synced and skip the
         // rest.
         _ = try await SourceIngest(
-            store: bench.stores.pages, hasher: PlainHasher(), time: bench.time, progress: SilentLog(),
-            log: SilentLog()
+            store: bench.stores.pages, hasher: PlainHasher(), time: bench.time, clock: DayClock(home: .utc),
+            progress: SilentLog(), log: SilentLog()
         ).ingest(
             [MemorySource.snapshot(life, on: 13)], selection: SampleSelection(types: [.stepCount]),
             allowDeletions: false, force: false)

@@ -75,6 +75,8 @@ import Testing
     @Test func theCompanionSendsIdentifiersAndDeletions() async throws {
         let reading = try await Post.read(InboxPosts.companion())
         let pulse = "0f7c0000-0000-4000-8000-000000000002"
+        // The day of the post, and its number.
+        let version = 20_687 << 32 + Int64(41)
         #expect(
             Set(reading.samples.map(\.line)) == [
                 "stepCount 1234 count 2026-08-22T08:00:00Z 3600s com.zepp.app 0f7c0000-0000-4000-8000-000000000001",
@@ -83,10 +85,12 @@ import Testing
             ])
         #expect(
             reading.account.deletions == [
-                DeletedSample(externalID: "0f7c0000-0000-4000-8000-000000000e91"),
+                DeletedSample(externalID: "0f7c0000-0000-4000-8000-000000000e91", version: version),
                 DeletedSample(
-                    externalID: "0f7c0000-0000-4000-8000-000000000e92", type: SampleTypeDefinition.stepCount.type),
+                    externalID: "0f7c0000-0000-4000-8000-000000000e92", type: SampleTypeDefinition.stepCount.type,
+                    version: version),
             ])
+        #expect(Set(reading.samples.map(\.detail?.syncVersion)) == [version])
         #expect(reading.account.deliveries == [DeliveryNumber(series: "lifeDashboard/phone", number: 41)])
         #expect(reading.account.windows.isEmpty)
         #expect(reading.account.skippedElements == ["daily_totals": 1])
@@ -99,13 +103,15 @@ import Testing
         let account = try await Post.read(post).account
         #expect(
             account.deletions == [
-                DeletedSample(externalID: "u", type: SampleType(rawValue: "HKQuantityTypeIdentifierBodyMass"))
+                DeletedSample(
+                    externalID: "u", type: SampleType(rawValue: "HKQuantityTypeIdentifierBodyMass"),
+                    version: 20_687 << 32 + 42)
             ])
         #expect(account.problems.map(\.what) == ["the app does not know what was deleted of sleep"])
     }
 
     /// The versions of a record increase with the day, and on one day with the number of the post, which begins again
-    /// when the app is installed again. The samples of a heart rate record have none.
+    /// when the app is installed again. All samples of a post have its version.
     @Test func recordsOfALaterPostHaveAHigherVersion() async throws {
         var versions: [Int64] = []
         for (time, sequence) in [("2026-08-21T07:00:00Z", 7), ("2026-08-21T06:00:00Z", 8), ("2026-08-22T01:00:00Z", 1)]
@@ -116,7 +122,8 @@ import Testing
                     + #"[{"bpm":72,"time":"2026-08-20T10:30:00Z","uuid":"b"}]}"#)
             let samples = try await Post.read(post).samples
             #expect(samples.count == 2)
-            versions += samples.compactMap(\.detail?.syncVersion)
+            #expect(Set(samples.map(\.detail?.syncVersion)).count == 1)
+            versions += samples.prefix(1).compactMap(\.detail?.syncVersion)
         }
         #expect(versions.count == 3 && versions == versions.sorted() && Set(versions).count == 3)
     }
@@ -127,9 +134,17 @@ import Testing
                 + #""uuid":"\#(isComplete)\#(index)","source":"a"}"#
         }
         return try Post.make(
-            #"{"timestamp":"2026-08-22T22:00:00Z","source":"health_connect","backfill":true,"window_start":"2026-08-20T00:00:00Z","#
+            #"{"timestamp":"2026-08-22T22:00:00Z","source":"health_connect","backfill":true,"sequence":\#(isComplete ? 9 : 8),"#
+                + #""window_start":"2026-08-20T00:00:00Z","#
                 + #""window_end":"2026-08-23T00:00:00Z","window_complete":\#(isComplete),"#
                 + #""steps":[\#(records.joined(separator: ","))],"_diagnostics":{\#(diagnosed)}}"#)
+    }
+
+    /// The windows that the posts prove complete, read on their own.
+    private func windows(_ posts: InboxPost...) async throws -> [CompleteWindow] {
+        var parts: [WindowPart] = []
+        for post in posts { parts += try await Post.read(post).account.windowParts }
+        return WindowPart.complete(parts)
     }
 
     @Test func aCompleteWindowCoversTheTypesThatWereReadWhole() async throws {
@@ -139,7 +154,7 @@ import Testing
                 + #""sleep":{"permission_granted":true,"raw_record_count":0,"error":null},"#
                 + #""weight":{"permission_granted":false,"raw_record_count":0,"error":null},"#
                 + #""height":{"permission_granted":true,"raw_record_count":0,"error":"quota"}"#)
-        let windows = try await Post.read(post).account.windows
+        let windows = try await windows(post)
         #expect(
             windows.map(\.types) == [[SampleTypeDefinition.stepCount.type, SampleTypeDefinition.sleepAnalysis.type]])
         #expect(windows.map { RFC3339.string($0.start) } == ["2026-08-20T00:00:00Z"])
@@ -153,8 +168,7 @@ import Testing
             try window(3, isComplete: false, diagnosed: read), try window(2, isComplete: true, diagnosed: read)
         )
         let windows = (
-            first: try await Post.read(first).account.windows, last: try await Post.read(last).account.windows,
-            both: try await Post.read(first, last).account.windows
+            first: try await windows(first), last: try await windows(last), both: try await windows(last, first)
         )
         #expect(windows.first.isEmpty && windows.last.isEmpty)
         #expect(windows.both.count == 1)
@@ -169,22 +183,10 @@ import Testing
     ])
     func aWindowWithoutProofThatItIsWholeDeletesNothing(diagnosed: String) async throws {
         let last = try window(2, isComplete: true, diagnosed: diagnosed)
-        #expect(try await Post.read(last).account.windows.isEmpty)
+        #expect(try await windows(last).isEmpty)
         let again = try window(2, isComplete: false, diagnosed: diagnosed)
-        #expect(try await Post.read(again, again).account.windows.isEmpty)
-        #expect(try await Post.read(last, last).account.windows.isEmpty)
-    }
-
-    @Test func postsOfOneWindowAreDecodedTogether() throws {
-        let (part, last) = (
-            try window(1, isComplete: false, diagnosed: ""), try window(1, isComplete: true, diagnosed: "")
-        )
-        let decoder = try Post.decoder(of: part)
-        #expect(decoder.continues(part, with: part) && decoder.continues(part, with: last))
-        #expect(!decoder.continues(last, with: part))
-        let other = String(decoding: last.body, as: UTF8.self).replacing("2026-08-23T00", with: "2026-08-23T01")
-        #expect(!decoder.continues(part, with: InboxPost(id: "2", head: last.head, body: Array(other.utf8))))
-        #expect(try !decoder.continues(part, with: InboxPosts.companion()))
+        #expect(try await windows(again, again).isEmpty)
+        #expect(try await windows(last, last).isEmpty)
     }
 
     @Test func aWindowOfTheCompanionIsSummedByWindow() async throws {
@@ -201,7 +203,8 @@ import Testing
             ])
         #expect(!samples.map(\.origin.isPreAggregated).contains(false))
         let pulse = try #require(samples.first { $0.unit == "count/min" })
-        #expect(pulse.detail == SampleDetail(minimum: 66, maximum: 81, measurementCount: 58))
+        #expect(pulse.detail?.syncVersion != nil)
+        #expect(pulse.detail?.minimum == 66 && pulse.detail?.maximum == 81 && pulse.detail?.measurementCount == 58)
     }
 
     @Test func hcGatewaySendsTheRecordsOfItsLibrary() async throws {

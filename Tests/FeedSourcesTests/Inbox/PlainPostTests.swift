@@ -41,6 +41,22 @@ import Testing
         #expect(reading.account.statedOffsets.map(\.seconds) == [7200])
     }
 
+    /// `curl -d` and `--data-binary` state the type of a form whatever the body is.
+    @Test(arguments: [
+        "stepCount,2026-08-22T08:00:00Z,2026-08-22T08:10:00Z,321,count",
+        "type,start,end,value,unit\nstepCount,2026-08-22T08:00:00Z,2026-08-22T08:10:00Z,321,count\n",
+        "Step Count;2026-08-22T08:00:00Z;2026-08-22T08:10:00Z;321;count;A&B=C",
+        #"{"type":"stepCount","start":"2026-08-22T08:00:00Z","end":"2026-08-22T08:10:00Z","value":321}"#,
+        #"[{"type":"stepCount","startDate":"2026-08-22T08:00:00Z","endDate":"2026-08-22T08:10:00Z","value":321,"unit":"count","sourceBundleId":"a"}]"#,
+        "type=stepCount&start=2026-08-22T08:00:00Z&end=2026-08-22T08:10:00Z&value=321",
+    ])
+    func theContentDecidesAndNotItsType(body: String) async throws {
+        for type in ["application/x-www-form-urlencoded", "application/x-www-form-urlencoded; charset=utf-8"] {
+            let reading = try await Post.read(Post.make(headers: ["content-type": type], body))
+            #expect(reading.samples.map(\.value) == [321])
+        }
+    }
+
     @Test func formFieldsAreSamples() async throws {
         let one = try Post.make(
             headers: ["content-type": "application/x-www-form-urlencoded"],

@@ -25,6 +25,13 @@ import Testing
         broken[3_001] = " <Record type=\"HKQuantityTypeIdentifierStepCount\" \u{0} oops\n"
         let fixture = HealthDataSourceFixture(
             whole: try folder.write(whole, as: "whole.xml"), selection: SampleSelection(types: [.stepCount]),
+            expected: (0..<20_000).filter { $0 % 3 > 0 }.map { index in
+                let start = Instant(seconds: 1_705_298_400)
+                return SourceSample(
+                    type: SampleTypeDefinition.stepCount.type, unit: "count",
+                    origin: SampleOrigin(sourceName: "iPhone"),
+                    interval: InstantRange(start: start, end: start.advanced(bySeconds: 600)), value: Double(index))
+            },
             broken: try folder.write(Exports.document(broken.joined()), as: "broken.xml"),
             truncated: try folder.write(whole.utf8.dropLast(whole.utf8.count / 4 + 7), as: "truncated.xml"),
             foreign: try folder.write("<html><body>Record</body></html>\n", as: "foreign.xml"),

@@ -25,6 +25,12 @@ final class PeerServer: Sendable {
 
     var address: String { "http://127.0.0.1:\(server.port)" }
 
+    /// Replaces the faults by those of `script`, a JSON list of rules.
+    func follow(_ script: String) async throws {
+        let words = ["curl", "--silent", "--fail", "--request", "PUT", "--data", script, "\(address)/script"]
+        _ = try await BlockingThread.run { try Command(words).output() }
+    }
+
     /// A record and its result, as the server logged it.
     struct Received: Decodable {
         var op: String

@@ -47,6 +47,15 @@ final class TestServer: Sendable {
         return String(decoding: output, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
 
+    /// Returns the stored samples as `postgres_pages.py` prints them: position, user, type, id, start, end, value, bundle,
+    /// device, revision, deleted, uppercase. It also checks what is stored with the pages.
+    func samples(in database: String) async throws -> [[Substring]] {
+        let (status, output) = try await Peer.run(
+            "servers/postgres_pages.py", ["host=\(folder) user=healthsync dbname=\(database)"])
+        guard status == 0 else { throw ContractViolation(output) }
+        return output.split(separator: "\n").map { $0.split(separator: "\t", omittingEmptySubsequences: false) }
+    }
+
     /// Runs `stop`, `start`, `restart` or `crash` and waits for its end.
     func tell(_ command: String) async throws {
         try process.tell(command)

@@ -56,6 +56,53 @@ import Testing
         }
     }
 
+    @Test func onlyTheConfiguredProxyStatesTheClient() async throws {
+        var limits = ServerLimits()
+        limits.requestsPerMinute = .init(1)
+        let elsewhere = try #require(AddressRange("10.0.0.0/8"))
+        try await ServerUnderTest.run(limits: limits, isBehindProxy: true, proxies: [elsewhere], time: SteppedTime()) {
+            server async throws in
+            for _ in 0..<3 {
+                let answer = try await server.send("GET", "/health", headers: ["X-Forwarded-For": "203.0.113.1"])
+                #expect(answer.status == 200, "the address counts as loopback, which is exempt")
+            }
+        }
+    }
+
+    @Test func addressesOfOneNetworkCountTogether() async throws {
+        var limits = ServerLimits()
+        limits.requestsPerMinute = .init(1)
+        try await ServerUnderTest.run(limits: limits, isBehindProxy: true, time: SteppedTime()) { server async throws in
+            func status(_ address: String) async throws -> Int {
+                try await server.send("GET", "/health", headers: ["X-Forwarded-For": address]).status
+            }
+            #expect(try await status("2001:db8:0:1::1") == 200)
+            for same in ["2001:db8:0:1:ffff::2", "2001:DB8:0000:0001::1", "[2001:db8:0:1::9]:4711"] {
+                #expect(try await status(same) == 429, "\(same)")
+            }
+            #expect(try await status("2001:db8:0:2::1") == 200)
+            #expect(try await status("203.0.113.1") == 200)
+            for same in ["::ffff:203.0.113.1", "::FFFF:CB00:7101", "203.0.113.1:4711"] {
+                #expect(try await status(same) == 429, "\(same)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("10.0.0.0/8", "10.255.0.1", true), ("10.0.0.0/8", "11.0.0.1", false), ("10.0.0.1", "10.0.0.1", true),
+        ("10.0.0.1", "10.0.0.2", false), ("10.0.0.0/9", "10.128.0.0", false),
+        ("2001:db8::/33", "2001:db8:7fff::", true),
+        ("2001:db8::/33", "2001:db8:8000::", false), ("0.0.0.0/0", "203.0.113.1", true), ("0.0.0.0/0", "::1", false),
+        ("127.0.0.1", "::ffff:127.0.0.1", true),
+    ])
+    func aRangeContainsTheAddressesWithItsFirstBits(range: String, address: String, isInside: Bool) throws {
+        let parsed = try #require(AddressRange(range))
+        #expect(parsed.contains(try #require(ClientAddress(address))) == isInside)
+    }
+
+    @Test(arguments: ["", "10.0.0", "10.0.0.0/33", "10.0.0.0/-1", "10.0.0.0/x", "::1/129", "host", "10.0.0.256"])
+    func anInvalidRangeIsRejected(text: String) { #expect(AddressRange(text) == nil) }
+
     @Test func behindAProxyConcurrentRequestsFromOneAddressAreLimited() async throws {
         var limits = ServerLimits()
         limits.connectionsPerAddress = .init(2)

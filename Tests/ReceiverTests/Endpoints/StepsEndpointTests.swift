@@ -1,4 +1,5 @@
 import Foundation
+import HealthSyncReceiver
 import HealthSyncTestKit
 import Testing
 
@@ -39,11 +40,13 @@ import Testing
             #expect(results == [["id": "550E8400-E29B-41D4-A716-446655440002", "status": "duplicate"]])
             let stored = try await server.send("GET", "/steps")
             #expect(
-                stored.text == "{\"samples\":[\((1...3).map { Self.sample($0) }.joined(separator: ","))],\"total\":3}")
+                stored.text
+                    == "{\"samples\":[\((1...3).map { Self.sample($0) }.joined(separator: ","))],\"total\":3,\"storedCount\":3}"
+            )
             #expect(
                 try await server.send("DELETE", "/steps").text == #"{"message":"All steps deleted successfully"}"#)
             #expect(try await server.send("DELETE", "/steps").text == #"{"message":"No steps file to delete"}"#)
-            #expect(try await server.send("GET", "/steps").text == #"{"samples":[],"total":0}"#)
+            #expect(try await server.send("GET", "/steps").text == #"{"samples":[],"total":0,"storedCount":0}"#)
             #expect(try await server.send("POST", "/steps", Self.body([])).json()["saved"] as? Int == 0)
         }
     }
@@ -62,7 +65,7 @@ import Testing
                 #expect(answer.status == 400)
                 #expect(try answer.json()["error"] as? String == error, "\(body)")
             }
-            #expect(try await server.send("GET", "/steps").text == #"{"samples":[],"total":0}"#)
+            #expect(try await server.send("GET", "/steps").text == #"{"samples":[],"total":0,"storedCount":0}"#)
         }
     }
 
@@ -146,10 +149,32 @@ import Testing
                 let tail = String(1_000_000 + number).dropFirst()
                 return Self.sample(0).replacingOccurrences(of: "440000\"", with: "\(tail)\"")
             }
-            #expect(try await server.send("POST", "/steps", Self.body(samples)).json()["created"] as? Int == 12_000)
+            for part in stride(from: 0, to: samples.count, by: 4_000).map({ Array(samples[$0..<$0 + 4_000]) }) {
+                #expect(try await server.send("POST", "/steps", Self.body(part)).json()["created"] as? Int == 4_000)
+            }
             let all = try await server.send("GET", "/steps")
             #expect(all.headers["transfer-encoding"] == "chunked")
-            #expect(all.text == "{\"samples\":[\(samples.joined(separator: ","))],\"total\":12000}")
+            #expect(
+                all.text == "{\"samples\":[\(samples.joined(separator: ","))],\"total\":12000,\"storedCount\":12000}")
+        }
+    }
+
+    @Test func aRequestHasALimitedNumberOfSamplesAndValues() async throws {
+        var limits = ServerLimits()
+        (limits.samples, limits.jsonValues) = (3, 100)
+        try await ServerUnderTest.run(limits: limits) { server in
+            let four = try await server.send("POST", "/steps", Self.body((1...4).map { Self.sample($0) }))
+            #expect(four.status == 413)
+            #expect(try await server.send("GET", "/steps").json()["total"] as? Int == 0)
+            let three = try await server.send("POST", "/steps", Self.body((1...3).map { Self.sample($0) }))
+            #expect(try three.json()["created"] as? Int == 3)
+            let brackets = #"{"samples":[],"a":"\#(String(repeating: #",[\"{"#, count: 100))"}"#
+            #expect(
+                try await server.send("POST", "/steps", brackets).status == 200, "characters of a string do not count")
+            let values = #"{"samples":[],"a":[\#(String(repeating: "0,", count: 100))0]}"#
+            for path in ["/steps", "/api/v1/progress", "/api/v1/sleep", "/api/v1/samples/heartRate"] {
+                #expect(try await server.send("POST", path, values).status == 413, "\(path)")
+            }
         }
     }
 

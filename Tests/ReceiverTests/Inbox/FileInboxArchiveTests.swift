@@ -162,7 +162,7 @@ extension FileInboxArchive {
             receivedAt: Instant(milliseconds: 1_700_000_000_123))
     }
 
-    fileprivate func put(_ pieces: String...) async throws -> String {
+    func put(_ pieces: String...) async throws -> String {
         let writer = try begin(Self.head())
         for piece in pieces { try Array(piece.utf8).withUnsafeBytes { try writer.append($0) } }
         return try await writer.commit()

@@ -38,9 +38,9 @@ struct InboxUnderTest {
         let (time, tokens, reports, log) = (SteppedTime(), InMemoryAccessTokenStore(), Reports(), CollectedEvents())
         time.release()
         let api = InboxAPI(
-            archive: archive, decoders: [StubDecoder()], devices: tokens, hasher: LibcryptoHasher(), time: time,
-            log: log, pair: { $0 == "phone" ? InboxAPI.Pairing(token: "hst_new", computer: "home") : nil }
-        ) { id, head, bytes, _ in reports.add(Received(id: id, device: head.device, bytes: bytes)) }
+            recipients: .home(archive, devices: tokens), decoders: [StubDecoder()], hasher: LibcryptoHasher(),
+            time: time, log: log, pair: { $0 == "phone" ? InboxAPI.Pairing(token: "hst_new", computer: "home") : nil }
+        ) { reports.add(Received(id: $0.id, device: $0.head.device, bytes: $0.bytes)) }
         let daemon = try HTTPDaemon(
             settings: settings, limits: ServerLimits(), router: api, observer: reports, time: time)
         let server = ServerUnderTest(daemon: daemon, tokens: tokens, time: time)
@@ -68,7 +68,7 @@ struct InboxUnderTest {
 }
 
 /// Recognizes posts to `/stub` and answers the handshakes `open`, `paired` and `login`.
-private struct StubDecoder: InboxDecoder {
+struct StubDecoder: InboxDecoder {
     let name = "Stub"
     let provider = "stub"
     let semantics = SourceSemantics.feed

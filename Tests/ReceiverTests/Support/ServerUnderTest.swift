@@ -17,13 +17,14 @@ struct ServerUnderTest {
     /// slow connections.
     static func run<Result>(
         limits: ServerLimits = ServerLimits(), allowsOpenAccess: Bool = true, isBehindProxy: Bool = false,
+        proxies: [AddressRange] = AddressRange.loopback,
         store: any ReceivedDataStore = InMemoryReceivedDataStore(), time: SteppedTime? = nil,
-        log: any EventLog = CollectedEvents(),
+        log: any EventLog = CollectedEvents(), inboxes: UserInboxes = .empty(),
         _ body: (ServerUnderTest) async throws -> Result
     ) async throws -> Result {
         try await run(
-            limits: limits, allowsOpenAccess: allowsOpenAccess, isBehindProxy: isBehindProxy, store: store, time: time,
-            log: log, hosting: { api, _, _ in api }, body)
+            limits: limits, allowsOpenAccess: allowsOpenAccess, proxies: isBehindProxy ? proxies : nil, store: store,
+            time: time, log: log, inboxes: inboxes, hosting: { api, _, _ in api }, body)
     }
 
     /// The authentication of viewers.
@@ -37,8 +38,8 @@ struct ServerUnderTest {
         access: PageAccess, _ body: (ServerUnderTest) async throws -> Result
     ) async throws -> Result {
         try await run(
-            limits: ServerLimits(), allowsOpenAccess: true, isBehindProxy: false, store: InMemoryReceivedDataStore(),
-            time: nil, log: CollectedEvents(),
+            limits: ServerLimits(), allowsOpenAccess: true, proxies: nil, store: InMemoryReceivedDataStore(),
+            time: nil, log: CollectedEvents(), inboxes: .empty(),
             hosting: { api, authenticator, tokens in
                 let pageAuthenticator: any PageAuthenticator =
                     switch access {
@@ -53,8 +54,8 @@ struct ServerUnderTest {
     }
 
     private static func run<Result>(
-        limits: ServerLimits, allowsOpenAccess: Bool, isBehindProxy: Bool, store: any ReceivedDataStore,
-        time stepped: SteppedTime?, log: any EventLog,
+        limits: ServerLimits, allowsOpenAccess: Bool, proxies: [AddressRange]?, store: any ReceivedDataStore,
+        time stepped: SteppedTime?, log: any EventLog, inboxes: UserInboxes,
         hosting: (ReceiverAPI, Authenticator, any AccessTokenStore) -> any RequestRouter,
         _ body: (ServerUnderTest) async throws -> Result
     ) async throws -> Result {
@@ -62,13 +63,21 @@ struct ServerUnderTest {
         let tokens = InMemoryAccessTokenStore()
         let metrics = ServerMetrics()
         let services = ReceiverServices(
-            store: store, hasher: LibcryptoHasher(), time: time, limits: limits, log: log, version: "1.2.3")
+            store: store, hasher: LibcryptoHasher(), time: time, limits: limits, log: log, version: "1.2.3",
+            inboxes: inboxes)
+        let inbox = InboxAPI(
+            recipients: .users(inboxes, tokens: tokens), decoders: [StubDecoder()], hasher: LibcryptoHasher(),
+            time: time, log: log
+        ) { inboxes.received(for: $0.user) }
         let authenticator = Authenticator(
             store: tokens, hasher: LibcryptoHasher(), time: time, allowsOpenAccess: allowsOpenAccess)
+        var settings = DaemonSettings(port: 0, isBehindProxy: proxies != nil)
+        if let proxies { settings.proxies = proxies }
         let daemon = try HTTPDaemon(
-            settings: DaemonSettings(port: 0, isBehindProxy: isBehindProxy), limits: limits,
+            settings: settings, limits: limits,
             router: hosting(
-                ReceiverAPI(services: services, authenticator: authenticator, metrics: metrics), authenticator, tokens),
+                ReceiverAPI(services: services, authenticator: authenticator, metrics: metrics, inbox: inbox),
+                authenticator, tokens),
             observer: metrics, time: time)
         let watch = stepped == nil ? Task { try await daemon.watch() } : nil
         defer { watch?.cancel() }
@@ -79,12 +88,15 @@ struct ServerUnderTest {
             outcome = .failure(error)
         }
         stepped?.release()
+        inboxes.endWaits()
         _ = await daemon.stop(graceMilliseconds: 5_000)
         return try outcome.get()
     }
 
     /// Adds a token of `user` and returns its text.
-    func token(_ user: String, _ scopes: Set<AccessScope>, expiresAt: Instant? = nil) async throws -> String {
+    func token(
+        _ user: String, _ scopes: Set<AccessScope>, device: UserName? = nil, expiresAt: Instant? = nil
+    ) async throws -> String {
         let random = SystemRandom()
         guard let text = AccessTokenText(idBytes: random.bytes(8), secret: random.bytes(32)),
             let name = UserName(user)
@@ -92,7 +104,7 @@ struct ServerUnderTest {
         try await tokens.add(
             AccessToken(
                 id: text.id, secretDigest: LibcryptoHasher().sha256(text.secret), user: name, scopes: scopes,
-                createdAt: time.now(), expiresAt: expiresAt))
+                device: device, createdAt: time.now(), expiresAt: expiresAt))
         return text.text
     }
 
@@ -124,5 +136,12 @@ struct ServerUnderTest {
             try send(socket)
             return try socket.readToEnd()
         }
+    }
+}
+
+extension UserInboxes {
+    /// Inboxes in a new folder.
+    static func empty(quota: Int64 = 1 << 30) -> UserInboxes {
+        UserInboxes(folder: TemporaryFolder.untilExit() + "/inboxes", quota: quota)
     }
 }

@@ -32,6 +32,9 @@ struct HourIDMigrationTests {
                 INSERT INTO removed_record VALUES ('steps/2024-01-10', 'progress', 3), ('u', 'sleep', 4);
                 ALTER TABLE changed_page DROP COLUMN is_former;
                 DROP TABLE zone_evidence;
+                DROP TABLE unsent_sample;
+                DROP TABLE feed_window;
+                DROP TABLE window_part;
                 DROP TABLE deleted_sample;
                 DROP TABLE complete_window;
                 DROP TABLE complete_part;
@@ -104,6 +107,19 @@ struct HourIDMigrationTests {
             record("steps/hour/2024-01-15T10:00:00Z", "1970-01-01", is_deleted=1)
             record("steps/day/2024-01-15", "2024-01-15", "day")
             record("mine", "2024-01-15")
+            db.executescript('''
+                DROP TABLE sample_sums;
+                DROP TABLE id_segments;
+                DROP TABLE id_chunks;
+                DROP INDEX sample_pages_by_series;
+                DROP INDEX records_by_type;
+                CREATE INDEX sample_pages_by_series ON sample_pages
+                    (series_id, first_position, first_start_ms, last_start_ms, alive, digest_high, digest_low);
+                CREATE INDEX records_by_type ON records (user_id, kind, type, granularity, day);
+                ALTER TABLE series DROP COLUMN block_end;
+                ALTER TABLE series DROP COLUMN last_removed;
+                ALTER TABLE positions DROP COLUMN hash_key;
+            ''')
             db.execute("PRAGMA user_version = 2")
             db.commit()
             """

@@ -1,6 +1,7 @@
 """Prints the measurements of docs/performance.md: ratios of two commands that run alternately (A B A B …), medians of five.
 
     bench.py HEALTHSYNC [--out bench-output] [--years 10] [--runs 5] [--only NAME ...]
+             [--stored 1,10,20,50] [--mixed-stored 20] [--mixed-seconds 300]
 
 pip installs the programs used for comparison into a separate virtual environment; if that fails, they are skipped with a
 message.
@@ -19,6 +20,7 @@ from layering_bar import layering
 from page_bars import pages
 from postgres_rates import postgres
 from server_bars import server
+from user_bars import mixed, users
 
 
 class Bench:
@@ -27,6 +29,8 @@ class Bench:
         self.out = options.out.resolve()
         self.runs = options.runs
         self.years = options.years
+        self.stored = [int(float(millions) * 1e6) for millions in options.stored.split(",")]
+        self.mixed_stored, self.mixed_seconds = int(options.mixed_stored * 1e6), options.mixed_seconds
         self.failed = False
         self.out.mkdir(parents=True, exist_ok=True)
         self.environment = {**os.environ, "XDG_CONFIG_HOME": str(self.out / "config")}
@@ -189,7 +193,7 @@ def growth(bench):
 
 
 PARTS = {"scan": scan, "peers": peers, "unchanged": unchanged, "memory": memory, "growth": growth, "server": server,
-         "layering": layering, "postgres": postgres, "pages": pages}
+         "layering": layering, "postgres": postgres, "pages": pages, "users": users, "mixed": mixed}
 
 
 def main():
@@ -198,6 +202,9 @@ def main():
     arguments.add_argument("--out", type=pathlib.Path, default=pathlib.Path("bench-output"))
     arguments.add_argument("--years", type=int, default=10)
     arguments.add_argument("--runs", type=int, default=5)
+    arguments.add_argument("--stored", default="1,10,20,50", help="millions of stored samples at which users are measured")
+    arguments.add_argument("--mixed-stored", type=float, default=20, help="millions of stored samples under mixed load")
+    arguments.add_argument("--mixed-seconds", type=float, default=300)
     arguments.add_argument("--only", nargs="*", choices=sorted(PARTS), default=list(PARTS))
     bench_options = arguments.parse_args()
     bench = Bench(bench_options)

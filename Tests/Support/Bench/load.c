@@ -1,9 +1,11 @@
 /* Sends step samples to a receiving server as fast as it accepts them: one thread per connection, which is persistent if
    the server allows it; all bodies are prepared before the measurement. Prints the samples per second.
 
-   cc -O2 -pthread load.c -o load && ./load PORT CONNECTIONS REQUESTS SAMPLES_A_REQUEST [TOKEN]
+   cc -O2 -pthread load.c -o load && ./load PORT CONNECTIONS REQUESTS SAMPLES_A_REQUEST [TOKEN…]
 
-   REQUESTS is the number per connection. Every sample has a unique id. Exits with 1 after a response other than 200. */
+   REQUESTS is the number per connection. The requests of a connection use the tokens in turn. Every sample has a unique id,
+   and those of a token follow each other by a minute, after those of the connection before. Exits with 1 after a response
+   other than 200. */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
@@ -26,7 +28,8 @@ struct connection {
 };
 
 static int port, request_count, sample_count;
-static char authorization[200];
+static char **tokens;
+static int token_count;
 static pthread_barrier_t prepared;
 
 static uint64_t random_bits(uint64_t *state) { /* splitmix64 */
@@ -36,14 +39,14 @@ static uint64_t random_bits(uint64_t *state) { /* splitmix64 */
     return bits ^ bits >> 31;
 }
 
-static size_t prepare(char *room, uint64_t *state, int64_t *minute) {
+static size_t prepare(char *room, uint64_t *state, int64_t minute, const char *token) {
     static const char form[] =
         "{\"uuid\":\"%08X-%04X-4%03X-A%03X-%012llX\",\"startDate\":\"%s\",\"endDate\":\"%s\",\"count\":%d,"
         "\"sourceBundleId\":\"com.apple.health\",\"sourceDeviceName\":\"iPhone 15\"}";
     char *body = room + HEAD_ROOM, *at = body, start[32], end[32];
     at += sprintf(at, "{\"samples\":[");
     for (int index = 0; index < sample_count; index++) {
-        const time_t first = 1420070400 + 60 * (*minute)++, last = first + 60;
+        const time_t first = 1420070400 + 60 * minute++, last = first + 60;
         struct tm parts;
         strftime(start, sizeof start, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&first, &parts));
         strftime(end, sizeof end, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&last, &parts));
@@ -53,7 +56,8 @@ static size_t prepare(char *room, uint64_t *state, int64_t *minute) {
             (unsigned)(b >> 48 & 0xFFF), (unsigned long long)(b & 0xFFFFFFFFFFFF), start, end, (int)(a % 150));
     }
     at += sprintf(at, "]}");
-    char head[HEAD_ROOM];
+    char head[HEAD_ROOM], authorization[200] = "";
+    if (token) snprintf(authorization, sizeof authorization, "Authorization: Bearer %s\r\n", token);
     const int length = snprintf(head, sizeof head,
         "POST /steps HTTP/1.1\r\nHost: 127.0.0.1:%d\r\n%sContent-Type: application/json\r\nContent-Length: %zu\r\n\r\n", port,
         authorization, (size_t)(at - body));
@@ -128,8 +132,9 @@ static double now(clockid_t clock) {
 }
 
 int main(int argc, char **argv) {
-    if (argc != 5 && argc != 6) return 64;
-    if (argc == 6) snprintf(authorization, sizeof authorization, "Authorization: Bearer %s\r\n", argv[5]);
+    if (argc < 5) return 64;
+    tokens = argv + 5;
+    token_count = argc - 5;
     port = atoi(argv[1]);
     const int count = atoi(argv[2]);
     request_count = atoi(argv[3]);
@@ -144,9 +149,12 @@ int main(int argc, char **argv) {
         connection->requests = malloc((size_t)request_count * (HEAD_ROOM + 64 + (size_t)sample_count * SAMPLE_ROOM));
         connection->ends = calloc(request_count, sizeof *connection->ends);
         size_t filled = 0;
-        int64_t minute = (int64_t)index * request_count * sample_count;
+        /* With tokens in turn, each connection begins with another one. */
+        const int64_t first = (int64_t)index * request_count * sample_count / (token_count ? token_count : 1);
         for (int request = 0; request < request_count; request++) {
-            filled += prepare(connection->requests + filled, &state, &minute);
+            const int64_t minute = first + (int64_t)(token_count ? request / token_count : request) * sample_count;
+            const char *token = token_count ? tokens[(request + index * token_count / count) % token_count] : NULL;
+            filled += prepare(connection->requests + filled, &state, minute, token);
             connection->ends[request] = filled;
         }
         pthread_create(&connection->thread, NULL, run, connection);

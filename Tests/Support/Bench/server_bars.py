@@ -37,9 +37,9 @@ class Served:
         self.process.stdout.close()
 
 
-def rate(load, served, connections, requests, samples):
+def rate(load, served, connections, requests, samples, tokens=()):
     """Returns the samples per second. Fails unless every response is a 200."""
-    words = [str(load), str(served.port), str(connections), str(requests), str(samples)]
+    words = [str(load), str(served.port), str(connections), str(requests), str(samples), *tokens]
     return float(re.match(r"[0-9]+", subprocess.run(words, capture_output=True, text=True, check=True).stdout).group())
 
 

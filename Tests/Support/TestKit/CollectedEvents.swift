@@ -1,4 +1,4 @@
-import HealthSyncPorts
+package import HealthSyncPorts
 import Synchronization
 
 /// An event log that collects its events.
@@ -8,7 +8,7 @@ package final class CollectedEvents: EventLog {
     /// Creates an empty log.
     package init() {}
 
-    package func note(_ event: String, isDetail: Bool) { collected.withLock { $0.append(event) } }
+    package func note(_ event: String, level: LogLevel) { collected.withLock { $0.append(event) } }
 
     /// The events, in order.
     package var events: [String] { collected.withLock { $0 } }

@@ -7,22 +7,51 @@ public enum HealthSourceFormatContract {
     public static func clauses(
         for format: any HealthSourceFormat, with fixture: HealthDataSourceFixture
     ) -> [ContractClause] {
-        [
-            ContractClause("A source of the format is recognized each time") {
-                for _ in 0..<2 {
-                    let found = try await format.sources(at: fixture.whole, in: .utc)
-                    try ContractViolation.unless(found?.sources.isEmpty == false, "no source was found")
+        let found = { @Sendable (path: String, context: SourceContext) async throws -> [any HealthDataSource] in
+            let found = try await format.sources(at: path, in: context)?.sources ?? []
+            try ContractViolation.unless(!found.isEmpty, "no source was found")
+            return found
+        }
+        return [
+            ContractClause("A source of the format is recognized each time, with the same fingerprint") {
+                let first = try await found(fixture.whole, .utc)
+                let second = try await found(fixture.whole, .utc)
+                try ContractViolation.unlessEqual(
+                    second.map(\.location), first.map(\.location), "the locations of the sources")
+                for (left, right) in zip(first, second) {
+                    try ContractViolation.unless(
+                        try await left.fingerprint() == right.fingerprint(), "\(left.location): the fingerprints differ"
+                    )
                 }
             },
             ContractClause("A file of another format is not recognized") {
                 let found = try await format.sources(at: fixture.foreign, in: .utc)
                 try ContractViolation.unless(found == nil, "a file of another format was recognized")
             },
-            ContractClause("The sources that are found deliver samples") {
-                let found = try await format.sources(at: fixture.whole, in: .utc) ?? FoundSources()
-                for source in found.sources {
-                    let reading = try await CollectedReading.collect(source, fixture.selection)
-                    try ContractViolation.unless(!reading.samples.isEmpty, "\(source.location): no samples")
+            ContractClause("A path at which nothing exists gives no source, or throws noInput") {
+                do {
+                    let found = try await format.sources(at: fixture.missing, in: .utc)
+                    try ContractViolation.unless(found == nil, "a source was found")
+                } catch let failure as SyncFailure {
+                    try ContractViolation.unlessEqual(failure.code, .noInput, "code of the failure")
+                }
+            },
+            ContractClause("The sources that are found deliver the expected samples") {
+                try ExpectedSamples(fixture.expected).require(
+                    try await samples(of: try await found(fixture.whole, .utc), fixture.selection))
+            },
+            ContractClause("Times without an offset follow the clock of the user, and all others do not") {
+                for (context, offset) in [(SourceContext.east, Int64(32_400)), (.west, -12_600)] {
+                    let shifted = fixture.expected.map { sample in
+                        guard fixture.localTypes.contains(sample.type) else { return sample }
+                        var sample = sample
+                        sample.interval = InstantRange(
+                            start: sample.interval.start.advanced(bySeconds: -offset),
+                            end: sample.interval.end.advanced(bySeconds: -offset))
+                        return sample
+                    }
+                    try ExpectedSamples(shifted).require(
+                        try await samples(of: try await found(fixture.whole, context), fixture.selection))
                 }
             },
             ContractClause("The name and the schemes can be shown and typed") {
@@ -36,7 +65,24 @@ public enum HealthSourceFormatContract {
     }
 }
 
+extension HealthSourceFormatContract {
+    private static func samples(
+        of sources: [any HealthDataSource], _ selection: SampleSelection
+    ) async throws -> [SourceSample] {
+        var samples: [SourceSample] = []
+        for source in sources { samples += try await CollectedReading.collect(source, selection).samples }
+        return samples
+    }
+}
+
 extension SourceContext {
+    /// A clock nine hours ahead of UTC.
+    fileprivate static let east = SourceContext(
+        clock: DayClock(home: ZoneRules(identifier: "East", transitions: [], offsets: [32_400])))
+    /// A clock three and a half hours behind UTC.
+    fileprivate static let west = SourceContext(
+        clock: DayClock(home: ZoneRules(identifier: "West", transitions: [], offsets: [-12_600])))
+
     /// A user whose days follow coordinated universal time.
     public static let utc = SourceContext(clock: DayClock(home: .utc))
 }

@@ -48,7 +48,14 @@ private func fixture() throws -> HealthDataSourceFixture {
     let whole = try write(rows)
     let text = try String(contentsOfFile: whole, encoding: .utf8)
     return HealthDataSourceFixture(
-        whole: whole, selection: SampleSelection(types: [.stepCount]), broken: try write(broken),
+        whole: whole, selection: SampleSelection(types: [.stepCount]),
+        expected: (0..<6_000).filter { $0 % 3 > 0 }.map { index in
+            let start = Instant(seconds: 1_700_000_000 + Int64(index) * 60)
+            return SourceSample(
+                type: SampleTypeDefinition.stepCount.type, unit: "count", origin: SampleOrigin(sourceName: "Phone"),
+                interval: InstantRange(start: start, end: start), value: 12)
+        },
+        broken: try write(broken),
         truncated: try write(String(text.dropLast(text.count / 4 + 7))), foreign: try write("<HealthData/>\n"),
         missing: whole + ".missing"
     ) { CSVSource(path: $0) }

@@ -15,6 +15,7 @@ struct DayLine: Encodable {
 
 /// One hour of a day.
 struct HourLine: Encodable {
+    let id: String
     let start: String
     let figures: ProgressFigures
 }

@@ -6,11 +6,14 @@ public import HealthSyncPorts
 struct NDJSONEncoder: HealthRecordEncoder {
     func payload(of progress: RevisedRecord<DailyProgress>) -> [UInt8] {
         let day = progress.record
+        let ids = day.entryIDs
         return JSONLine.bytes(
             of: DayLine(
-                id: progress.sourceID, revision: progress.revision, metric: day.metric.rawValue,
+                id: ids[0], revision: progress.revision, metric: day.metric.rawValue,
                 day: "\(day.day)", unit: day.unit, figures: day.figures,
-                hours: day.hours.map { HourLine(start: RFC3339.string($0.start), figures: $0.figures) }))
+                hours: zip(ids.dropFirst(), day.hours).map { id, hour in
+                    HourLine(id: id, start: RFC3339.string(hour.start), figures: hour.figures)
+                }))
     }
 
     func payload(of session: RevisedRecord<SleepSession>) -> [UInt8] {

@@ -54,6 +54,8 @@ struct NDJSONSenderTests {
 final class NDJSONTestFile: Sendable {
     private let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
 
+    private var asideFolder: URL { folder.appendingPathExtension("aside") }
+
     init() { try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
@@ -62,12 +64,33 @@ final class NDJSONTestFile: Sendable {
     var address: String { "ndjson:" + url.path }
 
     var fixture: HealthDestinationFixture {
-        HealthDestinationFixture(
+        var fixture = HealthDestinationFixture(
             open: { try Self.open(self.address) },
             storedCount: {
                 let text = (try? String(contentsOf: self.url, encoding: .utf8)) ?? ""
                 return text.count { $0 == "\n" }
+            },
+            setAvailable: { isAvailable in
+                let (from, to) = isAvailable ? (self.asideFolder, self.folder) : (self.folder, self.asideFolder)
+                try FileManager.default.moveItem(at: from, to: to)
             })
+        fixture.storedIDs = { try self.storedIDs() }
+        return fixture
+    }
+
+    /// Returns the ids whose line with the highest revision is not a deletion, read as a user of the file does.
+    private func storedIDs() throws -> Set<String> {
+        struct Hour: Decodable { let id: String }
+        struct Record: Decodable { let id: String, revision: Int, kind: String, hours: [Hour]?, deleted: Bool? }
+        struct Line: Decodable { let record: Record }
+        var latest: [String: Record] = [:]
+        for line in try Data(contentsOf: url).split(separator: UInt8(ascii: "\n")) {
+            let record = try JSONDecoder().decode(Line.self, from: line).record
+            for id in [record.id] + (record.hours ?? []).map(\.id) where record.revision > latest[id]?.revision ?? 0 {
+                latest[id] = record
+            }
+        }
+        return Set(latest.filter { $0.value.deleted != true }.keys)
     }
 
     static func open(_ address: String) throws -> HealthDestination {

@@ -130,6 +130,21 @@ healthsync_json *healthsync_json_open(const uint8_t *bytes, size_t length, healt
     return text;
 }
 
+bool healthsync_json_exceeds(const uint8_t *bytes, size_t length, size_t limit) {
+    // A value follows a comma or an opening bracket, or is the root.
+    size_t values = 1;
+    bool in_string = false;
+    for (size_t at = 0; at < length; at++) {
+        switch (bytes[at]) {
+            case '"': in_string = !in_string; break;
+            case '\\': at += in_string ? 1 : 0; break;
+            case ',': case '[': case '{': values += in_string ? 0 : 1; break;
+            default: break;
+        }
+    }
+    return values > limit;
+}
+
 void healthsync_json_close(healthsync_json *text) {
     if (!kept && text->parser.capacity() <= longest_kept) kept.reset(text);
     else delete text;

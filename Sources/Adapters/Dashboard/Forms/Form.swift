@@ -30,6 +30,19 @@ enum Form {
                 ]), " \(label)")
     }
 
+    /// Returns a field with its label, and the reason why its value was rejected.
+    static func field(
+        _ name: String, _ label: String, _ value: String?, _ attributes: [Markup.Attribute], problem: FormProblem?
+    ) -> Markup {
+        var input: [Markup.Attribute] = [.id(name), .init("name", name), .init("value", value ?? "")] + attributes
+        var note = Markup.nothing
+        if let problem {
+            input += [.init("aria-invalid", "true"), .init("aria-describedby", "\(name)-problem"), .init("autofocus")]
+            note = .tag("p", [.class("warn"), .id("\(name)-problem")], .text(problem.text))
+        }
+        return .tag("div", [], .tag("label", [.init("for", name)], .text(label)), .tag("input", input), note)
+    }
+
     /// Returns a submit button.
     static func button(_ text: String, _ attributes: [Markup.Attribute] = []) -> Markup {
         .tag("button", [.init("type", "submit")] + attributes, .text(text))

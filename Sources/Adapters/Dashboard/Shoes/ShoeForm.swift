@@ -7,7 +7,7 @@ enum ShoeForm {
         _ address: String, button: String, details: ShoeDetails?, context: PageContext, further: [Markup]
     ) -> Markup {
         func field(_ name: String, _ label: String, _ value: String?, _ attributes: [Markup.Attribute]) -> Markup {
-            Self.field(
+            Form.field(
                 name, label, context.typed(name) ?? value, attributes,
                 problem: context.problem.flatMap { $0.subject == name ? $0 : nil })
         }
@@ -25,18 +25,6 @@ enum ShoeForm {
             [.tag("div", [.class("fields")], fields)] + further + [
                 .tag("p", [], Form.button(button, [.class("strong")]))
             ])
-    }
-
-    private static func field(
-        _ name: String, _ label: String, _ value: String?, _ attributes: [Markup.Attribute], problem: FormProblem?
-    ) -> Markup {
-        var input: [Markup.Attribute] = [.id(name), .init("name", name), .init("value", value ?? "")] + attributes
-        var note = Markup.nothing
-        if let problem {
-            input += [.init("aria-invalid", "true"), .init("aria-describedby", "\(name)-problem"), .init("autofocus")]
-            note = .tag("p", [.class("warn"), .id("\(name)-problem")], .text(problem.text))
-        }
-        return .tag("div", [], .tag("label", [.init("for", name)], .text(label)), .tag("input", input), note)
     }
 
     /// Returns the details in a form.

@@ -16,13 +16,14 @@ package struct LocalSources: Sendable {
     package var verification: @Sendable (String) async throws -> VerificationState?
     package var shoes: any ShoeReader
     package var shoeActions: any ShoeActions
+    package var devices: DeviceSources
 
     package init(
         samples: any SamplePageStore, intervals: any SyncIntervalStore, outbox: any OutboxStore,
         outboxActions: any OutboxActions, server: @escaping @Sendable () async throws -> KnownServer?,
         hold: any DeliveryPause, runs: any RunReader,
         verification: @escaping @Sendable (String) async throws -> VerificationState? = { _ in nil },
-        shoes: any ShoeReader, shoeActions: any ShoeActions
+        shoes: any ShoeReader, shoeActions: any ShoeActions, devices: DeviceSources
     ) {
         self.samples = samples
         self.intervals = intervals
@@ -34,5 +35,6 @@ package struct LocalSources: Sendable {
         self.verification = verification
         self.shoes = shoes
         self.shoeActions = shoeActions
+        self.devices = devices
     }
 }

@@ -1,12 +1,19 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The imported sources, the latest first.
+/// The imported sources, the latest first, and what the feeds among them lack.
 struct SourcesSection {
     let sources: [IngestedSource]
+    /// The samples of exports that no feed sent.
+    let unsent: UnsentSamples
     let context: PageContext
 
     private static let mostShown = 50
+
+    private var lack: Markup {
+        guard let summary = unsent.summary else { return .nothing }
+        return .tag("p", [.id("unsent"), .class("notice warn")], .text("\(summary)."))
+    }
 
     var markup: Markup {
         let title = Markup.tag("h2", [], "Last imports")
@@ -20,6 +27,6 @@ struct SourcesSection {
                 source.exportDate.map { context.moment($0) } ?? "–", context.moment(source.ingestedAt),
             ])
         }
-        return .tag("section", [.class("card"), .id("sources")], title, table.markup)
+        return .tag("section", [.class("card"), .id("sources")], [title, lack, table.markup])
     }
 }

@@ -42,7 +42,12 @@ struct SyncPage: Page {
                 WaitingItemsSection(items: waiting, count: counts[.pending] ?? 0, context: context).markup),
             Self.live(
                 "live-sources",
-                [SourcesSection(sources: try await home.samples.ingestedSources(), context: context).markup]),
+                [
+                    SourcesSection(
+                        sources: try await home.samples.ingestedSources(),
+                        unsent: try await home.samples.unsentSamples(), context: context
+                    ).markup
+                ]),
         ]
     }
 

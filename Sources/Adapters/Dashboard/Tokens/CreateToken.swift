@@ -24,7 +24,15 @@ struct CreateToken: PageAction {
                 .forbidden, subject: "new token", reason: "the token you logged in with lacks some of these scopes",
                 advice: "select fewer scopes")
         }
-        let tokenRequest = AccessTokenRequest(user: viewer.user, scopes: scopes, lastDay: try lastDay(request))
+        var tokenRequest = AccessTokenRequest(user: viewer.user, scopes: scopes, lastDay: try lastDay(request))
+        if let id = viewer.tokenID {
+            guard let parent = try await tokens.token(id: id) else {
+                throw SyncFailure(
+                    .forbidden, subject: "new token", reason: "the token you logged in with was deleted",
+                    advice: "log in with another token")
+            }
+            tokenRequest.parent = parent
+        }
         let (token, text) = try tokenRequest.issue(
             at: time.now(), dayName: Self.dayName, random: random.bytes, digest: hasher.sha256)
         try await tokens.add(token)

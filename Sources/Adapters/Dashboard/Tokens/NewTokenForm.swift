@@ -14,7 +14,9 @@ struct NewTokenForm {
         }
         let expiry = Markup.tag(
             "p", [],
-            .tag("label", [.init("for", "expires")], "Expires after this day (UTC); empty for never"),
+            .tag(
+                "label", [.init("for", "expires")],
+                "Expires after this day (UTC); empty to expire with the token you logged in with, if ever"),
             .tag(
                 "input",
                 [
@@ -36,6 +38,7 @@ struct NewTokenForm {
         case .ingest: "ingest: send records"
         case .read: "read: read records, log in here"
         case .delete: "delete: delete records"
+        case .inbox: "inbox: fetch the posts of phones, and delete them here"
         case .admin: "admin: read the server’s metrics, create and revoke tokens"
         }
     }

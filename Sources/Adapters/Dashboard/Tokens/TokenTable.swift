@@ -18,7 +18,7 @@ struct TokenTable {
             let state = token.state(at: context.now)
             var cells: [Markup] = [
                 .tag("code", [], .text(token.id)),
-                .text(AccessScope.allCases.filter(token.scopes.contains).map(\.rawValue).joined(separator: ", ")),
+                .text(Self.permissions(of: token)),
                 .tag("span", [.class(state == .valid ? "good" : "quiet")], .text(state.rawValue)),
                 moment(token.createdAt), moment(token.expiresAt), moment(token.lastUsedAt),
             ]
@@ -26,6 +26,11 @@ struct TokenTable {
             table.add(cells)
         }
         return table.markup
+    }
+
+    private static func permissions(of token: AccessToken) -> String {
+        if let device = token.device { return "phone \(device.text)" }
+        return AccessScope.allCases.filter(token.scopes.contains).map(\.rawValue).joined(separator: ", ")
     }
 
     private func moment(_ instant: Instant?) -> Markup {

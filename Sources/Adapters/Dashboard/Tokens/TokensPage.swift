@@ -6,6 +6,8 @@ struct TokensPage: Page {
     static let address = "/view/tokens"
     let name = "Tokens"
     let tokens: any AccessTokenStore
+    /// Whether the server receives posts of phones.
+    let receivesPosts: Bool
 
     private static let mostShown = 100
 
@@ -34,11 +36,13 @@ struct TokensPage: Page {
                         ? [.tag("p", [.class("quiet")], "\(own.count - Self.mostShown) older tokens are not shown.")]
                         : [])
             ))
-        parts.append(
-            mayChange
-                ? NewTokenForm(context: context).markup
-                : .tag("p", [.class("quiet")], "To create or revoke tokens, log in with a token with the scope admin.")
-        )
+        if mayChange {
+            parts.append(NewTokenForm(context: context).markup)
+            if receivesPosts { parts.append(PairPhoneForm(context: context).markup) }
+        } else {
+            parts.append(
+                .tag("p", [.class("quiet")], "To create or revoke tokens, log in with a token with the scope admin."))
+        }
         return parts
     }
 }

@@ -15,11 +15,27 @@ struct HealthAutoExportFile {
     let bytes: [UInt8]
     /// The modification time of the file, if known: all its values were measured before.
     let written: Instant?
+    /// The number of nights that the file states in a form that is not read.
+    let unreadNights: Int
+    /// Whether positions in `bytes` are positions in the file.
+    let hasOffsets: Bool
     private let start: Int
+
+    /// The file with the content of a CSV text.
+    init(_ csv: HealthAutoExportCSV, clock: DayClock?, written: Instant?) {
+        let (text, nights) = csv.json(clock: clock)
+        self.written = written
+        bytes = text
+        unreadNights = nights
+        hasOffsets = false
+        start = 0
+    }
 
     init(_ bytes: [UInt8], written: Instant? = nil) {
         self.written = written
         self.bytes = bytes
+        unreadNights = 0
+        hasOffsets = true
         start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 

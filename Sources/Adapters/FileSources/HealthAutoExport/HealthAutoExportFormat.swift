@@ -1,25 +1,20 @@
-package import HealthSyncPorts
+import HealthSyncPorts
 
-/// The JSON files of the app Health Auto Export.
-package struct HealthAutoExportFormat: HealthSourceFormat {
-    private let hasher: any ContentHasher
-
-    /// - Parameter hasher: digests both ends of a file for its fingerprint.
-    package init(hasher: any ContentHasher) { self.hasher = hasher }
-
-    package var name: String { "JSON file or folder of Health Auto Export" }
-    package var schemes: [String] { [] }
-
-    package func sources(at location: String, in context: SourceContext) async throws -> FoundSources? {
-        try await BlockingWork.run { _ in
+extension FileFormat {
+    /// The JSON files of the app Health Auto Export, or one of its CSV files. `hasher` digests both ends of a file for its fingerprint.
+    static func healthAutoExport(hasher: any ContentHasher) -> FileFormat {
+        FileFormat("file or folder of Health Auto Export") { path, context, _ in
             let isFeed =
-                try FileStatus(path: location).isFolder
-                ? try HealthAutoExportFolder(location).paths.contains {
+                try FileStatus(path: path).isFolder
+                ? try HealthAutoExportFolder(path).paths.contains {
                     let head = try ReadableFile(path: $0).bytes(at: 0, count: SourceHead.length)
                     return HealthAutoExportFile(head).form == .feed
-                } : try HealthAutoExportFile(Array(SourceHead(path: location).text)).form == .feed
-            guard isFeed else { return nil }
-            return FoundSources([HealthAutoExportSource(path: location, hasher: hasher, clock: context.clock)])
+                } : try isHealthAutoExport(Array(SourceHead(path: path).text))
+            return isFeed ? [HealthAutoExportSource(path: path, hasher: hasher, clock: context.clock)] : []
         }
+    }
+
+    private static func isHealthAutoExport(_ head: [UInt8]) -> Bool {
+        HealthAutoExportFile(head).form == .feed || HealthAutoExportCSV(head) != nil
     }
 }

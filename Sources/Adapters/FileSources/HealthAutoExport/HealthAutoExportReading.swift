@@ -12,6 +12,7 @@ struct HealthAutoExportReading {
     private let includesOtherTypes: Bool
     private var unknownMetrics: Set<String> = []
     private var offsets = OffsetNotes()
+    private var extent = StatedExtent()
 
     init(
         _ selection: SampleSelection, clock: DayClock?, cancellation: CancellationFlag,
@@ -27,7 +28,11 @@ struct HealthAutoExportReading {
     mutating func take(_ file: HealthAutoExportFile, name: String?) throws {
         try cancellation.check()
         interpreter.beginFile(spacing: spacing(of: file), written: file.written)
-        var place = Place(file: name, metric: "")
+        try delivery.begin(statement: account.statements.count)
+        extent = StatedExtent()
+        defer { if let statement = extent.statement(written: file.written) { account.statements.append(statement) } }
+        var place = Place(file: name, metric: "", hasOffsets: file.hasOffsets)
+        if file.unreadNights > 0 { account.countSkipped("sleep_analysis", count: file.unreadNights) }
         do {
             try file.forEachMetric { metric in
                 guard metric.entries != nil else { return }
@@ -55,6 +60,7 @@ struct HealthAutoExportReading {
     private struct Place {
         var file: String?
         var metric: String
+        var hasOffsets = true
 
         func text(_ what: String) -> String { file.map { "\($0): \(what)" } ?? what }
     }
@@ -90,7 +96,10 @@ struct HealthAutoExportReading {
                 let samples = try interpreter.samples(of: datum, as: meaning, unit: metric.unit)
                 account.recordsRead += samples.delivered.count + samples.notSelected
                 account.notSelected += samples.notSelected
-                for sample in samples.delivered { try delivery.add(sample) }
+                for sample in samples.delivered {
+                    extent.add(sample)
+                    try delivery.add(sample)
+                }
             } catch let rejected as RejectedRecord {
                 reject(rejected, at: range.lowerBound, place)
             }
@@ -113,7 +122,9 @@ struct HealthAutoExportReading {
     ) throws {
         let name = String((metric.name ?? "without a name").prefix(64))
         if unknownMetrics.count < 1000, unknownMetrics.insert(name).inserted {
-            account.note(place.text("unknown metric skipped: \(name)"), at: Int64(metric.offset))
+            account.note(
+                place.text("unknown metric skipped: \(name)"),
+                at: place.hasOffsets ? Int64(metric.offset) : nil)
         }
         try file.forEachEntry(of: metric) { _ in
             account.recordsRead += 1
@@ -129,7 +140,8 @@ struct HealthAutoExportReading {
         account.recordsRead += 1
         account.rejected[rejected.reason, default: 0] += 1
         let what = rejected.detail ?? rejected.reason
-        account.note(place.text("entry of \(place.metric) rejected: \(what)"), at: Int64(offset))
+        account.note(
+            place.text("entry of \(place.metric) rejected: \(what)"), at: place.hasOffsets ? Int64(offset) : nil)
     }
 
     private mutating func breakOff(

@@ -86,8 +86,9 @@ package struct HealthAutoExportSource: HealthDataSource {
         } catch let failure as SyncFailure {
             throw Unusable(failure: failure, isIncomplete: failure.code != .badInput)
         }
-        let content = HealthAutoExportFile(
-            bytes, written: Int64(exactly: modified / 1_000_000).map { Instant(milliseconds: $0) })
+        let written = Int64(exactly: modified / 1_000_000).map { Instant(milliseconds: $0) }
+        if let csv = HealthAutoExportCSV(bytes) { return HealthAutoExportFile(csv, clock: clock, written: written) }
+        let content = HealthAutoExportFile(bytes, written: written)
         switch content.form {
         case .feed: return content
         case .other: throw unusable(path, "not a file of Health Auto Export (no member `data`)")

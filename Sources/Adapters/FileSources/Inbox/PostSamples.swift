@@ -7,8 +7,8 @@ struct PostSamples {
 
     private var collector: SampleCollector
     private let clock: DayClock
-    /// The version of the records that follow; `nil` if the app does not number its posts. Of the versions of a record the
-    /// highest one counts, whatever arrives last. Parts of a record have no version: other parts replace them.
+    /// The version of the records and deletions that follow; `nil` if the app does not order its statements. Of several
+    /// statements about a record the one with the highest version counts, whatever arrives last.
     var version: Int64?
     /// One for each local day.
     private var offsets: [CalendarDay: StatedOffset] = [:]
@@ -40,8 +40,11 @@ struct PostSamples {
         do throws(RejectedRecord) { result = try sample(&self) } catch {
             return collector.reject(error.reason, at: Int64(node.range.lowerBound))
         }
-        if let version, let id = result.detail?.externalID, !id.contains("#") {
-            result.detail?.syncVersion = version
+        if let version {
+            if result.origin.isPreAggregated, result.detail == nil { result.detail = SampleDetail() }
+            if result.origin.isPreAggregated || result.detail?.externalID != nil {
+                result.detail?.syncVersion = version
+            }
         }
         try collector.add(result, at: Int64(node.range.lowerBound))
     }
@@ -65,8 +68,23 @@ struct PostSamples {
     /// Notes a problem that concerns no single record.
     mutating func note(_ what: String) { collector.account.note(what, at: nil) }
 
-    mutating func delete(_ id: String, of type: SampleType? = nil) { collector.delete(Self.externalID(id), of: type) }
+    mutating func delete(_ id: String, of type: SampleType? = nil) {
+        collector.account.deletions.append(
+            DeletedSample(externalID: Self.externalID(id), type: type, version: version))
+    }
+
     mutating func complete(_ window: CompleteWindow) { collector.complete(window) }
+
+    mutating func complete(_ part: WindowPart) { collector.account.windowParts.append(part) }
+
+    /// Notes that the post contains all samples of a record, which start at `starts`. Does nothing for a record without a
+    /// version.
+    mutating func stateAll(of record: String, type: SampleType, starts: [Instant]) {
+        guard let version, let first = starts.min(), let last = starts.max() else { return }
+        collector.account.statedRecords.append(
+            StatedRecord(externalID: record, type: type, firstStart: first, lastStart: last, version: version))
+    }
+
     mutating func deliver(_ number: DeliveryNumber) { collector.deliver(number) }
 
     /// Returns the type called `name`.

@@ -1,4 +1,4 @@
-/// A line of the tool's plain form: the fields of `POST /steps` and the optional fields of a sample.
+/// A line of a JSON Lines file: the fields of `POST /steps` and the optional fields of a sample.
 struct JSONLine: Decodable {
     var uuid: String?
     var type: String?

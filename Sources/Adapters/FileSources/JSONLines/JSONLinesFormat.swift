@@ -1,20 +1,12 @@
-package import HealthSyncPorts
+import HealthSyncPorts
 
-/// Files with one JSON object per line and one sample per object.
-package struct JSONLinesFormat: HealthSourceFormat {
-    private let hasher: any ContentHasher
-
-    /// - Parameter hasher: digests both ends of a file for its fingerprint, and finds ids that follow from the content.
-    package init(hasher: any ContentHasher) { self.hasher = hasher }
-
-    package var name: String { "JSON Lines file of samples" }
-    package var schemes: [String] { [] }
-
-    package func sources(at location: String, in context: SourceContext) async throws -> FoundSources? {
-        try await BlockingWork.run { _ in
-            guard try !FileStatus(path: location).isFolder, Self.holdsSample(try SourceHead(path: location).text)
-            else { return nil }
-            return FoundSources([JSONLinesSource(path: location, hasher: hasher)])
+extension FileFormat {
+    /// Files with one JSON object per line and one sample per object. `hasher` digests both ends of a file for its
+    /// fingerprint, and finds ids that follow from the content.
+    static func jsonLines(hasher: any ContentHasher) -> FileFormat {
+        FileFormat("JSON Lines file of samples") { path, _, _ in
+            guard try !FileStatus(path: path).isFolder, holdsSample(try SourceHead(path: path).text) else { return [] }
+            return [JSONLinesSource(path: path, hasher: hasher)]
         }
     }
 

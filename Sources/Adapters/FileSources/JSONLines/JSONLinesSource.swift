@@ -2,7 +2,7 @@ import Foundation
 package import HealthSyncDomain
 package import HealthSyncPorts
 
-/// A file in the tool's own plain form: one JSON object per line, one sample per object (`docs/formats.md`).
+/// A JSON Lines file: one JSON object per line, one sample per object (`docs/formats.md`).
 ///
 /// `healthsync export --format jsonl` writes this form, and any script can produce it. Unusable lines are rejected one
 /// by one with a reason and a byte offset.

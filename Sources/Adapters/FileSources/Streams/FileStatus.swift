@@ -16,7 +16,7 @@ struct FileStatus: Hashable {
     /// Reads the status of the file at `path`. Throws `.noInput` if it does not exist or cannot be examined.
     init(path: String) throws(SyncFailure) {
         var status = stat()
-        guard unsafe stat(path, &status) == 0 else { throw Self.failure(path, "cannot be found", errno) }
+        guard unsafe stat(path, &status) == 0 else { throw Self.failure(path, "cannot be examined", errno) }
         self.init(status)
     }
 
@@ -43,8 +43,11 @@ struct FileStatus: Hashable {
 
     /// Returns a failure with `.noInput`; `code` is an `errno`.
     static func failure(_ path: String, _ what: String, _ code: Int32) -> SyncFailure {
-        SyncFailure(
+        guard code != ENOENT else {
+            return SyncFailure(.noInput, subject: path, reason: "no such file or folder", advice: "check the path")
+        }
+        return SyncFailure(
             .noInput, subject: path, reason: "\(what): \(unsafe String(cString: strerror(code)))",
-            advice: code == ENOENT ? "check the path" : "check that you have permission to read it")
+            advice: "check that you have permission to read it")
     }
 }

@@ -10,6 +10,12 @@ struct CurlRequest: Sendable {
     var body: [UInt8] = []
 }
 
+/// Receives the body of a successful response.
+protocol CurlReceiver: Sendable {
+    /// Receives the next piece; returning false ends the transfer.
+    func receive(_ piece: UnsafeRawBufferPointer) -> Bool
+}
+
 /// The limits of one request.
 struct CurlLimits: Sendable {
     var connectMilliseconds: Int

@@ -13,9 +13,10 @@ import HealthSyncDomain
 
     deinit { unsafe curl_easy_cleanup(handle) }
 
-    /// Sends `request` and waits for the response. Blocks the thread.
-    func perform(_ request: CurlRequest, limits: CurlLimits) -> CurlOutcome {
-        let answer = AnswerBuffer(limit: limits.answerBytes)
+    /// Sends `request` and waits for the response. Blocks the thread. With `receive`, the body of a successful response is
+    /// passed on; then that of the outcome is empty.
+    func perform(_ request: CurlRequest, limits: CurlLimits, receive: (any CurlReceiver)? = nil) -> CurlOutcome {
+        let answer = AnswerBuffer(limit: limits.answerBytes, receive: receive) { self.status }
         // Resets the options and keeps the connection.
         unsafe curl_easy_reset(handle)
         let fields = unsafe Self.list(request.fields)
@@ -40,8 +41,11 @@ import HealthSyncDomain
         return outcome(code, answer: answer)
     }
 
+    /// The status of the current response; 0 before its head was read.
+    private var status: Int { unsafe Int(healthsync_curl_status(handle)) }
+
     private func outcome(_ code: CURLcode, answer: AnswerBuffer) -> CurlOutcome {
-        let status = unsafe Int(healthsync_curl_status(handle))
+        let status = status
         // With a final status, only the body can be incomplete.
         guard status >= 200 else { return .failure(CurlFailure.failure(of: code)) }
         let retryAfter = unsafe healthsync_curl_field(handle, "Retry-After").map { unsafe String(cString: $0) }

@@ -6,7 +6,9 @@ struct CurlPool: Sendable {
 
     init(slots: Int) { self.slots = LendingPool((0..<max(1, slots)).map { CurlSlot(number: $0) }) }
 
-    func perform(_ request: CurlRequest, limits: CurlLimits) async -> CurlOutcome {
-        await slots.lend { await $0.perform(request, limits: limits) }
+    func perform(
+        _ request: CurlRequest, limits: CurlLimits, receive: (any CurlReceiver)? = nil
+    ) async -> CurlOutcome {
+        await slots.lend { await $0.perform(request, limits: limits, receive: receive) }
     }
 }

@@ -12,9 +12,11 @@ actor CurlSlot {
 
     /// Sends the request and waits for the response. Cancellation has no effect: the outcome of a request that was
     /// sent is needed, and the limits end it soon enough.
-    func perform(_ request: CurlRequest, limits: CurlLimits) -> CurlOutcome {
+    func perform(
+        _ request: CurlRequest, limits: CurlLimits, receive: (any CurlReceiver)? = nil
+    ) -> CurlOutcome {
         if handle == nil { handle = CurlHandle() }
         guard let handle else { return .failure(.network(reason: "out of memory")) }
-        return handle.perform(request, limits: limits)
+        return handle.perform(request, limits: limits, receive: receive)
     }
 }

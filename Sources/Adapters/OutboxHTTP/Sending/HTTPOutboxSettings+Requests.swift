@@ -1,7 +1,7 @@
 extension HTTPOutboxSettings {
     /// The header fields of every request.
     var commonFields: [String] {
-        ["User-Agent: healthsync", "Healthsync-Profile: \(profile)"]
+        ["User-Agent: healthsync"] + (profile.map { ["Healthsync-Profile: \($0)"] } ?? [])
             + (token.map { ["Authorization: Bearer \($0)"] } ?? [])
     }
 

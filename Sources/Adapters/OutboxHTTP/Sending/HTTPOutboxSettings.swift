@@ -5,8 +5,8 @@ package struct HTTPOutboxSettings: Sendable {
     package var address: ServerAddress
     /// The bearer token; `nil` for a server without authentication.
     package var token: String?
-    /// The user profile id, sent as `Healthsync-Profile`.
-    package var profile: String
+    /// The user profile id, sent as `Healthsync-Profile`; `nil` for requests that send no records.
+    package var profile: String?
     /// The number of requests in flight at once; each has a thread and a connection.
     package var slots = 3
     package var connectTimeoutMilliseconds = 10_000
@@ -17,7 +17,7 @@ package struct HTTPOutboxSettings: Sendable {
     /// Settings with the default limits.
     ///
     /// - Throws: `SyncFailure` with `.configuration` for a token or profile that is not valid in a header field.
-    package init(address: ServerAddress, token: String?, profile: String) throws(SyncFailure) {
+    package init(address: ServerAddress, token: String?, profile: String?) throws(SyncFailure) {
         for (value, subject) in [(token, "--token-file"), (profile, "profile")] {
             guard let value, value.isEmpty || value.utf8.contains(where: { $0 <= 0x20 || $0 >= 0x7F }) else { continue }
             throw SyncFailure(

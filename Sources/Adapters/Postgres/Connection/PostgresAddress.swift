@@ -8,6 +8,8 @@ package struct PostgresAddress: Sendable {
     let conninfo: String
     /// The part of the address that may be shown.
     package let description: String
+    /// The number of seconds after which the server ends a statement; 0 for no limit.
+    package var statementTimeout = 0
 
     /// Parses an address.
     /// - Throws: `SyncFailure` with `.usage` if libpq cannot parse it; the failure does not contain the text.

@@ -15,5 +15,7 @@ struct PostgresCommand {
 
     static let begin = PostgresCommand("BEGIN ISOLATION LEVEL READ COMMITTED")
     static let beginReading = PostgresCommand("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+    /// Plans the further statements of the transaction for their parameters and the present sizes of the tables.
+    static let planEach = PostgresCommand("SET LOCAL plan_cache_mode TO force_custom_plan")
     static let commit = PostgresCommand("COMMIT")
 }

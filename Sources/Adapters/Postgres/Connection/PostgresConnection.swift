@@ -25,7 +25,7 @@ import HealthSyncDomain
         unsafe handle = opened
         unsafe healthsync_drop_notices(opened)
         guard unsafe PQstatus(opened) == CONNECTION_OK else { throw notConnected() }
-        try SessionSettings.setUp(self)
+        try SessionSettings.setUp(self, statementTimeout: address.statementTimeout)
     }
 
     deinit { unsafe PQfinish(handle) }

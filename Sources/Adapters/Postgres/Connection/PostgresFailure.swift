@@ -21,7 +21,7 @@ enum PostgresFailure {
     private static func rejection(_ error: PostgresError, at address: PostgresAddress) -> SyncFailure {
         let reason = "\(error.message) (SQLSTATE \(error.sqlState))"
         return switch error.sqlState {
-        case "55P03", "40001", "40P01", "53300":
+        case "55P03", "40001", "40P01", "53300", "57014":
             SyncFailure(
                 .busy, subject: address.description, reason: reason,
                 advice: "try again; the database is in use by other processes")

@@ -22,6 +22,9 @@ import HealthSyncDomain
         }
     }
 
+    /// Reads the next column: the bits of a `bigint`.
+    mutating func bits() throws -> UInt64 { UInt64(bitPattern: try integer()) }
+
     /// Reads the next column: `integer`.
     mutating func int4() throws -> Int32 {
         guard let number = Int32(exactly: try integer()) else { throw unexpected }

@@ -3,18 +3,27 @@ struct PostgresMigration {
     let number: Int64
     let sql: String
 
-    static let all = [migration0001, migration0002]
+    static let all = [migration0001, migration0002, migration0003, migration0004]
 
     /// The advisory lock `HSPG`, held during a migration, so that of several processes that start at once only one
     /// migrates.
     private static let lock: Int64 = 0x4853_5047
 
+    /// Throws if `numbers` are not 1, 2, 3 and so on: with a gap or a duplicate a migration would be silently skipped.
+    static func requireConsecutive(_ numbers: [Int64]) throws(PostgresError) {
+        guard numbers != Array(1..<Int64(numbers.count) + 1) else { return }
+        throw PostgresError(
+            kind: .notConnected, sqlState: "", message: "the schema migrations are not consecutive: \(numbers)",
+            advice: "report this as a bug")
+    }
+
     /// Applies every missing migration.
     static func migrate(_ connection: PostgresConnection) throws {
+        try requireConsecutive(all.map(\.number))
         let latest = Int64(all.count)
         var version = try version(of: connection)
         for migration in all where migration.number > version {
-            try connection.execute("BEGIN; SELECT pg_advisory_xact_lock(\(lock))")
+            try connection.execute("BEGIN; SET LOCAL statement_timeout TO 0; SELECT pg_advisory_xact_lock(\(lock))")
             // Another process may have applied it while this one waited for the lock.
             version = try self.version(of: connection)
             if version < migration.number {

@@ -28,6 +28,7 @@ package final class Authenticator: Sendable {
     private let hasher: any SecretHasher
     private let time: any TimeSource
     private let allowsOpenAccess: Bool
+    private let crossOrigin: CrossOriginRules
     private let throttle = FailedLoginThrottle()
     private let state = Mutex(State())
 
@@ -37,22 +38,33 @@ package final class Authenticator: Sendable {
     private static let useIntervalMilliseconds: Int64 = 60_000
     private static let largestCache = 10_000
 
-    /// - Parameter allowsOpenAccess: whether requests need no token as long as no token exists. Only for a server that
-    ///   listens on loopback without a proxy.
+    /// - Parameters:
+    ///   - allowsOpenAccess: whether requests need no token as long as no token exists. Only for a server that listens on
+    ///     loopback without a proxy.
+    ///   - crossOrigin: the pages of other sites that may send requests without a token.
     package init(
-        store: any AccessTokenStore, hasher: any SecretHasher, time: any TimeSource, allowsOpenAccess: Bool
+        store: any AccessTokenStore, hasher: any SecretHasher, time: any TimeSource, allowsOpenAccess: Bool,
+        crossOrigin: CrossOriginRules = CrossOriginRules()
     ) {
         self.store = store
         self.hasher = hasher
         self.time = time
         self.allowsOpenAccess = allowsOpenAccess
+        self.crossOrigin = crossOrigin
     }
 
+    /// Reads all tokens from the store again before they are used.
+    package func forgetTokens() { state.withLock { $0 = State() } }
+
     /// Decides from the cache whether to accept a request; returns `nil` if the store must be read.
-    func quickAdmission(of head: RequestHead, for requirement: AccessRequirement) -> Admission? {
+    ///
+    /// - Parameter pathToken: what the path contains instead of the header `Authorization`.
+    func quickAdmission(
+        of head: RequestHead, pathToken: String? = nil, for requirement: AccessRequirement
+    ) -> Admission? {
         if requirement == .noToken { return .accept(Caller(user: .local, scopes: [])) }
         let now = time.now()
-        let text = Self.tokenText(of: head)
+        let text = pathToken.map { AccessTokenText($0) } ?? Self.tokenText(of: head)
         let (hasOpenAccess, cached) = state.withLock { state in
             (
                 state.hasOpenAccess.flatMap { isFresh($0.readAt, at: now) ? $0.value : nil },
@@ -60,8 +72,10 @@ package final class Authenticator: Sendable {
             )
         }
         guard let hasOpenAccess = allowsOpenAccess ? hasOpenAccess : false else { return nil }
-        if hasOpenAccess { return Self.localAdmission(of: head) }
-        guard head.value("authorization") != nil else { return .reject(Self.unauthorized("a token is required")) }
+        if hasOpenAccess { return localAdmission(of: head) }
+        guard pathToken != nil || head.value("authorization") != nil else {
+            return .reject(Self.unauthorized("a token is required"))
+        }
         guard let cached, isFresh(cached.readAt, at: now), let text, matches(text, cached.token),
             cached.token.isValid(at: now)
         else { return nil }
@@ -69,10 +83,17 @@ package final class Authenticator: Sendable {
     }
 
     /// Decides from the store whether to accept a request. Failed attempts are delayed longer each time.
-    func admission(of head: RequestHead, for requirement: AccessRequirement) async throws -> Admission {
+    ///
+    /// - Parameter pathToken: what the path contains instead of the header `Authorization`.
+    func admission(
+        of head: RequestHead, pathToken: String? = nil, for requirement: AccessRequirement
+    ) async throws -> Admission {
         if let admission = try await openAdmission(of: head) { return admission }
-        guard head.value("authorization") != nil else { return .reject(Self.unauthorized("a token is required")) }
-        guard let token = try await validToken(Self.tokenText(of: head), from: head.remoteAddress) else {
+        guard pathToken != nil || head.value("authorization") != nil else {
+            return .reject(Self.unauthorized("a token is required"))
+        }
+        let text = pathToken.map { AccessTokenText($0) } ?? Self.tokenText(of: head)
+        guard let token = try await validToken(text, from: head.remoteAddress) else {
             return .reject(Self.unauthorized("invalid token"))
         }
         return Self.admission(with: token, for: requirement)
@@ -84,7 +105,7 @@ package final class Authenticator: Sendable {
         let now = time.now()
         let hasOpenAccess = try await store.tokens().isEmpty
         state.withLock { $0.hasOpenAccess = (hasOpenAccess, now) }
-        return hasOpenAccess ? Self.localAdmission(of: head) : nil
+        return hasOpenAccess ? localAdmission(of: head) : nil
     }
 
     /// Returns the token with this text, or `nil` if it is not valid. Failed attempts from an address are delayed
@@ -102,7 +123,8 @@ package final class Authenticator: Sendable {
             state.tokens[token.id] = CachedToken(token: token, readAt: now)
         }
         if token.lastUsedAt.map({ $0.advanced(byMilliseconds: Self.useIntervalMilliseconds) <= now }) ?? true {
-            try await store.recordUse(id: token.id, at: now)
+            // The time is only shown: a disk that is full does not reject what can be stored on another one.
+            try? await store.recordUse(id: token.id, at: now)
         }
         return token
     }
@@ -123,11 +145,11 @@ package final class Authenticator: Sendable {
     }
 
     /// Accepts every request of the local user, except those that a page of another site makes a browser send.
-    private static func localAdmission(of head: RequestHead) -> Admission {
+    private func localAdmission(of head: RequestHead) -> Admission {
         if let host = head.value("host"), !Loopback.isHost(host) {
             return .reject(.problem(403, "this server is only available as localhost"))
         }
-        if let origin = head.value("origin"), !isLoopbackOrigin(origin) {
+        if let origin = head.value("origin"), !Self.isLoopbackOrigin(origin), !crossOrigin.names(origin) {
             return .reject(.problem(403, "requests from other sites are not allowed"))
         }
         return .accept(Caller(user: .local, scopes: Set(AccessScope.allCases), hasOpenAccess: true))
@@ -140,6 +162,9 @@ package final class Authenticator: Sendable {
     }
 
     private static func admission(with token: AccessToken, for requirement: AccessRequirement) -> Admission {
+        guard token.device == nil else {
+            return .reject(.problem(403, "the token belongs to a phone, which can only deliver to /inbox"))
+        }
         if case .scope(let scope) = requirement, !token.scopes.contains(scope) {
             return .reject(.problem(403, "the token does not have the scope \(scope.rawValue)"))
         }

@@ -16,7 +16,8 @@ final class FailedLoginThrottle: Sendable {
 
     /// Records a failure and returns the delay in milliseconds: 250, 500, 1000 and so on up to 8 s.
     func delayAfterFailure(from address: String, at now: Instant) -> Int64 {
-        failures.withLock { failures in
+        let address = ClientAddress.network(of: address)
+        return failures.withLock { failures in
             if failures.count >= Self.largestTable {
                 failures = failures.filter { isRemembered($0.value, at: now) }
                 // Still full of recent failures: an attack from many addresses. Start over with an empty table.
@@ -29,7 +30,7 @@ final class FailedLoginThrottle: Sendable {
     }
 
     /// Forgets the failures from `address` after a successful login.
-    func reset(_ address: String) { failures.withLock { $0[address] = nil } }
+    func reset(_ address: String) { failures.withLock { $0[ClientAddress.network(of: address)] = nil } }
 
     private func isRemembered(_ failures: Failures, at now: Instant) -> Bool {
         now < failures.lastAt.advanced(byMilliseconds: Self.retentionMilliseconds)

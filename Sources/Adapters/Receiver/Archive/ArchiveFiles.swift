@@ -43,6 +43,21 @@ enum ArchiveFiles {
         return 0
     }
 
+    /// Reads up to `bytes` bytes; returns none at the end of the file.
+    static func piece(of descriptor: Int32, _ path: String, bytes: Int) throws(SyncFailure) -> [UInt8] {
+        var code: Int32 = 0
+        let piece = unsafe [UInt8](unsafeUninitializedCapacity: bytes) { buffer, count in
+            var result = -1
+            repeat {
+                result = unsafe read(descriptor, buffer.baseAddress, buffer.count)
+            } while result < 0 && errno == EINTR
+            if result < 0 { code = errno }
+            count = max(0, result)
+        }
+        guard code == 0 else { throw failure(path, code) }
+        return piece
+    }
+
     /// Whether a file with this path exists.
     static func exists(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
 

@@ -43,7 +43,7 @@ struct ArchivedBody: ~Copyable {
             var read: [UInt8] = []
             var end: Int?
             while end == nil, read.count < ArchivedHead.longestLine {
-                let piece = try Self.piece(of: descriptor, path)
+                let piece = try ArchiveFiles.piece(of: descriptor, path, bytes: Self.pieceBytes)
                 guard !piece.isEmpty else { break }
                 end = piece.firstIndex(of: 0x0A).map { read.count + $0 }
                 read += piece
@@ -64,20 +64,6 @@ struct ArchivedBody: ~Copyable {
     }
 
     deinit { close(descriptor) }
-
-    private static func piece(of descriptor: Int32, _ path: String) throws(SyncFailure) -> [UInt8] {
-        var code: Int32 = 0
-        let piece = unsafe [UInt8](unsafeUninitializedCapacity: pieceBytes) { buffer, count in
-            var result = -1
-            repeat {
-                result = unsafe read(descriptor, buffer.baseAddress, buffer.count)
-            } while result < 0 && errno == EINTR
-            if result < 0 { code = errno }
-            count = max(0, result)
-        }
-        guard code == 0 else { throw ArchiveFiles.failure(path, code) }
-        return piece
-    }
 
     /// Returns the body, decompressed.
     ///
@@ -110,7 +96,7 @@ struct ArchivedBody: ~Copyable {
     private func forEachPiece(_ body: (ArraySlice<UInt8>) throws -> Void) throws {
         if !start.isEmpty { try body(start) }
         while true {
-            let piece = try Self.piece(of: descriptor, path)
+            let piece = try ArchiveFiles.piece(of: descriptor, path, bytes: Self.pieceBytes)
             guard !piece.isEmpty else { return }
             try body(piece[...])
         }

@@ -43,11 +43,13 @@ extension FileInboxArchive {
         try await BlockingWork.run("healthsync.inbox") { [self] flag in
             var deleted = 0
             var total: Int64 = 0
+            // A server may offer them again. Without the post, it would be imported again.
+            let unconfirmed = try unconfirmedNames()
             var kept: [InboxEntry.State: [(id: String, bytes: Int64)]] = [:]
             for state in InboxEntry.State.allCases {
                 var ids: [String] = []
                 try forEachID(in: state) { ids.append($0) }
-                for id in ids.sorted() {
+                for id in ids.sorted() where !unconfirmed.contains(id) {
                     if state != .waiting, let received = PostIDs.instant(id), received < instant {
                         try delete(id, state)
                         deleted += 1

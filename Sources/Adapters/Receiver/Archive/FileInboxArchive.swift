@@ -25,6 +25,8 @@ package final class FileInboxArchive: InboxArchive {
 
     let folder: String
     private let limit: Int
+    /// What the posts take; `nil` without a quota.
+    let usage: InboxUsage?
     private let observe: (@Sendable (Step) -> Void)?
     private let state = Mutex(State())
 
@@ -32,12 +34,16 @@ package final class FileInboxArchive: InboxArchive {
     ///
     /// - Parameters:
     ///   - limit: the maximum size of a decompressed body in bytes.
+    ///   - quota: the maximum size of all posts in bytes; `nil` for no maximum. Only one process may use the folder
+    ///     then.
     ///   - observe: called after each step, for tests.
     package init(
-        folder: String, limit: Int = FileInboxArchive.largestBody, observe: (@Sendable (Step) -> Void)? = nil
+        folder: String, limit: Int = FileInboxArchive.largestBody, quota: Int64? = nil,
+        observe: (@Sendable (Step) -> Void)? = nil
     ) {
         self.folder = folder
         self.limit = limit
+        usage = quota.map { InboxUsage(quota: $0) }
         self.observe = observe
     }
 
@@ -61,7 +67,10 @@ package final class FileInboxArchive: InboxArchive {
         for name in leftovers { Self.deleteIfUnused(folder + "/incoming/" + name) }
         var last: String?
         for state in InboxEntry.State.allCases {
-            try forEachID(in: state) { id in if last.map({ $0 < id }) ?? true { last = id } }
+            try forEachID(in: state) { id in
+                if last.map({ $0 < id }) ?? true { last = id }
+                usage?.found(bytes: ArchiveFiles.size(path(of: id, state)))
+            }
         }
         state.ids = PostIDs(after: last)
     }
@@ -101,6 +110,7 @@ package final class FileInboxArchive: InboxArchive {
             throw error
         }
         reached(.folderSynced)
+        usage?.published()
         return id
     }
 

@@ -11,7 +11,8 @@ final class FilePostWriter: InboxPostWriter {
         /// -1 after `commit` or `discard`.
         var descriptor: Int32
         var head: InboxHead
-        var bytes: Int64 = 0
+        /// The bytes that count in the usage of the archive.
+        var reserved: Int64 = 0
         /// The first bytes of the body, as received.
         var start: [UInt8] = []
     }
@@ -32,11 +33,14 @@ final class FilePostWriter: InboxPostWriter {
         headBytes = line.count
         let descriptor = try Self.create(path)
         archive.reached(.created)
-        let code = unsafe line.withUnsafeBytes { unsafe ArchiveFiles.write($0, to: descriptor) }
         state = Mutex(State(descriptor: descriptor, head: head))
-        if code != 0 {
+        do {
+            try reserve(Int64(line.count) + InboxUsage.bytesPerPost)
+            let code = unsafe line.withUnsafeBytes { unsafe ArchiveFiles.write($0, to: descriptor) }
+            guard code == 0 else { throw ArchiveFiles.failure(path, code) }
+        } catch {
             discard()
-            throw ArchiveFiles.failure(path, code)
+            throw error
         }
         archive.reached(.headWritten)
     }
@@ -57,12 +61,19 @@ final class FilePostWriter: InboxPostWriter {
         }
     }
 
+    /// Counts bytes that are about to be written. Throws `.diskFull` if they exceed the quota.
+    private func reserve(_ bytes: Int64) throws(SyncFailure) {
+        guard let usage = archive.usage else { return }
+        try usage.reserve(bytes)
+        state.withLock { $0.reserved += bytes }
+    }
+
     func append(_ bytes: UnsafeRawBufferPointer) throws {
+        try reserve(Int64(bytes.count))
         try state.withLock { state in
             guard state.descriptor >= 0 else { throw ArchiveFiles.failure(path, EBADF) }
             let code = unsafe ArchiveFiles.write(bytes, to: state.descriptor)
             guard code == 0 else { throw ArchiveFiles.failure(path, code) }
-            state.bytes += Int64(bytes.count)
             let room = Self.startBytes - state.start.count
             if room > 0 { unsafe state.start.append(contentsOf: bytes.prefix(room)) }
         }
@@ -123,6 +134,7 @@ final class FilePostWriter: InboxPostWriter {
             unsafe unlink(path)
             close(state.descriptor)
             state.descriptor = -1
+            archive.usage?.release(state.reserved)
         }
     }
 }

@@ -1,12 +1,13 @@
 import Foundation
 import HealthSyncDomain
 
-/// Creates ids of posts, such as `20261122T221839123-0001-1f3a`: the time of receipt in UTC, a number, and the process.
-/// Ids never become smaller, even if the clock is set back.
+/// Creates ids of posts, such as `20261122T221839123-0001-1f3ad0a26b5c9e47`: the time of receipt in UTC, a number, and 64
+/// random bits of this archive. No other archive creates the same id, so a post keeps its id when another machine pulls
+/// it. Ids never become smaller, even if the clock is set back.
 struct PostIDs {
     private var milliseconds: Int64
     private var number = 0
-    private let process = String(UInt32(bitPattern: getpid()), radix: 16)
+    private let archive = HexDigits.text((0..<8).map { _ in UInt8.random(in: .min ... .max) })
 
     private static let numbers = 10_000
 
@@ -29,7 +30,7 @@ struct PostIDs {
         let seconds = RFC3339.string(Instant(seconds: Instant(milliseconds: milliseconds).seconds))
         let fraction = milliseconds - Instant(milliseconds: milliseconds).seconds * 1000
         return seconds.filter { $0 != "-" && $0 != ":" && $0 != "Z" } + Self.digits(Int(fraction), 3)
-            + "-\(Self.digits(number, 4))-\(process)"
+            + "-\(Self.digits(number, 4))-\(archive)"
     }
 
     /// Returns whether `text` is an id. Any other text could name a file outside the archive.

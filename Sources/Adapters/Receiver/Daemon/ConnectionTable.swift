@@ -2,8 +2,7 @@ import Foundation
 import HealthSyncDomain
 import Synchronization
 
-/// The open connections with their activity and deadline. The library's own timeout only detects silence, and a client
-/// that sends a byte a second is never silent.
+/// The open connections with their activity and deadline.
 final class ConnectionTable: Sendable {
     /// The activity of a connection.
     enum Activity {
@@ -13,21 +12,26 @@ final class ConnectionTable: Sendable {
         case head
         /// A request's body is being read.
         case body
-        /// The response is being created, which has no deadline.
+        /// The body of a rejected request is being read and discarded.
+        case discarding
+        /// The response, or a piece of it, is being created, which has no deadline.
         case responding
-        /// The response is being sent.
+        /// The response, or a piece of it, is being sent.
         case sending
-        /// A streamed response is being sent, which has no deadline.
-        case streaming
+        /// The last response was sent, and what the client still sends is discarded.
+        case lingering
     }
 
     private struct Entry {
         var socket: Int32
-        var address: String
+        /// The key of the client's address.
+        var network: String
         var activity: Activity
         /// When the activity began.
         var since: Instant
         var deadline: Instant?
+        /// The bytes of the body that were received.
+        var received = 0
         /// The client of the current request, as forwarded by the proxy.
         var client: String?
     }
@@ -48,7 +52,7 @@ final class ConnectionTable: Sendable {
     func accepts(_ address: String) -> Bool {
         state.withLock { state in
             guard limits.connectionsPerAddress.applies(to: address) else { return true }
-            return state.perAddress[address, default: 0] < limits.connectionsPerAddress.count
+            return state.perAddress[ClientAddress.network(of: address), default: 0] < limits.connectionsPerAddress.count
         }
     }
 
@@ -56,6 +60,7 @@ final class ConnectionTable: Sendable {
     /// exceeds the limit on concurrent requests.
     func accepts(_ client: String, over connection: UInt) -> Bool {
         guard limits.connectionsPerAddress.applies(to: client) else { return true }
+        let client = ClientAddress.network(of: client)
         return state.withLock { state in
             guard state.entries[connection] != nil else { return true }
             let count = state.perClient[client, default: 0]
@@ -67,10 +72,11 @@ final class ConnectionTable: Sendable {
     }
 
     func opened(_ connection: UInt, socket: Int32, address: String, at now: Instant) {
+        let network = ClientAddress.network(of: address)
         state.withLock { state in
-            state.perAddress[address, default: 0] += 1
+            state.perAddress[network, default: 0] += 1
             state.entries[connection] = Entry(
-                socket: socket, address: address, activity: .head, since: now,
+                socket: socket, network: network, activity: .head, since: now,
                 deadline: deadline(of: .head, from: now))
         }
     }
@@ -79,14 +85,15 @@ final class ConnectionTable: Sendable {
         state.withLock { state in
             Self.release(connection, in: &state)
             guard let entry = state.entries.removeValue(forKey: connection) else { return }
-            let remaining = state.perAddress[entry.address, default: 1] - 1
-            state.perAddress[entry.address] = remaining > 0 ? remaining : nil
+            let remaining = state.perAddress[entry.network, default: 1] - 1
+            state.perAddress[entry.network] = remaining > 0 ? remaining : nil
         }
     }
 
     func set(_ activity: Activity, of connection: UInt, at now: Instant) {
         state.withLock { state in
             if activity == .idle { Self.release(connection, in: &state) }
+            if activity == .body || activity == .discarding { state.entries[connection]?.received = 0 }
             state.entries[connection]?.activity = activity
             state.entries[connection]?.since = now
             state.entries[connection]?.deadline = deadline(of: activity, from: now)
@@ -98,6 +105,7 @@ final class ConnectionTable: Sendable {
         let allowed = Int64(bytes) * 1_000 / max(1, limits.bodyBytesPerSecond)
         state.withLock { state in
             guard let entry = state.entries[connection], entry.activity == .body, entry.deadline != nil else { return }
+            state.entries[connection]?.received = bytes
             state.entries[connection]?.deadline = deadline(of: .body, from: entry.since)?
                 .advanced(byMilliseconds: allowed)
         }
@@ -111,21 +119,13 @@ final class ConnectionTable: Sendable {
         state.perClient[client] = remaining > 0 ? remaining : nil
     }
 
-    func address(of connection: UInt) -> String { state.withLock { $0.entries[connection]?.address ?? "" } }
-
-    /// Shuts down the sockets whose deadline has passed; the daemon then closes them.
+    /// Shuts down the sockets whose deadline has passed; the server's thread then closes them.
     func shutDownOverdue(at now: Instant) {
         shutDown { entry in entry.deadline.map { $0 <= now } ?? false }
     }
 
-    /// Shuts down the sockets without a current request.
-    func shutDownIdle() {
-        shutDown { entry in entry.activity == .idle || entry.activity == .head }
-    }
-
     private func shutDown(where condition: (Entry) -> Bool) {
-        // Under the lock, because an entry is removed before the daemon closes its socket: the descriptor is still
-        // valid.
+        // Under the lock, because an entry is removed before its socket is closed: the descriptor is still valid.
         state.withLock { state in
             for (connection, entry) in state.entries where condition(entry) {
                 shutdown(entry.socket, Int32(SHUT_RDWR))
@@ -134,17 +134,56 @@ final class ConnectionTable: Sendable {
         }
     }
 
+    /// Ends the bodies that are being read after what has arrived: a complete one is still answered, and an incomplete one
+    /// is dropped.
+    func endBodies() {
+        state.withLock { state in
+            for entry in state.entries.values where entry.activity == .body || entry.activity == .discarding {
+                shutdown(entry.socket, Int32(SHUT_RD))
+            }
+        }
+    }
+
+    /// Returns the connection to close when a client cannot be accepted otherwise: the one that has waited longest for its
+    /// client; `nil` if all are busy.
+    func mostDispensable(at now: Instant) -> UInt? {
+        state.withLock { state in
+            let candidates = state.entries.compactMap { key, entry in
+                rank(entry, at: now).map { ($0, entry.since, key) }
+            }
+            return candidates.min { $0 < $1 }?.2
+        }
+    }
+
+    /// Returns how dispensable a connection is, 0 for the most; `nil` if it is busy.
+    private func rank(_ entry: Entry, at now: Instant) -> Int? {
+        let age = now.milliseconds - entry.since.milliseconds
+        switch entry.activity {
+        case .idle, .lingering: return 0
+        case .head: return 1
+        case .discarding: return 2
+        case .body:
+            let isSlow = Int64(entry.received) * 1_000 < age * limits.bodyBytesPerSecond
+            return isSlow && age >= limits.patienceMilliseconds ? 3 : nil
+        case .sending: return age >= limits.patienceMilliseconds ? 4 : nil
+        case .responding: return nil
+        }
+    }
+
     /// The number of connections with a current request.
     var busyCount: Int {
-        state.withLock { $0.entries.values.count { $0.activity != .idle && $0.activity != .head } }
+        state.withLock { state in
+            state.entries.values.count { $0.activity != .idle && $0.activity != .head && $0.activity != .lingering }
+        }
     }
 
     private func deadline(of activity: Activity, from now: Instant) -> Instant? {
         switch activity {
         case .idle, .sending: now.advanced(byMilliseconds: limits.idleMilliseconds)
         case .head: now.advanced(byMilliseconds: limits.headMilliseconds)
-        case .body: now.advanced(byMilliseconds: limits.bodyMilliseconds)
-        case .responding, .streaming: nil
+        case .body, .discarding: now.advanced(byMilliseconds: limits.bodyMilliseconds)
+        case .lingering: now.advanced(byMilliseconds: limits.lingerMilliseconds)
+        case .responding: nil
         }
     }
 }

@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// The state that the daemon's callbacks share.
+/// The state that the connections of a server share.
 final class DaemonContext: Sendable {
     let router: any RequestRouter
     let limits: ServerLimits
@@ -10,22 +10,23 @@ final class DaemonContext: Sendable {
     let connections: ConnectionTable
     private let rate: RequestRate
     let observer: any RequestObserver
-    /// Whether a trusted proxy forwards the requests and states the client's address.
-    let isBehindProxy: Bool
+    /// The proxies that state the client's address in `X-Forwarded-For`.
+    let trustedProxies: [AddressRange]
     /// Whether clients must have a private, link-local or loopback address.
     let acceptsOnlyPrivateAddresses: Bool
     private let isStoppingFlag = Atomic(false)
     private let requests = Atomic(0)
+    private let bodyMemory = Atomic(0)
 
     init(
         router: any RequestRouter, limits: ServerLimits, time: any TimeSource, observer: any RequestObserver,
-        isBehindProxy: Bool, acceptsOnlyPrivateAddresses: Bool
+        trustedProxies: [AddressRange], acceptsOnlyPrivateAddresses: Bool
     ) {
         self.router = router
         self.limits = limits
         self.time = time
         self.observer = observer
-        self.isBehindProxy = isBehindProxy
+        self.trustedProxies = trustedProxies
         self.acceptsOnlyPrivateAddresses = acceptsOnlyPrivateAddresses
         connections = ConnectionTable(limits: limits)
         rate = RequestRate(limits.requestsPerMinute)
@@ -37,20 +38,27 @@ final class DaemonContext: Sendable {
     /// Returns the number of a new request.
     func nextRequest() -> Int { requests.add(1, ordering: .relaxed).newValue }
 
+    /// Counts `bytes` of a body, negative when they are no longer needed. Returns whether all bodies together are within
+    /// the limit.
+    func holds(_ bytes: Int) -> Bool { bodyMemory.add(bytes, ordering: .relaxed).newValue <= limits.bodyMemory }
+
     /// Counts a request. Returns the response to a client that exceeds a limit on requests, or `nil`.
     func limitError(for head: RequestHead, over connection: UInt) -> HTTPResponse? {
-        if let seconds = rate.secondsToWait(head.remoteAddress, at: time.now()) {
+        if let seconds = rate.secondsToWait(head.remoteNetwork, at: time.now()) {
             return .problem(
                 429, "too many requests from this address", headers: [.init("Retry-After", String(seconds))])
         }
-        guard isBehindProxy, !connections.accepts(head.remoteAddress, over: connection) else { return nil }
+        guard !trustedProxies.isEmpty, !connections.accepts(head.remoteAddress, over: connection) else { return nil }
         return .problem(
             429, "too many concurrent requests from this address", headers: [.init("Retry-After", "1")])
     }
 
-    /// Returns the client's address. Of several forwarded addresses it is the last one, which the proxy itself wrote.
-    func clientAddress(peer: String, forwarded: String?) -> String {
-        guard isBehindProxy, let last = forwarded?.split(separator: ",").last else { return peer }
-        return String(last.prefix(64)).filter { !$0.isWhitespace }
+    /// Returns the client's address. A trusted proxy appends the address of its client to those that the client sent, so
+    /// the last one counts. From other peers the header is ignored.
+    func clientAddress(peer: ClientAddress, forwarded: String?) -> String {
+        guard trustedProxies.contains(where: { $0.contains(peer) }), let last = forwarded?.split(separator: ",").last
+        else { return peer.text }
+        // A proxy may state something else than an address, such as `unknown`.
+        return ClientAddress(last)?.text ?? String(last.prefix(64)).filter { !$0.isWhitespace }
     }
 }

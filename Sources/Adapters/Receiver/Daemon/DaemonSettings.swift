@@ -17,8 +17,10 @@ package struct DaemonSettings: Sendable, Hashable {
     package var port: UInt16
     /// `nil` for plain HTTP.
     package var tls: TLS?
-    /// Whether a trusted proxy forwards the requests and states the client's address.
+    /// Whether a proxy forwards the requests and states the client's address.
     package var isBehindProxy: Bool
+    /// The addresses of the proxy. Others cannot state the client's address.
+    package var proxies = AddressRange.loopback
     /// Whether clients must have a private, link-local or loopback address. Others get 403.
     package var acceptsOnlyPrivateAddresses = false
     /// What to do if the server cannot listen on the address.

@@ -1,18 +1,16 @@
 import HealthSyncDomain
 import Synchronization
 
-/// One request and its response, as they pass through the daemon's callbacks.
-///
-/// libmicrohttpd calls `handleRequest` several times for a request: after its head, for each piece of its body, and at
-/// the end. Between calls the connection is suspended while a task decides or creates the response.
+/// One request and its response. The server's thread handles it after its head, for each piece of its body, and at its end.
+/// In between, the connection waits while a task decides or creates the response.
 final class Exchange: Sendable {
     /// The progress of a request.
     enum Phase {
-        /// The request line was read.
+        /// The head is being read.
         case head
         /// A task decides whether to accept the request.
         case deciding
-        /// A task has decided; the next call is the same as the first one after the head.
+        /// A task has decided.
         case decided(Admission)
         /// The body is being read.
         case reading(Caller)
@@ -22,7 +20,7 @@ final class Exchange: Sendable {
         case responding
         /// The response is ready.
         case ready(HTTPResponse)
-        /// The response was queued.
+        /// The response is being sent.
         case sent
     }
 
@@ -34,19 +32,19 @@ final class Exchange: Sendable {
         /// Receives the body instead of `body`.
         var sink: (any BodySink)?
         var bodyBytes = 0
+        /// The bytes of the body that count as held in memory until the request ends.
+        var heldBytes = 0
         var startedAt: Instant
-        /// 0 until a response is queued.
+        /// 0 until a response is sent.
         var status = 0
     }
 
     /// The number of the request since the server started.
     let number: Int
-    let target: String
     let state: Mutex<State>
 
-    init(number: Int, target: String, startedAt: Instant) {
+    init(number: Int, startedAt: Instant) {
         self.number = number
-        self.target = target
         state = Mutex(State(startedAt: startedAt))
     }
 

@@ -1,9 +1,9 @@
-import CHealthSyncMicroHTTPD
+import CHealthSyncSockets
 import Foundation
 import HealthSyncDomain
 package import HealthSyncPorts
 
-/// An HTTP/1.1 server over libmicrohttpd.
+/// An HTTP/1.1 server.
 package final class HTTPDaemon: Sendable {
     /// The host name or address it listens on.
     package let host: String
@@ -12,20 +12,24 @@ package final class HTTPDaemon: Sendable {
     /// The base URL for clients, such as `http://127.0.0.1:8000`.
     package let address: String
     private let context: DaemonContext
-    // The address of libmicrohttpd's daemon. Only `stop` uses it, and only once.
-    private let daemon: UInt
+    private let control: ServerControl
+    /// Ends with the server's thread.
+    private let threadEnd: AsyncStream<Void>
 
     /// Starts a server that listens on `settings.host` and `settings.port` and handles requests by `router`.
     ///
-    /// - Throws: `SyncFailure` with `.configuration` if the address cannot be used or the TLS settings are invalid.
+    /// - Throws: `SyncFailure` with `.configuration` if the address cannot be used, the TLS settings are invalid, or the
+    ///   process may not open enough files.
     package init(
         settings: DaemonSettings, limits: ServerLimits, router: any RequestRouter, observer: any RequestObserver,
         time: any TimeSource
     ) throws {
-        context = DaemonContext(
+        let context = DaemonContext(
             router: router, limits: limits, time: time, observer: observer,
-            isBehindProxy: settings.isBehindProxy,
+            trustedProxies: settings.isBehindProxy ? settings.proxies : [],
             acceptsOnlyPrivateAddresses: settings.acceptsOnlyPrivateAddresses)
+        let tls = try settings.tls.map { try Self.context(of: $0, subject: settings.host) }
+        try Self.allowFiles(limits)
         var port = settings.port
         let socket = unsafe healthsync_listen(settings.host, &port)
         guard socket >= 0 else {
@@ -34,46 +38,54 @@ package final class HTTPDaemon: Sendable {
                 .configuration, subject: "\(settings.host):\(settings.port)", reason: "cannot listen: \(problem)",
                 advice: settings.bindFailureAdvice)
         }
+        guard let poller = Poller() else {
+            close(socket)
+            throw SyncFailure(
+                .configuration, subject: "\(settings.host):\(port)", reason: "no further files can be opened",
+                advice: "raise the limit with `ulimit -n`")
+        }
         host = settings.host
         self.port = Int(port)
         let name = host.contains(":") ? "[\(host)]" : host
         address = "\(settings.tls == nil ? "http" : "https")://\(name):\(port)"
-        let started = unsafe Self.start(settings, limits: limits, socket: socket, context: context)
-        guard let started = unsafe started else {
-            close(socket)
-            throw SyncFailure(
-                .configuration, subject: "\(settings.host):\(port)", reason: "cannot start the HTTP library",
-                advice: settings.tls == nil
-                    ? "see the messages above" : "check that the certificate and key are valid PEM and match")
+        let control = ServerControl(poller: poller, tls: tls)
+        let (threadEnd, continuation) = AsyncStream.makeStream(of: Void.self)
+        (self.context, self.control, self.threadEnd) = (context, control, threadEnd)
+        let thread = Thread {
+            ServerThread(context: context, control: control, poller: poller, listening: socket).run()
+            continuation.finish()
         }
-        daemon = UInt(bitPattern: started)
+        thread.name = "healthsync.http"
+        thread.start()
     }
 
-    private static func start(
-        _ settings: DaemonSettings, limits: ServerLimits, socket: Int32, context: DaemonContext
-    ) -> OpaquePointer? {
-        var values = unsafe healthsync_daemon_settings()
-        unsafe values.listen_socket = socket
-        unsafe values.connection_limit = UInt32(clamping: limits.connections)
-        unsafe values.idle_timeout_seconds = UInt32(clamping: max(1, limits.idleMilliseconds / 1000))
-        unsafe values.header_memory = limits.headerMemory
-        unsafe values.accept = acceptConnection
-        unsafe values.connection_changed = connectionChanged
-        unsafe values.target_read = targetRead
-        unsafe values.handle = handleRequest
-        unsafe values.completed = requestCompleted
-        // Retained for the callbacks until `stop`. If the daemon cannot be stopped, it keeps the context until the
-        // process ends.
-        unsafe values.context = Unmanaged.passRetained(context).toOpaque()
-        guard let tls = settings.tls else { return unsafe healthsync_daemon_start(&values) }
-        return unsafe tls.certificate.withCString { certificate in
-            unsafe tls.privateKey.withCString { key in
-                unsafe values.certificate = certificate
-                unsafe values.private_key = key
-                return unsafe healthsync_daemon_start(&values)
-            }
+    private static func context(of tls: DaemonSettings.TLS, subject: String) throws(SyncFailure) -> TLSContext {
+        guard let context = TLSContext(tls) else {
+            throw SyncFailure(
+                .configuration, subject: subject, reason: "the certificate and the key cannot be used",
+                advice: "check that both are valid PEM and match")
+        }
+        return context
+    }
+
+    /// Raises the process's limit on open files to what the connections need.
+    private static func allowFiles(_ limits: ServerLimits) throws(SyncFailure) {
+        // Databases, logs and the like.
+        let others: UInt64 = 128
+        let needed = UInt64(limits.connections) + others
+        let allowed = healthsync_allow_files(needed)
+        guard allowed >= needed else {
+            throw SyncFailure(
+                .configuration, subject: "\(limits.connections) connections",
+                reason: "the process may open only \(allowed) files",
+                advice: "raise the limit with `ulimit -n \(needed)`, or choose fewer with --connections")
         }
     }
+
+    /// Uses another certificate for connections that are accepted from now on.
+    ///
+    /// - Throws: `SyncFailure` with `.configuration` if the certificate or the key is invalid; nothing changes.
+    package func use(_ tls: DaemonSettings.TLS) throws { control.use(try Self.context(of: tls, subject: host)) }
 
     /// Closes connections that exceed their deadlines, until the calling task is cancelled; then throws
     /// `CancellationError`.
@@ -84,37 +96,22 @@ package final class HTTPDaemon: Sendable {
         }
     }
 
-    /// Stops accepting connections, finishes the current requests and stops the server. May be called once.
+    /// Stops accepting connections, finishes the requests that were sent completely and stops the server. A request of
+    /// which a part is missing is dropped, because its client may never send the rest. May be called once.
     ///
     /// - Returns: whether all current requests were finished within `graceMilliseconds`.
     package func stop(graceMilliseconds: Int64 = 30_000) async -> Bool {
         context.beginStopping()
-        let pointer = unsafe OpaquePointer(bitPattern: daemon)
-        let listening = unsafe MHD_quiesce_daemon(pointer)
-        if listening >= 0 { close(listening) }
+        control.send(.stopListening)
         let deadline = context.time.now().advanced(byMilliseconds: graceMilliseconds)
         while context.connections.busyCount > 0, context.time.now() < deadline {
+            context.connections.endBodies()
             context.connections.shutDownOverdue(at: context.time.now())
             do { try await context.time.wait(milliseconds: 10) } catch { break }
         }
-        // The library must not be stopped while requests are suspended. The process is about to exit anyway.
-        guard context.connections.busyCount == 0 else { return false }
-        context.connections.shutDownIdle()
-        await Self.stopLibrary(daemon)
-        unsafe Unmanaged.passUnretained(context).release()
-        return true
+        let isFinished = context.connections.busyCount == 0
+        control.send(.stop)
+        for await _ in threadEnd {}
+        return isFinished
     }
-
-    /// Stops libmicrohttpd on a thread of its own, because the call blocks until the polling thread has ended.
-    private static func stopLibrary(_ daemon: UInt) async {
-        await withCheckedContinuation { continuation in
-            Thread.detachNewThread {
-                unsafe MHD_stop_daemon(OpaquePointer(bitPattern: daemon))
-                continuation.resume()
-            }
-        }
-    }
-
-    /// The version of libmicrohttpd.
-    package static var libraryVersion: String { unsafe String(cString: MHD_get_version()) }
 }

@@ -13,7 +13,7 @@ final class RequestRate: Sendable {
 
     init(_ limit: ServerLimits.PerAddress) { self.limit = limit }
 
-    /// Counts a request from `address`. If it exceeds the limit, it is not counted, and the result is the number of
+    /// Counts a request from `address`, the key of a client. If it exceeds the limit, it is not counted, and the result is the number of
     /// seconds after which the client may try again.
     func secondsToWait(_ address: String, at instant: Instant) -> Int64? {
         guard limit.applies(to: address) else { return nil }

@@ -1,4 +1,4 @@
-import CHealthSyncMicroHTTPD
+import CHealthSyncSockets
 import Foundation
 
 /// Notifies systemd of the state of the service (the protocol of sd_notify, without its library).

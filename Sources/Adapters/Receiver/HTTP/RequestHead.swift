@@ -52,6 +52,21 @@ package struct RequestHead: Sendable {
     /// `Content-Length`, if it is a number.
     package var contentLength: Int? { value("content-length").flatMap { Int($0) } }
 
+    /// Whether the client waits for a response before it sends the body.
+    var expectsContinue: Bool { version == "HTTP/1.1" && value("expect")?.lowercased() == "100-continue" }
+
+    /// Whether the client asks to close the connection after the response.
+    var closesConnection: Bool {
+        values("connection").contains { value in
+            value.split(separator: ",").contains { option in
+                option.lowercased().split(separator: " ").first.map { $0 == "close" } ?? false
+            }
+        }
+    }
+
+    /// The key under which limits on clients count the request.
+    var remoteNetwork: String { ClientAddress.network(of: remoteAddress) }
+
     /// The method by which routes are matched: a HEAD request is handled like GET.
     var routedMethod: String { method == "HEAD" ? "GET" : method }
 }

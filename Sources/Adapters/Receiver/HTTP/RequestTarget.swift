@@ -3,7 +3,7 @@ import HealthSyncDomain
 /// Path and query of a request. They are split before percent-decoding, so an encoded slash stays within its segment.
 package struct RequestTarget: Hashable, Sendable {
     /// Segments of the path; empty for `/`.
-    package let path: [String]
+    package private(set) var path: [String]
     /// Parameters by name. If a name occurs more than once, the last value counts.
     package let query: [String: String]
 
@@ -26,6 +26,21 @@ package struct RequestTarget: Hashable, Sendable {
             query[name] = value
         }
         self.query = query
+    }
+
+    /// Removes the token of a path `/device/TOKEN/…`, and returns it.
+    mutating func removeToken() -> String? {
+        guard path.first == "device", path.count > 1 else { return nil }
+        defer { path.removeFirst(2) }
+        return path[1]
+    }
+
+    /// Returns the target without the first segment of its path.
+    func droppingFirst() -> RequestTarget {
+        var target = self
+        target.path = Array(path.dropFirst())
+        if target.path == [""] { target.path = [] }
+        return target
     }
 
     /// Returns percent-decoded text, or `nil` if the encoding is invalid or the result contains a zero byte or is not

@@ -2,9 +2,9 @@
 package struct ServerLimits: Hashable, Sendable {
     /// Maximum size of a body in bytes, before and after decompression.
     package var bodyBytes = 8 << 20
-    /// Maximum size of a request's head in bytes, including what the library needs to parse it.
+    /// Maximum size of a request's head in bytes.
     package var headerMemory = 32 << 10
-    /// Maximum number of concurrent connections.
+    /// Maximum number of concurrent connections. If it is reached, a new one replaces one that waits for its client.
     package var connections = 256
     /// Maximum number of concurrent connections from one address. Behind a proxy, which owns the connections, the
     /// maximum number of concurrent requests from one forwarded address.
@@ -18,9 +18,20 @@ package struct ServerLimits: Hashable, Sendable {
     /// The rate at which a long body must arrive, in bytes per second: each received byte extends its deadline. The
     /// default is that of a phone with poor reception.
     package var bodyBytesPerSecond: Int64 = 16 << 10
-    /// Milliseconds in which a client must read a response that is not streamed, and the longest pause between
+    /// Milliseconds in which a client must read a response, or a piece of a streamed one, and the longest pause between
     /// requests.
     package var idleMilliseconds: Int64 = 60_000
+    /// Milliseconds after which a client that sends a body more slowly than `bodyBytesPerSecond`, or does not read its
+    /// response, may lose its connection to a new client when all connections are in use.
+    package var patienceMilliseconds: Int64 = 5_000
+    /// Milliseconds for which a client's data are discarded after the last response of a connection.
+    package var lingerMilliseconds: Int64 = 2_000
+    /// Maximum number of values in a JSON body.
+    package var jsonValues = 500_000
+    /// Maximum size of all bodies in memory together, in bytes. Longer bodies that exceed it get 503.
+    package var bodyMemory = 128 << 20
+    /// Maximum number of raw samples in a request.
+    package var samples = 5_000
 
     package init() {}
 

@@ -11,6 +11,8 @@ struct DeviceCredentials: Sendable {
     let isPresent: Bool
     /// The HMAC-SHA256 of the body in `X-Signature`; empty if it is not one, `nil` without the header.
     let signature: [UInt8]?
+    /// The id of a token in the path, which identifies the device that signed the body; `nil` without one.
+    let tokenID: String?
     private let path: [String]
     private let head: RequestHead
     private let query: [String: String]
@@ -23,10 +25,12 @@ struct DeviceCredentials: Sendable {
     init(_ head: RequestHead, target: RequestTarget) {
         var texts = Self.tokenHeaders.flatMap { head.values($0).map(Self.withoutScheme) }
         var path = target.path
+        var tokenID: String?
         if path.first == "device", path.count > 1 {
-            texts.append(path[1])
+            if AccessTokenText.isID(path[1]) { tokenID = path[1] } else { texts.append(path[1]) }
             path.removeFirst(2)
         }
+        self.tokenID = tokenID
         if path.last == "" { path.removeLast() }
         var tokens: [AccessTokenText] = []
         for text in texts {

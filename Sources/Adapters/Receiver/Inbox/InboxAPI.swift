@@ -1,18 +1,17 @@
-import HealthSyncDomain
+package import HealthSyncDomain
 package import HealthSyncPorts
 
 /// The inbox: accepts what phone apps deliver, with any method and path, and archives it before it answers.
 ///
 /// A device is identified by its token, or by a signature of the body. It can only deliver: no response contains stored
-/// data, and a post belongs to the device whose token it has.
+/// data, and a post belongs to the user and the device whose token it has.
 package struct InboxAPI: RequestRouter {
-    let archive: any InboxArchive
+    let recipients: InboxRecipients
     let decoders: [any InboxDecoder]
-    let devices: any AccessTokenStore
     let hasher: any SecretHasher & MessageHasher
     let time: any TimeSource
     let log: any EventLog
-    let received: @Sendable (String, InboxHead, Int64, String?) -> Void
+    let received: @Sendable (Received) -> Void
     let pair: @Sendable (String) async throws -> Pairing?
     let authenticator: Authenticator
 
@@ -29,41 +28,55 @@ package struct InboxAPI: RequestRouter {
         }
     }
 
+    /// A post that was archived.
+    package struct Received: Sendable {
+        package var user: UserName
+        package var id: String
+        package var head: InboxHead
+        /// The size of its body as received, in bytes.
+        package var bytes: Int64
+        /// The name of the app; `nil` if no decoder recognizes the post.
+        package var sender: String?
+    }
+
     /// The maximum size of a body in bytes, as received.
     static let largestBody = 64 << 20
     /// The maximum size of the body of a request without a token, and of any handshake, in bytes.
     static let largestHandshake = 64 << 10
 
     /// - Parameters:
-    ///   - archive: stores the posts.
+    ///   - recipients: finds the archive of a device's posts.
     ///   - decoders: recognize posts and answer handshakes, in their order.
-    ///   - devices: the tokens of the paired devices. The user of a token is the name of the device.
     ///   - hasher: verifies tokens and signatures.
     ///   - log: receives failures of the archive.
     ///   - pair: pairs the device that asks for it, if the user is waiting for one. Receives what the device calls itself.
-    ///   - received: called after a post was archived, with its id, its head, the size of its body in bytes, and the
-    ///     name of the app if a decoder recognizes it.
+    ///   - received: called after a post was archived.
     package init(
-        archive: any InboxArchive, decoders: [any InboxDecoder], devices: any AccessTokenStore,
-        hasher: any SecretHasher & MessageHasher, time: any TimeSource, log: any EventLog,
+        recipients: InboxRecipients, decoders: [any InboxDecoder], hasher: any SecretHasher & MessageHasher,
+        time: any TimeSource, log: any EventLog,
         pair: @escaping @Sendable (_ device: String) async throws -> Pairing? = { _ in nil },
-        received: @escaping @Sendable (_ id: String, _ head: InboxHead, _ bytes: Int64, _ sender: String?) -> Void
+        received: @escaping @Sendable (Received) -> Void
     ) {
-        self.archive = archive
+        self.recipients = recipients
         self.decoders = decoders
-        self.devices = devices
         self.hasher = hasher
         self.time = time
         self.log = log
         self.pair = pair
         self.received = received
-        authenticator = Authenticator(store: devices, hasher: hasher, time: time, allowsOpenAccess: false)
+        authenticator = Authenticator(
+            store: recipients.tokens, hasher: hasher, time: time, allowsOpenAccess: false)
     }
 
     package func handler(for head: RequestHead) -> any RequestHandler {
         guard let target = head.target else {
             return RejectedRequest(response: .problem(400, "the address is not a valid path"))
         }
+        return handler(for: head, at: target)
+    }
+
+    /// Returns the handler of a request to `target`, the address of which the server removed what precedes the inbox.
+    func handler(for head: RequestHead, at target: RequestTarget) -> any RequestHandler {
         if target.path == ["healthz"], head.routedMethod == "GET" { return InboxHealth() }
         return InboxCall(api: self, head: head, target: target)
     }
@@ -80,11 +93,11 @@ package struct InboxAPI: RequestRouter {
 
     /// Logs a failure and returns its response: 507 if the disk is full, 503 otherwise.
     func response(to error: any Error) -> HTTPResponse {
-        log.note("the inbox could not accept a post: \(FailureText.of(error))", isDetail: false)
+        log.note("the inbox could not accept a post: \(FailureText.of(error))", level: .error)
         guard (error as? SyncFailure)?.code == .diskFull else {
             return .problem(503, "the inbox is not available", headers: [.init("Retry-After", "5")])
         }
-        return .problem(507, "the disk of the inbox is full", headers: [.init("Retry-After", "60")])
+        return .problem(507, "the inbox is full", headers: [.init("Retry-After", "60")])
     }
 }
 

@@ -45,19 +45,19 @@ final class ArchivedPostBody: InboxBody {
     }
 
     /// The devices of which one signed the body; empty if a token identifies the device.
-    let signers: [AccessToken]
+    let signers: [InboxSigner]
     private let codes: [any MessageCode]
     private let api: InboxAPI
     private let state: Mutex<State>
 
-    init(api: InboxAPI, head: InboxHead, signers: [AccessToken]) {
+    init(api: InboxAPI, archive: any InboxArchive, head: InboxHead, signers: [InboxSigner]) {
         self.api = api
         self.signers = signers
         // The secret of a signature is a text, because users type it into the app.
-        codes = signers.map { api.hasher.hmacSHA256(key: Array(HexDigits.text($0.secretDigest).utf8)) }
+        codes = signers.map { api.hasher.hmacSHA256(key: Array(HexDigits.text($0.token.secretDigest).utf8)) }
         var state = State(head: head)
         do {
-            state.writer = try api.archive.begin(head)
+            state.writer = try archive.begin(head)
         } catch {
             state.failure = error
         }
@@ -90,7 +90,7 @@ final class ArchivedPostBody: InboxBody {
     }
 
     /// Returns the device whose signature of the body is `signature`.
-    func signer(of signature: [UInt8]) -> AccessToken? {
+    func signer(of signature: [UInt8]) -> InboxSigner? {
         zip(signers, codes).first { api.hasher.areEqual($0.1.finish(), signature) && !signature.isEmpty }?.0
     }
 

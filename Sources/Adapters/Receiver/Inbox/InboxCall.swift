@@ -8,9 +8,10 @@ final class InboxCall: RequestHandler {
     private enum Identity {
         case unknown
         /// By the token of this device.
-        case device(UserName)
-        /// By a signature of the body with the secret of one of these devices; of one device if its token was sent, too.
-        case signer([AccessToken])
+        case device(InboxRecipient)
+        /// By a signature of the body with the secret of one of these devices, which have the same archive; of one
+        /// device if its token was sent, too.
+        case signer([InboxSigner])
     }
 
     private struct State {
@@ -48,8 +49,8 @@ final class InboxCall: RequestHandler {
         do {
             guard let identity = try await identify() else { return .reject(unauthorized) }
             state.withLock { $0.identity = identity }
-            let user = if case .device(let name) = identity { name } else { UserName.local }
-            return .accept(Caller(user: user, scopes: [.ingest]))
+            let user: UserName? = if case .device(let recipient) = identity { recipient.user } else { nil }
+            return .accept(Caller(user: user ?? .local, scopes: [.ingest]))
         } catch {
             return .reject(api.response(to: error))
         }
@@ -61,16 +62,17 @@ final class InboxCall: RequestHandler {
     private func identify() async throws -> Identity? {
         for text in credentials.tokens {
             if let token = try await api.authenticator.validToken(text, from: head.remoteAddress),
-                token.scopes.contains(.ingest)
+                let recipient = api.recipients.recipient(token)
             {
                 // A device that also signs the body must sign it with its own secret.
-                if credentials.signature != nil, isDelivery { return .signer([token]) }
-                return .device(token.user)
+                if credentials.signature != nil, isDelivery {
+                    return .signer([InboxSigner(token: token, recipient: recipient)])
+                }
+                return .device(recipient)
             }
         }
         if credentials.signature != nil {
-            let now = api.time.now()
-            let signers = try await api.devices.tokens().filter { $0.isValid(at: now) && $0.scopes.contains(.ingest) }
+            let signers = try await api.recipients.signers(credentials, at: api.time.now())
             if !signers.isEmpty { return .signer(signers) }
         }
         // Text that is not a token counts as a failed login; a token was counted above.
@@ -88,15 +90,20 @@ final class InboxCall: RequestHandler {
         switch identity {
         case .unknown: body = HandshakeBody(rejection: unauthorized)
         case .device where !isDelivery, .signer where !isDelivery: body = HandshakeBody(rejection: unauthorized)
-        case .device(let name): body = archivedBody(of: name.text, signers: [])
-        case .signer(let signers): body = archivedBody(of: "", signers: signers)
+        case .device(let recipient): body = archivedBody(recipient.archive, device: recipient.device, signers: [])
+        case .signer(let signers):
+            guard let archive = signers.first?.recipient.archive else { return nil }
+            body = archivedBody(archive, device: "", signers: signers)
         }
         state.withLock { $0.body = body }
         return body
     }
 
-    private func archivedBody(of device: String, signers: [AccessToken]) -> ArchivedPostBody {
-        ArchivedPostBody(api: api, head: credentials.inboxHead(device: device, at: receivedAt), signers: signers)
+    private func archivedBody(
+        _ archive: any InboxArchive, device: String, signers: [InboxSigner]
+    ) -> ArchivedPostBody {
+        ArchivedPostBody(
+            api: api, archive: archive, head: credentials.inboxHead(device: device, at: receivedAt), signers: signers)
     }
 
     func response(to request: HTTPRequest) async -> HTTPResponse {
@@ -105,17 +112,17 @@ final class InboxCall: RequestHandler {
             return (state.identity, state.body)
         }
         do {
-            if let post = body as? ArchivedPostBody { return try await response(to: post) }
-            let device: UserName? = if case .device(let name) = identity { name } else { nil }
-            return try await response(to: (body as? HandshakeBody)?.content(head) ?? [], from: device)
+            let recipient: InboxRecipient? = if case .device(let recipient) = identity { recipient } else { nil }
+            if let post = body as? ArchivedPostBody { return try await response(to: post, for: recipient) }
+            return try await response(to: (body as? HandshakeBody)?.content(head) ?? [], from: recipient?.device)
         } catch {
             return api.response(to: error)
         }
     }
 
     /// Returns the response to a request whose body is in memory.
-    private func response(to body: [UInt8], from device: UserName?) async throws -> HTTPResponse {
-        let head = credentials.inboxHead(device: device?.text ?? "", at: receivedAt)
+    private func response(to body: [UInt8], from device: String?) async throws -> HTTPResponse {
+        let head = credentials.inboxHead(device: device ?? "", at: receivedAt)
         if let handshake = api.handshake(head, body: body),
             let response = try await response(to: handshake, isPaired: device != nil)
         {
@@ -133,9 +140,9 @@ final class InboxCall: RequestHandler {
         case .login(let token, let answer):
             guard
                 let valid = try await api.authenticator.validToken(AccessTokenText(token), from: head.remoteAddress),
-                valid.scopes.contains(.ingest)
+                let recipient = api.recipients.recipient(valid)
             else { return unauthorized }
-            return HTTPResponse(answer(token, valid.user.text))
+            return HTTPResponse(answer(token, recipient.device))
         case .pairing(let device, let answer, let rejection):
             guard let pairing = try await api.pair(device) else {
                 try await recordFailure()
@@ -146,15 +153,20 @@ final class InboxCall: RequestHandler {
     }
 
     /// Archives a post, unless it is a handshake, and returns the response.
-    private func response(to post: ArchivedPostBody) async throws -> HTTPResponse {
+    ///
+    /// - Parameter recipient: whose token the request has; `nil` if only its signature identifies the device.
+    private func response(to post: ArchivedPostBody, for recipient: InboxRecipient?) async throws -> HTTPResponse {
+        var recipient = recipient
         if !post.signers.isEmpty {
             guard let signer = post.signer(of: credentials.signature ?? []) else {
                 post.abandon()
                 try await recordFailure()
                 return unauthorized
             }
-            try post.assign(device: signer.user.text)
-            try await api.devices.recordUse(id: signer.id, at: api.time.now())
+            try post.assign(device: signer.recipient.device)
+            // Only shown, as for a token.
+            try? await api.recipients.tokens.recordUse(id: signer.token.id, at: api.time.now())
+            recipient = signer.recipient
         }
         let start = try post.start()
         if post.bytes <= InboxAPI.largestHandshake, start.count < InboxAPI.largestHandshake,
@@ -165,7 +177,10 @@ final class InboxCall: RequestHandler {
         }
         let id = try await post.commit()
         let decoder = api.decoder(of: post.head, start: start)
-        api.received(id, post.head, post.bytes, decoder?.name)
+        if let user = recipient?.user {
+            api.received(
+                InboxAPI.Received(user: user, id: id, head: post.head, bytes: post.bytes, sender: decoder?.name))
+        }
         return HTTPResponse(decoder?.answer(to: post.head) ?? .ok)
     }
 }

@@ -5,6 +5,12 @@ struct InvalidJSON: Error {}
 
 /// Parses JSON with simdjson.
 enum JSONText {
+    /// Returns whether `bytes` contain more than `limit` values. Parsing needs memory for each value, some of which take
+    /// only two bytes of the text.
+    static func hasMoreValues(_ bytes: [UInt8], than limit: Int) -> Bool {
+        unsafe bytes.withUnsafeBufferPointer { unsafe healthsync_json_exceeds($0.baseAddress, $0.count, limit) }
+    }
+
     /// Parses `bytes` and calls `body` with the root value, which is valid only until `body` returns.
     static func read<Result>(_ bytes: [UInt8], _ body: (JSONValue) throws -> Result) throws -> Result {
         var root = unsafe healthsync_json_value()

@@ -7,12 +7,13 @@ final class PageSessions: Sendable {
     /// The session of a viewer.
     struct Session {
         var tokenID: String
+        var user: UserName
         var formToken: String
         var endsAt: Instant
     }
 
     private static let seconds: Int64 = 12 * 3600
-    private static let largestTable = 1_000
+    private static let mostOfUser = 50
 
     private let hasher: any SecretHasher
     private let random: any RandomSource
@@ -24,15 +25,15 @@ final class PageSessions: Sendable {
         self.random = random
     }
 
-    /// Starts a session of twelve hours and returns its secret.
-    func begin(tokenID: String, at now: Instant) -> String {
+    /// Starts a session of twelve hours and returns its secret. If the user has too many sessions, the oldest one ends.
+    func begin(tokenID: String, user: UserName, at now: Instant) -> String {
         let secret = Self.secret(random)
         let session = Session(
-            tokenID: tokenID, formToken: Self.secret(random), endsAt: now.advanced(bySeconds: Self.seconds))
+            tokenID: tokenID, user: user, formToken: Self.secret(random), endsAt: now.advanced(bySeconds: Self.seconds))
         sessions.withLock { sessions in
             sessions = sessions.filter { now < $0.value.endsAt }
-            if sessions.count >= Self.largestTable, let oldest = sessions.min(by: { $0.value.endsAt < $1.value.endsAt })
-            {
+            let own = sessions.filter { $0.value.user == user }
+            if own.count >= Self.mostOfUser, let oldest = own.min(by: { $0.value.endsAt < $1.value.endsAt }) {
                 sessions[oldest.key] = nil
             }
             sessions[digest(secret)] = session

@@ -42,7 +42,8 @@ package struct TokenPageAuthenticator: PageAuthenticator {
                 }
                 return .viewer(
                     WebViewer(
-                        user: token.user, scopes: token.scopes, hasSession: true, formToken: session.formToken))
+                        user: token.user, scopes: token.scopes, hasSession: true, formToken: session.formToken,
+                        tokenID: token.id))
             }
             switch try await authenticator.openAdmission(of: head) {
             case .accept: return await local.authenticate(head)
@@ -51,7 +52,7 @@ package struct TokenPageAuthenticator: PageAuthenticator {
             case nil: return .loginRequired
             }
         } catch {
-            log.note("a page: status 503: \(FailureText.of(error)) (request \(head.number))", isDetail: false)
+            log.note("a page: status 503: \(FailureText.of(error)) (request \(head.number))", level: .error)
             return .rejected(status: 503, reason: "the store is not available")
         }
     }
@@ -66,9 +67,9 @@ package struct TokenPageAuthenticator: PageAuthenticator {
             guard let token = try await authenticator.validToken(text, from: head.remoteAddress),
                 token.scopes.contains(.read)
             else { return nil }
-            return sessions.begin(tokenID: token.id, at: time.now())
+            return sessions.begin(tokenID: token.id, user: token.user, at: time.now())
         } catch {
-            log.note("a login failed: \(FailureText.of(error)) (request \(head.number))", isDetail: false)
+            log.note("a login failed: \(FailureText.of(error)) (request \(head.number))", level: .error)
             return nil
         }
     }

@@ -6,6 +6,19 @@ enum DatabaseFile {
     /// The application id `HSYN`, at byte 68 of the file.
     static let applicationID: Int64 = 0x4853_594E
 
+    /// Checks that the file is the one that was opened and can grow. Throws the reason if not.
+    static func checkUsable(_ path: String, as file: FileIdentity?) throws(SyncFailure) {
+        guard FileIdentity(of: path) == file else {
+            throw SyncFailure(
+                .storage, subject: path, reason: "the file was replaced or deleted",
+                advice: "put the database back, or restart the server")
+        }
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: path)
+        if let free = attributes?[.systemFreeSize] as? NSNumber, free.int64Value == 0 {
+            throw SyncFailure(.storage, subject: path, reason: "the disk is full", advice: "free some space")
+        }
+    }
+
     /// Creates the folder (0700) and the file (0600) if they are missing.
     /// - Throws: A failure if the path is a directory or cannot be created.
     static func prepare(_ path: String) throws {

@@ -10,8 +10,15 @@ struct JSONByteReader {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Whether all bytes were read.
-    var isAtEnd: Bool { position == bytes.count }
+    /// Reads a text that is one array.
+    static func elements<Element>(
+        of text: [UInt8], _ read: (inout JSONByteReader) throws(UnexpectedJSON) -> Element
+    ) throws(UnexpectedJSON) -> [Element] {
+        var reader = JSONByteReader(text)
+        let elements = try reader.array(read)
+        guard reader.position == text.count else { throw UnexpectedJSON() }
+        return elements
+    }
 
     /// Skips `text` if it is next; returns whether it was.
     mutating func skip(_ text: StaticString) -> Bool {

@@ -15,8 +15,7 @@ enum BatchMemberText {
     }
 
     static func members(from text: [UInt8]) throws(UnexpectedJSON) -> [(item: Int64, members: [String])] {
-        var reader = JSONByteReader(text)
-        let items = try reader.array { (reader) throws(UnexpectedJSON) in
+        try JSONByteReader.elements(of: text) { (reader) throws(UnexpectedJSON) in
             try reader.expect("{\"item\":")
             let item = try reader.integer()
             try reader.expect(",\"members\":")
@@ -24,7 +23,5 @@ enum BatchMemberText {
             try reader.expect("}")
             return (item: item, members: members)
         }
-        guard reader.isAtEnd else { throw UnexpectedJSON() }
-        return items
     }
 }

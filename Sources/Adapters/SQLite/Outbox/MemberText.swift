@@ -9,9 +9,6 @@ enum MemberText {
     }
 
     static func members(from text: [UInt8]) throws(UnexpectedJSON) -> [String] {
-        var reader = JSONByteReader(text)
-        let members = try reader.array { (reader) throws(UnexpectedJSON) in try reader.string() }
-        guard reader.isAtEnd else { throw UnexpectedJSON() }
-        return members
+        try JSONByteReader.elements(of: text) { (reader) throws(UnexpectedJSON) in try reader.string() }
     }
 }

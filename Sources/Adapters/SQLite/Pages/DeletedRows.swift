@@ -1,10 +1,10 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Rows of `deleted_sample` and `complete_window`: what change streams deleted.
+/// Rows of `deleted_sample`: what change streams deleted.
 enum DeletedRows {
     private static let columns =
-        "provider, external_id, type, day, origin_id, start_ms, duration_ms, value, window_date_ms"
+        "provider, external_id, type, day, origin_id, start_ms, duration_ms, value, window_date_ms, version"
 
     static func exist(of provider: String, over connection: SQLiteConnection) throws -> Bool {
         try connection.first("SELECT 1 FROM deleted_sample WHERE provider = ? LIMIT 1", provider) { _ in true } ?? false
@@ -38,30 +38,14 @@ enum DeletedRows {
     /// Stores the row; `originID` is the row id of the origin of its content.
     static func put(_ row: DeletedRow, originID: Int64?, over connection: SQLiteConnection) throws {
         try connection.execute(
-            "INSERT OR REPLACE INTO deleted_sample (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT OR REPLACE INTO deleted_sample (\(columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             row.provider, row.externalID, row.content?.key.type.rawValue, row.content?.key.day, originID,
-            row.content?.start, row.content?.duration, row.content?.value, row.windowDate)
+            row.content?.start, row.content?.duration, row.content?.value, row.windowDate, row.version)
     }
 
     static func remove(provider: String, externalID: String, over connection: SQLiteConnection) throws {
         try connection.execute(
             "DELETE FROM deleted_sample WHERE provider = ? AND external_id = ?", provider, externalID)
-    }
-
-    static func windowDate(
-        of type: SampleType, provider: String, over connection: SQLiteConnection
-    ) throws -> Instant? {
-        try connection.first(
-            "SELECT date_ms FROM complete_window WHERE provider = ? AND type = ?", provider, type.rawValue
-        ) { try $0.instant() }
-    }
-
-    static func setWindowDate(
-        _ date: Instant, of type: SampleType, provider: String, over connection: SQLiteConnection
-    ) throws {
-        try connection.execute(
-            "INSERT OR REPLACE INTO complete_window (provider, type, date_ms) VALUES (?, ?, ?)", provider,
-            type.rawValue, date)
     }
 
     private struct Stored {
@@ -92,6 +76,7 @@ enum DeletedRows {
             stored.content = (type, day, origin, start, duration, value)
         }
         stored.row.windowDate = try row.optional { try $0.instant() }
+        stored.row.version = try row.optional { try $0.integer() }
         return stored
     }
 }

@@ -4,10 +4,10 @@ import HealthSyncPorts
 /// Changes to pages in an open transaction.
 struct SQLitePageTransaction: SamplePageTransaction {
     private let transaction: SQLiteTransaction
-    private var connection: SQLiteConnection { transaction.connection }
+    var connection: SQLiteConnection { transaction.connection }
     private var references: ReferenceRows { transaction.references }
 
-    private let pending = PendingPages()
+    let pending = PendingPages()
     /// Whether changes of pages are recorded for any type.
     private let notesChanges: Bool
 
@@ -119,8 +119,8 @@ struct SQLitePageTransaction: SamplePageTransaction {
         try SnapshotDateRows.dates(of: provider, over: connection)
     }
 
-    func setSnapshotDates(_ dates: SnapshotDates, provider: String, line: Int) throws {
-        try SnapshotDateRows.set(dates, of: provider, line: line, over: connection)
+    func setSnapshotDates(_ dates: SnapshotDates, provider: String, lineage: Int) throws {
+        try SnapshotDateRows.set(dates, of: provider, line: lineage, over: connection)
     }
 
     func lineageDigests(provider: String) throws -> [SamplePageKey: [Int: ContentDigest]] {
@@ -132,16 +132,16 @@ struct SQLitePageTransaction: SamplePageTransaction {
         return try LineagePageRows.pages(at: key, type: typeID, origin: originID, over: connection)
     }
 
-    func setLineagePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, line: Int) throws {
+    func setLineagePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, lineage: Int) throws {
         guard let (typeID, originID) = try rowIDs(provider, key) else {
             guard page != nil else { return }
             throw neverHadAPage("samples of an export", key.type)
         }
         guard let page else {
-            return try LineagePageRows.remove(at: key, line: line, type: typeID, origin: originID, over: connection)
+            return try LineagePageRows.remove(at: key, line: lineage, type: typeID, origin: originID, over: connection)
         }
         try checkFinite(page)
-        try LineagePageRows.set(page, line: line, type: typeID, origin: originID, over: connection)
+        try LineagePageRows.set(page, line: lineage, type: typeID, origin: originID, over: connection)
     }
 
     func hasDeletedRows(provider: String) throws -> Bool { try DeletedRows.exist(of: provider, over: connection) }
@@ -167,14 +167,6 @@ struct SQLitePageTransaction: SamplePageTransaction {
             try ChangedPageRows.note(type: type, day: content.key.day, origin: origin, over: connection)
         }
         try DeletedRows.remove(provider: provider, externalID: externalID, over: connection)
-    }
-
-    func windowDate(of type: SampleType, provider: String) throws -> Instant? {
-        try DeletedRows.windowDate(of: type, provider: provider, over: connection)
-    }
-
-    func setWindowDate(_ date: Instant, of type: SampleType, provider: String) throws {
-        try DeletedRows.setWindowDate(date, of: type, provider: provider, over: connection)
     }
 
     func remember(_ source: IngestedSource, isComplete: Bool) throws {

@@ -33,28 +33,36 @@ extension SQLiteSamplePageStore {
     }
 
     func pages(of types: [SampleType], utcDays days: DayRange) async throws -> [PackedPage] {
-        try await reader.read { connection in
-            let origins = try OriginTable(over: connection)
-            var pages: [PackedPage] = []
-            for type in Set(types).sorted() {
-                let rows = try connection.rows(
-                    """
-                    SELECT day, origin_id, count, sum, first_start_ms, last_end_ms, digest, columns FROM sample_page
-                    WHERE type_id = (SELECT id FROM sample_type WHERE identifier = ?) AND day BETWEEN ? AND ?
-                    """, type.rawValue, days.first, days.last
-                ) { row in
-                    let day = try row.day()
-                    let origin = try row.integer()
-                    let key = SamplePageKey(
-                        type: type, origin: try origins.origin(origin, path: connection.path), day: day)
-                    var page = try row.page(at: key)
-                    page.provider = origins.providers[origin] ?? ""
-                    return (day: day, origin: origin, page: page)
-                }
-                pages += Self.ordered(rows, day: \.day, origin: \.origin, by: origins).map(\.page)
+        try await reader.read { try Self.pages(of: types, utcDays: days, over: $0) }
+    }
+
+    static func pages(
+        of types: [SampleType], utcDays days: DayRange, over connection: SQLiteConnection
+    ) throws -> [PackedPage] {
+        let origins = try OriginTable(over: connection)
+        var pages: [PackedPage] = []
+        for type in Set(types).sorted() {
+            let rows = try connection.rows(
+                """
+                SELECT day, origin_id, count, sum, first_start_ms, last_end_ms, digest, columns FROM sample_page
+                WHERE type_id = (SELECT id FROM sample_type WHERE identifier = ?) AND day BETWEEN ? AND ?
+                """, type.rawValue, days.first, days.last
+            ) { row in
+                let day = try row.day()
+                let origin = try row.integer()
+                let key = SamplePageKey(
+                    type: type, origin: try origins.origin(origin, path: connection.path), day: day)
+                var page = try row.page(at: key)
+                page.provider = origins.providers[origin] ?? ""
+                return (day: day, origin: origin, page: page)
             }
-            return pages
+            pages += ordered(rows, day: \.day, origin: \.origin, by: origins).map(\.page)
         }
+        return pages
+    }
+
+    func unsentSamples() async throws -> UnsentSamples {
+        try await reader.read { try FeedRows.unsent(over: $0) }
     }
 
     func longestSample(of types: [SampleType]) async throws -> Int64 {

@@ -10,6 +10,7 @@ actor GroupCommitWriter {
         var isClosed = false
         /// Whether nothing can be stored until the database is reopened.
         var isStopped = false
+        var file: FileIdentity?
     }
 
     private enum State {
@@ -36,7 +37,7 @@ actor GroupCommitWriter {
     private let opening: ReceivedOpening
     private let time: any TimeSource
     private var lines: StepsLineFiles?
-    private var file: FileIdentity?
+    private var file: FileIdentity? { inbox.withLock { $0.file } }
     private var state = State.unopened {
         didSet {
             let isStopped = if case .stopped = state { true } else { false }
@@ -61,16 +62,15 @@ actor GroupCommitWriter {
     private func adopt(_ opened: ReceivedOpening.Opened) {
         state = .open(opened.transaction)
         lines = opened.lines
-        file = opened.file
+        inbox.withLock { $0.file = opened.file }
         pagesAtCheckpoint = 0
     }
 
-    /// Checks that changes can be made, after recovering from a failed commit. Throws the reason if not.
-    ///
+    /// Checks that changes can be made, after recovering from a failed commit. Throws the reason if not. Does not wait for
+    /// the actor, which may be busy for long.
     nonisolated func checkWritable() async throws {
-        // Does not wait for the actor, which may be busy for long.
-        guard inbox.withLock({ $0.isStopped }) else { return }
-        try await checkRecovered()
+        let (isStopped, file) = inbox.withLock { ($0.isStopped, $0.file) }
+        if isStopped { try await checkRecovered() } else { try DatabaseFile.checkUsable(path, as: file) }
     }
 
     private func checkRecovered() throws {
@@ -153,7 +153,6 @@ actor GroupCommitWriter {
     /// Commits the changes of `group` and answers each requester once, after the commit or its failure.
     private func commit(_ group: [ReceivedChange], in transaction: ReceivedTransaction) {
         let connection = transaction.connection
-        let positionBefore = transaction.lastPosition
         lines?.repair(over: connection)
         transaction.lineChanges.removeAll()
         do {
@@ -166,12 +165,14 @@ actor GroupCommitWriter {
         var next = group.startIndex
         do {
             while next < group.endIndex {
-                if transaction.unwritten.count >= ReceivedColumns.largestPage { try transaction.writeSamples() }
-                if let outcome = try make(group[next], after: positionBefore, in: transaction) { made.append(outcome) }
+                if transaction.unwritten.count >= 4 * ReceivedColumns.largestPage {
+                    try transaction.writeSamplesAndIDs()
+                }
+                if let outcome = try make(group[next], in: transaction) { made.append(outcome) }
                 next += 1
             }
-            try transaction.writeSamples()
-            try lines?.note(transaction.lineChanges, after: positionBefore, in: transaction)
+            try transaction.writeSamplesAndIDs()
+            try lines?.note(transaction.lineChanges, in: transaction)
         } catch {
             undo(transaction)
             let undone = made.map(\.change) + group[next...]
@@ -186,17 +187,16 @@ actor GroupCommitWriter {
     /// returned.
     ///
     /// - Throws: The error of the change, if the changes before it must be undone too.
-    private func make(
-        _ change: ReceivedChange, after position: Int64, in transaction: ReceivedTransaction
-    ) throws -> ReceivedChange.Made? {
+    private func make(_ change: ReceivedChange, in transaction: ReceivedTransaction) throws -> ReceivedChange.Made? {
         let connection = transaction.connection
         let lineChanges = transaction.lineChanges.count
         let sampleChanges = transaction.unwritten.changes
         try connection.execute("SAVEPOINT request")
         do {
             let answer = try change.perform(transaction)
-            let users = Set(transaction.lineChanges[lineChanges...].map(\.user))
-            for user in users { try lines?.requireWritable(of: user, position: position) }
+            let changes = transaction.lineChanges[lineChanges...]
+            for change in changes { try lines?.requireWritable(change) }
+            let users = Set(changes.map(\.user))
             try connection.execute("RELEASE request")
             return ReceivedChange.Made(change: change, answer: answer, lineUsers: users)
         } catch {

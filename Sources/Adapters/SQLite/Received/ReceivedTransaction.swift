@@ -11,8 +11,6 @@ final class ReceivedTransaction {
     private var users: [UserName: Int64] = [:]
     private var series: [Series: Int64] = [:]
     private var origins: [ReceivedOrigin: Int64] = [:]
-    /// The last position assigned to a sample.
-    private(set) var lastPosition: Int64
     /// New samples to write before the commit.
     var unwritten = UnwrittenSamples()
     /// Changes of `steps.jsonl` to make after the commit, in order.
@@ -25,12 +23,17 @@ final class ReceivedTransaction {
 
     init(connection: SQLiteConnection) throws {
         self.connection = connection
-        ids = SampleIDIndex(connection: connection)
-        lastPosition = try ReceivedSamplePages.lastPosition(over: connection)
+        ids = try SampleIDIndex(connection: connection)
     }
 
     /// Writes the new samples as pages.
     func writeSamples() throws { try unwritten.write(over: connection) }
+
+    /// Writes the new samples as pages and their ids to the index. Must not be called while a request is being made.
+    func writeSamplesAndIDs() throws {
+        try writeSamples()
+        try ids.flush()
+    }
 
     /// Discards state that a rollback may have undone.
     func rollBack() {
@@ -39,12 +42,6 @@ final class ReceivedTransaction {
         users.removeAll()
         series.removeAll()
         origins.removeAll()
-    }
-
-    /// Assigns `count` consecutive unused positions and returns the first.
-    func takePositions(_ count: Int) -> Int64 {
-        defer { lastPosition += Int64(count) }
-        return lastPosition + 1
     }
 
     /// Returns the row id of `user`; inserts the row if it is missing.

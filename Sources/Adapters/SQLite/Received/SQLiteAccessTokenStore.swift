@@ -25,7 +25,8 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
                     last_used_ms INTEGER,
                     revoked_ms INTEGER
                 ) STRICT, WITHOUT ROWID
-                """)
+                """),
+        Migration(number: 2, sql: "ALTER TABLE tokens ADD COLUMN parent_id TEXT"),
     ]
 
     private let path: String
@@ -36,13 +37,21 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
     package init(path: String) { self.path = path }
 
     package func add(_ token: AccessToken) async throws {
-        let scopes = token.scopes.stored
-        try opened().execute(
+        let scopes = token.storedScopes
+        let connection = try opened()
+        try connection.execute(
             """
-            INSERT INTO tokens (token_id, secret_digest, user, scopes, created_ms, expires_ms, last_used_ms, revoked_ms)
-            VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            INSERT INTO tokens (token_id, secret_digest, user, scopes, created_ms, expires_ms, last_used_ms, revoked_ms,
+                parent_id)
+            SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
+            WHERE ?9 IS NULL OR EXISTS (SELECT 1 FROM tokens WHERE token_id = ?9 AND revoked_ms IS NULL)
             """, token.id, SQLiteValue.blob(token.secretDigest), token.user.text, scopes, token.createdAt,
-            token.expiresAt, token.lastUsedAt, token.revokedAt)
+            token.expiresAt, token.lastUsedAt, token.revokedAt, token.parentID)
+        guard connection.changedRows == 1 else {
+            throw SyncFailure(
+                .storage, subject: "new token", reason: "the token that creates it was revoked",
+                advice: "log in with another token")
+        }
     }
 
     package func token(id: String) async throws -> AccessToken? {
@@ -59,10 +68,16 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
 
     package func revoke(id: String, at instant: Instant) async throws -> Bool {
         guard fileExists else { return false }
-        let connection = try opened()
-        try connection.execute(
-            "UPDATE tokens SET revoked_ms = ?2 WHERE token_id = ?1 AND revoked_ms IS NULL", id, instant)
-        return connection.changedRows == 1
+        return try opened().rows(
+            """
+            WITH RECURSIVE descendants (id) AS (
+                SELECT token_id FROM tokens WHERE token_id = ?1 AND revoked_ms IS NULL
+                UNION SELECT token_id FROM tokens JOIN descendants ON parent_id = id
+            )
+            UPDATE tokens SET revoked_ms = ?2 WHERE token_id IN (SELECT id FROM descendants) AND revoked_ms IS NULL
+            RETURNING token_id
+            """, id, instant, read: { try $0.text() }
+        ).contains(id)
     }
 
     package func recordUse(id: String, at instant: Instant) async throws {
@@ -80,17 +95,20 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
     }
 
     private static let columns =
-        "token_id, secret_digest, user, scopes, created_ms, expires_ms, last_used_ms, revoked_ms"
+        "token_id, secret_digest, user, scopes, created_ms, expires_ms, last_used_ms, revoked_ms, parent_id"
 
     private static func token(_ row: SQLiteStatement) throws -> AccessToken? {
         let id = try row.text()
         let digest = try row.blob()
         guard let user = UserName(try row.text()) else { return nil }
-        let scopes = Set<AccessScope>(stored: try row.text())
-        return AccessToken(
-            id: id, secretDigest: digest, user: user, scopes: scopes, createdAt: try row.instant(),
+        let scopes = try row.text()
+        var token = AccessToken(
+            id: id, secretDigest: digest, user: user, scopes: Set(stored: scopes), createdAt: try row.instant(),
             expiresAt: try row.optional { try $0.instant() }, lastUsedAt: try row.optional { try $0.instant() },
             revokedAt: try row.optional { try $0.instant() })
+        token.device = AccessToken.device(stored: scopes)
+        token.parentID = try row.optional { try $0.text() }
+        return token
     }
 
     /// Whether the file exists.

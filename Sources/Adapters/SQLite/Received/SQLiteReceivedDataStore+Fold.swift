@@ -5,8 +5,7 @@ extension SQLiteReceivedDataStore {
         _ scan: RecordScan, into initial: Result,
         _ body: @escaping @Sendable (inout Result, ReceivedRecord) throws -> Void
     ) async throws -> Result {
-        // Uses the digest reader: a scan of all records takes a second or two and must not delay other queries.
-        try await digests.reader.read { connection in
+        try await scanner.read { connection in
             var result = initial
             let user = try connection.first("SELECT user_id FROM users WHERE name = ?1", scan.user.text) {
                 try $0.integer()

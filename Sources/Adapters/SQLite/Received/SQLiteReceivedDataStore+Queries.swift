@@ -11,7 +11,7 @@ extension SQLiteReceivedDataStore {
     package func sampleCount(_ query: SampleQuery) async throws -> Int {
         try await reader.read { connection in
             try ReceivedSampleQueries(user: query.user, type: query.type, over: connection)
-                .digest(in: query.interval).count
+                .count(in: query.interval)
         }
     }
 
@@ -58,7 +58,9 @@ extension SQLiteReceivedDataStore {
     }
 
     package func digest(of type: String, in interval: InstantRange, user: UserName) async throws -> SampleSetDigest {
-        try await digests.digest(of: type, in: interval, user: user)
+        try await reader.read { connection in
+            try ReceivedSampleQueries(user: user, type: type, over: connection).digest(in: interval)
+        }
     }
 
     package func recordTypes(of kind: RecordKind, user: UserName) async throws -> [String] {
@@ -86,7 +88,8 @@ extension SQLiteReceivedDataStore {
             let samples = try connection.rows(
                 """
                 SELECT type, sum(alive), min(first_start_ms), max(last_end_ms)
-                FROM sample_pages JOIN series USING (series_id) JOIN users USING (user_id)
+                FROM users JOIN series USING (user_id)
+                    JOIN sample_pages INDEXED BY sample_pages_by_series USING (series_id)
                 WHERE name = ?1 AND alive > 0 GROUP BY type ORDER BY type
                 """, user.text
             ) { row in

@@ -7,8 +7,9 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
     package typealias LineEncoder = @Sendable (ReceivedSample, ReceivedOrigin?) -> [UInt8]
 
     private let writer: GroupCommitWriter
-    let reader: SQLiteReader
-    let digests: SharedDigests
+    let reader: SQLiteReaderPool
+    /// For scans of all records, which take a second or two and must not delay other queries.
+    let scanner: SQLiteReaderPool
     private let line: LineEncoder?
 
     /// Opens the database at `path`, after creating the folder (0700) and the file (0600) if they are missing. Only one
@@ -26,14 +27,15 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
     ) async throws -> SQLiteReceivedDataStore {
         var lines: (folder: String, line: LineEncoder)?
         if let linesFolder, let line { lines = (linesFolder, line) }
-        let readers = (0..<2).map { _ in
+        let makeReader = {
             SQLiteReader(
                 path: path, owner: ReceivedSchema.applicationID, latest: ReceivedSchema.latest,
                 advice: ReceivedSchema.advice)
         }
         let store = SQLiteReceivedDataStore(
-            writer: GroupCommitWriter(path: path, lines: lines, time: time), reader: readers[0],
-            digests: SharedDigests(reader: readers[1]), line: lines?.line)
+            writer: GroupCommitWriter(path: path, lines: lines, time: time),
+            reader: SQLiteReaderPool(count: 4, make: makeReader), scanner: SQLiteReaderPool(count: 2, make: makeReader),
+            line: lines?.line)
         try await store.writer.open()
         return store
     }
@@ -92,7 +94,7 @@ package struct SQLiteReceivedDataStore: ReceivedDataStore {
     package func close() async {
         // The readers first, because the log can be truncated only without readers. A failure to close loses no data.
         try? await reader.close()
-        try? await digests.close()
+        try? await scanner.close()
         try? await writer.close()
     }
 }

@@ -30,8 +30,7 @@ enum StoredDayZonesRow {
     }
 
     private static func stays(from text: [UInt8]) throws(UnexpectedJSON) -> [DayZones.Stay] {
-        var reader = JSONByteReader(text)
-        let stays = try reader.array { (reader) throws(UnexpectedJSON) in
+        try JSONByteReader.elements(of: text) { (reader) throws(UnexpectedJSON) in
             try reader.expect("{\"from\":")
             guard let day = CalendarDay(try reader.string()) else { throw UnexpectedJSON() }
             try reader.expect(",\"zone\":")
@@ -39,7 +38,5 @@ enum StoredDayZonesRow {
             try reader.expect("}")
             return DayZones.Stay(firstDay: day, zone: zone)
         }
-        guard reader.isAtEnd else { throw UnexpectedJSON() }
-        return stays
     }
 }

@@ -8,8 +8,8 @@ struct EncodedProgress: Sendable {
 
     init(_ revised: RevisedRecord<DailyProgress>) {
         self.revised = revised
-        origins = ProgressText.origins(revised.record.origins)
-        hours = ProgressText.hours(revised.record.hours)
+        origins = RecordText.origins(revised.record.origins)
+        hours = RecordText.hours(revised.record.hours)
     }
 }
 
@@ -73,8 +73,8 @@ enum ProgressRows {
         progress.figures.count = try row.optional { try $0.int() }
         progress.figures.heldMilliseconds = try row.optional { try $0.integer() }
         do throws(UnexpectedJSON) {
-            progress.hours = try ProgressText.hours(from: try row.json())
-            progress.origins = try ProgressText.origins(from: try row.json())
+            progress.hours = try RecordText.hours(from: try row.json())
+            progress.origins = try RecordText.origins(from: try row.json())
         } catch {
             throw SQLiteFailure.damaged(path, "the database contains unreadable hours of \(progress.metric)")
         }

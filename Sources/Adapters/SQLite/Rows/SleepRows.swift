@@ -7,7 +7,7 @@ struct EncodedSleep: Sendable {
 
     init(_ revised: RevisedRecord<SleepSession>) {
         self.revised = revised
-        stages = StageText.text(revised.record.stages)
+        stages = RecordText.stages(revised.record.stages)
     }
 }
 
@@ -65,7 +65,7 @@ enum SleepRows {
             sourceName: try row.text(), device: try row.text(), isUserEntered: try row.bool(),
             isPreAggregated: try row.bool())
         let durations = try durations(row)
-        let stages = try? StageText.stages(from: try row.utf8())
+        let stages = try? RecordText.stages(from: try row.utf8())
         guard let role, let stages else {
             throw SQLiteFailure.damaged(path, "the database contains an unreadable sleep session")
         }

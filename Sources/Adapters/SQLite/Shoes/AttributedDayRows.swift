@@ -40,8 +40,7 @@ enum AttributedDayRows {
     }
 
     private static func figures(from text: [UInt8]) throws(UnexpectedJSON) -> [Shoe.ID: WalkFigures] {
-        var reader = JSONByteReader(text)
-        let entries = try reader.array { (reader) throws(UnexpectedJSON) in
+        let entries = try JSONByteReader.elements(of: text) { (reader) throws(UnexpectedJSON) in
             try reader.expect("{\"shoe\":")
             guard let shoe = UUIDText.uuid(Array(try reader.string().utf8)) else { throw UnexpectedJSON() }
             var figures = WalkFigures()
@@ -50,7 +49,6 @@ enum AttributedDayRows {
             try reader.expect("}")
             return (shoe, figures)
         }
-        guard reader.isAtEnd else { throw UnexpectedJSON() }
         return Dictionary(entries, uniquingKeysWith: { first, _ in first })
     }
 }

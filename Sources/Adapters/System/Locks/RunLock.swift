@@ -47,7 +47,11 @@ package final class RunLock: Sendable {
     /// Releases the lock. Safe to repeat.
     package func release() {
         descriptor.withLock { descriptor in
-            if let open = descriptor { close(open) }
+            if let open = descriptor {
+                // A child process that has not yet reached `exec` holds a copy of the descriptor, and with it the lock.
+                flock(open, LOCK_UN)
+                close(open)
+            }
             descriptor = nil
         }
     }

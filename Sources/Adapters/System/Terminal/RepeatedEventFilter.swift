@@ -23,7 +23,7 @@ package final class RepeatedEventFilter: EventLog {
         self.time = time
     }
 
-    package func note(_ event: String, isDetail: Bool) {
+    package func note(_ event: String, level: LogLevel) {
         let now = time.now()
         // The number of the request differs each time.
         let key = event.replacing(#/ \(request [0-9]+\)$/#, with: "")
@@ -38,6 +38,6 @@ package final class RepeatedEventFilter: EventLog {
             return known?.repeats ?? 0
         }
         guard let repeats else { return }
-        target.note(repeats == 0 ? event : "\(event) (repeated \(repeats) times)", isDetail: isDetail)
+        target.note(repeats == 0 ? event : "\(event) (repeated \(repeats) times)", level: level)
     }
 }

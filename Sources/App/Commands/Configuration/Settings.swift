@@ -1,12 +1,15 @@
 package import Foundation
 package import HealthSyncDomain
+package import HealthSyncEngine
+package import HealthSyncPorts
 
-/// The effective settings of a run, from options, environment, configuration file and defaults.
+/// The effective settings of a command, from options, environment variables, the configuration file and defaults.
+/// `SettingsResolver` resolves and validates them once.
 package struct Settings: Sendable, Hashable {
     /// The configuration file that was read; `nil` if none exists.
     package var configurationFile: String?
     /// Absolute paths or URLs of the sources.
-    package var sources: [String]
+    package var sources: [String] = []
     /// Absolute path of the folder that contains the database.
     package var dataDirectory: String
     /// Maps instants to the user's calendar days.
@@ -18,27 +21,39 @@ package struct Settings: Sendable, Hashable {
     /// Names of the metrics to derive; `nil` for the built-in ones and those of plug-ins.
     package var metrics: [String]?
     /// Which sample types are kept.
-    package var types: Types
+    package var types = Types.ofMetrics
     /// Names of types whose raw samples are sent, in addition to steps.
-    package var rawTypes: [String]
+    package var rawTypes: [String] = []
     /// The location (file, line, column, key) of each metric and type that the configuration file names.
     package var locationsOfNames: [String: String] = [:]
     /// The maximum size of the intervals in which raw samples are sent.
-    package var layering: Layering
-    package var originPriority: OriginPriority
+    package var layering = LayeringLimits()
+    package var originPriority = OriginPriority(preferredNames: [])
     /// The UUID of the user whose data it is, if configured.
     package var userProfileID: UUID?
     /// How many days before today `daily` covers; `nil` for all.
     package var lookBackDays: Int?
     /// The longest gap within one sleep session, in minutes.
-    package var sleepGapMinutes: Int
+    package var sleepGapMinutes = SleepSessionBuilder.standardGapMinutes
     /// The longest time for which a heart rate measurement stays valid, in minutes.
-    package var heartRateHoldMinutes: Int
+    package var heartRateHoldMinutes = DiscreteSummary.standardHoldMinutes
     /// Hours without steps after which a shoe session ends automatically.
-    package var shoeInactivityHours: Int
+    package var shoeInactivityHours = EngineSettings.standardShoeInactivityHours
     /// How long posts of phones are kept in the archive.
-    package var inbox = Inbox.standard
-    package var limits: Limits
+    package var inbox = Inbox()
+    /// The server on which posts of phones wait; `nil` if none is configured.
+    package var inboxServer: Server?
+    package var delivery = DeliveryOptions()
+    package var limits = Limits()
+    /// The least severe events that are logged.
+    package var logLevel = LogLevel.info
+
+    /// Creates the settings of a user who stated nothing else.
+    package init(dataDirectory: String, clock: DayClock, isZoneConfigured: Bool) {
+        self.dataDirectory = dataDirectory
+        self.clock = clock
+        self.isZoneConfigured = isZoneConfigured
+    }
 
     /// Which sample types the local store keeps.
     package enum Types: Sendable, Hashable {
@@ -66,40 +81,24 @@ package struct Settings: Sendable, Hashable {
         package var description: String { url }
     }
 
-    /// The maximum size of intervals.
-    package struct Layering: Sendable, Hashable {
-        /// Maximum number of steps in an interval.
-        package var stepsPerInterval: Int
-        /// Maximum number of samples in an interval of any other type.
-        package var samplesPerInterval: Int
-
-        package static let standard = Layering(
-            stepsPerInterval: Int(LayeringRule.steps.limit), samplesPerInterval: Int(LayeringRule.samples.limit))
-    }
-
     /// How long posts are kept in the archive of the inbox. Posts that wait are always kept.
     package struct Inbox: Sendable, Hashable {
         /// Days after which a post is deleted.
-        package var days: Int
+        package var days = 90
         /// Total size of the archive, in bytes, above which the oldest posts are deleted.
-        package var bytes: Int64
+        package var bytes: Int64 = 2 << 30
 
-        package static let standard = Inbox(days: 90, bytes: 2 << 30)
+        package init() {}
     }
 
     /// Limits on the resources a run uses.
     package struct Limits: Sendable, Hashable {
         /// Maximum total size of an unpacked archive, in bytes.
-        package var decompressedBytes: Int64
-        /// Maximum number of concurrent requests to the server.
-        package var requestsInFlight: Int
-        /// Timeout of one request, in seconds.
-        package var requestTimeoutSeconds: Int
+        package var decompressedBytes: Int64 = 64 << 30
         /// How long to wait for another run to finish, in seconds.
-        package var lockWaitSeconds: Int
+        package var lockWaitSeconds = 5
 
-        package static let standard = Limits(
-            decompressedBytes: 64 << 30, requestsInFlight: 3, requestTimeoutSeconds: 30, lockWaitSeconds: 5)
+        package init() {}
     }
 
     /// Throws `.configuration` if the settings select neither metrics nor sample types, so that a run would do nothing.
@@ -113,14 +112,4 @@ package struct Settings: Sendable, Hashable {
 
     /// The database file.
     package var databasePath: String { dataDirectory + "/healthsync.sqlite" }
-
-    /// Returns the settings of a program without a configuration, in which nothing else is stated.
-    package static func standard(dataDirectory: String, clock: DayClock, isZoneConfigured: Bool) -> Settings {
-        Settings(
-            configurationFile: nil, sources: [], dataDirectory: dataDirectory, clock: clock,
-            isZoneConfigured: isZoneConfigured, server: nil, metrics: nil, types: .ofMetrics, rawTypes: [],
-            layering: .standard, originPriority: OriginPriority(preferredNames: []), userProfileID: nil,
-            lookBackDays: nil, sleepGapMinutes: SleepSessionBuilder.standardGapMinutes,
-            heartRateHoldMinutes: DiscreteSummary.standardHoldMinutes, shoeInactivityHours: 6, limits: .standard)
-    }
 }

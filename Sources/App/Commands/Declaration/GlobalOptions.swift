@@ -16,6 +16,9 @@ package enum GlobalOptions {
         .flag("json", "Print the result as JSON"),
         .flag("quiet", letter: "q", "Print results and errors only"),
         .flag("verbose", letter: "v", "Print details of each step"),
+        .value(
+            "log-level", "LEVEL", "Log events of this level and above: debug, info, warning or error",
+            default: "info; debug with --verbose, error with --quiet"),
         .flag("help", letter: "h", "Print help and exit"),
         .flag("version", "Print the version and exit"),
     ]

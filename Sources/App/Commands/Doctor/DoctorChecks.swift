@@ -11,7 +11,7 @@ struct DoctorChecks {
     func findings() async -> [CheckFinding] {
         var findings = [version]
         do {
-            let settings = try context.settings()
+            let settings = try await context.settings()
             findings.append(configuration(settings))
             findings += variables
             findings.append(zone(settings))
@@ -26,6 +26,7 @@ struct DoctorChecks {
             findings += FolderCheck(files: environment.files, path: settings.dataDirectory).findings()
             findings += await database(settings)
             if let days = await days(settings) { findings.append(days) }
+            if let unsent = await unsentSamples(settings) { findings.append(unsent) }
             findings += await sources(settings)
             findings += await inbox(settings)
             findings += await server(settings)
@@ -45,10 +46,10 @@ struct DoctorChecks {
 
     /// Warnings about variables that look like the program's but are not.
     private var variables: [CheckFinding] {
-        environment.variables.keys.filter { $0.hasPrefix("HEALTHSYNC_") && !EnvironmentVariables.names.contains($0) }
+        environment.variables.keys.filter { $0.hasPrefix("HEALTHSYNC_") && !Setting.variables.contains($0) }
             .sorted()
             .map { name in
-                let suggestion = Suggestion.nearest(to: name, among: EnvironmentVariables.names)
+                let suggestion = Suggestion.nearest(to: name, among: Setting.variables)
                 return CheckFinding(
                     .warning, "environment", "unknown variable \(name)",
                     advice: suggestion.map { "did you mean \($0)?" } ?? "unset it")
@@ -117,6 +118,23 @@ struct DoctorChecks {
             return CheckFinding(.warning, "days", text, advice: "run: \(OutOfDateView.command)")
         } catch {
             return Self.finding(error, subject: "days")
+        }
+    }
+
+    /// Checks whether exports contain samples that the feeds never sent; `nil` if not, or without a database.
+    private func unsentSamples(_ settings: Settings) async -> CheckFinding? {
+        do {
+            guard try environment.files.status(of: settings.databasePath) != nil else { return nil }
+            let samples = try await context.withEngine(.reading, settings: settings) {
+                try await $0.unsentSamples.run()
+            }
+            return samples.summary.map {
+                CheckFinding(
+                    .warning, "feeds", $0,
+                    advice: "the export contains them; import exports regularly, or send these days again from the app")
+            }
+        } catch {
+            return Self.finding(error, subject: "feeds")
         }
     }
 

@@ -19,14 +19,14 @@ enum DoctorCommand: Command {
         }
         context.show(
             text: table.lines(),
-            json: ["worst": .string(worst.rawValue), "findings": .array(findings.map(json))])
+            json: ["worst": worst.rawValue, "findings": findings.map(json)])
         return worst == .error ? .metricFailed : .done
     }
 
     private static func json(_ finding: CheckFinding) -> JSONValue {
         [
-            "level": .string(finding.level.rawValue), "subject": .string(finding.subject),
-            "finding": .string(finding.finding), "advice": .string(finding.advice),
+            "level": finding.level.rawValue, "subject": finding.subject,
+            "finding": finding.finding, "advice": finding.advice,
         ]
     }
 }

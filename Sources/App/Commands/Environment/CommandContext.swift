@@ -19,15 +19,17 @@ struct CommandContext: Sendable {
     }
 
     /// Returns the settings from options, variables, configuration file and defaults.
-    func settings() throws(SyncFailure) -> Settings {
-        try SettingsResolver(environment: environment, parsed: parsed).settings()
+    func settings() async throws -> Settings {
+        try await BlockingWork.run("healthsync.settings") { [environment, parsed] _ in
+            try SettingsResolver(environment: environment, parsed: parsed).settings()
+        }
     }
 
     /// Returns the settings for work on the local database, in the time zone of its stored days. Warns if that is not the
     /// zone the user named. Warns of a different system zone or of days not yet recomputed only with `showsState` or
     /// `derives`, so that views do not repeat it. Never warns with `--json`. A run that `derives` days uses the named zone.
     func localSettings(derives: Bool = false, showsState: Bool = false) async throws -> Settings {
-        var settings = try settings()
+        var settings = try await settings()
         guard let choice = try await zoneChoice(settings, derives: derives) else { return settings }
         settings.clock = choice.clock
         if let notice = choice.notice, !parsed.has("json"), derives || showsState || choice.isAboutNamedZone {
@@ -73,8 +75,22 @@ struct CommandContext: Sendable {
         if verbosity != .quiet { environment.errorLine("healthsync: \(UntrustedText.escaped(line))") }
     }
 
-    /// Asks a yes-or-no question. Returns `nil` if standard input is not a terminal.
-    func confirm(_ question: String) -> Bool? { environment.confirm(UntrustedText.escaped("\(question)? [y/N] ")) }
+    /// Asks a yes-or-no question, unless `--yes` was given. Throws `.cancelled` for any answer but yes, and `.usage` if
+    /// standard input is not a terminal.
+    func confirm(_ question: String) async throws {
+        guard !parsed.has("yes") else { return }
+        let answer = try await BlockingWork.run("healthsync.question") { [environment] _ in
+            environment.confirm(UntrustedText.escaped("\(question)? [y/N] "))
+        }
+        let command = parsed.path.joined(separator: " ")
+        guard let answer else {
+            throw SyncFailure.usage(command, "standard input is not a terminal", advice: "add --yes to confirm")
+        }
+        guard answer else {
+            throw SyncFailure(
+                .cancelled, subject: command, reason: "nothing was changed", advice: "answer y or add --yes to confirm")
+        }
+    }
 
     /// Throws `.noInput` if the database does not exist.
     func requireDatabase(of settings: Settings) throws(SyncFailure) {
@@ -96,7 +112,7 @@ struct CommandContext: Sendable {
         _ access: EngineRequest.Access, settings: Settings, _ body: (OpenEngine) async throws -> Result
     ) async throws -> Result {
         if access == .reading { try requireDatabase(of: settings) }
-        let log = environment.log(verbosity)
+        let log = environment.log(settings.logLevel)
         logSettings(settings, in: log)
         return try await EngineAccess(
             environment: environment, settings: settings, derivesRecorded: !parsed.has("metrics"), log: log,
@@ -111,7 +127,7 @@ struct CommandContext: Sendable {
             "time zone: \(DayZones(settings.clock).name)\(settings.isZoneConfigured ? "" : " (not configured)")",
             "server: \(settings.server?.url ?? "none")",
         ] {
-            log.note(detail, isDetail: true)
+            log.note(detail, level: .debug)
         }
     }
 

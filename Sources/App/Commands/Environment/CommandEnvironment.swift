@@ -24,7 +24,8 @@ package struct CommandEnvironment: Sendable {
     package var files: any LocalFiles
     package var time: any TimeSource
     package var random: any RandomSource
-    package var log: @Sendable (Verbosity) -> any EventLog
+    /// Returns a log of a run, with its own id, of events of a level and above.
+    package var log: @Sendable (LogLevel) -> any EventLog
     package var progress: @Sendable (Verbosity) -> any ProgressReporter
     package var factory: CommandFactory
     /// Why no command can run, such as conflicting handlers; `nil` if commands can run.
@@ -35,7 +36,7 @@ package struct CommandEnvironment: Sendable {
         isOutputTerminal: Bool, output: @escaping @Sendable (String) -> Void,
         errorLine: @escaping @Sendable (String) -> Void, confirm: @escaping @Sendable (String) -> Bool?,
         files: any LocalFiles, time: any TimeSource, random: any RandomSource,
-        log: @escaping @Sendable (Verbosity) -> any EventLog,
+        log: @escaping @Sendable (LogLevel) -> any EventLog,
         progress: @escaping @Sendable (Verbosity) -> any ProgressReporter, factory: CommandFactory,
         startFailure: SyncFailure? = nil
     ) {

@@ -23,8 +23,8 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
         case .done: "success"
         case .metricFailed: "a metric or a check failed; the others succeeded"
         case .partial:
-            "the server was unreachable or rejected the request, so records wait in the outbox or nothing was verified; or "
-                + "days are out of date"
+            "a post of a phone could not be decoded or fetched; or the server was unreachable or rejected the request, so "
+                + "records wait in the outbox or nothing was verified; or days are out of date"
         case .different: "the server and the local database differ"
         case .unverifiable:
             "this server cannot be verified: it provides no digests, or none of derived records, or inconsistent ones"

@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 /// An export next to an imported one that is not read.
-struct UnreadExportView {
+struct UnreadExportView: JSONEncodable {
     let export: UnreadExport
     let clock: DayClock
 
@@ -15,8 +15,8 @@ struct UnreadExportView {
 
     var json: JSONValue {
         [
-            "path": .string(export.path), "reason": .string(export.reason),
-            "exportDate": .optional(export.exportDate.map { RFC3339.string($0) }),
+            "path": export.path, "reason": export.reason,
+            "exportDate": export.exportDate,
         ]
     }
 }

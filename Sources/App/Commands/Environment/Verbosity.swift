@@ -1,9 +1,9 @@
-/// How much a command prints to standard error.
+/// How much a command prints to standard error besides its log.
 package enum Verbosity: Sendable {
     /// Errors only.
     case quiet
-    /// Errors, warnings, events and progress.
+    /// Errors, warnings and progress.
     case normal
-    /// Details too.
+    /// The same; the log contains details.
     case verbose
 }

@@ -30,7 +30,7 @@ enum ExportCommand: Command {
         let format = try Self.format(parsed.text("format"), path: path)
         let days = try parsed.dayRange()
         let names = try parsed.names("types")
-        var settings = try context.settings()
+        var settings = try await context.settings()
         settings.types = .ofMetrics
         let clock = settings.clock
         let count = try await context.withEngine(.reading, settings: settings) { engine in
@@ -42,8 +42,8 @@ enum ExportCommand: Command {
         context.show(
             text: ["\(Figures.count(count, "sample")) written to \(path)"],
             json: [
-                "path": .string(path), "format": .string(format.rawValue), "samples": .count(count),
-                "zone": .string(clock.home.identifier),
+                "path": path, "format": format.rawValue, "samples": count,
+                "zone": clock.home.identifier,
             ])
         return .done
     }

@@ -33,10 +33,10 @@ enum GenerateCommand: Command {
                     + "written to \(request.outPath)"
             ],
             json: [
-                "path": .string(request.outPath), "truthPath": .optional(request.truthPath),
-                "days": ["first": .string("\(generated.days.first)"), "last": .string("\(generated.days.last)")],
-                "records": .count(generated.records), "xmlBytes": .integer(generated.xmlBytes),
-                "seed": .string("\(request.seed)"), "zone": .string(request.zoneName),
+                "path": request.outPath, "truthPath": request.truthPath,
+                "days": generated.days,
+                "records": generated.records, "xmlBytes": generated.xmlBytes,
+                "seed": "\(request.seed)", "zone": request.zoneName,
             ])
         return .done
     }

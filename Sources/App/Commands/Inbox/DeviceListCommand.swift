@@ -3,10 +3,12 @@ import HealthSyncPorts
 
 /// `healthsync device list`
 enum DeviceListCommand: Command {
-    static let declaration = CommandDeclaration("device list", "List the devices that may deliver to the inbox")
+    static let declaration = CommandDeclaration(
+        "device list", "List the devices that may deliver to the inbox", options: InboxChoice.options,
+        examples: ["device list", "device list --user anna"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let tokens = try await context.environment.factory.inbox.devices(context.settings()).tokens()
+        let tokens = try await InboxChoice(context).devices.tokens()
         let now = context.environment.time.now()
         var table = TextTable(heads: [("device", .left), ("state", .left), ("paired", .left), ("last post", .left)])
         for token in tokens {
@@ -17,15 +19,14 @@ enum DeviceListCommand: Command {
         context.show(
             text: tokens.isEmpty ? ["no devices; pair one with `healthsync pair NAME`"] : table.lines(),
             json: [
-                "devices": .array(
-                    tokens.map { token in
-                        [
-                            "device": .string(token.user.text), "id": .string(token.id),
-                            "state": .string(state(token, at: now)), "paired": .string(RFC3339.string(token.createdAt)),
-                            "lastPost": .optional(token.lastUsedAt.map { RFC3339.string($0) }),
-                            "revoked": .optional(token.revokedAt.map { RFC3339.string($0) }),
-                        ]
-                    })
+                "devices": tokens.map { token in
+                    [
+                        "device": token.user.text, "id": token.id,
+                        "state": state(token, at: now), "paired": token.createdAt,
+                        "lastPost": token.lastUsedAt,
+                        "revoked": token.revokedAt,
+                    ] as JSONValue
+                }
             ])
         return .done
     }

@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncEngine
 import HealthSyncPorts
 
 /// `healthsync device revoke`
@@ -7,17 +8,12 @@ enum DeviceRevokeCommand: Command {
         "device revoke", "Reject further posts of a device",
         discussion: ["Takes effect with the next post. What the device delivered stays."],
         arguments: [ArgumentDeclaration("NAME", "The name of the device, from `device list`")],
-        examples: ["device revoke anna-phone"])
+        options: InboxChoice.options,
+        examples: ["device revoke anna-phone", "device revoke anna-phone --user anna"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try context.settings()
-        let inbox = context.environment.factory.inbox
         let name = try DeviceName.of(context)
-        let now = context.environment.time.now()
-        var revoked: [String] = []
-        for token in try await inbox.tokens(of: name.text, settings, at: now) {
-            if try await inbox.devices(settings).revoke(id: token.id, at: now) { revoked.append(token.id) }
-        }
+        let revoked = try await InboxChoice(context).devices.revoke(name)
         guard !revoked.isEmpty else {
             throw SyncFailure(
                 .noInput, subject: name.text, reason: "no such device, or already revoked",
@@ -25,7 +21,7 @@ enum DeviceRevokeCommand: Command {
         }
         context.show(
             text: ["revoked \(name.text)"],
-            json: ["device": .string(name.text), "revoked": .array(revoked.map { .string($0) })])
+            json: ["device": name.text, "revoked": revoked])
         return .done
     }
 }

@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 /// A post in the inbox. Shows nothing of its body, and no values of its path and query, which may be health values.
-struct InboxEntryView {
+struct InboxEntryView: JSONEncodable {
     let entry: InboxEntry
 
     static let heads: [(String, TextTable.Alignment)] = [
@@ -42,15 +42,15 @@ struct InboxEntryView {
 
     var json: JSONValue {
         [
-            "id": .string(entry.id), "received": .string(RFC3339.string(entry.head.receivedAt)),
-            "device": .string(entry.head.device), "sender": .optional(entry.outcome?.sender),
-            "bytes": .integer(entry.bytes), "state": .string(entry.state.rawValue),
-            "reason": .optional(entry.outcome?.reason),
-            "records": entry.outcome.map { .count($0.records) } ?? .null,
-            "rejected": entry.outcome.map { .count($0.rejected) } ?? .null,
-            "deletions": entry.outcome.map { .count($0.deletions) } ?? .null,
-            "decoded": .optional(entry.outcome.map { RFC3339.string($0.decodedAt) }),
-            "method": .string(entry.head.method), "headers": .array(headerNames.map { .string($0) }),
+            "id": entry.id, "received": entry.head.receivedAt,
+            "device": entry.head.device, "sender": entry.outcome?.sender,
+            "bytes": entry.bytes, "state": entry.state.rawValue,
+            "reason": entry.outcome?.reason,
+            "records": entry.outcome?.records,
+            "rejected": entry.outcome?.rejected,
+            "deletions": entry.outcome?.deletions,
+            "decoded": entry.outcome?.decodedAt,
+            "method": entry.head.method, "headers": headerNames,
         ]
     }
 }

@@ -13,7 +13,7 @@ enum InboxListCommand: Command {
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let limit = try context.parsed.integer("limit", in: 1...1_000_000) ?? 50
         let state = try state(context.parsed.text("state"))
-        let archive = context.environment.factory.inbox.archive(try context.settings())
+        let archive = context.environment.factory.inbox.archive(try await context.settings())
         let counts = try await archive.counts()
         var entries = try await archive.entries(limit: state == nil ? limit : .max)
         if let state { entries = Array(entries.filter { $0.state == state }.prefix(limit)) }
@@ -23,9 +23,9 @@ enum InboxListCommand: Command {
         context.show(
             text: entries.isEmpty ? ["no posts; \(totals)"] : table.lines() + ["", totals],
             json: [
-                "posts": .array(entries.map { InboxEntryView(entry: $0).json }),
-                "waiting": .count(counts[.waiting] ?? 0), "decoded": .count(counts[.decoded] ?? 0),
-                "undecoded": .count(counts[.undecoded] ?? 0),
+                "posts": entries.map { InboxEntryView(entry: $0) },
+                "waiting": counts[.waiting] ?? 0, "decoded": counts[.decoded] ?? 0,
+                "undecoded": counts[.undecoded] ?? 0,
             ])
         return .done
     }

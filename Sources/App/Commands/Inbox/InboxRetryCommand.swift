@@ -14,7 +14,7 @@ enum InboxRetryCommand: Command {
         examples: ["inbox retry", "inbox retry 20261122T221839123-0000-1f3a"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let archive = context.environment.factory.inbox.archive(try context.settings())
+        let archive = context.environment.factory.inbox.archive(try await context.settings())
         var ids = context.parsed.arguments
         if ids.isEmpty {
             ids = try await archive.entries(limit: .max).filter { $0.state == .undecoded }.map(\.id)
@@ -22,7 +22,7 @@ enum InboxRetryCommand: Command {
         for id in ids { try await archive.retry(id) }
         let verb = ids.count == 1 ? "waits" : "wait"
         context.show(
-            text: ["\(Figures.count(ids.count, "post")) \(verb) to be decoded"], json: ["retried": .count(ids.count)])
+            text: ["\(Figures.count(ids.count, "post")) \(verb) to be decoded"], json: ["retried": ids.count])
         return .done
     }
 }

@@ -12,7 +12,7 @@ enum InboxShowCommand: Command {
         guard context.parsed.arguments.count == 1, let id = context.parsed.arguments.first else {
             throw SyncFailure.usage("inbox show", "requires exactly one id", advice: "see `healthsync inbox list`")
         }
-        let archive = context.environment.factory.inbox.archive(try context.settings())
+        let archive = context.environment.factory.inbox.archive(try await context.settings())
         let view = InboxEntryView(entry: try await archive.entry(id))
         context.show(text: view.lines, json: view.json)
         return .done

@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncEngine
 import HealthSyncPorts
 
 /// `healthsync pair`
@@ -8,67 +9,61 @@ enum PairCommand: Command {
         discussion: [
             "Creates a token for the device and prints it once, with what to fill in in the app and a QR code for the phone's "
                 + "camera. The device can only deliver; it cannot read anything. To end this, use `healthsync device revoke NAME`.",
+            "With --user or --store the device delivers to the inbox of a user of a receiving server; run it on the server. "
+                + "Its posts wait there until the user's machine has fetched them with `healthsync pull`.",
             "The apps are " + PhoneApp.allCases.map(\.rawValue).joined(separator: ", ") + ".",
         ],
         arguments: [ArgumentDeclaration("NAME", "A name for the device, such as anna-phone")],
         options: [
             .value("app", "APP", "Show what to fill in in this app", default: "what every app needs"),
             .value(
-                "address", "URL", "Use this address of the inbox",
+                "address", "URL", "Use this address of the inbox; with --user or --store, of the server",
                 default: "http, the address of this machine in its network, port \(ListenAddress.defaultPort)"),
-        ],
+        ] + InboxChoice.options,
         examples: [
             "pair anna-phone --app health-auto-export", "pair pixel --app hc-webhook --address http://nas:8000",
+            "pair anna-phone --user anna --address https://health.example.org",
         ])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try context.settings()
-        let (environment, inbox) = (context.environment, context.environment.factory.inbox)
+        let choice = try await InboxChoice(context)
         let name = try DeviceName.of(context)
         let app = try app(context.parsed.text("app"))
-        let address = try address(context.parsed.text("address"), inbox)
-        let now = environment.time.now()
-        guard try await inbox.tokens(of: name.text, settings, at: now).isEmpty else {
+        let address = try address(context, isOnServer: choice.isOnServer)
+        guard let device = try await choice.devices.pair(name, app: app, address: address) else {
             throw SyncFailure(
                 .usage, subject: name.text, reason: "a device with this name is paired",
                 advice: "choose another name, or run `healthsync device revoke \(name.text)` first")
         }
-        let (token, text) = try AccessTokenRequest(user: name, scopes: [.ingest]).issue(
-            at: now, dayName: "", random: environment.random.bytes, digest: inbox.hasher.sha256)
-        try await inbox.devices(settings).add(token)
-        if app?.asksForToken == true {
-            try inbox.offers(settings).offer(name, until: now.advanced(bySeconds: offerSeconds))
-        }
-        show(
-            PhoneApp.Device(
-                name: name.text, token: text.text, signingSecret: HexDigits.text(token.secretDigest), address: address),
-            id: token.id, app: app, in: context)
+        show(device, app: app, in: context)
         context.warn("save the token; it is not shown again")
         return .done
     }
 
-    /// How long an app may ask for a token.
-    private static let offerSeconds: Int64 = 600
-
-    private static func show(_ device: PhoneApp.Device, id: String, app: PhoneApp?, in context: CommandContext) {
+    private static func show(_ device: PhoneApp.Device, app: PhoneApp?, in context: CommandContext) {
         let fields = app?.fields(device) ?? PhoneApp.generalFields(device)
         let links = app?.links(device) ?? []
         var table = TextTable([.left, .left])
         for field in fields { table.add(field.name, field.value) }
         table.add("Token", device.token)
-        if app?.asksForToken == true { table.add("Or", "pair in the app within 10 minutes") }
+        if app?.asksForToken == true, !device.isOnServer {
+            table.add("Or", "pair in the app within \(PairingOffer.seconds / 60) minutes")
+        }
         let style = context.style
         var lines = ["Paired \(device.name). In \(app?.name ?? "the app"), fill in:", ""] + table.lines(indentation: 2)
         lines += codeLines(links.first ?? device.address(""), style: style)
-        if !links.isEmpty { lines += ["", "Or open these links on the phone:"] + links.map { "  \($0)" } }
+        if !links.isEmpty {
+            let these = links.count == 1 ? "this link" : "these links"
+            lines += ["", "Or open \(these) on the phone:"] + links.map { "  \($0)" }
+        }
         context.show(
             charts: lines,
             json: [
-                "device": .string(device.name), "id": .string(id), "token": .string(device.token),
-                "signingSecret": .string(device.signingSecret), "address": .string(device.address),
-                "app": .optional(app?.rawValue),
-                "fields": .array(fields.map { ["name": .string($0.name), "value": .string($0.value)] }),
-                "qrCode": .string(links.first ?? device.address("")), "links": .array(links.map { .string($0) }),
+                "device": device.name.text, "id": device.id, "token": device.token,
+                "signingSecret": device.signingSecret, "address": device.address,
+                "app": app?.rawValue,
+                "fields": fields.map { ["name": $0.name, "value": $0.value] as JSONValue },
+                "qrCode": links.first ?? device.address(""), "links": links,
             ])
 
         func codeLines(_ text: String, style: OutputStyle) -> [String] {
@@ -91,22 +86,18 @@ enum PairCommand: Command {
         return app
     }
 
-    private static func address(_ text: String?, _ inbox: InboxFactory) throws(SyncFailure) -> String {
-        guard let text else {
-            return "http://\(inbox.localAddress() ?? "127.0.0.1"):\(ListenAddress.defaultPort)"
+    private static func address(_ context: CommandContext, isOnServer: Bool) throws(SyncFailure) -> InboxAddress {
+        guard let text = context.parsed.text("address") else {
+            guard !isOnServer else {
+                throw .usage(
+                    "pair", "the address of the server is missing", advice: "name it with --address https://HOST")
+            }
+            return context.environment.factory.inbox.usualAddress
         }
-        var rest = text[...]
-        for scheme in ["http://", "https://"] where text.lowercased().hasPrefix(scheme) {
-            rest = text.dropFirst(scheme.count)
+        let stated = InboxAddress(text)
+        guard let address = isOnServer ? stated.flatMap({ InboxAddress($0.text + "/inbox") }) : stated else {
+            throw .usage("--address", "invalid address \"\(text)\"", advice: InboxAddress.advice)
         }
-        while rest.hasSuffix("/") { rest = rest.dropLast() }
-        let isPlain = rest.unicodeScalars.allSatisfy {
-            (0x21...0x7E).contains($0.value) && !"?#@\"<>\\".unicodeScalars.contains($0)
-        }
-        guard rest.startIndex > text.startIndex, let first = rest.first, first != "/", first != ":", isPlain else {
-            throw .usage(
-                "--address", "invalid address \"\(text)\"", advice: "write it as http://HOST:PORT or https://HOST")
-        }
-        return text[..<rest.startIndex].lowercased() + rest
+        return address
     }
 }

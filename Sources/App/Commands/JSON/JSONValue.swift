@@ -12,43 +12,40 @@ package enum JSONValue: Sendable, Hashable {
     package struct Member: Sendable, Hashable {
         package let name: String
         package let value: JSONValue
+    }
 
-        package init(name: String, value: JSONValue) {
-            self.name = name
-            self.value = value
-        }
+    /// Returns an object with a member for each pair, in the order of `pairs`.
+    static func object<Value: JSONEncodable>(of pairs: [(key: String, value: Value)]) -> JSONValue {
+        .object(pairs.map { Member(name: $0.key, value: $0.value.json) })
+    }
+
+    /// Returns an object with the members of `objects`, in that order.
+    static func joined(_ objects: JSONValue...) -> JSONValue { .object(objects.flatMap(\.members)) }
+
+    /// The members of an object; empty for any other value.
+    private var members: [Member] {
+        guard case .object(let members) = self else { return [] }
+        return members
     }
 
     /// Returns the value of a member, or `nil` if it does not exist.
-    package subscript(_ name: String) -> JSONValue? {
-        guard case .object(let members) = self else { return nil }
-        return members.first { $0.name == name }?.value
-    }
+    package subscript(_ name: String) -> JSONValue? { members.first { $0.name == name }?.value }
 
-    /// Returns a string, or null for `nil`.
-    package static func optional(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
+    /// Returns milliseconds as fractional minutes; null for `nil`.
+    static func minutes(_ milliseconds: Double?) -> JSONValue { milliseconds.map { $0 / 60_000 }.json }
 
-    /// Returns a number, or null for `nil`.
-    package static func optional(_ number: Double?) -> JSONValue { number.map(JSONValue.number) ?? .null }
-
-    /// Returns milliseconds as fractional minutes.
-    static func minutes(_ milliseconds: Double) -> JSONValue { .number(milliseconds / 60_000) }
-
-    /// Returns milliseconds as fractional minutes.
-    static func minutes(_ milliseconds: Int64) -> JSONValue { minutes(Double(milliseconds)) }
-
-    /// Returns a count.
-    package static func count(_ number: Int) -> JSONValue { .integer(Int64(number)) }
+    /// Returns milliseconds as fractional minutes; null for `nil`.
+    static func minutes(_ milliseconds: Int64?) -> JSONValue { minutes(milliseconds.map { Double($0) }) }
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByStringLiteral,
     ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral
 {
-    package init(dictionaryLiteral elements: (String, JSONValue)...) {
-        self = .object(elements.map { Member(name: $0, value: $1) })
+    package init(dictionaryLiteral elements: (String, any JSONEncodable)...) {
+        self = .object(elements.map { Member(name: $0, value: $1.json) })
     }
 
-    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    package init(arrayLiteral elements: any JSONEncodable...) { self = .array(elements.map(\.json)) }
     package init(stringLiteral value: String) { self = .string(value) }
     package init(booleanLiteral value: Bool) { self = .bool(value) }
     package init(integerLiteral value: Int64) { self = .integer(value) }

@@ -24,36 +24,22 @@ enum ClearCommand: Command {
             throw SyncFailure.usage(
                 "clear", "missing option", advice: "use --local, --server or both; see `healthsync help clear`")
         }
-        let settings = try context.settings()
+        let settings = try await context.settings()
         if parsed.has("server"), settings.server == nil {
             throw SyncFailure.usage(
                 "--server", "no server is configured",
                 advice: "name one with HEALTHSYNC_SERVER, or server.url in the configuration")
         }
-        try confirm(settings, in: context)
         let isServer = parsed.has("server")
+        try await context.confirm(
+            isServer ? "Delete all steps on \(settings.server?.url ?? "")" : "Delete all intervals")
         let count = try await context.withEngine(.writing, settings: settings) { engine in
             try await engine.clearIntervals.run(onServer: isServer)
         }
         context.show(
             text: ["\(Figures.count(count, "interval")) deleted"]
                 + (isServer ? ["all steps on \(settings.server?.url ?? "") deleted"] : []),
-            json: ["intervals": .count(count), "server": .optional(isServer ? settings.server?.url : nil)])
+            json: ["intervals": count, "server": isServer ? settings.server?.url : nil])
         return .done
-    }
-
-    private static func confirm(_ settings: Settings, in context: CommandContext) throws(SyncFailure) {
-        guard !context.parsed.has("yes") else { return }
-        let what =
-            context.parsed.has("server") ? "Delete all steps on \(settings.server?.url ?? "")" : "Delete all intervals"
-        switch context.confirm(what) {
-        case true?: return
-        case false?:
-            throw SyncFailure(
-                .cancelled, subject: "clear", reason: "nothing was changed",
-                advice: "answer y or add --yes to confirm")
-        case nil:
-            throw .usage("clear", "standard input is not a terminal", advice: "add --yes to confirm")
-        }
     }
 }

@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncEngine
 
 /// The intervals of each type, with totals.
-struct IntervalsView {
+struct IntervalsView: JSONEncodable {
     let destination: String?
     let reports: [IntervalReport]
     let showsSynced: Bool
@@ -23,15 +23,14 @@ struct IntervalsView {
 
     var json: JSONValue {
         [
-            "server": .optional(destination),
-            "types": .array(
-                reports.map { report in
-                    [
-                        "type": .string(report.type.rawValue), "measure": .string(report.rule.measure.rawValue),
-                        "limit": .integer(report.rule.limit), "totals": totals(report),
-                        "intervals": .array(shown(report).map { json($0, of: report) }),
-                    ]
-                }),
+            "server": destination,
+            "types": reports.map { report in
+                [
+                    "type": report.type.rawValue, "measure": report.rule.measure.rawValue,
+                    "limit": report.rule.limit, "totals": totals(report),
+                    "intervals": shown(report).map { json($0, of: report) },
+                ] as JSONValue
+            },
         ]
     }
 
@@ -59,25 +58,25 @@ struct IntervalsView {
 
     private func totals(_ report: IntervalReport) -> JSONValue {
         [
-            "intervals": .count(report.statuses.count), "samples": .count(report.sampleCount),
-            "steps": report.rule.measure == .steps ? .integer(report.stepCount) : .null,
-            "synced": .count(report.count(.synced)), "waiting": .count(report.count(.waiting)),
-            "rejected": .count(report.count(.rejected)), "refused": .count(report.count(.rejected)),
-            "local": .count(report.count(.local)),
+            "intervals": report.statuses.count, "samples": report.sampleCount,
+            "steps": report.rule.measure == .steps ? report.stepCount : nil,
+            "synced": report.count(.synced), "waiting": report.count(.waiting),
+            "rejected": report.count(.rejected), "refused": report.count(.rejected),
+            "local": report.count(.local),
         ]
     }
 
     private func json(_ status: IntervalStatus, of report: IntervalReport) -> JSONValue {
         let figures = status.interval.figures
         return [
-            "start": .string(RFC3339.string(status.interval.interval.start)),
-            "end": .string(RFC3339.string(status.interval.interval.end)),
-            "seconds": .integer(status.interval.interval.seconds),
-            "steps": report.rule.measure == .steps ? .integer(figures.stepCount) : .null,
-            "samples": .count(figures.sampleCount), "digest": .string(Self.digest(figures.digest)),
-            "state": .string(status.state.rawValue), "rejected": .count(status.rejectedCount),
-            "refused": .count(status.rejectedCount),
-            "syncedAt": .optional(status.syncedAt.map { RFC3339.string($0) }),
+            "start": status.interval.interval.start,
+            "end": status.interval.interval.end,
+            "seconds": status.interval.interval.seconds,
+            "steps": report.rule.measure == .steps ? figures.stepCount : nil,
+            "samples": figures.sampleCount, "digest": Self.digest(figures.digest),
+            "state": status.state.rawValue, "rejected": status.rejectedCount,
+            "refused": status.rejectedCount,
+            "syncedAt": status.syncedAt,
         ]
     }
 

@@ -11,11 +11,11 @@ enum PauseCommand: Command {
         ], examples: ["pause"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try context.settings()
+        let settings = try await context.settings()
         try context.environment.factory.deliveryPause(settings).set()
         context.show(
             text: ["delivery is paused; run `healthsync resume` to continue"],
-            json: ["paused": .bool(true), "held": .bool(true)])
+            json: ["paused": true, "held": true])
         return .done
     }
 }

@@ -12,7 +12,7 @@ enum ResumeCommand: Command {
         ], options: PushCommand.options, examples: ["resume", "resume --concurrency 1"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try context.settings()
+        let settings = try await context.settings()
         guard settings.server != nil else { throw SyncFailure.noServer }
         _ = try DeliveryDeadline.seconds(context.parsed)
         let wasPaused = try context.environment.factory.deliveryPause(settings).clear()

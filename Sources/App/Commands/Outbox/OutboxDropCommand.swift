@@ -11,7 +11,7 @@ enum OutboxDropCommand: Command {
         let count = try await OutboxSelection.change(in: context) { try await $0.drop(ids: $1) }
         context.show(
             text: ["\(Figures.count(count, "item")) deleted"],
-            json: ["dropped": .count(count)])
+            json: ["dropped": count])
         return .done
     }
 }

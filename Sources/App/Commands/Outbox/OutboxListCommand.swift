@@ -25,7 +25,7 @@ enum OutboxListCommand: Command {
         for view in views { view.addRow(to: &table) }
         context.show(
             text: views.isEmpty ? ["the outbox is empty"] : table.lines(),
-            json: ["items": .array(views.map(\.json))])
+            json: ["items": views])
         return .done
     }
 

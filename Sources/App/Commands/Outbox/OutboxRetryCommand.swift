@@ -11,7 +11,7 @@ enum OutboxRetryCommand: Command {
         let count = try await OutboxSelection.change(in: context) { try await $0.retry(ids: $1) }
         let verb = count == 1 ? "waits" : "wait"
         context.show(
-            text: ["\(Figures.count(count, "item")) \(verb) for the next delivery"], json: ["retried": .count(count)])
+            text: ["\(Figures.count(count, "item")) \(verb) for the next delivery"], json: ["retried": count])
         return .done
     }
 }

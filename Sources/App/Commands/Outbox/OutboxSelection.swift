@@ -13,7 +13,7 @@ enum OutboxSelection {
     static func change(
         in context: CommandContext, by change: @Sendable (OutboxItems, [Int64]?) async throws -> Int
     ) async throws -> Int {
-        let settings = try context.settings()
+        let settings = try await context.settings()
         let ids = try ids(context.parsed)
         return try await context.withEngine(.writing, settings: settings) { engine in
             try await check(ids, in: engine.outbox)

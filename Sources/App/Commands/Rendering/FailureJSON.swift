@@ -4,9 +4,9 @@ import HealthSyncDomain
 enum FailureJSON {
     static func value(_ failure: SyncFailure, status: ExitStatus) -> JSONValue {
         [
-            "code": .string(failure.code.rawValue), "subject": .string(failure.subject),
-            "reason": .string(failure.reason), "advice": .string(failure.advice),
-            "exitStatus": .integer(Int64(status.rawValue)),
+            "code": failure.code.rawValue, "subject": failure.subject,
+            "reason": failure.reason, "advice": failure.advice,
+            "exitStatus": status.rawValue,
         ]
     }
 }

@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncPorts
 
 /// The state of the inbox for `status` and `doctor`.
-struct InboxState: Sendable {
+struct InboxState: Sendable, JSONEncodable {
     /// The number of posts in each state.
     var counts: [InboxEntry.State: Int]
     /// A sentence for each gap in numbered deliveries.
@@ -38,10 +38,8 @@ struct InboxState: Sendable {
     }
 
     var json: JSONValue {
-        .object(
-            InboxEntry.State.allCases.map {
-                JSONValue.Member(name: $0.rawValue, value: .count(counts[$0] ?? 0))
-            } + [JSONValue.Member(name: "gaps", value: .array(gaps.map(JSONValue.string)))])
+        .joined(
+            .object(of: InboxEntry.State.allCases.map { (key: $0.rawValue, value: counts[$0] ?? 0) }), ["gaps": gaps])
     }
 
     private static let gapsShown = 5

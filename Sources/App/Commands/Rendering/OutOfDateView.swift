@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncEngine
 
 /// The days that are not derived from the stored samples, with the command that updates them.
-struct OutOfDateView {
+struct OutOfDateView: JSONEncodable {
     static let command = "healthsync historical"
 
     let days: OutOfDateDays
@@ -26,9 +26,9 @@ struct OutOfDateView {
 
     var json: JSONValue {
         [
-            "days": .count(days.count), "first": .optional(days.extent.map { "\($0.first)" }),
-            "last": .optional(days.extent.map { "\($0.last)" }),
-            "command": .optional(days.extent.map { _ in Self.command }),
+            "days": days.count, "first": days.extent.map { "\($0.first)" },
+            "last": days.extent.map { "\($0.last)" },
+            "command": days.extent.map { _ in Self.command },
         ]
     }
 

@@ -21,9 +21,12 @@ enum DashboardCommand: Command {
         let port = UInt16(try context.parsed.integer("port", in: 0...65_535) ?? 8765)
         try await context.withOpenEngine(.reading, settings: settings) { open in
             let opens = context.parsed.has("open")
-            let request = request(open, settings, port: port, opensBrowser: opens, in: context) { address in
+            let reception = InboxReception(address: context.environment.factory.inbox.usualAddress, state: .none)
+            let request = request(
+                open, settings, port: port, opensBrowser: opens, reception: { reception }, in: context
+            ) { address in
                 context.show(
-                    text: ["healthsync dashboard at \(address)"], json: ["address": .string(address)])
+                    text: ["healthsync dashboard at \(address)"], json: ["address": address])
             }
             try await context.environment.factory.showDashboard(request)
         }
@@ -32,13 +35,16 @@ enum DashboardCommand: Command {
 
     /// Returns the parameters of a dashboard that reads by `open`.
     static func request(
-        _ open: OpenEngine, _ settings: Settings, port: UInt16, opensBrowser: Bool, in context: CommandContext,
+        _ open: OpenEngine, _ settings: Settings, port: UInt16, opensBrowser: Bool,
+        reception: @escaping @Sendable () -> InboxReception, in context: CommandContext,
         ready: @escaping @Sendable (_ address: String) -> Void
     ) -> DashboardRequest {
         DashboardRequest(
             open: open, shoeActions: LockedShoeActions(context: context, settings: settings),
             outboxActions: LockedOutboxActions(context: context, settings: settings),
-            clock: settings.clock, catalog: MetricCatalog(settings, factory: context.environment.factory),
+            deviceActions: context.environment.factory.inbox.pairedDevices(settings, context.environment),
+            reception: reception, clock: settings.clock,
+            catalog: MetricCatalog(settings, factory: context.environment.factory),
             notice: notice(settings, in: context, open.engine), port: port, opensBrowser: opensBrowser, ready: ready)
     }
 
@@ -48,7 +54,7 @@ enum DashboardCommand: Command {
         _ settings: Settings, in context: CommandContext, _ engine: SyncEngine
     ) -> @Sendable () async -> String? {
         { [shown = settings.clock] in
-            guard let asked = try? context.settings(), let stored = try? await engine.zones.run(),
+            guard let asked = try? await context.settings(), let stored = try? await engine.zones.run(),
                 let counted = stored.days
             else { return nil }
             let choice = ZoneChoice(

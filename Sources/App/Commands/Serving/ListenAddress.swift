@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// The value of `--listen`: `HOST`, `HOST:PORT` or `[IPV6]:PORT`.
 struct ListenAddress {
@@ -6,7 +7,10 @@ struct ListenAddress {
     var port = defaultPort
 
     /// The port without `--listen` and `--port`.
-    static let defaultPort: UInt16 = 8000
+    static let defaultPort = InboxAddress.usualPort
+
+    /// Whether only this machine can reach it.
+    var isLoopback: Bool { ["127.0.0.1", "localhost", "::1"].contains(host) }
 
     init(_ parsed: ParsedCommand) throws(SyncFailure) {
         if let text = parsed.text("listen") { try read(text) }

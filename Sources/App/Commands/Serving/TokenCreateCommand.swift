@@ -12,7 +12,7 @@ enum TokenCreateCommand: Command {
             .value(
                 "user", "NAME", "Grant access to the records of this user",
                 default: "local, the owner of records sent without a token"),
-            .value("scope", "NAMES", "Grant these scopes: ingest, read, delete, admin", default: "ingest,read"),
+            .value("scope", "NAMES", "Grant these scopes: ingest, read, delete, inbox, admin", default: "ingest,read"),
             .value("expires", "DAY", "Expire after this day (UTC)", default: "never"),
             ReceivedStoreLocation.option,
         ], examples: ["token create", "token create --user anna --scope read --expires 2030-12-31"])
@@ -30,13 +30,13 @@ enum TokenCreateCommand: Command {
         let (token, text) = try tokenRequest.issue(
             at: environment.time.now(), dayName: "--expires", random: environment.random.bytes,
             digest: receiving.hasher.sha256)
-        try await receiving.tokens(try ReceivedStoreLocation.of(context)).add(token)
+        try await receiving.tokens(try await ReceivedStoreLocation.of(context)).add(token)
         context.show(
             text: [text.text],
             json: [
-                "id": .string(text.id), "token": .string(text.text), "user": .string(user.text),
-                "scopes": .array(TokenView.names(token.scopes).map { .string($0) }),
-                "expires": .optional(token.expiresAt.map { RFC3339.string($0) }),
+                "id": text.id, "token": text.text, "user": user.text,
+                "scopes": TokenView.names(token.scopes),
+                "expires": token.expiresAt,
             ])
         context.warn("save this token; it is not shown again")
         return .done
@@ -49,7 +49,7 @@ enum TokenCreateCommand: Command {
             guard let scope = AccessScope(rawValue: name) else {
                 throw .usage(
                     "--scope", "unknown scope \"\(name)\"",
-                    advice: "use ingest, read, delete or admin, separated by commas")
+                    advice: "use ingest, read, delete, inbox or admin, separated by commas")
             }
             scopes.insert(scope)
         }

@@ -7,7 +7,7 @@ enum TokenListCommand: Command {
         "token list", "List the access tokens of a receiving server", options: [ReceivedStoreLocation.option])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let location = try ReceivedStoreLocation.of(context)
+        let location = try await ReceivedStoreLocation.of(context)
         try location.requireStore(in: context)
         let store = try await context.environment.factory.receiving.tokens(location)
         let now = context.environment.time.now()
@@ -18,13 +18,13 @@ enum TokenListCommand: Command {
         ])
         for token in tokens {
             table.add(
-                token.id, token.user.text, TokenView.names(token.scopes).joined(separator: ","),
+                token.id, token.user.text, TokenView.permissions(of: token),
                 token.state(at: now).rawValue, token.expiresAt.map { RFC3339.string($0) } ?? "-",
                 token.lastUsedAt.map { RFC3339.string($0) } ?? "-")
         }
         context.show(
             text: tokens.isEmpty ? ["no tokens"] : table.lines(),
-            json: ["tokens": .array(tokens.map { TokenView.json($0, at: now) })])
+            json: ["tokens": tokens.map { TokenView.json($0, at: now) }])
         return .done
     }
 }

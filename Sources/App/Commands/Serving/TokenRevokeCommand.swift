@@ -13,7 +13,7 @@ enum TokenRevokeCommand: Command {
         guard context.parsed.arguments.count == 1, let id = context.parsed.arguments.first else {
             throw SyncFailure.usage("token revoke", "requires exactly one id", advice: "see `healthsync token list`")
         }
-        let location = try ReceivedStoreLocation.of(context)
+        let location = try await ReceivedStoreLocation.of(context)
         try location.requireStore(in: context)
         let store = try await context.environment.factory.receiving.tokens(location)
         guard try await store.revoke(id: id, at: context.environment.time.now()) else {
@@ -21,7 +21,7 @@ enum TokenRevokeCommand: Command {
                 .noInput, subject: id, reason: "no such token, or already revoked",
                 advice: "see `healthsync token list`")
         }
-        context.show(text: ["revoked \(id)"], json: ["revoked": .string(id)])
+        context.show(text: ["revoked \(id)"], json: ["revoked": id])
         return .done
     }
 }

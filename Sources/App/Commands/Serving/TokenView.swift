@@ -7,13 +7,17 @@ enum TokenView {
         AccessScope.allCases.filter(scopes.contains).map(\.rawValue)
     }
 
+    /// Returns what a token permits, as text.
+    static func permissions(of token: AccessToken) -> String {
+        token.device.map { "phone \($0.text)" } ?? names(token.scopes).joined(separator: ",")
+    }
+
     static func json(_ token: AccessToken, at now: Instant) -> JSONValue {
-        func time(_ instant: Instant?) -> JSONValue { .optional(instant.map { RFC3339.string($0) }) }
-        return [
-            "id": .string(token.id), "user": .string(token.user.text),
-            "scopes": .array(names(token.scopes).map { .string($0) }), "state": .string(token.state(at: now).rawValue),
-            "created": time(token.createdAt), "expires": time(token.expiresAt), "lastUsed": time(token.lastUsedAt),
-            "revoked": time(token.revokedAt),
+        [
+            "id": token.id, "user": token.user.text,
+            "device": token.device?.text, "scopes": names(token.scopes), "state": token.state(at: now).rawValue,
+            "created": token.createdAt, "expires": token.expiresAt, "lastUsed": token.lastUsedAt,
+            "revoked": token.revokedAt,
         ]
     }
 }

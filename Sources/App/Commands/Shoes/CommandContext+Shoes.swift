@@ -14,7 +14,7 @@ extension CommandContext {
     func showShoe(_ shoe: Shoe, _ what: String, clock: DayClock) {
         show(
             text: ["\(what): \(ShoeNames.label(shoe)) (\(ShoeNames.shortID(shoe.id)))"],
-            json: .object(ShoeView.members(shoe, clock)))
+            json: ShoeView.details(shoe, clock))
     }
 
     /// Changes the shoe that the arguments name, and shows it.

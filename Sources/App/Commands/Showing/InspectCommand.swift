@@ -11,7 +11,7 @@ enum InspectCommand: Command {
         examples: ["inspect export.zip", "inspect export.zip --json"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try context.settings()
+        let settings = try await context.settings()
         let location = SourceLocations(context.environment)
             .location(context.parsed.arguments[0], from: context.environment.workingDirectory)
         let found = try await context.sources(at: [location], settings)
@@ -24,8 +24,8 @@ enum InspectCommand: Command {
         context.show(
             text: Array(views.map(\.lines).joined(separator: [""])),
             json: [
-                "sources": .array(views.map(\.json)),
-                "notRead": .array(found.unread.map { UnreadExportView(export: $0, clock: settings.clock).json }),
+                "sources": views,
+                "notRead": found.unread.map { UnreadExportView(export: $0, clock: settings.clock) },
             ])
         return views.allSatisfy { $0.inspection.reading.isComplete } ? .done : .badInput
     }

@@ -12,7 +12,7 @@ enum MetricsCommand: Command {
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let factory = context.environment.factory
-        let settings = try context.settings()
+        let settings = try await context.settings()
         let handlers = factory.handlers(settings)
         let further = MetricChoice.furtherTypes(factory, offered: handlers)
             .compactMap { factory.quantityHandler($0, settings) }
@@ -20,9 +20,9 @@ enum MetricsCommand: Command {
         context.show(
             text: table("metric", handlers).lines() + more,
             json: [
-                "metrics": .array(handlers.map { json($0, kind: $0.results.first?.kind.rawValue) }),
+                "metrics": handlers.map { json($0, kind: $0.results.first?.kind.rawValue) },
                 // A further metric has the kind of its type.
-                "furtherMetrics": .array(further.map { json($0, kind: $0.reads.first?.kind.rawValue) }),
+                "furtherMetrics": further.map { json($0, kind: $0.reads.first?.kind.rawValue) },
             ])
         return .done
     }
@@ -46,10 +46,10 @@ enum MetricsCommand: Command {
     private static func json(_ handler: any HealthMetricSyncHandler, kind: String?) -> JSONValue {
         let definition = handler.results.first
         return [
-            "metric": .string(handler.metric.rawValue), "title": .optional(definition?.title),
-            "unit": .string(definition?.unit ?? ""), "kind": .optional(kind),
-            "reads": .array(handler.reads.map { .string($0.type.rawValue) }),
-            "results": .array(handler.results.map { .object(JSONValue.definition($0)) }),
+            "metric": handler.metric.rawValue, "title": definition?.title,
+            "unit": definition?.unit ?? "", "kind": kind,
+            "reads": handler.reads.map(\.type.rawValue),
+            "results": handler.results.map(JSONValue.definition),
         ]
     }
 }

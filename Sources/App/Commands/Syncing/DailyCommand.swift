@@ -8,6 +8,7 @@ enum DailyCommand: Command {
         discussion: [
             "Imports the sources, derives the metrics of all days whose samples changed since they were last derived, and "
                 + "delivers the changes. Does not read unchanged sources again.",
+            "Posts of phones that wait in the inbox are imported first, also those on a configured server (inbox.server).",
             "With --days derives only recent days. If older days are then out of date, reports how many and exits with "
                 + "status 3.",
             "After an interruption the next run continues.",

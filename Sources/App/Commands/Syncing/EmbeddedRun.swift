@@ -68,10 +68,10 @@ package struct EmbeddedRun: Sendable {
         }
         let access = EngineAccess(
             environment: environment, settings: settings, derivesRecorded: settings.metrics == nil,
-            log: environment.log(.normal), progress: environment.progress(.normal))
+            log: environment.log(settings.logLevel), progress: environment.progress(.normal))
         return try await access.use(.writing) { [opened] open in
             var options = options
-            options.userProfileID = try UserProfile(environment: environment).id(settings)
+            options.userProfileID = try await UserProfile(environment: environment).id(settings)
             let report = try await open.engine.sync.run(scope, sources: opened, options: options)
             try SyncRun.requireInput(report)
             return report

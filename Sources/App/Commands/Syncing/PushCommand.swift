@@ -12,7 +12,7 @@ enum PushCommand: Command {
     static let options: [OptionDeclaration] = [DeliveryDeadline.option, SyncOptions.concurrency]
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        try await push(try context.settings(), as: .push, in: context)
+        try await push(try await context.settings(), as: .push, in: context)
     }
 
     static func push(
@@ -27,7 +27,7 @@ enum PushCommand: Command {
         }
         let view = DeliveryView(report: report)
         context.show(
-            text: view.lines, json: ["delivery": view.json, "exitStatus": .integer(Int64(view.status.rawValue))])
+            text: view.lines, json: ["delivery": view.json, "exitStatus": view.status.rawValue])
         return view.status
     }
 }

@@ -14,7 +14,7 @@ enum ResetTrackingCommand: Command {
         ], examples: ["reset-tracking --metric sleep", "reset-tracking --from 2024-03-01 --to 2024-03-31"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
-        let settings = try context.settings()
+        let settings = try await context.settings()
         let choice = try MetricChoice(
             settings: Self.settings(settings, metric: context.parsed.text("metric")),
             factory: context.environment.factory)
@@ -25,7 +25,7 @@ enum ResetTrackingCommand: Command {
         }
         context.show(
             text: ["\(Figures.count(days, "day")) reset; the next run derives them again"],
-            json: ["metric": .optional(metric?.rawValue), "days": .count(days)])
+            json: ["metric": metric?.rawValue, "days": days])
         return .done
     }
 

@@ -10,23 +10,35 @@ struct SyncRun {
     func run(_ scope: RunScope) async throws -> ExitStatus {
         let parsed = context.parsed
         let deadline = try DeliveryDeadline.seconds(parsed)
+        let intake = try await intake(for: scope)
         let found = try await sources(for: scope)
         return try await context.withEngine(.writing, settings: settings) { engine in
             var options = Sync.Options()
             options.force = parsed.has("force")
+            options.followsPosts = intake != nil
             options.pushes = !parsed.has("no-push")
             options.deadlineSeconds = deadline
             options.allowDeletions = parsed.has("allow-deletions")
-            options.userProfileID = try UserProfile(environment: context.environment).id(settings)
+            options.userProfileID = try await UserProfile(environment: context.environment).id(settings)
             let report = try await engine.sync.run(scope, sources: found.sources, options: options)
             try Self.requireInput(report)
             let shoes = report.shoes == nil ? [] : try await engine.shoes.all()
             let view = RunView(
-                scope: scope.kind, report: report, unread: found.unread, clock: settings.clock, shoes: ShoeNames(shoes))
+                scope: scope.kind, report: report, inbox: intake, unread: found.unread, clock: settings.clock,
+                shoes: ShoeNames(shoes))
             context.show(text: view.lines, json: view.json)
             if let notice = report.zoneNotice, !parsed.has("json") { context.warn(notice) }
             return view.status
         }
+    }
+
+    /// Imports the posts of phones that wait; returns `nil` if the user has no inbox, or the run is not a daily one.
+    private func intake(for scope: RunScope) async throws -> InboxIntakeView? {
+        guard scope.kind == .daily, let intake = try InboxIntake(context: context, settings: settings) else {
+            return nil
+        }
+        try settings.requireSomethingToKeep()
+        return try await intake.run(pullingFrom: settings.inboxServer)
     }
 
     /// Throws `.noInput` after a run that had no source and found nothing stored.

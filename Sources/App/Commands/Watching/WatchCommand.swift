@@ -11,6 +11,7 @@ enum WatchCommand: Command {
                 + "server is unreachable.",
             "With --listen receives what phone apps send. Each phone needs a token from `healthsync pair NAME`. A post is stored "
                 + "before it is answered.",
+            "With --pull fetches the posts that phones sent to a `healthsync serve`, as they arrive there.",
             "With --json prints one JSON object for each event. Other commands may run at the same time.",
         ],
         options: WatchOptions.declarations,
@@ -21,18 +22,24 @@ enum WatchCommand: Command {
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let options = try WatchOptions(context.parsed)
-        let settings = try context.settings()
+        let settings = try await context.settings()
         try settings.requireSomethingToKeep()
         guard let factory = context.environment.factory.watching else {
             throw SyncFailure.usage("watch", "not available in this program", advice: "use `healthsync daily`")
         }
-        if options.inbox == nil, settings.sources.isEmpty {
+        if context.parsed.has("pull"), settings.inboxServer == nil {
+            throw SyncFailure.usage("--pull", "no server is configured", advice: "write --pull https://HOST")
+        }
+        if options.inbox == nil, settings.sources.isEmpty, settings.inboxServer == nil {
             throw SyncFailure.usage(
                 "watch", "there is nothing to watch",
-                advice: "name files or folders with --source, or receive posts with --listen HOST:PORT")
+                advice:
+                    "name files or folders with --source, receive posts with --listen HOST:PORT, or fetch them with "
+                    + "--pull URL")
         }
         let runs = WatchRuns(context: context, settings: settings, factory: factory)
-        try await WatchProcess(context: context, options: options, runs: runs).run()
+        let reception = WatchReception(options, context.environment.factory.inbox)
+        try await WatchProcess(context: context, options: options, runs: runs, reception: reception).run()
         return .done
     }
 }

@@ -15,6 +15,8 @@ struct WatchOptions {
         .flag("lan", "Admit phones with private addresses over plain HTTP"),
         .optionalValue(
             "dashboard", "HOST:PORT", "Show the dashboard too, on this machine only", default: "127.0.0.1:8765"),
+        .optionalValue(
+            "pull", "URL", "Fetch the posts of phones that wait on this server", default: "inbox.server, if configured"),
         .value("at", "HH:MM", "Import all sources at this time of day", default: "04:30"),
     ]
 
@@ -33,7 +35,7 @@ struct WatchOptions {
         }
         if let text = parsed.text("dashboard") {
             let address = try ListenAddress(text.isEmpty ? "127.0.0.1:8765" : text, option: "--dashboard")
-            guard ["127.0.0.1", "localhost", "::1"].contains(address.host) else {
+            guard address.isLoopback else {
                 throw .usage(
                     "--dashboard", "\(address.host) can be reached from other machines",
                     advice: "use 127.0.0.1, and a tunnel or a proxy with authentication for other machines")

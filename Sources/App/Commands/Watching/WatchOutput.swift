@@ -8,19 +8,19 @@ struct WatchOutput: Sendable {
     let flush: @Sendable () -> Void
 
     func listening(_ address: String) {
-        show("listening on \(address)", ["event": "listening", "address": .string(address)])
+        show("listening on \(address)", ["event": "listening", "address": address])
     }
 
     func showsDashboard(_ address: String) {
-        show("dashboard at \(address)", ["event": "dashboard", "address": .string(address)])
+        show("dashboard at \(address)", ["event": "dashboard", "address": address])
     }
 
     func received(_ post: ReceivedPost) {
         show(
             "received \(Figures.grouped(Int(post.bytes))) bytes of \(post.sender ?? "an unknown app") from \(post.device)",
             [
-                "event": "received", "id": .string(post.id), "sender": .optional(post.sender),
-                "bytes": .integer(post.bytes), "device": .string(post.device),
+                "event": "received", "id": post.id, "sender": post.sender,
+                "bytes": post.bytes, "device": post.device,
             ])
     }
 
@@ -28,8 +28,12 @@ struct WatchOutput: Sendable {
         switch event {
         case .posts(let report): posts(report)
         case .sources(let location, let report): sources(location, report)
+        case .pulled(let posts, let bytes):
+            show(
+                "\(Figures.count(posts, "post")) fetched from the server",
+                ["event": "pulled", "posts": posts, "bytes": bytes])
         case .delivered(let records):
-            show("\(Figures.count(records, "record")) delivered", ["event": "delivered", "records": .count(records)])
+            show("\(Figures.count(records, "record")) delivered", ["event": "delivered", "records": records])
         case .failed(let failure): failed(failure)
         }
     }
@@ -65,7 +69,7 @@ struct WatchOutput: Sendable {
         show(
             "\(what) imported: \(Figures.count(samples, "new sample")), \(Figures.count(days, "day")) updated",
             [
-                "event": "imported", "inputs": .count(inputs), "samplesStored": .count(samples), "days": .count(days),
+                "event": "imported", "inputs": inputs, "samplesStored": samples, "days": days,
             ])
     }
 
@@ -78,7 +82,7 @@ struct WatchOutput: Sendable {
         guard isJSON else {
             return context.environment.errorLine("healthsync: \(UntrustedText.escaped(failure.description))")
         }
-        show("", ["event": "failed", "reason": .string(failure.description)])
+        show("", ["event": "failed", "reason": failure.description])
     }
 
     private func warn(_ text: String) {

@@ -7,6 +7,7 @@ struct WatchProcess {
     let context: CommandContext
     let options: WatchOptions
     let runs: WatchRuns
+    let reception: WatchReception
 
     func run() async throws {
         let factory = runs.factory
@@ -32,6 +33,9 @@ struct WatchProcess {
                 if let address = options.inbox {
                     group.addTask { try await listen(address, archive, signals, output, readiness) }
                 }
+                if let pull = try pull(signals, output) {
+                    group.addTask { try await pull.run() }
+                }
                 if let port = options.dashboardPort {
                     group.addTask { try await showDashboard(port, output, readiness) }
                 }
@@ -42,6 +46,17 @@ struct WatchProcess {
         } catch is CancellationError {
             // The process ends when its task is cancelled.
         }
+    }
+
+    /// Returns what fetches the posts on a server; `nil` if none is configured.
+    private func pull(_ signals: WatchSignals, _ output: WatchOutput) throws -> PullLoop? {
+        guard let server = runs.settings.inboxServer, let pulling = context.environment.factory.pulling else {
+            return nil
+        }
+        return PullLoop(
+            pull: InboxPull(
+                server: try pulling.server(server, runs.settings), archive: pulling.archive(runs.settings)),
+            time: context.environment.time, archived: { signals.send(.posts) }, report: { output.report($0) })
     }
 
     /// Sends a signal for each source that changed, and at the start for each that cannot be observed.
@@ -92,6 +107,7 @@ struct WatchProcess {
                 host: address.host, port: address.port, admitsLocalNetwork: options.admitsLocalNetwork,
                 settings: runs.settings, archive: archive, version: context.environment.version,
                 ready: {
+                    reception.accepts(at: $0)
                     output.listening($0)
                     readiness.reached()
                 },
@@ -104,7 +120,9 @@ struct WatchProcess {
     private func showDashboard(_ port: UInt16, _ output: WatchOutput, _ readiness: Readiness) async throws {
         let settings = try await context.localSettings()
         try await context.withOpenEngine(.reading, settings: settings) { open in
-            let request = DashboardCommand.request(open, settings, port: port, opensBrowser: false, in: context) {
+            let request = DashboardCommand.request(
+                open, settings, port: port, opensBrowser: false, reception: { reception.now }, in: context
+            ) {
                 output.showsDashboard($0)
                 readiness.reached()
             }

@@ -74,7 +74,7 @@ struct WatchRuns: Sendable {
     ) async throws -> RunReport {
         var options = Sync.Options()
         options.pushes = false
-        options.userProfileID = try UserProfile(environment: context.environment).id(settings)
+        options.userProfileID = try await UserProfile(environment: context.environment).id(settings)
         return try await engine.sync.run(
             .daily(lookBackDays: settings.lookBackDays), sources: sources, options: options)
     }
@@ -100,7 +100,7 @@ struct WatchRuns: Sendable {
         if let choice = try await context.zoneChoice(settings, derives: true) { settings.clock = choice.clock }
         let engine = EngineAccess(
             environment: context.environment, settings: settings, derivesRecorded: settings.metrics == nil,
-            log: context.environment.log(context.verbosity), progress: NoProgress())
+            log: context.environment.log(settings.logLevel), progress: NoProgress())
         return try await engine.use(access) { [settings] in try await body($0.engine, settings) }
     }
 

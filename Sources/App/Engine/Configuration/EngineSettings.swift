@@ -31,7 +31,8 @@ package struct EngineSettings: Sendable {
         clock: DayClock, originPriority: OriginPriority, handlers: [any HealthMetricSyncHandler],
         keptTypes: [SampleTypeDefinition] = [], keepsAllTypes: Bool = false, rawTypes: [SampleTypeDefinition] = [],
         typeTable: SampleTypeTable = .builtIn(), layering: LayeringLimits = LayeringLimits(),
-        delivery: DeliveryOptions = DeliveryOptions(), shoeInactivityHours: Int = 6
+        delivery: DeliveryOptions = DeliveryOptions(),
+        shoeInactivityHours: Int = EngineSettings.standardShoeInactivityHours
     ) {
         self.shoeInactivityHours = shoeInactivityHours
         self.rawTypes = rawTypes
@@ -62,6 +63,9 @@ package struct EngineSettings: Sendable {
     /// The default for everything that concerns only recent days: automatic sessions, and the days that a change of
     /// the zone may recompute without being requested.
     private static let defaultLookBackDays = 7
+
+    /// The default of `shoeInactivityHours`.
+    package static let standardShoeInactivityHours = 6
 
     /// The number of runs in the history.
     package static let runsKept = 1_000

@@ -41,7 +41,7 @@ extension DeliveryRun {
     func pause(_ reason: String) async throws {
         state.pausedReason = reason
         ending = .paused(reason: reason)
-        delivery.log.note("delivery paused: \(reason)", isDetail: false)
+        delivery.log.note("delivery paused: \(reason)", level: .warning)
         try await remember()
     }
 
@@ -49,7 +49,7 @@ extension DeliveryRun {
         state.isDisabled = true
         state.pausedReason = reason
         ending = .disabled(reason: reason)
-        delivery.log.note("delivery stopped: \(reason)", isDetail: false)
+        delivery.log.note("delivery stopped: \(reason)", level: .error)
         try await remember()
     }
 
@@ -71,7 +71,8 @@ extension DeliveryRun {
         let isKnown = report.trouble != nil
         report.trouble = reason
         delivery.log.note(
-            "\(delivery.destination): \(reason); next attempt at \(RFC3339.string(notBefore))", isDetail: isKnown)
+            "\(delivery.destination): \(reason); next attempt at \(RFC3339.string(notBefore))",
+            level: isKnown ? .debug : .warning)
         try await remember()
         return notBefore
     }
@@ -103,7 +104,7 @@ extension DeliveryRun {
     func settle(_ lease: BatchLease, items verdicts: [ItemVerdict], status: Int?) async throws {
         let now = delivery.time.now()
         guard try await delivery.store.settle(lease, verdicts: verdicts, status: status, now: now) else {
-            delivery.log.note("a lease expired before the batch was answered; the batch is sent again", isDetail: true)
+            delivery.log.note("a lease expired before the batch was answered; the batch is sent again", level: .debug)
             return
         }
         let before = report
@@ -115,7 +116,7 @@ extension DeliveryRun {
             delivery.log.note(
                 dead == 1
                     ? "the server rejected an item; it is kept as a dead letter"
-                    : "the server rejected \(dead) items; they are kept as dead letters", isDetail: false)
+                    : "the server rejected \(dead) items; they are kept as dead letters", level: .warning)
         }
         if retried > 0, retried == verdicts.count {
             // Without a pause, a destination that asks for everything again would be flooded.
@@ -165,7 +166,7 @@ extension DeliveryRun {
         let parts = [items[..<half], items[half...]].map { part in
             delivery.batch(of: Array(part), capabilities: capabilities)
         }
-        delivery.log.note("a batch of \(ids.count) items is halved: \(reason)", isDetail: true)
+        delivery.log.note("a batch of \(ids.count) items is halved: \(reason)", level: .debug)
         guard try await delivery.store.split(lease, into: parts) else { return [] }
         return parts.map(\.key)
     }

@@ -171,6 +171,6 @@ actor DeliveryRun {
         let what = batch.operation == .delete ? "deletion of \(batch.kind.rawValue)" : batch.kind.rawValue
         delivery.log.note(
             "\(what): \(batch.itemIDs.count) items, \(batch.body.count) bytes, \(outcome) in \(milliseconds) ms",
-            isDetail: true)
+            level: .debug)
     }
 }

@@ -48,12 +48,12 @@ struct DayCounting: Sendable {
     func begin(_ plan: Plan) async throws {
         if plan.rules.movesDays {
             ports.log.note(
-                "deriving all days again, because time zone rules changed", isDetail: false)
+                "deriving all days again, because time zone rules changed", level: .info)
             _ = try await ports.tracking.resetTracking(of: nil, days: nil)
         } else if plan.coversAllDays, days != nil {
             ports.log.note(
                 "checking all days, because an earlier run did not count all of them by \(zones.name)",
-                isDetail: false)
+                level: .info)
         }
         if let mark = plan.mark { try await ports.tracking.setStoredDayZones(mark) }
         // Last, so that an interrupted run finds the same change again.

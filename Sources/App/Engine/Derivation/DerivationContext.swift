@@ -18,13 +18,13 @@ struct DerivationContext: MetricSyncContext {
         let metric = handler.metric
         let changes = ChangedDays(ports: ports, settings: settings, handler: handler)
         if !request.force, try await parts?.isComplete(.metric(metric), by: changes.rules) ?? false {
-            ports.log.note("\(metric): nothing changed", isDetail: true)
+            ports.log.note("\(metric): nothing changed", level: .debug)
             return .nothingNew
         }
         let found = try await changes.find(in: days, all: request.force)
         ports.log.note(
             "\(metric): \(found.days.count) of \(days.count) days "
-                + (request.force ? "are forced" : "follow from what changed"), isDetail: true)
+                + (request.force ? "are forced" : "follow from what changed"), level: .debug)
         let records = try await store(found, of: handler, from: changes.window)
         parts?.note(.metric(metric), by: changes.rules)
         return found.days.isEmpty ? .nothingNew : .synced(days: found.days.count, records: records)

@@ -28,7 +28,8 @@ package struct InboxReport: Sendable {
 
     package init() {}
 
-    mutating func add(_ other: InboxReport) {
+    /// Adds the result of a further import.
+    package mutating func add(_ other: InboxReport) {
         decoded += other.decoded
         undecoded += other.undecoded
         gaps += other.gaps

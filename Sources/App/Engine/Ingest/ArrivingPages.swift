@@ -21,6 +21,8 @@ struct ArrivingPages: Sendable {
     let allowDeletions: Bool
     let force: Bool
     let hasher: any ContentHasher
+    /// The user's calendar days.
+    let clock: DayClock
 
     struct Counts: Sendable {
         var added = 0
@@ -31,6 +33,8 @@ struct ArrivingPages: Sendable {
         /// Samples that the lineage contained and no longer contains.
         var lost = 0
         var pagesWritten = 0
+        /// The pages that were written, with their summary, and those that were removed; `nil` if nobody needs them.
+        var changed: [SamplePageKey: SamplePageSummary?]?
         /// Samples of an older snapshot that a newer one lacks, and that are not stored.
         var superseded = 0
         /// Samples of the first snapshot of a lineage, of types that other lineages have too.
@@ -49,48 +53,92 @@ struct ArrivingPages: Sendable {
         let (line, isNew) = try line(of: pages, among: held, comparing: comparing)
         let versions = try SampleVersions(
             arriving: pages, held: held, line: line, isWhole: { deletes(after: held.dates(of: line)[$0]) },
-            hasher: hasher)
+            reach: semantics == .changes ? 2 : nil, hasher: hasher)
         let writer = LineageWriter(
             arriving: self, held: held, versions: versions, line: line, transaction: transaction)
         let deletions =
             semantics == .changes
-            ? try StreamDeletions(reading, provider: provider, held: held, transaction: transaction) : nil
+            ? try StreamDeletions(
+                reading, provider: provider, pages: pages, held: held, isSelected: isSelected, transaction: transaction)
+            : nil
+        let unsent = UnsentSampleCheck(
+            provider: provider, isFeed: semantics != .snapshot, clock: clock, transaction: transaction)
+        let feed =
+            semantics == .feed
+            ? try FeedVersions(reading, provider: provider, transaction: transaction) : nil
         var counts = Counts()
+        if try unsent.isNeeded { counts.changed = [:] }
         var outdated = Set(versions.outdated.keys).union(deletions?.rows.keys.map(\.self) ?? [])
         var unseen = held.digests(of: line)
         try pages.forEach { page in
             unseen[page.key] = nil
             outdated.remove(page.key)
             let before = counts.added
-            try take(page, by: writer, deletions, counts: &counts)
+            try take(page, by: writer, deletions, feed, counts: &counts)
             if isNew, held.isKnown(page.key.type) { counts.keptDespiteNewer += counts.added - before }
         }
-        let definitions = Dictionary(types.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
-        for key in unseen.keys {
-            guard deletes(after: held.dates(of: line)[key.type]), let definition = definitions[key.type] else {
-                continue
-            }
-            outdated.remove(key)
-            try writer.take(SampleColumns(), at: key, definition, counts: &counts)
-        }
-        let delivered = readings.flatMap(\.tables.types) + types
-        for key in outdated {
-            guard let definition = delivered.first(where: { $0.type == key.type }) else { continue }
-            try writer.take(SampleColumns(), at: key, definition, removing: deletions?.rows[key], counts: &counts)
-        }
+        outdated.subtract(try removeUnseen(Set(unseen.keys), by: writer, counts: &counts))
+        try removeOutdated(at: outdated, by: writer, deletions, counts: &counts)
         try deletions?.rememberAbsent()
+        try feed?.remember()
         if !allowDeletions, counts.lost * 5 > counts.kept + counts.lost {
             guard comparing else { throw LineageMismatch() }
             throw suspiciousDeletion(counts)
         }
         try remember(held.dates(of: line), of: line, in: transaction)
+        if var changed = counts.changed {
+            for key in deletions?.notedKeys ?? [] where changed[key] == nil { changed.updateValue(nil, forKey: key) }
+            try unsent.update(changed)
+        }
         return counts
     }
 
-    /// Stores a page, without what a change stream deleted.
-    private func take(
-        _ page: ArrivingPage, by writer: LineageWriter, _ deletions: StreamDeletions?, counts: inout Counts
+    /// Removes the samples on stored pages that a snapshot no longer contains. Returns the keys of these pages.
+    private func removeUnseen(
+        _ keys: Set<SamplePageKey>, by writer: LineageWriter, counts: inout Counts
+    ) throws -> Set<SamplePageKey> {
+        let definitions = Dictionary(types.map { ($0.type, $0) }, uniquingKeysWith: { first, _ in first })
+        let latest = writer.held.dates(of: writer.line)
+        let removed = keys.filter { deletes(after: latest[$0.type]) && definitions[$0.type] != nil }
+        for key in removed {
+            guard let definition = definitions[key.type] else { continue }
+            try writer.take(SampleColumns(), at: key, definition, counts: &counts)
+        }
+        return removed
+    }
+
+    /// Removes the samples on stored pages of which no page arrived, and which arriving samples replaced or a change
+    /// stream deleted.
+    private func removeOutdated(
+        at keys: Set<SamplePageKey>, by writer: LineageWriter, _ deletions: StreamDeletions?, counts: inout Counts
     ) throws {
+        let delivered = readings.flatMap(\.tables.types) + types
+        for key in keys {
+            guard let definition = delivered.first(where: { $0.type == key.type }) else { continue }
+            try writer.take(SampleColumns(), at: key, definition, removing: deletions?.rows[key], counts: &counts)
+        }
+    }
+
+    /// Whether samples of the type are read.
+    private func isSelected(_ type: SampleType) -> Bool { hasAllTypes || types.contains { $0.type == type } }
+
+    /// Stores a page, without what a change stream deleted or newer deliveries of a feed replaced.
+    private func take(
+        _ page: ArrivingPage, by writer: LineageWriter, _ deletions: StreamDeletions?, _ feed: FeedVersions?,
+        counts: inout Counts
+    ) throws {
+        if let feed, page.fragments.count > 1 || writer.held.storedDigest(at: page.key) != nil {
+            let stored = try writer.held.samples(of: HeldPages.firstLineage, at: page.key)
+            let current = try feed.current(page, stored: stored)
+            counts.known += current.outdated
+            let deleted = counts.deleted
+            try writer.take(
+                current.samples, at: page.key, page.definition,
+                removing: current.replaced.isEmpty ? nil : current.replaced, counts: &counts)
+            // A correction is not a deletion.
+            counts.deleted = deleted
+            return
+        }
         guard let deletions else { return try writer.take(page, counts: &counts) }
         let samples = try page.samples()
         let alive = try deletions.alive(samples, at: page.key)
@@ -110,7 +158,7 @@ struct ArrivingPages: Sendable {
             SnapshotDates(
                 chosen: Dictionary(chosen, uniquingKeysWith: { first, _ in first }),
                 all: hasAllTypes ? exportDate : nil))
-        try transaction.setSnapshotDates(dates, provider: provider, line: line)
+        try transaction.setSnapshotDates(dates, provider: provider, lineage: line)
     }
 
     /// Whether a stored sample of a type that is missing here was deleted. `latest` is the latest snapshot of the type.

@@ -64,6 +64,9 @@ extension SourceReading {
         sum.statedOffsets = StatedOffset.ends(of: statedOffsets + other.statedOffsets)
         sum.deletions += other.deletions
         sum.windows += other.windows
+        sum.windowParts += other.windowParts
+        sum.statedRecords += other.statedRecords
+        sum.statements += other.statements
         sum.deliveries += other.deliveries
         sum.exportDate = [exportDate, other.exportDate].compactMap { $0 }.max()
         return sum

@@ -42,6 +42,7 @@ struct LineageWriter {
             definition: page.definition, longestSample: content.longestSample)
         counts.added += content.summary.count
         counts.pagesWritten += 1
+        counts.changed?.updateValue(content.summary, forKey: key)
         return true
     }
 
@@ -102,7 +103,8 @@ struct LineageWriter {
             let before = try held.samples(of: holder, at: key)
             let after = before.without(outdated)
             guard after.count < before.count else { continue }
-            try transaction.setLineagePage(arriving.packed(after, at: key), provider: provider, at: key, line: holder)
+            try transaction.setLineagePage(
+                arriving.packed(after, at: key), provider: provider, at: key, lineage: holder)
         }
     }
 
@@ -111,13 +113,16 @@ struct LineageWriter {
         counts: inout ArrivingPages.Counts
     ) throws {
         guard let page = arriving.packed(merge.columns, at: key) else {
-            if held.storedDigest(at: key) != nil { try transaction.remove(provider: provider, at: key) }
+            guard held.storedDigest(at: key) != nil else { return }
+            try transaction.remove(provider: provider, at: key)
+            counts.changed?.updateValue(nil, forKey: key)
             return
         }
         guard page.digest != held.storedDigest(at: key) else { return }
         try transaction.put(
             page, provider: provider, definition: definition, longestSample: merge.columns.durations.max() ?? 0)
         counts.pagesWritten += 1
+        counts.changed?.updateValue(page.summary, forKey: key)
     }
 
     /// Adds the samples that the merge deleted to the tombstones of the page, and removes those that are stored again.
@@ -138,13 +143,13 @@ struct LineageWriter {
         let isDivided = held.isDivided(key)
         guard isDivided || line != HeldPages.firstLineage && !own.isEmpty else { return }
         if !isDivided, let page = arriving.packed(stored, at: key) {
-            try transaction.setLineagePage(page, provider: provider, at: key, line: HeldPages.firstLineage)
+            try transaction.setLineagePage(page, provider: provider, at: key, lineage: HeldPages.firstLineage)
         }
         let page = arriving.packed(own, at: key)
         guard page?.digest != held.digest(of: line, at: key) || !isDivided else { return }
-        try transaction.setLineagePage(page, provider: provider, at: key, line: line)
+        try transaction.setLineagePage(page, provider: provider, at: key, lineage: line)
         if page == nil, held.holders(of: key, but: line) == [HeldPages.firstLineage] {
-            try transaction.setLineagePage(nil, provider: provider, at: key, line: HeldPages.firstLineage)
+            try transaction.setLineagePage(nil, provider: provider, at: key, lineage: HeldPages.firstLineage)
         }
     }
 }

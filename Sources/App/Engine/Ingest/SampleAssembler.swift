@@ -24,8 +24,10 @@ final class SampleAssembler: Sendable {
     /// Adds the samples of `batch`. Called by one thread at a time.
     func receive(_ batch: borrowing SampleBatch) {
         let tables = batch.tables
+        let statement = batch.statement
         let received = state.withLock { state in
             state.tables = tables
+            state.begin(statement)
             for row in 0..<batch.count { state.add(batch, row: row, now: now) }
             state.received += Int64(batch.count)
             return state.received
@@ -66,8 +68,16 @@ final class SampleAssembler: Sendable {
         var fragments: [PageFragment] = []
         var received: Int64 = 0
         var open: [OpenDay] = []
+        var statement: Int?
         /// For each type and origin 0 or one more than the index in `open`.
         var places: [[Int32]] = []
+
+        /// Packs what was received before, so that a fragment contains samples of one delivery.
+        mutating func begin(_ next: Int?) {
+            guard next != statement else { return }
+            flushAll()
+            statement = next
+        }
 
         mutating func add(_ batch: borrowing SampleBatch, row: Int, now: Int64) {
             let start = batch.starts[row]
@@ -116,7 +126,8 @@ final class SampleAssembler: Sendable {
                 PageFragment(
                     type: open[place].type, origin: open[place].origin, day: day,
                     bytes: SamplePageCodec.encode(open[place].columns, day: day),
-                    canonical: isCanonical ? content : nil, versions: open[place].versions))
+                    canonical: isCanonical ? content : nil, versions: open[place].versions,
+                    statement: statement))
             open[place].columns.removeAll()
             open[place].versions.removeAll()
         }
@@ -137,6 +148,8 @@ struct PageFragment: Sendable {
     var canonical: Content?
     /// By row, the position in the order of reading of samples that have an identifier with a version.
     var versions: [Int: Int64]
+    /// The position of the feed's delivery in `SourceReading.statements`.
+    var statement: Int?
 
     /// Figures of the samples.
     struct Content: Sendable {

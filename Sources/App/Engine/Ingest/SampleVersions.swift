@@ -16,6 +16,7 @@ struct SampleVersions {
     private var pages: [SamplePageKey] = []
     private var newest: [ContentDigest: Version] = [:]
     private let hasher: any ContentHasher
+    private let skipsParts: Bool
 
     private struct Version {
         var number: Int64
@@ -31,22 +32,29 @@ struct SampleVersions {
     }
 
     /// Compares new samples with stored samples and tombstones. Samples of the same lineage are not compared if the new
-    /// samples are all that the lineage has (`isWhole`).
+    /// samples are all that the lineage has (`isWhole`). Stored samples are compared if they are at most `reach` days
+    /// from the new ones, or all of them for `nil`: apps post often, and an edited sample hardly moves farther.
     init(
-        arriving: PageSequence, held: HeldPages, line: Int, isWhole: (SampleType) -> Bool, hasher: any ContentHasher
+        arriving: PageSequence, held: HeldPages, line: Int, isWhole: (SampleType) -> Bool, reach: Int?,
+        hasher: any ContentHasher
     ) throws {
         self.hasher = hasher
-        var sources: Set<Source> = []
+        skipsParts = reach != nil
+        var sources: [Source: DayRange] = [:]
         try arriving.forEachVersioned { key, columns, order in
             guard !key.origin.isPreAggregated else { return }
-            sources.insert(Source(key))
+            let days = sources[Source(key)] ?? DayRange(key.day)
+            sources[Source(key)] = DayRange(min(days.first, key.day), through: max(days.last, key.day))
             add(columns, at: key) { order[$0] ?? 0 }
         }
-        for key in held.keys where sources.contains(Source(key)) && !key.origin.isPreAggregated {
+        for key in held.keys where !key.origin.isPreAggregated {
+            guard let days = sources[Source(key)],
+                reach.map({ days.widened(before: $0, after: $0).contains(key.day) }) ?? true
+            else { continue }
             let stored = try isWhole(key.type) ? held.detailed(at: key, but: line) : held.detailed(at: key)
             add(stored, at: key) { _ in Version.stored }
         }
-        for key in held.tombstoneKeys where sources.contains(Source(key)) && !isWhole(key.type) {
+        for key in held.tombstoneKeys where sources[Source(key)] != nil && !isWhole(key.type) {
             guard let tombstones = try held.tombstones(at: key)?.columns else { continue }
             add(tombstones, at: key) { _ in Version.deleted }
         }
@@ -65,7 +73,10 @@ struct SampleVersions {
     private mutating func add(_ columns: SampleColumns, at key: SamplePageKey, order: (Int) -> Int64) {
         var page: Int32?
         for (row, detail) in columns.details {
-            guard let identifier = detail.externalID, let number = detail.syncVersion else { continue }
+            // A part of a record is identified by its time as well, so it does not move to another page.
+            guard let identifier = detail.externalID, let number = detail.syncVersion,
+                !(skipsParts && DeletedSampleRows.record(of: identifier) != nil)
+            else { continue }
             let place = page ?? Int32(pages.count)
             if page == nil { pages.append(key) }
             page = place

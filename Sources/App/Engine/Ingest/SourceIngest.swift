@@ -6,13 +6,15 @@ package struct SourceIngest: Sendable {
     private let store: any SamplePageStore
     private let hasher: any ContentHasher
     private let time: any TimeSource
+    private let clock: DayClock
     private let progress: any ProgressReporter
     private let log: any EventLog
 
     package init(
-        store: any SamplePageStore, hasher: any ContentHasher, time: any TimeSource, progress: any ProgressReporter,
-        log: any EventLog
+        store: any SamplePageStore, hasher: any ContentHasher, time: any TimeSource, clock: DayClock,
+        progress: any ProgressReporter, log: any EventLog
     ) {
+        self.clock = clock
         self.log = log
         self.progress = progress
         self.store = store
@@ -37,7 +39,7 @@ package struct SourceIngest: Sendable {
         for source in sources {
             let known = try await remembered(source, selection: selection)
             let why = force && known.isUnchanged ? "read, as was asked" : known.why
-            log.note("source \(source.location) (\(source.provider)): \(why)", isDetail: true)
+            log.note("source \(source.location) (\(source.provider)): \(why)", level: .debug)
             if known.isUnchanged && !force {
                 var report = IngestReport(locations: [source.location], provider: source.provider)
                 report.isUnchanged = true
@@ -93,7 +95,8 @@ package struct SourceIngest: Sendable {
             readings: group.map(\.samples), reading: Self.account(of: group), provider: first.source.provider,
             semantics: first.source.semantics, isComplete: group.allSatisfy(\.reading.isComplete),
             exportDate: first.exportDate, plausibleUntil: plausibleUntil, types: selection.types + otherTypes,
-            hasAllTypes: selection.includesOtherTypes, allowDeletions: allowDeletions, force: force, hasher: hasher)
+            hasAllTypes: selection.includesOtherTypes, allowDeletions: allowDeletions, force: force, hasher: hasher,
+            clock: clock)
         do {
             return try await takeIn(arriving, of: group, comparing: false)
         } catch is ArrivingPages.LineageMismatch {

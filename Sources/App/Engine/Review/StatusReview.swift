@@ -19,10 +19,20 @@ package struct StatusReport: Sendable, Hashable {
     package var destinationState: DestinationState?
     /// The last verification of the server; `nil` without a server.
     package var verification: VerificationState?
+    /// The samples of exports that no feed sent.
+    package var unsent: UnsentSamples
     /// The days that the next unlimited run will derive.
     package var outOfDate: OutOfDateDays
     /// The most recent runs.
     package var runs: RunHistory
+}
+
+/// Reads what the feeds lack.
+package struct UnsentSamplesReview: Sendable {
+    let pages: any SamplePageStore
+
+    /// Returns the number of samples that exports contain and that no feed sent, by day.
+    package func run() async throws -> UnsentSamples { try await pages.unsentSamples() }
 }
 
 /// Reads the state of the database. Changes and sends nothing.
@@ -45,6 +55,7 @@ package struct StatusReview: Sendable {
             server: server, isPaused: ports.hold.isSet(),
             outbox: try await ports.outbox.counts(destination: destination),
             destinationState: state, verification: verification,
+            unsent: try await ports.pages.unsentSamples(),
             outOfDate: try await OutOfDateCheck(ports: ports, settings: settings).run(),
             runs: try await RunReview(ports: ports).runHistory(limit: Self.runsInStatus))
     }

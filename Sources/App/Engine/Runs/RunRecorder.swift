@@ -34,7 +34,7 @@ struct RunRecorder: Sendable {
         do {
             return try await body()
         } catch {
-            ports.log.note("the run history could not be written: \(FailureText.of(error))", isDetail: false)
+            ports.log.note("the run history could not be written: \(FailureText.of(error))", level: .warning)
             return nil
         }
     }

@@ -53,7 +53,7 @@ package struct Shoes: ShoeReader, ShoeActions {
         guard !change.isEmpty else { return }
         try await ports.shoes.commit(change)
         do { try await cacheAttributedDays(of: after) } catch {
-            ports.log.note("shoes: the totals could not be cached", isDetail: true)
+            ports.log.note("shoes: the totals could not be cached", level: .debug)
         }
     }
 

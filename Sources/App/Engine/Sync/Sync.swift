@@ -15,6 +15,8 @@ package struct Sync: Sendable {
         package var allowDeletions = false
         /// The user profile of the data.
         package var userProfileID: UUID?
+        /// Whether posts of phones were imported before, so that a run without a source is no problem.
+        package var followsPosts = false
         /// Whether queued items are sent to the server, if one is configured.
         package var pushes = true
         /// Seconds after which no new request begins; `nil` for no limit.
@@ -32,7 +34,7 @@ package struct Sync: Sendable {
     ) async throws -> RunReport {
         let days = RunDays(scope, settings: settings, now: ports.time.now())
         return try await RunRecorder(ports: ports).run(scope.command, days: days.stated) { report in
-            if sources.isEmpty {
+            if sources.isEmpty, !options.followsPosts {
                 report.isWithoutInput = try await knownDays() == nil
                 if report.isWithoutInput || scope.kind == .daily {
                     report.problems.append(
@@ -83,7 +85,8 @@ package struct Sync: Sendable {
     ) async throws {
         let zones = ZoneCheck(ports: ports, settings: settings)
         report.ingests = try await SourceIngest(
-            store: ports.pages, hasher: ports.hasher, time: ports.time, progress: ports.progress, log: ports.log
+            store: ports.pages, hasher: ports.hasher, time: ports.time, clock: settings.clock,
+            progress: ports.progress, log: ports.log
         ).ingest(
             sources, selection: settings.selection, allowDeletions: options.allowDeletions, force: options.force,
             check: zones.requireMatchingZone)

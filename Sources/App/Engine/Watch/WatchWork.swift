@@ -50,6 +50,8 @@ package enum WatchEvent: Sendable {
     case posts(InboxReport)
     /// Sources were imported. `location` is `nil` for a daily run.
     case sources(location: String?, RunReport)
+    /// Posts were pulled from a server.
+    case pulled(posts: Int, bytes: Int64)
     /// Records were delivered.
     case delivered(Int)
     /// Something failed and, if it can succeed later, is tried again.

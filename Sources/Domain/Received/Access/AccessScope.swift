@@ -6,6 +6,8 @@ package enum AccessScope: String, Sendable, Codable, CaseIterable {
     case read
     /// Delete records.
     case delete
+    /// Fetch the posts of the user's phones, and confirm them, which deletes them from the server.
+    case inbox
     /// Read the server's metrics (`/metrics`), and create and revoke the user's own tokens in the browser.
     case admin
 }
@@ -15,7 +17,4 @@ extension Set<AccessScope> {
     package init(stored text: String) {
         self.init(text.split(separator: ",").compactMap { AccessScope(rawValue: String($0)) })
     }
-
-    /// The stored form: the names in alphabetical order, separated by commas.
-    package var stored: String { map(\.rawValue).sorted().joined(separator: ",") }
 }

@@ -8,6 +8,12 @@ package struct AccessToken: Hashable, Sendable {
     package var user: UserName
     /// The permissions of the token.
     package var scopes: Set<AccessScope>
+    /// The token whose holder created this one in the browser; `nil` if it was created on the command line. A token never
+    /// outlives its parent: it expires no later, and is revoked with it.
+    package var parentID: String?
+    /// The user's phone to which the token belongs. It can only deliver posts to the inbox of a server, so it has no
+    /// scopes; `nil` for any other token.
+    package var device: UserName?
     /// When it was created.
     package var createdAt: Instant
     /// When it expires; `nil` for never.
@@ -18,18 +24,35 @@ package struct AccessToken: Hashable, Sendable {
     package var revokedAt: Instant?
 
     package init(
-        id: String, secretDigest: [UInt8], user: UserName, scopes: Set<AccessScope>, createdAt: Instant,
-        expiresAt: Instant? = nil, lastUsedAt: Instant? = nil, revokedAt: Instant? = nil
+        id: String, secretDigest: [UInt8], user: UserName, scopes: Set<AccessScope>, device: UserName? = nil,
+        parentID: String? = nil, createdAt: Instant, expiresAt: Instant? = nil, lastUsedAt: Instant? = nil,
+        revokedAt: Instant? = nil
     ) {
         self.id = id
         self.secretDigest = secretDigest
         self.user = user
         self.scopes = scopes
+        self.parentID = parentID
+        self.device = device
         self.createdAt = createdAt
         self.expiresAt = expiresAt
         self.lastUsedAt = lastUsedAt
         self.revokedAt = revokedAt
     }
+
+    /// The stored form of what the token permits: the names of the scopes in alphabetical order and `device:NAME`,
+    /// separated by commas. Versions that do not know devices ignore them, so such a token permits nothing there.
+    package var storedScopes: String {
+        (scopes.map(\.rawValue) + (device.map { [Self.devicePrefix + $0.text] } ?? [])).sorted().joined(separator: ",")
+    }
+
+    /// Returns the device in the stored form `text`; `nil` if it names none.
+    package static func device(stored text: String) -> UserName? {
+        text.split(separator: ",").lazy.filter { $0.hasPrefix(devicePrefix) }
+            .compactMap { UserName(String($0.dropFirst(devicePrefix.count))) }.first
+    }
+
+    private static let devicePrefix = "device:"
 
     /// Whether a token can be used.
     package enum State: String, Sendable {

@@ -4,13 +4,22 @@ package struct AccessTokenRequest: Sendable {
     package var user: UserName
     /// The permissions of the token.
     package var scopes: Set<AccessScope>
+    /// The user's phone to which it belongs; `nil` for a token that is not of a phone.
+    package var device: UserName?
     /// The last day, in UTC, on which it is valid; `nil` if it does not expire.
     package var lastDay: CalendarDay?
+    /// The token of the user who requests it in the browser; `nil` for a request from the command line.
+    package var parent: AccessToken?
 
-    package init(user: UserName, scopes: Set<AccessScope>, lastDay: CalendarDay? = nil) {
+    package init(
+        user: UserName, scopes: Set<AccessScope>, device: UserName? = nil, lastDay: CalendarDay? = nil,
+        parent: AccessToken? = nil
+    ) {
         self.user = user
         self.scopes = scopes
+        self.device = device
         self.lastDay = lastDay
+        self.parent = parent
     }
 
     /// The last year in which a token can be valid. Times in requests are limited to the years 1900 to 2200.
@@ -23,22 +32,29 @@ package struct AccessTokenRequest: Sendable {
     ///   - dayName: the name of the option or field with the last day, for errors.
     ///   - random: returns the given number of random bytes.
     ///   - digest: returns the SHA-256 digest of bytes.
-    /// - Throws: `SyncFailure` with `.usage` if the last day has passed or is too late.
+    /// - Throws: `SyncFailure` with `.usage` if the last day has passed or is too late, or if the token would permit more
+    ///   than its parent.
     package func issue(
         at now: Instant, dayName: String, random: (Int) -> [UInt8], digest: ([UInt8]) -> [UInt8]
     ) throws(SyncFailure) -> (token: AccessToken, text: AccessTokenText) {
+        if let parent, parent.user != user || !scopes.isSubset(of: parent.scopes) || !parent.isValid(at: now) {
+            throw SyncFailure(
+                .usage, subject: "new token", reason: "it would permit more than the token that creates it",
+                advice: "choose fewer scopes, or create it with `healthsync token create`")
+        }
         let expiresAt = try expiry(after: now, dayName: dayName)
         guard let text = AccessTokenText(idBytes: random(8), secret: random(32)) else {
             throw SyncFailure(.unexpected, subject: "token", reason: "no random bytes", advice: "report this")
         }
         let token = AccessToken(
-            id: text.id, secretDigest: digest(text.secret), user: user, scopes: scopes, createdAt: now,
-            expiresAt: expiresAt)
+            id: text.id, secretDigest: digest(text.secret), user: user, scopes: scopes, device: device,
+            parentID: parent?.id,
+            createdAt: now, expiresAt: expiresAt)
         return (token, text)
     }
 
     private func expiry(after now: Instant, dayName: String) throws(SyncFailure) -> Instant? {
-        guard let lastDay else { return nil }
+        guard let lastDay else { return parent?.expiresAt }
         guard lastDay.components.year <= Self.latestYear else {
             throw SyncFailure(
                 .usage, subject: dayName, reason: "\(lastDay) is after \(Self.latestYear)",
@@ -48,6 +64,12 @@ package struct AccessTokenRequest: Sendable {
         guard now < expiry else {
             throw SyncFailure(
                 .usage, subject: dayName, reason: "\(lastDay) has passed", advice: "choose a later day")
+        }
+        if let limit = parent?.expiresAt, limit < expiry {
+            throw SyncFailure(
+                .usage, subject: dayName,
+                reason: "the token that creates it expires earlier, at \(RFC3339.string(limit))",
+                advice: "choose an earlier day, or omit it to expire with that token")
         }
         return expiry
     }

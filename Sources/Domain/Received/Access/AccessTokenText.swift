@@ -22,6 +22,11 @@ package struct AccessTokenText: Hashable, Sendable {
         self.secret = secret
     }
 
+    /// Returns whether `text` is the id of a token.
+    package static func isID(_ text: String) -> Bool {
+        text.utf8.count == 16 && bytes(Array(text.utf8)[...]) != nil
+    }
+
     /// The complete text, including the secret.
     package var text: String { "hst_\(id)_\(HexDigits.text(secret))" }
 

@@ -5,11 +5,15 @@ public struct DeletedSample: Sendable, Hashable, Codable {
     public var externalID: String
     /// The type of the sample; `nil` if the source does not state it.
     public var type: SampleType?
+    /// The version at which it was deleted, comparable with `SampleDetail.syncVersion`. A sample of a higher version
+    /// exists again. `nil` if the source does not order its statements: the deletion is final.
+    public var version: Int64?
 
     /// The deletion of the sample with this identifier.
-    public init(externalID: String, type: SampleType? = nil) {
+    public init(externalID: String, type: SampleType? = nil, version: Int64? = nil) {
         self.externalID = externalID
         self.type = type
+        self.version = version
     }
 }
 
@@ -21,15 +25,42 @@ public struct CompleteWindow: Sendable, Hashable, Codable {
     public var end: Instant
     /// The types that are complete in it.
     public var types: Set<SampleType>
-    /// When the source stated it. A window that is older than one that was read before deletes nothing.
+    /// When the source stated it.
     public var date: Instant
+    /// The version of the window, comparable with `SampleDetail.syncVersion`: the window deletes the samples of lower
+    /// versions that it lacks, whatever arrives first. By default the milliseconds of `date`; samples without a version
+    /// that arrive with the window then have its version.
+    public var version: Int64
 
     /// A complete window of `types`, as of `date`.
-    public init(start: Instant, end: Instant, types: Set<SampleType>, date: Instant) {
+    public init(start: Instant, end: Instant, types: Set<SampleType>, date: Instant, version: Int64? = nil) {
         self.start = start
         self.end = end
         self.types = types
         self.date = date
+        self.version = version ?? date.milliseconds
+    }
+}
+
+/// A record of which a source states all samples, such as a night with its stages: samples of the record that an earlier
+/// statement contained and this one lacks no longer exist.
+package struct StatedRecord: Sendable, Hashable, Codable {
+    /// The identifier of the record. Its samples have it as their `externalID`, or with `#` and a text after it.
+    package var externalID: String
+    package var type: SampleType
+    /// The earliest start of its samples.
+    package var firstStart: Instant
+    /// The latest start of its samples.
+    package var lastStart: Instant
+    /// The version of the statement; of two statements the higher one counts.
+    package var version: Int64
+
+    package init(externalID: String, type: SampleType, firstStart: Instant, lastStart: Instant, version: Int64) {
+        self.externalID = externalID
+        self.type = type
+        self.firstStart = firstStart
+        self.lastStart = lastStart
+        self.version = version
     }
 }
 

@@ -48,6 +48,12 @@ package struct SampleBatchBuilder {
         if batch.count == Self.batchSize { try flush() }
     }
 
+    /// Notes that the following samples belong to another delivery of a feed.
+    package mutating func begin(statement: Int) throws {
+        try flush()
+        batch.statement = statement
+    }
+
     /// Hands over the remaining samples; rethrows errors of the receiver.
     package mutating func flush() throws {
         guard batch.count > 0 else { return }

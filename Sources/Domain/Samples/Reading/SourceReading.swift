@@ -48,6 +48,12 @@ public struct SourceReading: Sendable, Hashable, Codable {
     public var deletions: [DeletedSample] = []
     /// The complete windows of a change stream.
     public var windows: [CompleteWindow] = []
+    /// The parts of complete windows of a change stream, which other readings may complete.
+    package var windowParts: [WindowPart] = []
+    /// The records of a change stream of which this reading states all samples.
+    package var statedRecords: [StatedRecord] = []
+    /// The deliveries of a feed, in the order of reading; empty if the order of reading decides.
+    package var statements: [FeedStatement] = []
     /// The numbers of the deliveries of a change stream, if it numbers them.
     public var deliveries: [DeliveryNumber] = []
 

@@ -18,8 +18,8 @@ TYPES = {"steps": "Steps", "distance": "Distance", "energy": "ActiveCaloriesBurn
 HEADERS = {"Content-Type": "application/json", "Accept": "application/json, text/plain, */*", "User-Agent": "okhttp/4.9.2"}
 
 
-def metadata(sample):
-    return {"id": sample.record, "dataOrigin": sample.source, "lastModifiedTime": iso_milliseconds(sample.end),
+def metadata(sample, modified):
+    return {"id": sample.record, "dataOrigin": sample.source, "lastModifiedTime": iso_milliseconds(modified),
             "clientRecordId": None, "clientRecordVersion": 0, "recordingMethod": 2,
             "device": {"manufacturer": "Google", "model": sample.device, "type": 1 if "Watch" in sample.device else 2}}
 
@@ -34,17 +34,17 @@ def energy(kilocalories):
             "inKilojoules": kilocalories * 4.184}
 
 
-def records(samples):
-    """Returns the records of Health Connect by type."""
+def records(samples, modified=None):
+    """Returns the records of Health Connect by type, last modified at an instant, or at their end."""
     grouped = collections.defaultdict(list)
     for sample in samples:
         grouped[sample.kind, sample.record].append(sample)
     found = collections.defaultdict(list)
     for (kind, _), own in grouped.items():
         first, start, end = own[0], min(one.start for one in own), max(one.end for one in own)
-        whole = {"startTime": iso_milliseconds(start), "endTime": iso_milliseconds(end), "metadata": metadata(first)}
+        whole = {"startTime": iso_milliseconds(start), "endTime": iso_milliseconds(end), "metadata": metadata(first, modified or end)}
         if kind == "restingHeartRate":
-            whole = {"time": iso_milliseconds(start), "metadata": metadata(first), "beatsPerMinute": first.value}
+            whole = {"time": iso_milliseconds(start), "metadata": metadata(first, modified or end), "beatsPerMinute": first.value}
         elif kind == "heartRate":
             whole["samples"] = [{"time": iso_milliseconds(one.start), "beatsPerMinute": one.value} for one in own]
         elif kind == "sleep":
@@ -70,9 +70,9 @@ def refresh(token):
     return request("POST", "/api/v2/refresh", {"refresh": token})
 
 
-def requests(samples, token=None):
+def requests(samples, token=None, modified=None):
     found = []
-    for kind, own in sorted(records(samples).items()):
+    for kind, own in sorted(records(samples, modified).items()):
         bodies = own if kind in SINGLE else [own]
         found += [request("POST", f"/api/v2/sync/{kind}", {"data": body}, token) for body in bodies]
     return found

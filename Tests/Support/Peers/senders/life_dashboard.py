@@ -60,12 +60,14 @@ def capped(records, kind, limit):
 
 class LifeDashboard:
     def __init__(self, secret=None, path="/api/health-connect", sequence=0):
-        self.secret, self.path, self.sequence = secret, path, sequence
+        self.secret, self.path, self.sequence, self.now = secret, path, sequence, 0
 
     def post(self, members, now, counts):
         """Returns a payload. `counts` has the raw and the filtered count of each type that was read."""
+        # The clock of a phone does not go back.
+        self.now = max(self.now, now)
         self.sequence += 1
-        body = json.dumps({"timestamp": iso(now), "app_version": "1.18.2", "source": "health_connect",
+        body = json.dumps({"timestamp": iso(self.now), "app_version": "1.18.2", "source": "health_connect",
                            "sequence": self.sequence, **members,
                            "_diagnostics": {KEYS[kind]: diagnostics(*pair) for kind, pair in counts.items()}},
                           ensure_ascii=False).encode()

@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 
 def programs():
@@ -46,9 +47,13 @@ class PostgresServer:
             self.identity = {"user": account.pw_uid, "group": account.pw_gid, "extra_groups": []}
         self.data = os.path.join(self.folder, "data")
         self.process = None
+        self.log = []
+        self.create_cluster()
+
+    def create_cluster(self):
         self.run("initdb", "-D", self.data, "-A", "trust", "-U", "healthsync", "-E", "UTF8", "--no-locale", "--no-sync")
         hba = pathlib.Path(self.data, "pg_hba.conf")
-        hba.write_text("local all guarded scram-sha-256\nlocal all all trust\n")
+        hba.write_text("local all guarded scram-sha-256\nlocal all,replication all trust\n")
         self.start()
         self.sql("postgres", "CREATE ROLE guarded LOGIN PASSWORD 'right'")
 
@@ -67,12 +72,21 @@ class PostgresServer:
         seen = []
         for line in self.process.stderr:
             seen.append(line)
-            if "ready to accept connections" in line:
+            if "ready to accept " in line:
                 break
         else:
             raise RuntimeError("".join(seen))
         stream = self.process.stderr
-        threading.Thread(target=lambda: [None for _ in stream], daemon=True).start()
+        threading.Thread(target=self.collect, args=(stream,), daemon=True).start()
+
+    def collect(self, stream):
+        """Collects the statements that the server logs, each as one text, if `log_statement` is set."""
+        for line in stream:
+            _, found, statement = line.partition(" execute ")
+            if found:
+                self.log.append(statement)
+            elif line.startswith("\t") and self.log:
+                self.log[-1] += line
 
     def stop(self, how=signal.SIGINT):
         if self.process:
@@ -82,6 +96,20 @@ class PostgresServer:
 
     def crash(self):
         self.stop(signal.SIGQUIT)
+
+    def kill(self):
+        """Kills all processes at once, without a shutdown of any kind."""
+        # Stopped, it starts no further processes.
+        self.process.send_signal(signal.SIGSTOP)
+        listed = subprocess.run(["pgrep", "-P", str(self.process.pid)], capture_output=True, text=True)
+        children = [int(child) for child in listed.stdout.split()]
+        for child in children:
+            os.kill(child, signal.SIGKILL)
+        self.process.kill()
+        self.process.wait()
+        self.process = None
+        while any(os.path.exists(f"/proc/{child}") for child in children):
+            time.sleep(0.01)
 
     def remove(self):
         self.crash()
@@ -97,6 +125,27 @@ class PostgresServer:
     def create(self, database):
         self.sql("postgres", f"CREATE DATABASE {database}")
         return self.address(database)
+
+
+class Replica(PostgresServer):
+    """A streaming replica of `primary`, whose commits wait until the replica has applied them."""
+
+    def __init__(self, primary):
+        self.primary = primary
+        super().__init__()
+
+    def create_cluster(self):
+        self.run("pg_basebackup", "-D", self.data, "-R", "-X", "stream", "-c", "fast", "-d", f"host={self.primary.folder} user=healthsync")
+        self.start()
+        self.primary.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = '*'")
+        self.primary.sql("postgres", "ALTER SYSTEM SET synchronous_commit = 'remote_apply'")
+        self.primary.sql("postgres", "SELECT pg_reload_conf()")
+
+    def promote(self):
+        self.run("pg_ctl", "promote", "-w", "-D", self.data)
+        # Nobody follows the new primary.
+        self.sql("postgres", "ALTER SYSTEM SET synchronous_standby_names = ''")
+        self.sql("postgres", "SELECT pg_reload_conf()")
 
 
 def main():

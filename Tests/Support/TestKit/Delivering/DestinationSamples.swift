@@ -7,20 +7,40 @@ enum DestinationSamples {
     private static let oddName = "Anna’s \"Watch\"\n\u{1}\\ 🏃"
 
     /// Returns the encoder's payload of each record.
-    static func payloads(by encoder: any HealthRecordEncoder) -> [[UInt8]] {
-        progress.map { encoder.payload(of: $0) } + sessions.map { encoder.payload(of: $0) }
-            + snapshots.map { encoder.payload(of: $0) }
+    static func payloads(by encoder: any HealthRecordEncoder, revision: Int = 1) -> [[UInt8]] {
+        progress.map { encoder.payload(of: $0.with(revision)) }
+            + sessions.map { encoder.payload(of: $0.with(revision)) }
+            + snapshots.map { encoder.payload(of: $0.with(revision)) }
     }
 
-    /// Returns a batch of each kind that the destination accepts.
-    static func batches(for destination: HealthDestination, _ capabilities: DestinationCapabilities) -> [OutboxBatch] {
+    /// Returns batches of each kind that the destination accepts: one, or several of at most `size` records.
+    static func batches(
+        for destination: HealthDestination, _ capabilities: DestinationCapabilities, ofAtMost size: Int = .max
+    ) -> [OutboxBatch] {
         let bench = DestinationBench(destination)
         return [
             progress.map { bench.record($0) }, sessions.map { bench.record($0) }, snapshots.map { bench.record($0) },
         ]
-        .compactMap { records in
-            guard let kind = records.first?.kind, let limit = capabilities.limit(of: kind) else { return nil }
-            return bench.batch(Array(records.prefix(limit)), capabilities: capabilities)
+        .flatMap { records -> [OutboxBatch] in
+            guard let kind = records.first?.kind, let limit = capabilities.limit(of: kind) else { return [] }
+            let sent = Array(records.prefix(limit))
+            return stride(from: 0, to: sent.count, by: min(size, sent.count)).map { first in
+                bench.batch(
+                    Array(sent[first..<min(first + min(size, sent.count), sent.count)]), capabilities: capabilities)
+            }
+        }
+    }
+
+    /// Returns a deletion of each kind, if the destination accepts deletions.
+    static func deletions(
+        for destination: HealthDestination, _ capabilities: DestinationCapabilities
+    ) -> [OutboxBatch] {
+        let bench = DestinationBench(destination)
+        guard capabilities.acceptsDeletions else { return [] }
+        return batches(for: destination, capabilities, ofAtMost: 1).compactMap { batch in
+            batch.recordIDs.first?.first.map {
+                bench.batch([bench.tombstone($0, kind: batch.kind, revision: 2)], capabilities: capabilities)
+            }
         }
     }
 
@@ -49,8 +69,9 @@ enum DestinationSamples {
             sourceID: "steps/\(day)", revision: 1)
     }
 
-    private static let sessions: [RevisedRecord<SleepSession>] = (0..<3).map { index in
-        let day = firstDay.advanced(by: index)
+    private static let sessions: [RevisedRecord<SleepSession>] = (0..<4).map { index in
+        // The last two differ only in their ids.
+        let day = firstDay.advanced(by: min(index, 2))
         let interval = InstantRange(
             start: day.utcStart.advanced(bySeconds: -7_320), end: day.utcStart.advanced(bySeconds: 21_660))
         return RevisedRecord(
@@ -67,5 +88,11 @@ enum DestinationSamples {
         if index > 0 { snapshot.steps = 8_000.5 }
         if index > 1 { snapshot.minutesAsleep = 0 }
         return RevisedRecord(snapshot, sourceID: "snapshot/\(snapshot.day)", revision: 1)
+    }
+}
+
+extension RevisedRecord {
+    fileprivate func with(_ revision: Int) -> RevisedRecord {
+        RevisedRecord(record, sourceID: sourceID, revision: revision)
     }
 }

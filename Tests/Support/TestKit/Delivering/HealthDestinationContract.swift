@@ -12,10 +12,10 @@ public enum HealthDestinationContract {
     public static func clauses(
         _ make: @escaping @Sendable () async throws -> HealthDestinationFixture
     ) -> [ContractClause] {
-        encoding(make) + delivering(make) + repeating(make)
+        encoding(make) + delivering(make) + repeating(make) + failing(make)
     }
 
-    private typealias Make = @Sendable () async throws -> HealthDestinationFixture
+    typealias Make = @Sendable () async throws -> HealthDestinationFixture
 
     private static func encoding(_ make: @escaping Make) -> [ContractClause] {
         [
@@ -32,6 +32,26 @@ public enum HealthDestinationContract {
                     try ContractViolation.unless(first == second, "equal records have different payloads")
                 }
                 try ContractViolation.unless(!first.contains([]), "a record has an empty payload")
+            },
+            ContractClause("encodes each record and each revision as different bytes") {
+                let fixture = try await make()
+                defer { withExtendedLifetime(fixture) {} }
+                let destination = try await fixture.open()
+                let payloads = DestinationSamples.payloads(by: destination.encoder)
+                try ContractViolation.unless(
+                    Set(payloads).count == payloads.count, "different records have equal payloads; include the id")
+                let higher = DestinationSamples.payloads(by: destination.encoder, revision: 2)
+                try ContractViolation.unless(
+                    Set(payloads).isDisjoint(with: higher),
+                    "two revisions of a record have equal payloads; include the revision")
+                let bench = DestinationBench(destination)
+                let capabilities = try await bench.capabilities()
+                let keys = [("a", 1), ("a", 2), ("b", 1)].map { id, revision in
+                    let tombstone = bench.tombstone(id, kind: .progress, revision: revision)
+                    return bench.batch([tombstone], capabilities: capabilities).key
+                }
+                try ContractViolation.unless(
+                    Set(keys).count == keys.count, "different deletions are equal; include id and revision")
             },
             ContractClause("makes equal batches of equal records in every instance") {
                 let fixture = try await make()
@@ -80,6 +100,12 @@ public enum HealthDestinationContract {
                         try await fixture.storedCount() > before,
                         "a delivered batch of \(batch.kind.rawValue) is not stored")
                 }
+            },
+            ContractClause("stores as many records of one batch as of several") {
+                try ContractViolation.unlessEqual(
+                    try await countOfOneDelivery(try await make()),
+                    try await countOfOneDelivery(try await make(), eachRecordAlone: true),
+                    "stored records of one batch of each kind, compared with batches of one record")
             },
             ContractClause("delivers a deletion, if it accepts any, with one verdict") {
                 let fixture = try await make()
@@ -149,16 +175,19 @@ public enum HealthDestinationContract {
     }
 
     /// Sends the batches one after another; returns the number of stored records.
-    private static func countOfOneDelivery(_ fixture: HealthDestinationFixture) async throws -> Int {
+    private static func countOfOneDelivery(
+        _ fixture: HealthDestinationFixture, eachRecordAlone: Bool = false
+    ) async throws -> Int {
         let destination = try await fixture.open()
         let capabilities = try await DestinationBench(destination).capabilities()
-        for batch in DestinationSamples.batches(for: destination, capabilities) {
+        let size = eachRecordAlone ? 1 : Int.max
+        for batch in DestinationSamples.batches(for: destination, capabilities, ofAtMost: size) {
             try requireDelivered(await destination.sender.send(batch, capabilities: capabilities), batch)
         }
         return try await fixture.storedCount()
     }
 
-    private static func requireDelivered(_ verdict: BatchVerdict, _ batch: OutboxBatch) throws {
+    static func requireDelivered(_ verdict: BatchVerdict, _ batch: OutboxBatch) throws {
         guard case .items(let verdicts, _) = verdict else {
             throw ContractViolation("a batch of \(batch.kind.rawValue) was not delivered: \(verdict)")
         }

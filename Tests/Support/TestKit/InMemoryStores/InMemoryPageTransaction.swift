@@ -3,7 +3,7 @@ import HealthSyncPorts
 
 /// Changes a copy of the state, which replaces the state when the transaction succeeds.
 final class InMemoryPageTransaction: SamplePageTransaction {
-    private(set) var state: InMemoryState
+    var state: InMemoryState
 
     init(_ state: InMemoryState) { self.state = state }
 
@@ -50,8 +50,8 @@ final class InMemoryPageTransaction: SamplePageTransaction {
 
     func snapshotDates(provider: String) throws -> [Int: SnapshotDates] { state.snapshotDates[provider] ?? [:] }
 
-    func setSnapshotDates(_ dates: SnapshotDates, provider: String, line: Int) throws {
-        state.snapshotDates[provider, default: [:]][line] = dates == SnapshotDates() ? nil : dates
+    func setSnapshotDates(_ dates: SnapshotDates, provider: String, lineage: Int) throws {
+        state.snapshotDates[provider, default: [:]][lineage] = dates == SnapshotDates() ? nil : dates
     }
 
     func lineageDigests(provider: String) throws -> [SamplePageKey: [Int: ContentDigest]] {
@@ -66,9 +66,9 @@ final class InMemoryPageTransaction: SamplePageTransaction {
         state.lineagePages[.init(provider: provider, key: key)] ?? [:]
     }
 
-    func setLineagePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, line: Int) throws {
+    func setLineagePage(_ page: PackedPage?, provider: String, at key: SamplePageKey, lineage: Int) throws {
         var lines = try lineagePages(provider: provider, at: key)
-        lines[line] = page
+        lines[lineage] = page
         state.lineagePages[.init(provider: provider, key: key)] = lines.isEmpty ? nil : lines
     }
 
@@ -88,12 +88,6 @@ final class InMemoryPageTransaction: SamplePageTransaction {
         let row = state.deleted.removeValue(forKey: .init(provider: provider, externalID: externalID))
         if let key = row?.content?.key { state.noteChange(.init(provider: provider, key: key)) }
         state.complete = [:]
-    }
-
-    func windowDate(of type: SampleType, provider: String) throws -> Instant? { state.windowDates[provider]?[type] }
-
-    func setWindowDate(_ date: Instant, of type: SampleType, provider: String) throws {
-        state.windowDates[provider, default: [:]][type] = date
     }
 
     func remember(_ source: IngestedSource, isComplete: Bool) throws {

@@ -30,24 +30,21 @@ package struct InMemorySamplePageStore: SamplePageStore {
 
     package func deletedRows(of types: [SampleType], utcDays days: DayRange) async throws -> [DeletedRow] {
         stores.state.withLock { state in
-            state.deleted.values
-                .filter { row in
-                    row.content.map { types.contains($0.key.type) && days.contains($0.key.day) } ?? false
-                }
-                .sorted { ($0.provider, $0.externalID) < ($1.provider, $1.externalID) }
+            state.orderedDeletedRows { types.contains($0.type) && days.contains($0.day) }
         }
     }
 
     package func pages(of types: [SampleType], utcDays days: DayRange) async throws -> [PackedPage] {
         stores.state.withLock { state in
-            state.pages
-                .filter { types.contains($0.key.key.type) && days.contains($0.key.key.day) }
-                .sorted { Self.order($0.key).lexicographicallyPrecedes(Self.order($1.key)) }
-                .map { key, page in
-                    var page = page
-                    page.provider = key.provider
-                    return page
-                }
+            state.orderedPages { types.contains($0.key.type) && days.contains($0.key.day) }
+        }
+    }
+
+    package func unsentSamples() async throws -> UnsentSamples {
+        stores.state.withLock { state in
+            var days: [CalendarDay: Int] = [:]
+            for counts in state.unsent.values.flatMap(\.values) { days.merge(counts, uniquingKeysWith: +) }
+            return UnsentSamples(days: days)
         }
     }
 
@@ -81,13 +78,5 @@ package struct InMemorySamplePageStore: SamplePageStore {
         stores.state.withLock { $0.sources.values.map { $0 } }.sorted {
             ($1.ingestedAt, $0.fingerprint.path) < ($0.ingestedAt, $1.fingerprint.path)
         }
-    }
-
-    private static func order(_ key: InMemoryState.ProviderKey) -> [String] {
-        let origin = key.key.origin
-        return [
-            key.key.type.rawValue, key.key.day.description, origin.sourceName, origin.device,
-            origin.isUserEntered ? "1" : "0", origin.isPreAggregated ? "1" : "0", key.provider,
-        ]
     }
 }

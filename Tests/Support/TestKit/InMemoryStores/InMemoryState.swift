@@ -34,7 +34,11 @@ struct InMemoryState: Sendable {
     var sources: [String: IngestedSource] = [:]
     var snapshotDates: [String: [Int: SnapshotDates]] = [:]
     var deleted: [DeletedKey: DeletedRow] = [:]
-    var windowDates: [String: [SampleType: Instant]] = [:]
+    var knownWindows: [String: [KnownWindow]] = [:]
+    var windowParts: [String: [WindowPart]] = [:]
+    var feedWindows: [FeedWindow] = []
+    /// By type and UTC day.
+    var unsent: [SampleType: [CalendarDay: [CalendarDay: Int]]] = [:]
     var lineagePages: [ProviderKey: [Int: PackedPage]] = [:]
 
     var progress: [ProgressKey: Progress] = [:]

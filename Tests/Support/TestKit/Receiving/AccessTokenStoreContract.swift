@@ -16,6 +16,14 @@ package enum AccessTokenStoreContract {
                 try ContractViolation.unlessEqual(try await store.token(id: "00000000000000ab"), nil, "unknown")
                 try ContractViolation.unlessEqual(try await store.tokens(), [token], "tokens")
             },
+            ContractClause("a token of a device keeps its device, and has no scopes") {
+                let store = try await make()
+                var token = try sample("00000000000000aa")
+                token.scopes = []
+                token.device = UserName("anna-phone")
+                try await store.add(token)
+                try ContractViolation.unlessEqual(try await store.token(id: token.id), token, "token")
+            },
             ContractClause("a token is revoked once and remains in the list") {
                 let store = try await make()
                 let token = try sample("00000000000000aa")
@@ -35,6 +43,41 @@ package enum AccessTokenStoreContract {
                 try await store.recordUse(id: token.id, at: ReceivingSamples.now.advanced(bySeconds: -5))
                 try ContractViolation.unlessEqual(
                     try await store.token(id: token.id)?.lastUsedAt, ReceivingSamples.now, "last use")
+            },
+            ContractClause("a token is revoked with the token that created it, at any distance") {
+                let store = try await make()
+                var ids = ["00000000000000a0"]
+                try await store.add(try sample(ids[0]))
+                for number in 1...3 {
+                    var child = try sample("00000000000000a\(number)")
+                    child.parentID = ids.last
+                    try await store.add(child)
+                    try ContractViolation.unlessEqual(try await store.token(id: child.id), child, "child")
+                    ids.append(child.id)
+                }
+                var other = try sample("00000000000000b0")
+                other.parentID = ids[0]
+                try await store.add(other)
+                try ContractViolation.unlessEqual(
+                    try await store.revoke(id: ids[1], at: ReceivingSamples.now), true, "revoked")
+                let revoked = try await store.tokens().filter { $0.revokedAt != nil }.map(\.id).sorted()
+                try ContractViolation.unlessEqual(revoked, Array(ids.dropFirst()), "revoked tokens")
+                try ContractViolation.unlessEqual(
+                    try await store.revoke(id: ids[2], at: ReceivingSamples.now), false, "again")
+            },
+            ContractClause("a revoked or unknown token creates no other") {
+                let store = try await make()
+                try await store.add(try sample("00000000000000a0"))
+                _ = try await store.revoke(id: "00000000000000a0", at: ReceivingSamples.now)
+                for parent in ["00000000000000a0", "00000000000000ff"] {
+                    var child = try sample("00000000000000a1")
+                    child.parentID = parent
+                    do {
+                        try await store.add(child)
+                    } catch let failure as SyncFailure where failure.code == .storage { continue }
+                    throw ContractViolation("a token was added to \(parent)")
+                }
+                try ContractViolation.unlessEqual(try await store.tokens().count, 1, "tokens")
             },
             ContractClause("an id is unique") {
                 let store = try await make()

@@ -11,6 +11,10 @@ package actor InMemoryAccessTokenStore: AccessTokenStore {
         guard !stored.contains(where: { $0.id == token.id }) else {
             throw SyncFailure(.storage, subject: "token", reason: "the id exists", advice: "create another token")
         }
+        guard token.parentID.map({ id in stored.contains { $0.id == id && $0.revokedAt == nil } }) ?? true else {
+            throw SyncFailure(
+                .storage, subject: "token", reason: "its parent was revoked", advice: "create another token")
+        }
         stored.append(token)
     }
 
@@ -21,6 +25,7 @@ package actor InMemoryAccessTokenStore: AccessTokenStore {
     package func revoke(id: String, at instant: Instant) async throws -> Bool {
         guard let index = stored.firstIndex(where: { $0.id == id && $0.revokedAt == nil }) else { return false }
         stored[index].revokedAt = instant
+        for child in stored where child.parentID == id { _ = try await revoke(id: child.id, at: instant) }
         return true
     }
 

@@ -15,6 +15,7 @@ package final class InMemoryInboxArchive: InboxArchive {
         var posts: [String: Stored] = [:]
         var number = 0
         var failure: SyncFailure?
+        var settlingFailure: SyncFailure?
     }
 
     private let state = Mutex(State())
@@ -26,6 +27,22 @@ package final class InMemoryInboxArchive: InboxArchive {
     /// Makes `begin`, `append` and `commit` fail, or work again with `nil`.
     package func fail(with failure: SyncFailure?) { state.withLock { $0.failure = failure } }
 
+    /// Makes `settle` fail, as after a crash, or work again with `nil`.
+    package func failSettling(with failure: SyncFailure?) { state.withLock { $0.settlingFailure = failure } }
+
+    /// Adds a post that waits, under an id of the test.
+    package func add(_ post: InboxPost) {
+        state.withLock { $0.posts[post.id] = Stored(head: post.head, body: post.body, state: .waiting) }
+    }
+
+    /// The outcomes of the posts that have one, by id.
+    package var outcomes: [String: InboxOutcome] { state.withLock { $0.posts.compactMapValues(\.outcome) } }
+
+    /// The ids of the posts that wait, in order.
+    package var waitingIDs: [String] {
+        state.withLock { state in state.posts.filter { $0.value.state == .waiting }.keys.sorted() }
+    }
+
     package func begin(_ head: InboxHead) throws -> any InboxPostWriter {
         try check()
         return Writer(head, archive: self)
@@ -36,9 +53,7 @@ package final class InMemoryInboxArchive: InboxArchive {
     }
 
     package func waiting(limit: Int) async throws -> [String] {
-        state.withLock { state in
-            Array(state.posts.filter { $0.value.state == .waiting }.keys.sorted().prefix(max(0, limit)))
-        }
+        Array(waitingIDs.prefix(max(0, limit)))
     }
 
     package func post(_ id: String) async throws -> InboxPost {
@@ -50,6 +65,7 @@ package final class InMemoryInboxArchive: InboxArchive {
     }
 
     package func settle(_ id: String, as outcome: InboxOutcome) async throws {
+        if let failure = state.withLock({ $0.settlingFailure }) { throw failure }
         try change(id) { stored in
             stored.state = outcome.isDecoded ? .decoded : .undecoded
             stored.outcome = outcome

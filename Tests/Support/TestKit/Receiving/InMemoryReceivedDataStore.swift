@@ -86,6 +86,7 @@ package actor InMemoryReceivedDataStore: ReceivedDataStore {
         var indices: [ReceivedOrigin: Int] = [:]
         for row in page {
             var sample = row.sample
+            sample.origin = -1
             if let origin = row.origin {
                 let index = indices[origin] ?? batch.origins.count
                 if index == batch.origins.count { batch.origins.append(origin) }

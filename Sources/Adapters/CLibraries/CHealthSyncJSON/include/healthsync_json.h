@@ -37,6 +37,8 @@ typedef enum {
 /// Validates `length` bytes and finds the root; returns NULL if they are not one JSON value. A number that no double
 /// can represent reads as null, an unpaired surrogate as U+FFFD.
 healthsync_json *healthsync_json_open(const uint8_t *bytes, size_t length, healthsync_json_value *root);
+/// Returns whether a text has more than `limit` values. Needs no memory, unlike opening it.
+bool healthsync_json_exceeds(const uint8_t *bytes, size_t length, size_t limit);
 void healthsync_json_close(healthsync_json *text);
 
 /// Returns the kind of a value. A number is an integer only if it is written as one and fits into a signed 64-bit

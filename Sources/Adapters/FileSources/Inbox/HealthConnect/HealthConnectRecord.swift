@@ -33,11 +33,20 @@ struct HealthConnectRecord {
             guard let series = record["samples"], series.isArray else {
                 return try add(figures, of: record, isSeries: isSeries, to: &samples)
             }
+            var starts: [Instant] = []
             try series.forEachElement { element in
                 guard let object = element.object else { return samples.reject("not a JSON object", at: element) }
+                if let start = try? interval(of: object, &samples).start { starts.append(start) }
                 try add(figures, of: object, isSeries: true, to: &samples)
             }
+            for figure in figures { stateAll(of: figure.type, starts, &samples) }
         }
+    }
+
+    /// Whether the record states several samples, so that it may state fewer when it is edited.
+    var hasSeveralSamples: Bool {
+        if case .sleep = meaning { return true }
+        return record["samples"]?.isArray ?? false
     }
 
     /// Whether the app sends the measurements of one record as several, under one identifier.
@@ -83,22 +92,30 @@ struct HealthConnectRecord {
     private func addSleep(to samples: inout PostSamples) throws {
         let type = SampleTypeDefinition.sleepAnalysis.type
         guard let stages = record["stages"], stages.firstElement != nil else {
+            if let start = try? session(&samples).start { stateAll(of: type, [start], &samples) }
             return try samples.add(at: record.node) { samples throws(RejectedRecord) in
                 SourceSample(
                     type: type, unit: "", origin: origin, interval: try session(&samples), value: 1,
                     detail: detail(part: nil))
             }
         }
+        var starts: [Instant] = []
+        defer { stateAll(of: type, starts, &samples) }
         try stages.forEachElement { element in
             try samples.add(at: element) { samples throws(RejectedRecord) in
                 guard let stage = element.object else { throw RejectedRecord("not a JSON object") }
                 let interval = try interval(of: stage, &samples)
+                starts.append(interval.start)
                 return SourceSample(
                     type: type, unit: "", origin: origin, interval: interval,
                     value: Double(try HealthConnectStage.value(stage["stage"])),
                     detail: detail(part: "\(interval.start.milliseconds)"))
             }
         }
+    }
+
+    private func stateAll(of type: SampleType, _ starts: [Instant], _ samples: inout PostSamples) {
+        if let id { samples.stateAll(of: id, type: type, starts: starts) }
     }
 
     /// Adds the sum or the mean of a window of time, which the app computed from several records.

@@ -10,16 +10,18 @@ struct PlainForm {
 
     private var fields: [String: String] = [:]
 
-    /// The fields of a request whose `Content-Type` is a form; `nil` for another request.
+    /// The fields of a request whose `Content-Type` is a form; `nil` for another request. `curl` states the type of a form
+    /// for every body, so a body without a field of a sample is another request as well.
     init?(_ head: InboxHead, _ body: [UInt8]) {
         let type = head.header("content-type")?.lowercased() ?? ""
         if type.hasPrefix("application/x-www-form-urlencoded") {
-            guard body.count <= Self.largest else { return }
+            guard body.count <= Self.largest else { return nil }
             for pair in body.split(separator: UInt8(ascii: "&")) {
                 let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
                 guard parts.count == 2 else { continue }
                 fields[Self.decoded(parts[0])] = Self.decoded(parts[1])
             }
+            guard mayContainSamples else { return nil }
         } else if type.hasPrefix("multipart/form-data") {
             guard body.count <= Self.largest, let line = TextLines(body).first(where: { _ in true }) else { return }
             addParts(body, boundary: Array(body[line]).filter { $0 > 0x20 })

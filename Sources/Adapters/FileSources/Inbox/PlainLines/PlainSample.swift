@@ -20,7 +20,7 @@ struct PlainSample {
     init?(line: ArraySlice<UInt8>) {
         guard line.count <= 4096, let text = String(validating: line, as: UTF8.self) else { return nil }
         let separator: Character = text.contains("\t") ? "\t" : text.contains(";") ? ";" : ","
-        let fields = Self.fields(text, separator)
+        let fields = CSVLine.fields(text, separator: separator)
         guard fields.count >= 4 else { return nil }
         type = fields[0]
         start = fields[1]
@@ -84,21 +84,5 @@ struct PlainSample {
             return Double(try SleepStateName.value(.name(value)))
         }
         return definition.categoryValues[value].map(Double.init)
-    }
-
-    /// Splits a line; a field in quotation marks may contain the separator, and doubled quotation marks.
-    private static func fields(_ text: String, _ separator: Character) -> [String] {
-        var fields: [String] = [""]
-        var isQuoted = false
-        for character in text {
-            if character == "\"" {
-                isQuoted.toggle()
-            } else if character == separator, !isQuoted {
-                fields.append("")
-            } else {
-                fields[fields.count - 1].append(character)
-            }
-        }
-        return fields.map { String($0.withoutEnds(where: \.isWhitespace)) }
     }
 }

@@ -4,8 +4,7 @@ import HealthSyncPorts
 /// Life Dashboard Companion, for Android and iOS (1.18 and later): the lists of HC Webhook with identifiers, deletions and
 /// complete windows.
 ///
-/// A backfill sends a window in one or several posts, which are decoded together if they wait together; see
-/// `CompanionWindow`.
+/// A backfill sends a window in one or several posts; see `CompanionWindow`. Posts are ordered by their numbers.
 struct CompanionDecoder: InboxDecoder {
     private static let sources: Set<String> = ["health_connect", "healthkit_ios", "screen_time"]
     private static let own: Set<String> = [
@@ -16,15 +15,6 @@ struct CompanionDecoder: InboxDecoder {
     var name: String { "Life Dashboard Companion" }
     var provider: String { "lifeDashboard" }
     var semantics: SourceSemantics { .changes }
-    var combinesPosts: Bool { false }
-
-    func continues(_ previous: InboxPost, with post: InboxPost) -> Bool {
-        guard previous.head.device == post.head.device, let before = try? previous.jsonObject(),
-            let start = before.text("window_start"), let end = before.text("window_end"),
-            !(before["window_complete"]?.isTrue ?? false), let next = try? post.jsonObject()
-        else { return false }
-        return next.text("window_start") == start && next.text("window_end") == end
-    }
 
     func recognizes(_ head: InboxHead, start: ArraySlice<UInt8>) -> Bool {
         let outline = BodyStart(start)
@@ -40,33 +30,32 @@ struct CompanionDecoder: InboxDecoder {
         _ selection: SampleSelection, in context: SourceContext,
         receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
     ) -> any InboxReading {
-        var window = CompanionWindow()
-        return PostReading(selection, in: context, receive: receive) { post, samples in
+        PostReading(selection, in: context, receive: receive) { post, samples in
             let body = try post.jsonObject()
             guard
                 body["source"] != nil || body["timestamp"] != nil
                     || body.names.contains(where: HealthConnectLists.isOne)
             else { throw post.undecodable("the body contains no list of records") }
             let sequence = body.number("sequence").flatMap { Int64(exactly: $0) }
-            samples.version = version(of: body, sequence: sequence, receivedAt: post.head.receivedAt, &samples)
+            let stated = try? samples.instant(body.text("timestamp"))
+            let date = min(stated ?? post.head.receivedAt, post.head.receivedAt)
+            let version = Self.version(sequence, of: date)
+            samples.version = version
             try HealthConnectLists.add(body, to: &samples)
             if let sequence {
                 samples.deliver(DeliveryNumber(series: "\(provider)/\(post.head.device)", number: sequence))
             }
             addDeletions(body, to: &samples)
-            window.take(body, of: post.head, to: &samples)
+            CompanionWindow.add(body, version: version, date: date, to: &samples)
         }
     }
 
-    /// Returns the version of the records of a post: its day, and its number on that day. Numbers begin again when the
-    /// app is installed again, and the identifiers of the records remain.
-    private func version(
-        of body: JSONObject, sequence: Int64?, receivedAt: Instant, _ samples: inout PostSamples
-    ) -> Int64? {
-        guard let sequence, (0..<1 << 32).contains(sequence), let stated = try? samples.instant(body.text("timestamp"))
-        else { return nil }
-        let day = min(stated, receivedAt).milliseconds / 86_400_000
-        return max(0, day) << 32 + sequence
+    /// Returns the version of a post: its day, and its number on that day, or the second of the day if it has no number.
+    /// Numbers begin again when the app is installed again, and the identifiers of the records remain.
+    private static func version(_ sequence: Int64?, of date: Instant) -> Int64 {
+        let seconds = max(0, date.seconds)
+        let number = sequence.flatMap { (0..<1 << 32).contains($0) ? $0 : nil } ?? seconds % 86_400
+        return (seconds / 86_400) << 32 + number
     }
 
     private func addDeletions(_ body: JSONObject, to samples: inout PostSamples) {

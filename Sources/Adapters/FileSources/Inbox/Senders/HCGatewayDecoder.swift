@@ -35,6 +35,7 @@ struct HCGatewayDecoder: InboxDecoder {
         PostReading(selection, in: context, receive: receive) { post, samples in
             let body = try post.jsonObject()
             guard let kind = Self.recordType(post.head) else { throw post.undecodable("the path names no record type") }
+            samples.version = nil
             if post.head.method == "DELETE" {
                 guard let ids = body["uuid"] else { throw post.undecodable("the body contains no uuid") }
                 let types = HealthConnectTable.types(of: kind)
@@ -49,9 +50,20 @@ struct HCGatewayDecoder: InboxDecoder {
                 guard let record = HealthConnectRecord(element, kind: kind) else {
                     return samples.reject("not a JSON object", at: element)
                 }
+                samples.version = Self.version(of: record, receivedAt: post.head.receivedAt, &samples)
                 try record.add(to: &samples)
             }
         }
+    }
+
+    /// Returns the time at which Health Connect last changed a record. A record of several samples without that time has
+    /// the time of the post, so that its samples replace those of earlier posts.
+    private static func version(
+        of record: HealthConnectRecord, receivedAt: Instant, _ samples: inout PostSamples
+    ) -> Int64? {
+        let modified = record.record["metadata"]?.object?.text("lastModifiedTime")
+        if let modified, let instant = try? samples.instant(modified) { return instant.milliseconds }
+        return record.hasSeveralSamples ? receivedAt.milliseconds : nil
     }
 
     private static func recordType(_ head: InboxHead) -> String? {

@@ -1,7 +1,8 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Health Auto Export's automation of the kind "REST API", version 2, whose bodies are the files that the app writes.
+/// Health Auto Export's automation of the kind "REST API", version 2, whose bodies are the files that the app writes, as
+/// JSON, or as CSV in a form.
 ///
 /// Metrics and workouts are two automations. Hozz in its compatibility mode sends the same form.
 struct HealthAutoExportDecoder: InboxDecoder {
@@ -16,6 +17,7 @@ struct HealthAutoExportDecoder: InboxDecoder {
     func recognizes(_ head: InboxHead, start: ArraySlice<UInt8>) -> Bool {
         guard head.method == "POST" else { return false }
         if Self.headers.contains(where: { head.header($0) != nil }) { return true }
+        if HealthAutoExportCSV(Array(start)) != nil { return true }
         let outline = BodyStart(start)
         return outline.isObject && outline.members["data"]?.isObject ?? false && !OpenWearablesDecoder.isOne(outline)
     }
@@ -31,11 +33,13 @@ struct HealthAutoExportDecoder: InboxDecoder {
 /// Reads posts as files that were written when they were received.
 private struct HealthAutoExportPosts: InboxReading {
     private var reading: HealthAutoExportReading
+    private let clock: DayClock
 
     init(
         _ selection: SampleSelection, in context: SourceContext,
         receive: @escaping @Sendable (borrowing SampleBatch) throws -> Void
     ) {
+        clock = context.clock
         reading = HealthAutoExportReading(
             selection, clock: context.clock, cancellation: CancellationFlag(), receive: receive)
     }
@@ -43,10 +47,9 @@ private struct HealthAutoExportPosts: InboxReading {
     var account: SourceReading { reading.account }
 
     mutating func take(_ post: InboxPost) throws {
-        guard post.body.first(where: { $0 > 0x20 }) != 0x2D else {
-            throw post.undecodable(
-                "the app sent CSV, whose form is not documented",
-                advice: "choose JSON as the export format of the automation, and Export Version v2")
+        if let csv = HealthAutoExportCSV(post.body) {
+            return try reading.take(
+                HealthAutoExportFile(csv, clock: clock, written: post.head.receivedAt), name: nil)
         }
         let file = HealthAutoExportFile(post.body, written: post.head.receivedAt)
         guard try post.json().isObject, file.form == .feed else {

@@ -9,7 +9,6 @@ struct StepsDecoder: InboxDecoder {
     var name: String { "Step app" }
     var provider: String { "steps" }
     var semantics: SourceSemantics { .changes }
-    var combinesPosts: Bool { false }
 
     func recognizes(_ head: InboxHead, start: ArraySlice<UInt8>) -> Bool {
         head.path.last == "steps" && (head.method == "POST" || head.method == "DELETE")
@@ -38,6 +37,8 @@ struct StepsDecoder: InboxDecoder {
                         end: Instant(milliseconds: PlausibleTime.endMillisecond),
                         types: [SampleTypeDefinition.stepCount.type], date: post.head.receivedAt))
             }
+            // A post that is decoded again does not restore what the app deleted after it.
+            samples.version = post.head.receivedAt.milliseconds
             guard let list = try post.jsonObject()["samples"], list.isArray else {
                 throw post.undecodable("the body contains no list `samples`")
             }

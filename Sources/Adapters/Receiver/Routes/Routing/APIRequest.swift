@@ -15,6 +15,15 @@ struct APIRequest: Sendable {
 
     /// Returns the body, decompressed.
     func body() throws -> [UInt8] {
+        let body = try decompressedBody()
+        let limit = services.limits.jsonValues
+        guard !JSONText.hasMoreValues(body, than: limit) else {
+            throw RequestError(413, "a body must have at most \(limit) JSON values")
+        }
+        return body
+    }
+
+    private func decompressedBody() throws -> [UInt8] {
         let encoding = http.head.value("content-encoding")?.lowercased() ?? "identity"
         switch encoding {
         case "identity", "": return http.body

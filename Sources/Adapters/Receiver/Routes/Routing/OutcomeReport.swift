@@ -1,6 +1,7 @@
 import HealthSyncDomain
 
-/// The outcome of the records of a request: counts, and a result for each record that was not created.
+/// The outcome of the records of a request: counts, and a result for each record that was not created. Of many rejected
+/// records, only the first have a result.
 struct OutcomeReport {
     private struct Result {
         var id: String
@@ -14,13 +15,15 @@ struct OutcomeReport {
     private var rejected = 0
     private var results: [Result] = []
 
+    private static let mostRejections = 1_000
+
     /// - Parameters:
     ///   - outcomes: the outcome of each valid record.
     ///   - rejections: the invalid records.
     ///   - id: returns the id of the valid record at an index.
     init(outcomes: [StoreOutcome], rejected rejections: [RejectedRecord], id: (Int) -> String) {
-        for rejection in rejections {
-            rejected += 1
+        rejected = rejections.count
+        for rejection in rejections.prefix(Self.mostRejections) {
             results.append(Result(id: rejection.id, status: "rejected", reason: rejection.reason))
         }
         for (index, outcome) in outcomes.enumerated() {
@@ -60,6 +63,10 @@ struct OutcomeReport {
             writer.endObject()
         }
         writer.endArray()
+        if rejected > Self.mostRejections {
+            writer.name("omitted")
+            writer.integer(rejected - Self.mostRejections)
+        }
     }
 
     /// Returns the response `{"success":true, …}`.

@@ -10,10 +10,12 @@ package struct ReceiverServices: Sendable {
     package var log: any EventLog
     /// The program's version.
     package var version: String
+    /// The posts of phones that wait; `nil` if the server has no inboxes.
+    package var inboxes: UserInboxes?
 
     package init(
         store: any ReceivedDataStore, hasher: any ContentHasher, time: any TimeSource, limits: ServerLimits,
-        log: any EventLog, version: String
+        log: any EventLog, version: String, inboxes: UserInboxes? = nil
     ) {
         self.store = store
         self.hasher = hasher
@@ -21,5 +23,6 @@ package struct ReceiverServices: Sendable {
         self.limits = limits
         self.log = log
         self.version = version
+        self.inboxes = inboxes
     }
 }

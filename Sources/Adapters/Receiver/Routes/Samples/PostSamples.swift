@@ -20,7 +20,7 @@ struct PostSamples: Endpoint {
         let type = try request.sampleType()
         if form == .quantity, type == "steps" { throw RequestError(400, "use POST /steps for steps") }
         let body = try request.body()
-        let reader = try SampleReader.read(body, form: form)
+        let reader = try SampleReader.read(body, form: form, atMost: request.services.limits.samples)
         let samples = reader.batch.samples
         let outcomes = try await request.store(
             .samples(type: type, reader.batch), key: try request.batchKey(of: body))

@@ -20,8 +20,9 @@ struct SampleReader {
 
     /// Reads the body of a request.
     ///
-    /// - Throws: `RequestError` if the body has no array of objects. The texts are part of the endpoint's contract.
-    static func read(_ body: [UInt8], form: Form) throws -> SampleReader {
+    /// - Throws: `RequestError` if the body has no array of objects, whose texts are part of the endpoint's contract, or if
+    ///   it has more than `limit` samples.
+    static func read(_ body: [UInt8], form: Form, atMost limit: Int) throws -> SampleReader {
         var reader = SampleReader(form: form)
         do {
             try JSONText.read(body) { root in
@@ -31,6 +32,9 @@ struct SampleReader {
                 guard samples.isArray else { throw RequestError(.error("samples must be a list")) }
                 try samples.forEachElement { element in
                     guard element.isObject else { throw RequestError(.error("Each sample must be a JSON object")) }
+                    guard reader.batch.samples.count + reader.rejected.count < limit else {
+                        throw RequestError(413, "a request must have at most \(limit) samples")
+                    }
                     reader.add(element)
                 }
             }

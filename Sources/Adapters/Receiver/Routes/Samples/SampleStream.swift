@@ -5,7 +5,7 @@ import HealthSyncPorts
 actor SampleStream: BodyStream {
     /// The format of the body.
     enum Form {
-        /// `{"samples":[…],"total":n}`.
+        /// `{"samples":[…],"total":n,"storedCount":n}`.
         case object
         /// One object per line.
         case lines
@@ -52,7 +52,7 @@ actor SampleStream: BodyStream {
             return try await nextPage()
         } catch {
             log.note(
-                "a list of samples is incomplete: \(FailureText.of(error)) (request \(number))", isDetail: false)
+                "a list of samples is incomplete: \(FailureText.of(error)) (request \(number))", level: .error)
             throw error
         }
     }
@@ -86,7 +86,8 @@ actor SampleStream: BodyStream {
     private func openObject(_ writer: inout JSONWriter) { writer.rawFragment(Array(#"{"samples":["#.utf8)) }
 
     private func closeObject(_ writer: inout JSONWriter, next: Int64?) {
-        writer.rawFragment(Array("],\"total\":\(total ?? sent)".utf8))
+        // The original step app reads `storedCount`.
+        writer.rawFragment(Array("],\"total\":\(total ?? sent),\"storedCount\":\(total ?? sent)".utf8))
         if let next { writer.rawFragment(Array(",\"next_cursor\":\"\(next)\"".utf8)) }
         writer.rawFragment(Array("}".utf8))
     }

@@ -7,8 +7,6 @@ struct GetCapabilities: Endpoint {
         OpenAPIOperation(
             summary: "Get the limits and features of the server", responses: [(200, "Capabilities")],
             errors: [400, 401, 503]))
-    /// The recommended number of step samples in a request.
-    private static let stepsBatch = 5_000
 
     func response(to request: APIRequest) async throws -> HTTPResponse {
         var writer = JSONWriter()
@@ -20,7 +18,7 @@ struct GetCapabilities: Endpoint {
         writer.name("batch")
         writer.beginObject()
         for (name, limit) in [
-            ("steps" as StaticString, Self.stepsBatch), ("sleep", PostSleep.largestBatch),
+            ("steps" as StaticString, request.services.limits.samples), ("sleep", PostSleep.largestBatch),
             ("progress", PostRecords.largestBatch), ("snapshots", PostRecords.largestBatch),
         ] {
             writer.name(name)
@@ -33,6 +31,8 @@ struct GetCapabilities: Endpoint {
             writer.name(name)
             writer.bool(true)
         }
+        writer.name("inbox")
+        writer.bool(request.services.inboxes != nil)
         writer.endObject()
         return .json(writer.bytes)
     }

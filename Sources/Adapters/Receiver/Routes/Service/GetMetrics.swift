@@ -10,8 +10,9 @@ struct GetMetrics: Endpoint {
             errors: [400, 401, 403], mediaType: "text/plain"))
 
     func response(to request: APIRequest) async throws -> HTTPResponse {
-        HTTPResponse(
+        let text = metrics.text() + (request.services.inboxes?.metricsText() ?? "")
+        return HTTPResponse(
             status: 200, headers: [.init("Content-Type", "text/plain; version=0.0.4; charset=utf-8")],
-            body: .bytes(Array(metrics.text().utf8)))
+            body: .bytes(Array(text.utf8)))
     }
 }

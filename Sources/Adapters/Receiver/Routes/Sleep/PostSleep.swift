@@ -44,6 +44,10 @@ struct PostSleep: Endpoint {
         writer.beginObject()
         writer.name("success")
         writer.bool(true)
+        if let stored {
+            writer.name("session_id")
+            writer.string(SleepData.id(stored, user: request.user, hasher: request.services.hasher))
+        }
         writer.name("data")
         if let stored {
             SleepData.write(stored, user: request.user, hasher: request.services.hasher, to: &writer)

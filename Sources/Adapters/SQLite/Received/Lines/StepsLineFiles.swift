@@ -37,18 +37,17 @@ final class StepsLineFiles {
         }
     }
 
-    /// Checks that the file of `user` contains what was acknowledged and can be opened.
-    ///
-    /// - Parameter position: The last position that was assigned before this transaction.
-    func requireWritable(of user: UserName, position: Int64) throws {
-        if let error = broken[user] { throw error }
-        _ = try state(of: user, position: position)
+    /// Checks that the file that `change` affects contains what was acknowledged and can be opened.
+    func requireWritable(_ change: LineChange) throws {
+        if let error = broken[change.user] { throw error }
+        _ = try state(before: change)
     }
 
     /// Stores, in the transaction, the durable lengths of the files that are about to change.
-    func note(_ changes: [LineChange], after position: Int64, in transaction: ReceivedTransaction) throws {
+    func note(_ changes: [LineChange], in transaction: ReceivedTransaction) throws {
         for user in Self.users(of: changes) {
-            var state = try state(of: user, position: position)
+            guard let first = changes.first(where: { $0.user == user }) else { continue }
+            var state = try state(before: first)
             for case .empty(user, let lastPosition) in changes {
                 state = FileState(length: 0, lastPosition: lastPosition)
             }
@@ -79,7 +78,7 @@ final class StepsLineFiles {
         var state = states[user] ?? FileState(length: 0, lastPosition: 0)
         for change in changes where change.user == user {
             switch change {
-            case .append(_, let lines, let lastPosition):
+            case .append(_, let lines, _, let lastPosition):
                 bytes += lines
                 state.lastPosition = lastPosition
             case .empty(_, let lastPosition):
@@ -102,11 +101,11 @@ final class StepsLineFiles {
 
     /// Returns the progress of the file. The database's lines follow the existing content of a file that it does not
     /// know.
-    private func state(of user: UserName, position: Int64) throws -> FileState {
-        if let known = states[user] { return known }
-        let file = try StepsLineFile(path: path(of: user))
-        let state = FileState(length: try file.length(), lastPosition: position)
-        states[user] = state
+    private func state(before change: LineChange) throws -> FileState {
+        if let known = states[change.user] { return known }
+        let file = try StepsLineFile(path: path(of: change.user))
+        let state = FileState(length: try file.length(), lastPosition: change.previousPosition)
+        states[change.user] = state
         return state
     }
 
@@ -123,7 +122,7 @@ final class StepsLineFiles {
         state.length = min(state.length, try file.length())
         try file.truncate(to: state.length)
         let steps = try ReceivedSampleQueries(user: user, type: "steps", over: connection)
-        let given = try ReceivedSamplePages.lastPosition(over: connection)
+        let given = try steps.lastPosition()
         while state.lastPosition < given {
             let page = try steps.samples(after: state.lastPosition, in: nil, limit: 5_000)
             let bytes = page.batch.samples.flatMap { line($0, page.batch.origin(of: $0)) }

@@ -2,14 +2,8 @@ import HealthSyncDomain
 
 /// Pages of samples in the table `sample_pages`.
 enum ReceivedSamplePages {
-    /// Returns the last position assigned to a sample, even if the sample no longer exists.
-    static func lastPosition(over connection: SQLiteConnection) throws -> Int64 {
-        let stored = try connection.first(
-            "SELECT first_position + count - 1 FROM sample_pages ORDER BY first_position DESC LIMIT 1"
-        ) { try $0.integer() }
-        let removed = try connection.first("SELECT last FROM positions") { try $0.integer() }
-        return max(stored ?? 0, removed ?? 0)
-    }
+    /// Another revision of a stored sample.
+    typealias Replacement = (position: Int64, sample: ReceivedSample, origin: Int64)
 
     /// Inserts a page whose first sample is at `position`.
     static func insert(
@@ -47,10 +41,8 @@ enum ReceivedSamplePages {
     }
 
     /// Replaces stored samples, given by position, with other revisions.
-    static func replace(
-        _ revisions: [(position: Int64, sample: ReceivedSample, origin: Int64)], series: Int64,
-        over connection: SQLiteConnection
-    ) throws {
+    static func replace(_ revisions: [Replacement], series: Int64, over connection: SQLiteConnection) throws {
+        var sums = SampleSumChanges()
         var rest = revisions.sorted { $0.position < $1.position }[...]
         while let next = rest.first {
             let page = try connection.first(
@@ -63,12 +55,15 @@ enum ReceivedSamplePages {
                 throw SQLiteFailure.damaged(connection.path, "a page of samples is missing")
             }
             while let revision = rest.first, page.contains(revision.position) {
-                page.columns.replace(
-                    at: Int(revision.position - page.firstPosition), by: revision.sample, origin: revision.origin)
+                let index = Int(revision.position - page.firstPosition)
+                sums.remove(page.columns, at: index)
+                page.columns.replace(at: index, by: revision.sample, origin: revision.origin)
+                sums.add(page.columns, at: index)
                 rest = rest.dropFirst()
             }
             try update(page, over: connection)
         }
+        try SampleSumRows.apply(sums, series: series, over: connection)
     }
 
     private static func update(_ page: Page, over connection: SQLiteConnection) throws {

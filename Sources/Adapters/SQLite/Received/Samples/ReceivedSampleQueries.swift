@@ -47,49 +47,43 @@ struct ReceivedSampleQueries {
         return first...last
     }
 
-    /// Returns the digest of the samples that are not deleted and start within `interval`. Pages inside the interval
-    /// use their stored digest; pages at its edges are decoded.
-    func digest(in interval: InstantRange?) throws -> IntervalDigest {
-        guard let series else { return IntervalDigest() }
-        let start = interval?.start.milliseconds ?? Int64.min
-        let end = interval?.end.milliseconds ?? Int64.max
-        var digest = IntervalDigest()
-        let edges = try connection.rows(
-            """
-            SELECT first_position, alive, digest_high, digest_low, first_start_ms >= ?3 AND last_start_ms < ?2
-            FROM sample_pages INDEXED BY sample_pages_by_series
-            WHERE series_id = ?1 AND alive > 0 AND first_start_ms < ?2 AND last_start_ms >= ?3
-            """, series, end, start
-        ) { row -> Int64? in
-            let position = try row.integer()
-            let stored = IntervalDigest(
-                count: try row.int(), high: try row.bits(),
-                low: try row.bits())
-            guard try row.bool() else { return position }
-            digest = digest + stored
-            return nil
+    /// Returns the last position assigned to a sample, even if the sample no longer exists; 0 for none.
+    func lastPosition() throws -> Int64 {
+        guard let series else { return 0 }
+        let page = try ReceivedSamplePages.last(of: series, over: connection)
+        let removed = try connection.first("SELECT last_removed FROM series WHERE series_id = ?1", series) {
+            try $0.integer()
         }
-        for position in edges.compactMap(\.self) {
-            let page = try connection.first(
-                "SELECT first_position, ids, columns FROM sample_pages WHERE first_position = ?1", position
-            ) { try ReceivedSamplePages.Page($0, of: connection) }
-            if let page { digest = digest + page.columns.digest(in: interval) }
-        }
-        return digest
+        return max(page.map { $0.firstPosition + Int64($0.count) - 1 } ?? 0, removed ?? 0)
     }
 
-    /// Returns the digest of the ids and the content of the samples that are not deleted and start within `interval`.
-    /// Pages store no content digest, so all pages that overlap are decoded.
-    func setDigest(in interval: InstantRange) throws -> SampleSetDigest {
+    /// Returns the number of samples that are not deleted and start within `interval`, by default of all.
+    func count(in interval: InstantRange?) throws -> Int {
+        guard let series else { return 0 }
+        if let interval { return try digest(in: interval).count }
+        return try SampleSumRows.count(of: series, over: connection)
+    }
+
+    /// Returns the digest of the samples that are not deleted and start within `interval`: the sum of stored cells, and of
+    /// samples at the edges.
+    func digest(in interval: InstantRange) throws -> SampleSetDigest {
         var digest = SampleSetDigest()
         guard let series else { return digest }
-        _ = try connection.rows(
-            """
-            SELECT first_position, ids, columns FROM sample_pages
-            WHERE series_id = ?1 AND alive > 0 AND first_start_ms < ?2 AND last_start_ms >= ?3
-            """, series, interval.end, interval.start
-        ) { row in
-            digest = digest + (try ReceivedSamplePages.Page(row, of: connection).columns.setDigest(in: interval))
+        let parts = SampleSumParts(of: interval)
+        for (level, cells) in parts.cells {
+            digest += try SampleSumRows.sum(of: series, level, cells, over: connection)
+        }
+        for (interval, cell) in parts.edges
+        where try SampleSumRows.sum(of: series, .fine, cell..<cell + 1, over: connection) != .zero {
+            try connection.forEach(
+                """
+                SELECT first_position, ids, columns FROM sample_pages INDEXED BY sample_pages_by_series
+                WHERE series_id = ?1 AND alive > 0 AND first_start_ms < ?2 AND last_start_ms >= ?3
+                """, series, interval.end, interval.start
+            ) { row in
+                digest += try ReceivedSamplePages.Page(row, of: connection).columns.setDigest(in: interval)
+                return true
+            }
         }
         return digest
     }

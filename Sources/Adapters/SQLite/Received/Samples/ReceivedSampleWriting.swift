@@ -4,18 +4,21 @@ import HealthSyncDomain
 struct ReceivedSampleWriting {
     private let transaction: ReceivedTransaction
     private let series: Int64
-    private let ids: SeriesIDs
-    /// The number of samples of the series before this write.
+    private let index: SeriesIndex
+    /// The number of recent samples of the series before this write.
     private let countBefore: Int
+    /// The samples of the request that are stored and not recent.
+    private var stored: [SampleID: StoredSample]
     private var created = ReceivedColumns()
-    private var replaced: [(position: Int64, sample: ReceivedSample, origin: Int64)] = []
+    private var replaced: [ReceivedSamplePages.Replacement] = []
 
     private init(series: Int64, in transaction: ReceivedTransaction) throws {
         self.transaction = transaction
         self.series = series
         if !transaction.ids.knows(series) { try transaction.writeSamples() }
-        ids = try transaction.ids.ids(of: series)
-        countBefore = ids.count
+        index = try transaction.ids.index(of: series)
+        countBefore = index.recent.count
+        stored = [:]
     }
 
     /// Stores `batch` and decides each sample with `StoreOutcome.of`; `line` encodes a new sample for `steps.jsonl`.
@@ -25,39 +28,57 @@ struct ReceivedSampleWriting {
     ) throws -> [StoreOutcome] {
         let origins = try batch.origins.map { try transaction.row(of: $0) }
         var writing = try Self(series: try transaction.row(of: type, user: user), in: transaction)
-        writing.created.reserve(batch.samples.count)
-        var outcomes: [StoreOutcome] = []
-        outcomes.reserveCapacity(batch.samples.count)
-        for sample in batch.samples {
-            let origin = origins.indices.contains(sample.origin) ? origins[sample.origin] : 0
-            outcomes.append(try writing.decide(sample, origin: origin))
-        }
+        let previous = writing.index.lastPosition
+        let outcomes = try writing.decide(batch.samples, origins: origins)
         try writing.finish()
         if let line {
             var lines: [UInt8] = []
             for (sample, outcome) in zip(batch.samples, outcomes) where outcome == .created && !sample.isDeleted {
                 lines += line(sample, batch.origin(of: sample))
             }
-            transaction.lineChanges.append(.append(user, lines: lines, lastPosition: transaction.lastPosition))
+            transaction.lineChanges.append(
+                .append(user, lines: lines, after: previous, lastPosition: writing.index.lastPosition))
         }
         return outcomes
     }
 
-    private mutating func decide(_ sample: ReceivedSample, origin: Int64) throws -> StoreOutcome {
-        let revision = SeriesIDs.Revision(number: sample.revision, isDeleted: sample.isDeleted)
-        guard let ordinal = ids.insert(sample.id) else {
-            ids.set(revision, of: ids.count - 1)
+    private mutating func decide(_ samples: [ReceivedSample], origins: [Int64]) throws -> [StoreOutcome] {
+        let hashes = index.hashes(of: samples)
+        stored = try index.stored(samples, hashes: hashes)
+        created.reserve(samples.count)
+        var outcomes: [StoreOutcome] = []
+        outcomes.reserveCapacity(samples.count)
+        for (sample, hash) in zip(samples, hashes) {
+            let origin = origins.indices.contains(sample.origin) ? origins[sample.origin] : 0
+            if !stored.isEmpty, let known = stored[sample.id] {
+                outcomes.append(replace(known, by: sample, origin: origin))
+            } else {
+                outcomes.append(try decide(sample, hash: hash.hash, origin: origin))
+            }
+        }
+        return outcomes
+    }
+
+    private mutating func replace(_ known: StoredSample, by sample: ReceivedSample, origin: Int64) -> StoreOutcome {
+        let outcome = Self.outcome(of: sample, over: known.revision)
+        guard outcome == .updated else { return outcome }
+        stored[sample.id]?.revision = Self.revision(of: sample)
+        replaced.append((known.position, sample, origin))
+        return outcome
+    }
+
+    private mutating func decide(_ sample: ReceivedSample, hash: UInt64, origin: Int64) throws -> StoreOutcome {
+        guard let ordinal = index.insert(sample.id, hash: hash) else {
+            index.set(Self.revision(of: sample), of: index.recent.count - 1)
             created.append(sample, origin: origin)
             return .created
         }
-        let known = ids.revision(of: ordinal)
-        let outcome = StoreOutcome.of(
-            revision: sample.revision, isDeleted: sample.isDeleted, over: (known.number, known.isDeleted))
+        let outcome = Self.outcome(of: sample, over: index.recent.revision(of: ordinal))
         guard outcome == .updated else { return outcome }
-        ids.set(revision, of: ordinal)
+        index.set(Self.revision(of: sample), of: ordinal)
         if ordinal >= countBefore {
             created.replace(at: ordinal - countBefore, by: sample, origin: origin)
-        } else if let position = ids.position(of: ordinal) {
+        } else if let position = index.recent.position(of: ordinal) {
             replaced.append((position, sample, origin))
         } else {
             throw SQLiteFailure.damaged(transaction.connection.path, "a sample has no position")
@@ -65,14 +86,23 @@ struct ReceivedSampleWriting {
         return outcome
     }
 
+    private static func outcome(of sample: ReceivedSample, over known: RecentIDs.Revision) -> StoreOutcome {
+        StoreOutcome.of(
+            revision: sample.revision, isDeleted: sample.isDeleted, over: (known.number, known.isDeleted))
+    }
+
+    private static func revision(of sample: ReceivedSample) -> RecentIDs.Revision {
+        RecentIDs.Revision(number: sample.revision, isDeleted: sample.isDeleted)
+    }
+
     private func finish() throws {
         if created.count > 0 {
-            let position = transaction.takePositions(created.count)
-            ids.note(SeriesIDs.Run(ordinal: countBefore, position: position))
+            let position = try index.assignPositions(to: created.count, from: countBefore)
             transaction.unwritten.append(created, series: series, at: position)
         }
         let written = replaced.filter { revision in
-            !transaction.unwritten.replace(at: revision.position, by: revision.sample, origin: revision.origin)
+            !transaction.unwritten.replace(
+                at: revision.position, of: series, by: revision.sample, origin: revision.origin)
         }
         try ReceivedSamplePages.replace(written, series: series, over: transaction.connection)
     }
@@ -82,16 +112,15 @@ struct ReceivedSampleWriting {
         let connection = transaction.connection
         try transaction.writeSamples()
         let series = try transaction.row(of: type, user: user)
-        let alive = try connection.first("SELECT sum(alive) FROM sample_pages WHERE series_id = ?1", series) {
-            try $0.optional { try $0.int() }
-        }
-        // Positions are never reused, and the positions of deleted pages are recorded nowhere else.
-        try connection.execute("UPDATE positions SET last = ?1", transaction.lastPosition)
+        let index = try transaction.ids.index(of: series)
+        let alive = try SampleSumRows.count(of: series, over: connection)
+        try index.removeAll()
         try connection.execute("DELETE FROM sample_pages WHERE series_id = ?1", series)
-        transaction.ids.removeAll(series: series)
+        try connection.execute("DELETE FROM sample_sums WHERE series_id = ?1", series)
+        transaction.ids.forget(series)
         if type == "steps" {
-            transaction.lineChanges.append(.empty(user, lastPosition: transaction.lastPosition))
+            transaction.lineChanges.append(.empty(user, lastPosition: index.lastPosition))
         }
-        return (alive ?? nil) ?? 0
+        return alive
     }
 }

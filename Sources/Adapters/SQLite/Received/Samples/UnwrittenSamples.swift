@@ -1,8 +1,7 @@
 import HealthSyncDomain
 
-/// New samples of the current commit that are not yet in a page. Consecutive samples of a series share pages across
-/// requests and commits, because queries decode whole pages, and a page of ten samples takes almost as long as one of a
-/// thousand.
+/// New samples of the current commit that are not yet in a page. The samples of a series share pages across requests and
+/// commits, because queries decode whole pages, and a page of ten samples takes almost as long as one of a thousand.
 struct UnwrittenSamples {
     /// Samples of a series at consecutive positions.
     private struct Run {
@@ -17,6 +16,8 @@ struct UnwrittenSamples {
     private static let largeEnough = 1_024
 
     private var runs: [Run] = []
+    /// The index of the last run of each series.
+    private var lastRuns: [Int64: Int] = [:]
     private(set) var count = 0
     /// A counter of changes, to detect whether there was any.
     private(set) var changes = 0
@@ -25,18 +26,20 @@ struct UnwrittenSamples {
     mutating func append(_ columns: ReceivedColumns, series: Int64, at position: Int64) {
         changes += 1
         count += columns.count
-        let followsLast = runs.last.map { $0.series == series && $0.end == position } ?? false
-        if followsLast {
-            runs[runs.count - 1].columns.append(columns)
+        if let last = lastRuns[series], runs[last].end == position {
+            runs[last].columns.append(columns)
         } else {
+            lastRuns[series] = runs.count
             runs.append(Run(series: series, firstPosition: position, columns: columns))
         }
     }
 
-    /// Replaces the sample at `position` with another revision; returns `false` if it is not here.
-    mutating func replace(at position: Int64, by sample: ReceivedSample, origin: Int64) -> Bool {
-        guard let first = runs.first, first.firstPosition <= position,
-            let index = runs.firstIndex(where: { $0.firstPosition <= position && position < $0.end })
+    /// Replaces the sample of a series at `position` with another revision; returns `false` if it is not here.
+    mutating func replace(at position: Int64, of series: Int64, by sample: ReceivedSample, origin: Int64) -> Bool {
+        guard lastRuns[series] != nil,
+            let index = runs.firstIndex(where: {
+                $0.series == series && $0.firstPosition <= position && position < $0.end
+            })
         else { return false }
         changes += 1
         runs[index].columns.replace(at: Int(position - runs[index].firstPosition), by: sample, origin: origin)
@@ -48,6 +51,9 @@ struct UnwrittenSamples {
         guard !runs.isEmpty else { return }
         changes += 1
         for var run in runs {
+            var sums = SampleSumChanges()
+            sums.add(run.columns)
+            try SampleSumRows.apply(sums, series: run.series, over: connection)
             try Self.mergePages(into: &run, over: connection)
             var position = run.firstPosition
             for page in run.columns.pages() {
@@ -75,6 +81,7 @@ struct UnwrittenSamples {
     /// Discards all samples after a rollback.
     mutating func forget() {
         runs.removeAll(keepingCapacity: true)
+        lastRuns.removeAll(keepingCapacity: true)
         count = 0
     }
 }

@@ -4,7 +4,7 @@ enum ReceivedSchema {
     static let applicationID: Int64 = 0x4853_5256
 
     /// Every migration, in order. A released migration is never edited.
-    static let migrations: [Migration] = [.receivedRows, .receivedPages, .hourIDs]
+    static let migrations: [Migration] = [.receivedRows, .receivedPages, .hourIDs, .receivedSums]
 
     /// The schema version of this program.
     static let latest = Int64(migrations.count)

@@ -49,11 +49,20 @@ struct ConfigurationNode: Sendable {
         return texts
     }
 
+    /// Returns the elements of a list, or this node if it is the text `all`.
+    func elementsOrAll() throws(SyncFailure) -> [ConfigurationNode] {
+        guard case .string(let text) = element.content else { return try elements() }
+        guard text == "all" else {
+            throw failure("must be \"all\" or a list of \(path)", advice: "write \"all\" or [\"\(text)\"]")
+        }
+        return [self]
+    }
+
     /// Returns a whole number in `range`.
-    func integer(in range: ClosedRange<Int64>) throws(SyncFailure) -> Int64 {
+    func integer(in range: ClosedRange<Int>) throws(SyncFailure) -> Int {
         switch element.content {
         case .integer(let number):
-            guard range.contains(number) else {
+            guard let number = Int(exactly: number), range.contains(number) else {
                 throw failure(
                     "\(number) is out of range",
                     advice: "use a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -76,20 +85,13 @@ struct ConfigurationNode: Sendable {
     /// `config.json:3:11: server.url`
     var subject: String { Self.subject(text.location(of: element.offset), path) }
 
-    func failure(_ reason: String, advice: String) -> SyncFailure {
-        .configuration(subject, reason, advice: advice)
+    /// Returns the text with its location.
+    func stated() throws(SyncFailure) -> StatedValue {
+        StatedValue(text: try string(), subject: subject, place: .file)
     }
 
-    /// Returns the node at the key path `key` below this one, or `nil` if it does not exist.
-    func descendant(_ key: String) -> ConfigurationNode? {
-        if key == path { return self }
-        let children: [ConfigurationNode] =
-            switch element.content {
-            case .object(let members): members.map(node)
-            case .array: (try? elements()) ?? []
-            default: []
-            }
-        return children.lazy.compactMap { $0.descendant(key) }.first
+    func failure(_ reason: String, advice: String) -> SyncFailure {
+        .configuration(subject, reason, advice: advice)
     }
 
     private func node(of member: JSONElement.Member) -> ConfigurationNode {

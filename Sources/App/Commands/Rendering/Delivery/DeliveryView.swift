@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncEngine
 
 /// The result of a delivery.
-struct DeliveryView {
+struct DeliveryView: JSONEncodable {
     let report: DeliveryReport
 
     var lines: [String] {
@@ -25,14 +25,14 @@ struct DeliveryView {
     var json: JSONValue {
         let (ending, reason) = self.ending
         return [
-            "server": .string(report.destination), "delivered": .count(report.delivered),
-            "rejected": .count(report.dead), "refused": .count(report.dead),
+            "server": report.destination, "delivered": report.delivered,
+            "rejected": report.dead, "refused": report.dead,
             "samples": samples,
-            "left": .count(report.left), "requests": .count(report.requests), "ending": .string(ending),
-            "reason": .optional(reason),
-            "failure": report.failure.map { FailureJSON.value($0, status: ExitStatus(of: $0)) } ?? .null,
-            "unsupportedKinds": .array(report.unsupportedKinds.map(\.rawValue).sorted().map(JSONValue.string)),
-            "unsupportedDeletions": .count(report.unsupportedDeletions),
+            "left": report.left, "requests": report.requests, "ending": ending,
+            "reason": reason,
+            "failure": report.failure.map { FailureJSON.value($0, status: ExitStatus(of: $0)) },
+            "unsupportedKinds": report.unsupportedKinds.map(\.rawValue).sorted(),
+            "unsupportedDeletions": report.unsupportedDeletions,
         ]
     }
 
@@ -55,10 +55,10 @@ struct DeliveryView {
     private var samples: JSONValue {
         let counts = report.samples
         return [
-            "sent": .count(counts.answered), "created": .count(counts.created), "updated": .count(counts.updated),
-            "duplicate": .count(counts.duplicate), "rejected": .count(counts.rejected),
-            "accepted": .count(counts.accepted), "taken": .count(counts.accepted),
-            "intervals": .count(report.slices),
+            "sent": counts.answered, "created": counts.created, "updated": counts.updated,
+            "duplicate": counts.duplicate, "rejected": counts.rejected,
+            "accepted": counts.accepted, "taken": counts.accepted,
+            "intervals": report.slices,
         ]
     }
 

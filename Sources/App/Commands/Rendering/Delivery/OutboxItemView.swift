@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
 /// An item of the outbox.
-struct OutboxItemView {
+struct OutboxItemView: JSONEncodable {
     let item: OutboxItem
     let clock: DayClock
 
@@ -38,31 +38,18 @@ struct OutboxItemView {
     }
 
     /// All fields except the payload.
-    var json: JSONValue { .object(members) }
+    var json: JSONValue {
+        let content = item.content
+        return [
+            "id": item.id, "state": item.state.rawValue, "server": content.destination, "kind": content.kind.rawValue,
+            "record": content.dedupKey, "revision": content.revision, "tombstone": content.isTombstone,
+            "samples": content.slice?.count, "attempts": item.attempts, "lastStatus": item.lastStatus,
+            "lastReason": item.lastReason, "createdAt": item.createdAt, "updatedAt": item.updatedAt,
+        ]
+    }
 
     /// All fields, including the payload as it is sent.
-    var fullJSON: JSONValue {
-        .object(
-            members + [
-                JSONValue.Member(
-                    name: "payload", value: .string(String(decoding: item.content.payload, as: UTF8.self)))
-            ])
-    }
-
-    private var members: [JSONValue.Member] {
-        let content = item.content
-        let values: [(String, JSONValue)] = [
-            ("id", .integer(item.id)), ("state", .string(item.state.rawValue)),
-            ("server", .string(content.destination)),
-            ("kind", .string(content.kind.rawValue)), ("record", .string(content.dedupKey)),
-            ("revision", .count(content.revision)), ("tombstone", .bool(content.isTombstone)),
-            ("samples", content.slice.map { .count($0.count) } ?? .null),
-            ("attempts", .count(item.attempts)), ("lastStatus", item.lastStatus.map(JSONValue.count) ?? .null),
-            ("lastReason", .optional(item.lastReason)), ("createdAt", .string(RFC3339.string(item.createdAt))),
-            ("updatedAt", .string(RFC3339.string(item.updatedAt))),
-        ]
-        return values.map { JSONValue.Member(name: $0.0, value: $0.1) }
-    }
+    var fullJSON: JSONValue { .joined(json, ["payload": String(decoding: item.content.payload, as: UTF8.self)]) }
 
     private static func word(for state: DeliveryState) -> String {
         switch state {

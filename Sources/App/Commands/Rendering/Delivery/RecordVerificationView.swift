@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncEngine
 
 /// The differences between the derived records of the local database and of a server. Shows ids and days, never values.
-struct RecordVerificationView {
+struct RecordVerificationView: JSONEncodable {
     let result: RecordVerification
 
     var lines: [String] { result.kinds.flatMap(lines) }
@@ -31,18 +31,17 @@ struct RecordVerificationView {
         .array(
             result.kinds.map { result in
                 [
-                    "kind": .string(result.kind.rawValue), "records": .count(result.localCount),
-                    "serverRecords": .count(result.serverCount), "deletions": .count(result.removedCount),
-                    "missing": .count(result.count(.missing)), "surplus": .count(result.count(.surplus)),
-                    "changed": .count(result.count(.changed)), "undeleted": .count(result.count(.undeleted)),
-                    "differences": .array(
-                        result.differences.map { difference in
-                            [
-                                "id": .string(difference.id), "day": .optional(difference.day.map { "\($0)" }),
-                                "difference": .string(difference.kind.rawValue),
-                            ]
-                        }),
-                ]
+                    "kind": result.kind.rawValue, "records": result.localCount,
+                    "serverRecords": result.serverCount, "deletions": result.removedCount,
+                    "missing": result.count(.missing), "surplus": result.count(.surplus),
+                    "changed": result.count(.changed), "undeleted": result.count(.undeleted),
+                    "differences": result.differences.map { difference in
+                        [
+                            "id": difference.id, "day": difference.day,
+                            "difference": difference.kind.rawValue,
+                        ] as JSONValue
+                    },
+                ] as JSONValue
             })
     }
 

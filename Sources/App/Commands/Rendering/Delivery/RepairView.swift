@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncEngine
 
 /// The result of a repair: the differences, the changes, and the verification afterwards.
-struct RepairView {
+struct RepairView: JSONEncodable {
     let report: RepairReport
     let clock: DayClock
 
@@ -27,19 +27,13 @@ struct RepairView {
 
     /// The verification after the repair, with the member `repair`.
     var json: JSONValue {
-        .object(
-            left.members(status) + [
-                JSONValue.Member(
-                    name: "repair",
-                    value: [
-                        "found": VerificationView(report: report.found, clock: clock).typesJSON,
-                        "foundRecords": VerificationView(report: report.found, clock: clock).recordsJSON,
-                        "sent": .count(report.counts.sent), "deleted": .count(report.counts.deleted),
-                        "recordsSent": .count(report.counts.recordsSent),
-                        "recordsDeleted": .count(report.counts.recordsDeleted),
-                        "delivery": DeliveryView(report: report.delivery).json,
-                    ])
-            ])
+        let found = VerificationView(report: report.found, clock: clock)
+        let repair: JSONValue = [
+            "found": found.types, "foundRecords": found.records, "sent": report.counts.sent,
+            "deleted": report.counts.deleted, "recordsSent": report.counts.recordsSent,
+            "recordsDeleted": report.counts.recordsDeleted, "delivery": DeliveryView(report: report.delivery),
+        ]
+        return .joined(left.document(status), ["repair": repair])
     }
 
     var status: ExitStatus {

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
 /// The result of the last verification of a server.
-struct VerificationStateView {
+struct VerificationStateView: JSONEncodable {
     let state: VerificationState
     let clock: DayClock
 
@@ -15,10 +15,10 @@ struct VerificationStateView {
     var json: JSONValue {
         guard let last = state.last else { return ["verdict": "never"] }
         return [
-            "verdict": .string(last.verdict.rawValue), "at": .string(Figures.local(last.at, clock)),
-            "records": .count(last.records), "samples": .count(last.samples), "differing": .count(last.differing),
-            "reason": .optional(last.reason.isEmpty ? nil : last.reason),
-            "changedSince": .bool(state.hasChangedSince),
+            "verdict": last.verdict.rawValue, "at": Figures.local(last.at, clock),
+            "records": last.records, "samples": last.samples, "differing": last.differing,
+            "reason": last.reason.isEmpty ? nil : last.reason,
+            "changedSince": state.hasChangedSince,
         ]
     }
 }

@@ -2,7 +2,7 @@ import HealthSyncDomain
 import HealthSyncEngine
 
 /// The differences between the local database and a server. Shows ids and start times of samples, never values.
-struct VerificationView {
+struct VerificationView: JSONEncodable {
     let report: VerificationReport
     let clock: DayClock
 
@@ -57,44 +57,43 @@ struct VerificationView {
         return omitted > 0 ? lines + ["    and \(Figures.grouped(omitted)) more; --json lists all"] : lines
     }
 
-    var json: JSONValue { .object(members(status)) }
+    var json: JSONValue { document(status) }
 
-    /// Returns the members of `json`, with the exit status of the command.
-    func members(_ status: ExitStatus) -> [JSONValue.Member] {
+    /// Returns `json` with the exit status of the command.
+    func document(_ status: ExitStatus) -> JSONValue {
         [
-            .init(name: "server", value: .string(report.destination)),
-            .init(name: "equal", value: .bool(report.isEqual)), .init(name: "types", value: typesJSON),
-            .init(name: "records", value: recordsJSON), .init(name: "outOfDate", value: outOfDate.json),
-            .init(name: "exitStatus", value: .integer(Int64(status.rawValue))),
+            "server": report.destination,
+            "equal": report.isEqual, "types": types,
+            "records": records, "outOfDate": outOfDate,
+            "exitStatus": status.rawValue,
         ]
     }
 
     /// The result for each kind of record; null if derived records were not compared.
-    var recordsJSON: JSONValue { report.records.map { RecordVerificationView(result: $0).json } ?? .null }
+    var records: RecordVerificationView? { report.records.map { RecordVerificationView(result: $0) } }
 
-    var typesJSON: JSONValue { .array(report.types.map(json)) }
+    var types: [JSONValue] { report.types.map(json) }
 
     private func json(_ result: VerificationReport.TypeResult) -> JSONValue {
         [
-            "type": .string(result.type.rawValue), "samples": .count(result.localCount),
-            "serverSamples": .count(result.serverCount),
-            "missing": .count(result.count(.missing)), "surplus": .count(result.count(.surplus)),
-            "changed": .count(result.count(.changed)),
-            "intervals": .array(
-                result.differences.map { difference in
-                    [
-                        "start": .string(Figures.local(difference.interval.start, clock)),
-                        "seconds": .integer(difference.interval.seconds),
-                        "samples": .array(difference.samples.map(json)),
-                    ]
-                }),
+            "type": result.type.rawValue, "samples": result.localCount,
+            "serverSamples": result.serverCount,
+            "missing": result.count(.missing), "surplus": result.count(.surplus),
+            "changed": result.count(.changed),
+            "intervals": result.differences.map { difference in
+                [
+                    "start": Figures.local(difference.interval.start, clock),
+                    "seconds": difference.interval.seconds,
+                    "samples": difference.samples.map(json),
+                ] as JSONValue
+            },
         ]
     }
 
     private func json(_ sample: SampleDifference) -> JSONValue {
         [
-            "id": .string(sample.id.description), "start": .string(Figures.local(sample.start, clock)),
-            "difference": .string(sample.kind.rawValue),
+            "id": sample.id.description, "start": Figures.local(sample.start, clock),
+            "difference": sample.kind.rawValue,
         ]
     }
 

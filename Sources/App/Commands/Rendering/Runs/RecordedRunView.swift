@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
 /// A recorded run, or the run in progress.
-struct RecordedRunView {
+struct RecordedRunView: JSONEncodable {
     let run: RecordedRun
     /// The progress of the run; shown only while it is in progress.
     let progress: RunProgress?
@@ -23,21 +23,19 @@ struct RecordedRunView {
     var json: JSONValue {
         let account = run.end?.account
         return [
-            "command": .string(run.command.rawValue), "outcome": .string(run.end?.ending.rawValue ?? "atWork"),
-            "start": .string(RFC3339.string(run.startedAt)),
-            "end": .optional(run.end?.at.map { RFC3339.string($0) }),
-            "days": run.days.map { ["first": .string("\($0.first)"), "last": .string("\($0.last)")] } ?? .null,
-            "read": account.map { Self.json($0.reading) } ?? .null,
-            "metrics": .array(
-                (account?.metrics ?? [:]).sorted { $0.key < $1.key }.map {
-                    OutcomeView(metric: $0.key, outcome: $0.value, skipped: nil).json
-                }),
-            "snapshots": account.map { .count($0.snapshots) } ?? .null,
-            "delivery": account?.delivery.map { Self.json($0) } ?? .null,
-            "repair": account?.repair.map { Self.json($0) } ?? .null,
-            "failures": .array(
-                (run.end?.allFailures ?? []).map { FailureJSON.value($0, status: ExitStatus(of: $0)) }),
-            "progress": run.end == nil ? .array(progress?.phases.map { Self.json($0) } ?? []) : .null,
+            "command": run.command.rawValue, "outcome": run.end?.ending.rawValue ?? "atWork",
+            "start": run.startedAt,
+            "end": run.end?.at,
+            "days": run.days,
+            "read": account.map { Self.json($0.reading) },
+            "metrics": (account?.metrics ?? [:]).sorted { $0.key < $1.key }.map {
+                OutcomeView(metric: $0.key, outcome: $0.value, skipped: nil)
+            },
+            "snapshots": account.map { $0.snapshots },
+            "delivery": account?.delivery.map { Self.json($0) },
+            "repair": account?.repair.map { Self.json($0) },
+            "failures": (run.end?.allFailures ?? []).map { FailureJSON.value($0, status: ExitStatus(of: $0)) },
+            "progress": run.end == nil ? (progress?.phases ?? []).map(Self.json) : nil,
         ]
     }
 
@@ -63,33 +61,33 @@ struct RecordedRunView {
 
     private static func json(_ reading: RunTotals.Reading) -> JSONValue {
         [
-            "sources": .count(reading.sources), "unchangedSources": .count(reading.unchangedSources),
-            "records": .count(reading.records), "stored": .count(reading.stored),
-            "alreadyKnown": .count(reading.alreadyKnown), "rejected": .count(reading.rejected),
-            "refused": .count(reading.rejected),
-            "notSelected": .count(reading.notSelected), "deleted": .count(reading.deleted),
+            "sources": reading.sources, "unchangedSources": reading.unchangedSources,
+            "records": reading.records, "stored": reading.stored,
+            "alreadyKnown": reading.alreadyKnown, "rejected": reading.rejected,
+            "refused": reading.rejected,
+            "notSelected": reading.notSelected, "deleted": reading.deleted,
         ]
     }
 
     private static func json(_ delivery: RunTotals.Delivery) -> JSONValue {
         [
-            "delivered": .count(delivery.delivered), "rejected": .count(delivery.rejected),
-            "refused": .count(delivery.rejected),
-            "left": .count(delivery.left), "samples": .count(delivery.samples),
+            "delivered": delivery.delivered, "rejected": delivery.rejected,
+            "refused": delivery.rejected,
+            "left": delivery.left, "samples": delivery.samples,
         ]
     }
 
     private static func json(_ repair: RunTotals.Repair) -> JSONValue {
         [
-            "differing": .count(repair.differing), "sent": .count(repair.sent), "deleted": .count(repair.deleted),
-            "left": .count(repair.left),
+            "differing": repair.differing, "sent": repair.sent, "deleted": repair.deleted,
+            "left": repair.left,
         ]
     }
 
     private static func json(_ phase: RunProgress.Phase) -> JSONValue {
         [
-            "phase": .string(phase.text), "done": .integer(phase.done),
-            "total": phase.total.map(JSONValue.integer) ?? .null,
+            "phase": phase.text, "done": phase.done,
+            "total": phase.total,
         ]
     }
 }

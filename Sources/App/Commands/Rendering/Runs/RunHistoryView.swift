@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
 /// The last runs, latest first.
-struct RunHistoryView {
+struct RunHistoryView: JSONEncodable {
     let history: RunHistory
     let clock: DayClock
 
@@ -17,6 +17,6 @@ struct RunHistoryView {
     }
 
     var json: JSONValue {
-        .array(history.runs.map { RecordedRunView(run: $0, progress: history.progress, clock: clock).json })
+        history.runs.map { RecordedRunView(run: $0, progress: history.progress, clock: clock) }.json
     }
 }

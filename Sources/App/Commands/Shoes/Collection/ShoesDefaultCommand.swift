@@ -19,7 +19,7 @@ enum ShoesDefaultCommand: Command {
         }
         context.show(
             text: [shoe.map { "default: \(ShoeNames.label($0))" } ?? "no default shoes"],
-            json: ["defaultShoe": shoe.map { .object(ShoeView.members($0, settings.clock)) } ?? .null])
+            json: ["defaultShoe": shoe.map { ShoeView.details($0, settings.clock) } ?? .null])
         return .done
     }
 }

@@ -21,8 +21,8 @@ enum ShoesDeleteCommand: Command {
             return (shoe, try await engine.shoes.sessions().all.count { $0.shoe == shoe.id })
         }
         let sessions = Figures.count(count, "session")
-        try confirm("Delete \(ShoeNames.label(shoe))", in: context)
-        if count > 0 { try confirm("\(sessions) will become unattributed permanently. Delete anyway", in: context) }
+        try await context.confirm("Delete \(ShoeNames.label(shoe))")
+        if count > 0 { try await context.confirm("\(sessions) will become unattributed permanently. Delete anyway") }
         let deletion = try await context.withEngine(.writing, settings: settings) { engine in
             try await engine.shoes.run(.delete(shoe.id))
         }
@@ -32,22 +32,9 @@ enum ShoesDeleteCommand: Command {
                     + "\(Figures.count(deletion.sessions.count, "session")) unattributed"
             ],
             json: [
-                "deleted": .object(ShoeView.members(shoe, settings.clock)),
-                "sessions": .count(deletion.sessions.count),
+                "deleted": ShoeView.details(shoe, settings.clock),
+                "sessions": deletion.sessions.count,
             ])
         return .done
-    }
-
-    private static func confirm(_ question: String, in context: CommandContext) throws(SyncFailure) {
-        guard !context.parsed.has("yes") else { return }
-        switch context.confirm(question) {
-        case true?: return
-        case false?:
-            throw SyncFailure(
-                .cancelled, subject: "shoes delete", reason: "nothing was changed",
-                advice: "answer y or add --yes to confirm")
-        case nil:
-            throw .usage("shoes delete", "standard input is not a terminal", advice: "add --yes to confirm")
-        }
     }
 }

@@ -17,7 +17,7 @@ enum ShoesListCommand: Command {
             text: views.isEmpty
                 ? ["no shoes yet; run `healthsync shoes add BRAND MODEL` to add some"]
                 : ShoeListView(shoes: views).lines(context.style),
-            json: ["shoes": .array(views.map(\.json))])
+            json: ["shoes": views])
         return .done
     }
 }

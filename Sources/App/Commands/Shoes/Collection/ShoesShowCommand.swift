@@ -28,7 +28,7 @@ enum ShoesShowCommand: Command {
             let latest = sessions.isEmpty ? [] : ["last worn"] + table.lines(indentation: 2)
             context.show(
                 text: view.lines(context.style) + latest,
-                json: ["shoe": view.json, "sessions": .array(sessions.map(\.json))])
+                json: ["shoe": view.json, "sessions": sessions])
             return .done
         }
     }

@@ -1,27 +1,24 @@
 import HealthSyncDomain
 
-extension JournalView {
-    var json: JSONValue {
+extension JournalView: JSONEncodable {
+    package var json: JSONValue {
         [
-            "day": .string("\(journal.day)"), "zone": .string(clock.home.identifier),
-            "total": .object(JSONValue.members(journal.total)),
-            "shoes": .array(
-                journal.uses.map { use in
-                    .object(
-                        names.members(use.shoe) + [JSONValue.Member(name: "wornMinutes", value: .minutes(use.worn))]
-                            + JSONValue.members(use.figures))
-                }),
-            "unattributed": .object(JSONValue.members(journal.unattributed)),
-            "hours": .array(journal.hours.map(hour)),
+            "day": journal.day, "zone": clock.home.identifier, "total": JSONValue.walk(journal.total),
+            "shoes": journal.uses.map { use in
+                JSONValue.joined(
+                    names.members(use.shoe), ["wornMinutes": JSONValue.minutes(use.worn)], .walk(use.figures))
+            },
+            "unattributed": JSONValue.walk(journal.unattributed), "hours": journal.hours.map(hour),
         ]
     }
 
     private func hour(_ hour: ShoeJournal.Hour) -> JSONValue {
-        let wearings = hour.wearings.map { part -> JSONValue in
-            .object(names.members(part.shoe) + JSONValue.members(part.range, clock) + JSONValue.members(part.figures))
+        let wearings = hour.wearings.map { part in
+            JSONValue.joined(
+                names.members(part.shoe), .range(part.range.start, part.range.end, clock), .walk(part.figures))
         }
-        return .object(
-            [JSONValue.Member(name: "hour", value: .optional(hour.name))] + JSONValue.members(hour.range, clock)
-                + JSONValue.members(hour.figures) + [JSONValue.Member(name: "wearings", value: .array(wearings))])
+        return .joined(
+            ["hour": hour.name], .range(hour.range.start, hour.range.end, clock), .walk(hour.figures),
+            ["wearings": wearings])
     }
 }

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
 /// A sleep session.
-struct SleepSessionView {
+struct SleepSessionView: JSONEncodable {
     let session: SleepSession
     let clock: DayClock
 
@@ -30,46 +30,30 @@ struct SleepSessionView {
 
     var json: JSONValue {
         let durations = session.durations
-        let minutes: [(String, Int64)] = [
-            ("awakeMinutes", durations.awake), ("remMinutes", durations.rem), ("coreMinutes", durations.core),
-            ("deepMinutes", durations.deep), ("unspecifiedMinutes", durations.unspecified),
+        let isKnown = durations.isSleepKnown
+        // A time that was not measured is not 0. Besides the time in bed, only the time awake may be known.
+        func minutes(_ length: Int64) -> JSONValue { .minutes(isKnown || length > 0 ? length : nil) }
+        return [
+            "day": session.day, "night": session.night, "role": session.role.rawValue,
+            "preferred": session.isPreferred, "start": wall(session.interval.start),
+            "end": wall(session.interval.end), "timeInBedMinutes": JSONValue.minutes(durations.inBed),
+            "totalSleepMinutes": JSONValue.minutes(isKnown ? durations.asleep : nil),
+            "awakeMinutes": minutes(durations.awake), "remMinutes": minutes(durations.rem),
+            "coreMinutes": minutes(durations.core), "deepMinutes": minutes(durations.deep),
+            "unspecifiedMinutes": minutes(durations.unspecified),
+            "sleepEfficiencyPercentage": isKnown ? durations.efficiencyPercentage : nil,
+            "source": session.origin.sourceName, "segments": segments,
         ]
-        let head: [JSONValue.Member] = [
-            JSONValue.Member(name: "day", value: .string("\(session.day)")),
-            JSONValue.Member(name: "night", value: .string("\(session.night)")),
-            JSONValue.Member(name: "role", value: .string(session.role.rawValue)),
-            JSONValue.Member(name: "preferred", value: .bool(session.isPreferred)),
-            JSONValue.Member(name: "start", value: .string(start)), JSONValue.Member(name: "end", value: .string(end)),
-        ]
-        return .object(
-            head + [
-                JSONValue.Member(name: "timeInBedMinutes", value: .minutes(durations.inBed)),
-                JSONValue.Member(
-                    name: "totalSleepMinutes", value: durations.isSleepKnown ? .minutes(durations.asleep) : .null),
-            ]
-                // A time that was not measured is not 0. Besides the time in bed, only the time awake may be known.
-                + minutes.map { name, length in
-                    JSONValue.Member(name: name, value: durations.isSleepKnown || length > 0 ? .minutes(length) : .null)
-                } + [
-                    JSONValue.Member(
-                        name: "sleepEfficiencyPercentage",
-                        value: durations.isSleepKnown ? .number(durations.efficiencyPercentage) : .null),
-                    JSONValue.Member(name: "source", value: .string(session.origin.sourceName)),
-                    JSONValue.Member(name: "segments", value: .array(segments)),
-                ])
     }
 
     private var segments: [JSONValue] {
         (Hypnogram(of: session)?.segments ?? []).map { segment in
             [
-                "stage": .string(segment.stage.rawValue), "start": .string(wall(segment.interval.start)),
-                "end": .string(wall(segment.interval.end)),
-            ]
+                "stage": segment.stage.rawValue, "start": wall(segment.interval.start),
+                "end": wall(segment.interval.end),
+            ] as JSONValue
         }
     }
-
-    private var start: String { wall(session.interval.start) }
-    private var end: String { wall(session.interval.end) }
 
     private func wall(_ instant: Instant) -> String {
         RFC3339.string(instant, offsetSeconds: session.offsetSeconds(at: instant, by: clock))

@@ -1,38 +1,37 @@
 import HealthSyncDomain
 
-extension SleepView {
+extension SleepView: JSONEncodable {
     var json: JSONValue {
         [
-            "zone": .string(clock.home.identifier), "days": .days(overview.days),
-            "averages": overview.averages.map(Self.averages) ?? .null,
-            "nights": .array(
-                overview.nights.map { night in
-                    [
-                        "day": .string("\(night.day)"), "main": session(night.main),
-                        "additional": .array(night.additional.map(session)),
-                        "others": .array(night.others.map(session)),
-                    ]
-                }),
-            "naps": .array(overview.naps.map(session)), "otherNaps": .array(overview.otherNaps.map(session)),
+            "zone": clock.home.identifier, "days": overview.days,
+            "averages": overview.averages.map(Self.averages),
+            "nights": overview.nights.map { night in
+                [
+                    "day": night.day, "main": session(night.main),
+                    "additional": night.additional.map(session),
+                    "others": night.others.map(session),
+                ] as JSONValue
+            },
+            "naps": overview.naps.map(session), "otherNaps": overview.otherNaps.map(session),
         ]
     }
 
-    private func session(_ session: SleepSession) -> JSONValue {
-        SleepSessionView(session: session, clock: clock).json
+    private func session(_ session: SleepSession) -> SleepSessionView {
+        SleepSessionView(session: session, clock: clock)
     }
 
     private static func averages(_ averages: SleepAverages) -> JSONValue {
         [
-            "nights": .count(averages.nights), "timeInBedMinutes": .minutes(averages.inBed),
-            "totalSleepMinutes": .minutes(averages.asleep),
-            "sleepEfficiencyPercentage": .number(averages.efficiencyPercentage),
+            "nights": averages.nights, "timeInBedMinutes": JSONValue.minutes(averages.inBed),
+            "totalSleepMinutes": JSONValue.minutes(averages.asleep),
+            "sleepEfficiencyPercentage": averages.efficiencyPercentage,
             "stages": averages.stages.map { stages in
                 [
-                    "nights": .count(stages.nights), "awakeMinutes": .minutes(stages.awake),
-                    "remMinutes": .minutes(stages.rem), "coreMinutes": .minutes(stages.core),
-                    "deepMinutes": .minutes(stages.deep),
-                ]
-            } ?? .null,
+                    "nights": stages.nights, "awakeMinutes": JSONValue.minutes(stages.awake),
+                    "remMinutes": JSONValue.minutes(stages.rem), "coreMinutes": JSONValue.minutes(stages.core),
+                    "deepMinutes": JSONValue.minutes(stages.deep),
+                ] as JSONValue
+            },
         ]
     }
 }

@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
 /// Every record of one day.
-struct DayView {
+struct DayView: JSONEncodable {
     let record: DayRecord
     let clock: DayClock
     let catalog: MetricCatalog
@@ -42,10 +42,10 @@ struct DayView {
 
     var json: JSONValue {
         [
-            "day": .string("\(record.day)"),
-            "snapshot": record.snapshot.map { SnapshotView(snapshot: $0).json } ?? .null,
-            "metrics": .array(record.progress.map { ProgressView(progress: $0).json }),
-            "sleep": .array(record.sleep.map { SleepSessionView(session: $0, clock: clock).json }),
+            "day": record.day,
+            "snapshot": record.snapshot.map { SnapshotView(snapshot: $0) },
+            "metrics": record.progress.map { ProgressView(progress: $0) },
+            "sleep": record.sleep.map { SleepSessionView(session: $0, clock: clock) },
         ]
     }
 }

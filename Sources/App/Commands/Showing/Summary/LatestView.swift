@@ -1,7 +1,7 @@
 import HealthSyncDomain
 
 /// The latest figures of every metric, each with its day, and the week up to them.
-struct LatestView {
+struct LatestView: JSONEncodable {
     let summary: SummaryOverview
     let clock: DayClock
     let catalog: MetricCatalog
@@ -32,13 +32,13 @@ struct LatestView {
 
     var json: JSONValue {
         [
-            "steps": summary.steps.map { ProgressView(progress: $0).json } ?? .null,
-            "heartRate": summary.heartRate.map { ProgressView(progress: $0).json } ?? .null,
-            "restingHeartRate": summary.restingHeartRate.map { ProgressView(progress: $0).json } ?? .null,
-            "sleep": summary.sleep.map { SleepSessionView(session: $0, clock: clock).json } ?? .null,
-            "snapshot": summary.snapshot.map { SnapshotView(snapshot: $0).json } ?? .null,
-            "metrics": .array(summary.metrics.map { ProgressView(progress: $0).json }),
-            "week": .array((summary.week?.snapshots ?? []).map { SnapshotView(snapshot: $0).json }),
+            "steps": summary.steps.map { ProgressView(progress: $0) },
+            "heartRate": summary.heartRate.map { ProgressView(progress: $0) },
+            "restingHeartRate": summary.restingHeartRate.map { ProgressView(progress: $0) },
+            "sleep": summary.sleep.map { SleepSessionView(session: $0, clock: clock) },
+            "snapshot": summary.snapshot.map { SnapshotView(snapshot: $0) },
+            "metrics": summary.metrics.map { ProgressView(progress: $0) },
+            "week": (summary.week?.snapshots ?? []).map { SnapshotView(snapshot: $0) },
         ]
     }
 

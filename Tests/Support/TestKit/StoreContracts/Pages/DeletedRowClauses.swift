@@ -7,7 +7,7 @@ enum DeletedRowClauses {
     private static let pulse = SampleTypeDefinition.heartRate
 
     static func all(_ lender: @escaping StoresUnderTest.Lender) -> [ContractClause] {
-        [rows(lender), days(lender), windows(lender)]
+        [rows(lender), days(lender)]
     }
 
     private static func row(
@@ -19,7 +19,7 @@ enum DeletedRowClauses {
                 DeletedRow.Content(
                     key: StoreSamples.page(type, StoreSamples.watch, day: day).key, start: Int64(day) * 86_400_000 + 7,
                     duration: 1_000, value: 2.5)
-            }, windowDate: day.map { Instant(seconds: Int64($0)) })
+            }, windowDate: day.map { Instant(seconds: Int64($0)) }, version: day.map { Int64($0) << 40 })
     }
 
     private static func rows(_ lender: @escaping StoresUnderTest.Lender) -> ContractClause {
@@ -57,21 +57,6 @@ enum DeletedRowClauses {
             try ContractViolation.unlessEqual(found, [row("a", day: 1), row("b", day: 1)], "rows of a day")
             let digests = try await stores.pages.pageDigests(of: [steps.type], utcDays: StoreSamples.days(0, 3))
             try ContractViolation.unlessEqual(digests.mapValues(\.count).values.sorted(), [1, 2], "digests by day")
-        }
-    }
-
-    private static func windows(_ lender: @escaping StoresUnderTest.Lender) -> ContractClause {
-        .on(lender, "The date of the latest complete window is stored by provider and type") { stores in
-            let found = try await stores.pages.changePages { transaction in
-                try transaction.setWindowDate(Instant(seconds: 5), of: steps.type, provider: "stream")
-                try transaction.setWindowDate(Instant(seconds: 9), of: steps.type, provider: "stream")
-                return try [
-                    transaction.windowDate(of: steps.type, provider: "stream"),
-                    transaction.windowDate(of: pulse.type, provider: "stream"),
-                    transaction.windowDate(of: steps.type, provider: "other"),
-                ]
-            }
-            try ContractViolation.unlessEqual(found, [Instant(seconds: 9), nil, nil], "dates")
         }
     }
 }

@@ -18,11 +18,11 @@ enum SnapshotLineClauses {
             let second = SnapshotDates(chosen: [steps.type: date(100)])
             let found = try await stores.pages.changePages { transaction in
                 let late = SnapshotDates(chosen: [steps.type: date(900)], all: date(800))
-                try transaction.setSnapshotDates(late, provider: "apple", line: 0)
-                try transaction.setSnapshotDates(late, provider: "apple", line: 2)
-                try transaction.setSnapshotDates(first, provider: "apple", line: 0)
-                try transaction.setSnapshotDates(second, provider: "apple", line: 1)
-                try transaction.setSnapshotDates(SnapshotDates(), provider: "apple", line: 2)
+                try transaction.setSnapshotDates(late, provider: "apple", lineage: 0)
+                try transaction.setSnapshotDates(late, provider: "apple", lineage: 2)
+                try transaction.setSnapshotDates(first, provider: "apple", lineage: 0)
+                try transaction.setSnapshotDates(second, provider: "apple", lineage: 1)
+                try transaction.setSnapshotDates(SnapshotDates(), provider: "apple", lineage: 2)
                 return try (transaction.snapshotDates(provider: "apple"), transaction.snapshotDates(provider: "feed"))
             }
             try ContractViolation.unlessEqual(found.0, [0: first, 1: second], "dates")
@@ -40,10 +40,10 @@ enum SnapshotLineClauses {
                 try transaction.put(page, provider: "apple", definition: steps, longestSample: 1)
                 try transaction.put(page, provider: "feed", definition: steps, longestSample: 1)
                 for line in [0, 1, 3] {
-                    try transaction.setLineagePage(other, provider: "apple", at: page.key, line: line)
+                    try transaction.setLineagePage(other, provider: "apple", at: page.key, lineage: line)
                 }
-                try transaction.setLineagePage(page, provider: "apple", at: page.key, line: 0)
-                try transaction.setLineagePage(nil, provider: "apple", at: page.key, line: 3)
+                try transaction.setLineagePage(page, provider: "apple", at: page.key, lineage: 0)
+                try transaction.setLineagePage(nil, provider: "apple", at: page.key, lineage: 3)
             }
             let found = try await stores.pages.changePages { transaction in
                 try (
@@ -59,7 +59,9 @@ enum SnapshotLineClauses {
             try ContractViolation.unlessEqual(found.2, [:], "digests of another provider")
             let left = try await stores.pages.changePages { transaction in
                 try transaction.remove(provider: "apple", at: page.key)
-                for line in [0, 1] { try transaction.setLineagePage(nil, provider: "apple", at: page.key, line: line) }
+                for line in [0, 1] {
+                    try transaction.setLineagePage(nil, provider: "apple", at: page.key, lineage: line)
+                }
                 return try transaction.lineagePages(provider: "apple", at: page.key)
             }
             try ContractViolation.unlessEqual(left.mapValues(\.bytes), [:], "pages after clearing")

@@ -1,0 +1,66 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// The phones that may deliver to the inbox, and a form that pairs another one.
+struct DevicesPage: Page {
+    static let address = "/view/devices"
+    let name = "Devices"
+    let devices: DeviceSources
+
+    private static let mostShown = 100
+
+    func content(_ context: PageContext) async throws -> [Markup] {
+        let all = PairedDevice.devices(of: try await devices.actions.tokens(), at: context.now)
+        var list: [Markup] = [.tag("h2", [], "Paired devices")]
+        if all.isEmpty {
+            list.append(.tag("p", [.class("quiet")], "No phone is paired yet."))
+        } else {
+            list.append(.tag("p", [.class("quiet")], "A device can only deliver; it cannot read anything."))
+            list.append(table(Array(all.prefix(Self.mostShown)), context))
+            if all.count > Self.mostShown {
+                list.append(
+                    .tag("p", [.class("quiet")], "\(all.count - Self.mostShown) revoked devices are not shown."))
+            }
+        }
+        return [
+            .tag("section", [.class("card"), .id("devices")], list),
+            PairingForm(reception: devices.reception(), context: context).markup,
+        ]
+    }
+
+    private func table(_ devices: [PairedDevice], _ context: PageContext) -> Markup {
+        var table = DataTable(
+            "By name; revoked ones last",
+            [.text("Device"), .text("State"), .text("Paired"), .text("Last post"), .text("Revoke")])
+        for device in devices {
+            table.add([
+                .text(device.name.text),
+                .tag(
+                    "span", [.class(device.isPaired ? "good" : "quiet")], .text(device.isPaired ? "paired" : "revoked")),
+                context.moment(device.pairedAt), device.lastPostAt.map { context.moment($0) } ?? "–",
+                device.isPaired ? RevokeDevice.form(device.name, context.request.viewer) : "",
+            ])
+        }
+        return table.markup
+    }
+}
+
+/// A device by its name. It has several tokens if its app asked for one of its own, or if it was paired again.
+struct PairedDevice: Hashable {
+    var name: UserName
+    var isPaired: Bool
+    /// When its last token was created.
+    var pairedAt: Instant
+    var lastPostAt: Instant?
+
+    /// Returns the devices that `tokens` belong to: the paired ones by name, then the revoked ones, the latest first.
+    static func devices(of tokens: [AccessToken], at now: Instant) -> [PairedDevice] {
+        let all = Dictionary(grouping: tokens, by: \.user).map { name, tokens in
+            PairedDevice(
+                name: name, isPaired: tokens.contains { $0.isValid(at: now) },
+                pairedAt: tokens.map(\.createdAt).max() ?? now, lastPostAt: tokens.compactMap(\.lastUsedAt).max())
+        }
+        return all.filter(\.isPaired).sorted { $0.name.text < $1.name.text }
+            + all.filter { !$0.isPaired }.sorted { ($0.pairedAt, $0.name.text) > ($1.pairedAt, $1.name.text) }
+    }
+}

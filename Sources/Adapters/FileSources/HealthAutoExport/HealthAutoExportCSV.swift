@@ -1,0 +1,136 @@
+import HealthSyncDomain
+
+/// A CSV text of the app: a line for each bucket, with a column for each metric such as `Step Count (count)` or
+/// `Heart Rate [Max] (bpm)`. Dates are local times, often without an offset.
+///
+/// The content is rewritten in the form of the app's JSON files, which is read further on. Sums of sleep have no start
+/// and end in CSV and are not read.
+struct HealthAutoExportCSV {
+    private struct Column {
+        /// The metric as the app's JSON files name it.
+        var metric: String
+        /// The member of an entry.
+        var member: StaticString
+        var unit: String
+    }
+
+    /// The figures of one line and metric.
+    private struct Entry {
+        var date: String
+        var figures: [(member: StaticString, text: String)] = []
+    }
+
+    private static let members: [String: StaticString] = [
+        "min": "Min", "max": "Max", "avg": "Avg", "systolic": "systolic", "diastolic": "diastolic",
+    ]
+    private static let names = [
+        "weight": "weight_body_mass", "resting_energy": "basal_energy_burned", "date_time": "", "sleep_analysis": "",
+    ]
+
+    private let bytes: [UInt8]
+    private let lines: [Range<Int>]
+    private let columns: [Int: Column]
+    /// The columns with sums of sleep.
+    private let sleepColumns: [Int]
+
+    /// The CSV text in `body`, alone or as a part of a form; `nil` for another text.
+    init?(_ body: [UInt8]) {
+        bytes = body
+        var lines = Array(TextLines(body))
+        // In a form, the text is between the empty line after its headers and the next boundary.
+        if let first = lines.first, body[first].starts(with: "--".utf8) {
+            let boundary = Array(body[first].prefix { $0 > 0x20 })
+            lines = lines.dropFirst().drop { !Self.isHeader(body[$0]) }.prefix { !body[$0].starts(with: boundary) }
+        }
+        guard let head = lines.first, Self.isHeader(body[head]) else { return nil }
+        self.lines = Array(lines.dropFirst())
+        let fields = CSVLine.fields(String(decoding: body[head], as: UTF8.self))
+        var columns: [Int: Column] = [:]
+        for (place, field) in fields.enumerated().dropFirst() { columns[place] = Self.column(field) }
+        self.columns = columns
+        sleepColumns = fields.indices.filter { fields[$0].hasPrefix("Sleep Analysis") }
+        guard !columns.isEmpty || !sleepColumns.isEmpty else { return nil }
+    }
+
+    /// Whether a line is the first one of the app's CSV texts.
+    private static func isHeader(_ line: ArraySlice<UInt8>) -> Bool {
+        guard line.count <= 65_536, let text = String(validating: line, as: UTF8.self) else { return false }
+        let fields = CSVLine.fields(text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text)
+        return ["Date/Time", "Date"].contains(fields.first) && fields.dropFirst().contains { $0.hasSuffix(")") }
+    }
+
+    private static func column(_ title: String) -> Column? {
+        guard title.hasSuffix(")"), let opening = title.firstRange(of: " (") else { return nil }
+        let unit = String(title[opening.upperBound...].dropLast())
+        let label = title[..<opening.lowerBound].split(separator: "[", maxSplits: 1)
+        let words = (label.first ?? "").lowercased().split { !$0.isLetter && !$0.isNumber }.joined(separator: "_")
+        let name = names[words] ?? words
+        guard !name.isEmpty else { return nil }
+        let qualifier = label.count > 1 ? label[1].lowercased().filter(\.isLetter) : ""
+        return Column(metric: name, member: members[qualifier] ?? "qty", unit: unit)
+    }
+
+    /// Returns the content as a JSON file of the app, and the number of nights that are not read.
+    func json(clock: DayClock?) -> (text: [UInt8], nights: Int) {
+        var entries: [String: [Entry]] = [:]
+        var nights = 0
+        for line in lines {
+            let fields = CSVLine.fields(String(decoding: bytes[line], as: UTF8.self))
+            guard let date = fields.first else { continue }
+            if sleepColumns.contains(where: { $0 < fields.count && !fields[$0].isEmpty }) { nights += 1 }
+            var row: [String: Entry] = [:]
+            for (place, column) in columns where place < fields.count && !fields[place].isEmpty {
+                row[column.metric, default: Entry(date: Self.stated(date, clock))].figures
+                    .append((column.member, fields[place]))
+            }
+            for (metric, entry) in row { entries[metric, default: []].append(entry) }
+        }
+        let units = columns.values.reduce(into: [:]) { $0[$1.metric] = $1.unit }
+        return (Self.written(entries, units: units), nights)
+    }
+
+    /// Returns a date with its offset from UTC.
+    private static func stated(_ text: String, _ clock: DayClock?) -> String {
+        guard HealthAutoExportDate(text) == nil, let clock, let wall = HealthAutoExportDate(text + " +0000") else {
+            return text
+        }
+        guard let local = LocalTime(day: wall.day, milliseconds: Int64(wall.secondOfDay) * 1000) else { return text }
+        let minutes = clock.offsetSeconds(at: local.instant(in: clock)) / 60
+        let digits = "\(minutes.magnitude / 60 * 100 + minutes.magnitude % 60 + 10_000)".dropFirst()
+        return "\(text) \(minutes < 0 ? "-" : "+")\(digits)"
+    }
+
+    private static func written(_ entries: [String: [Entry]], units: [String: String]) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("data")
+        json.beginObject()
+        json.name("metrics")
+        json.beginArray()
+        for (metric, rows) in entries.sorted(by: { $0.key < $1.key }) {
+            json.beginObject()
+            json.name("name")
+            json.string(metric)
+            json.name("units")
+            json.string(units[metric] ?? "")
+            json.name("data")
+            json.beginArray()
+            for row in rows {
+                json.beginObject()
+                json.name("date")
+                json.string(row.date)
+                for (member, text) in row.figures {
+                    json.name(member)
+                    if let number = Double(text), number.isFinite { json.number(number) } else { json.string(text) }
+                }
+                json.endObject()
+            }
+            json.endArray()
+            json.endObject()
+        }
+        json.endArray()
+        json.endObject()
+        json.endObject()
+        return json.take()
+    }
+}

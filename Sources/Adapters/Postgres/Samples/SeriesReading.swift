@@ -1,0 +1,178 @@
+import HealthSyncDomain
+
+/// Queries on the samples of one series, within a transaction that reads one state of the database.
+struct SeriesReading {
+    private let userRow: Int32
+    private let state: SeriesState
+    private let connection: PostgresConnection
+
+    /// Runs `body` in a transaction; returns `nil` if the user has no samples of the type.
+    static func read<Result>(
+        _ type: String, user: UserName, in session: PostgresSession, _ body: (SeriesReading) throws -> Result
+    ) throws -> Result? {
+        guard let userRow = try session.rows.knownRow(of: user),
+            let series = try session.rows.knownRow(of: type, userRow: userRow)
+        else { return nil }
+        let answers = try session.connection.run([
+            .beginReading, SeriesState.select([series]).command(userRow: userRow),
+        ])
+        guard let state = try answers.last?.first({ try SeriesState(&$0) }) else {
+            session.connection.rollBack()
+            return nil
+        }
+        let result = try body(SeriesReading(userRow: userRow, state: state, connection: session.connection))
+        try session.connection.run([.commit])
+        return result
+    }
+
+    /// Returns the number of samples that start within `interval`.
+    func count(in interval: InstantRange?) throws -> Int {
+        let inRows = try table.flatMap { try Self.summary(try one($0.summary(in: interval))) }?.count ?? 0
+        guard let interval else { return Int(state.alive) + inRows }
+        return try pageDigest(in: interval).count + inRows
+    }
+
+    /// Returns the first and last start of the samples.
+    func starts() throws -> ClosedRange<Instant>? {
+        let pages = try one(
+            UserCommand(
+                """
+                SELECT min(first_start_ms), max(last_start_ms) FROM sample_pages
+                WHERE user_id = $1 AND series_id = $2 AND alive > 0
+                """, [.int4(state.series)])
+        )?.first { row in (try row.optional { try $0.instant() }, try row.optional { try $0.instant() }) }
+        let rows = try table.flatMap { try Self.summary(try one($0.summary(in: nil))) }
+        let first = [pages?.0, rows?.firstStart].compactMap(\.self).min()
+        guard let first, let last = [pages?.1, rows?.lastStart].compactMap(\.self).max() else { return nil }
+        return first...max(first, last)
+    }
+
+    /// Returns the digest of the samples that start within `interval`.
+    func digest(in interval: InstantRange) throws -> SampleSetDigest {
+        var digest = try pageDigest(in: interval)
+        guard let table else { return digest }
+        try connection.stream(table.rows(in: interval).command(userRow: userRow)) { row in
+            let sample = try SampleRow(&row).sample
+            digest.insert(
+                sample.id, start: sample.start.milliseconds, end: sample.end.milliseconds, value: sample.value)
+        }
+        return digest
+    }
+
+    /// Sums the stored digests of pages that are within `interval`, and decodes those at its edges.
+    private func pageDigest(in interval: InstantRange) throws -> SampleSetDigest {
+        let parameters: [PostgresParameter] = [.int4(state.series), .instant(interval.start), .instant(interval.end)]
+        let overlaps = """
+            user_id = $1 AND series_id = $2 AND alive > 0 AND first_start_ms < $4 AND last_start_ms >= $3
+            """
+        let isInside = "(first_start_ms >= $3 AND last_start_ms < $4)"
+        let inside = try one(
+            UserCommand(
+                """
+                SELECT alive, digest_high, digest_low, digest_content FROM sample_pages WHERE \(overlaps) AND \(isInside)
+                """, parameters))
+        let digests = try inside?.map { row in
+            SampleSetDigest(
+                ids: IntervalDigest(count: Int(try row.integer()), high: try row.bits(), low: try row.bits()),
+                content: try row.bits())
+        }
+        var digest = digests?.reduce(.zero, +) ?? .zero
+        let edges = UserCommand(
+            "SELECT \(PageCommands.content) FROM sample_pages WHERE \(overlaps) AND NOT \(isInside)", parameters)
+        try connection.stream(edges.command(userRow: userRow)) { row in
+            digest += try PositionedPage(&row).columns.setDigest(in: interval)
+        }
+        return digest
+    }
+
+    /// Returns samples in the order of their positions.
+    func samples(_ query: SampleQuery) throws -> ReceivedSamplePage {
+        var answer = SampleAnswer(after: query.after, interval: query.interval, limit: query.limit)
+        // Rows are packed in the order of their positions, so those that are left are between two sets of pages.
+        try addPages(to: &answer, through: state.rowsAfter ?? .max)
+        if let table {
+            try addRows(of: table, to: &answer)
+            try addPages(to: &answer, through: .max)
+        }
+        let origins = answer.originRows
+        guard !origins.isEmpty else { return answer.page(origins: [:]) }
+        let found = try one(
+            UserCommand(
+                """
+                SELECT origin_id, bundle_id, device_name, unit FROM origins
+                WHERE user_id = $1 AND origin_id = ANY ($2::integer[])
+                """, [.array(.int4, of: origins) { $0.int4(Int32(clamping: $1)) }]))
+        let contents = try found?.map { row in
+            let origin = try row.integer()
+            return (
+                origin,
+                ReceivedOrigin(
+                    bundleID: try row.text(), deviceName: try row.optional { try $0.text() }, unit: try row.text())
+            )
+        }
+        return answer.page(origins: Dictionary(contents ?? []) { first, _ in first })
+    }
+
+    /// The number of pages that are read at once.
+    private static let pagesAtOnce = 8
+
+    private func addPages(to answer: inout SampleAnswer, through last: Int64) throws {
+        // The first page may contain positions before and after the first requested one.
+        let select = """
+            SELECT \(PageCommands.content) FROM sample_pages
+            WHERE user_id = $1 AND series_id = $2 AND first_position >= greatest($3, (
+                    SELECT max(first_position) FROM sample_pages
+                    WHERE user_id = $1 AND series_id = $2 AND first_position <= $4))
+                AND first_position <= $5 AND alive > 0 AND first_start_ms < $6 AND last_start_ms >= $7
+            ORDER BY first_position LIMIT $8
+            """
+        let interval = answer.interval
+        var (first, limit) = (Int64(0), min(Self.pagesAtOnce, 1 + answer.limit / 1_024))
+        while !answer.isFull {
+            let parameters: [PostgresParameter] = [
+                .int4(state.series), .int8(first), .int8(answer.next), .int8(last),
+                .int8(interval?.end.milliseconds ?? .max), .int8(interval?.start.milliseconds ?? .min), .int8(limit),
+            ]
+            let pages = try one(UserCommand(select, parameters))?.map { try PositionedPage(&$0) } ?? []
+            for page in pages { answer.add(page) }
+            guard pages.count == limit, let end = pages.last else { return }
+            (first, limit) = (end.firstPosition + 1, Self.pagesAtOnce)
+        }
+    }
+
+    private func addRows(of table: SampleRowCommands, to answer: inout SampleAnswer) throws {
+        let limit = max(1_024, min(answer.limit, 10_000) + 1)
+        while !answer.isFull {
+            let rows = try one(table.rows(after: answer.next - 1, limit: limit))?.map { try SampleRow(&$0) } ?? []
+            for row in rows { answer.add(row.sample, at: row.position, origin: row.origin) }
+            guard rows.count == limit else { return }
+        }
+    }
+
+    private var table: SampleRowCommands? {
+        state.rowsAfter.map { SampleRowCommands(series: state.series, rowsAfter: $0) }
+    }
+
+    private func one(_ command: UserCommand) throws -> PostgresRows? {
+        try connection.run([command.command(userRow: userRow)]).last
+    }
+
+    private typealias Summary = (count: Int, firstStart: Instant?, lastStart: Instant?)
+
+    private static func summary(_ rows: PostgresRows?) throws -> Summary? {
+        try rows?.first { row in
+            (
+                Int(try row.integer()), try row.optional { try $0.instant() }, try row.optional { try $0.instant() }
+            )
+        }
+    }
+}
+
+extension SampleQuery {
+    /// The interval in which samples start; `nil` for all time.
+    var interval: InstantRange? {
+        guard from != nil || until != nil else { return nil }
+        return InstantRange(
+            start: from ?? Instant(milliseconds: .min), end: until ?? Instant(milliseconds: .max))
+    }
+}

@@ -1,0 +1,79 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Reading a request.
+extension Connection {
+    /// Reads the head of a request. Returns whether the input may contain more.
+    func readHead() -> Bool {
+        guard start < input.count else {
+            if hasEnded { close() }
+            return false
+        }
+        let exchange = exchange ?? beginExchange()
+        switch scanner.scan(input[start...]) {
+        case .incomplete:
+            if hasEnded {
+                fail()
+            } else if input.count - start >= context.limits.headerMemory {
+                respond(
+                    .problem(431, "the head of a request has at most \(context.limits.headerMemory) bytes"),
+                    closes: true)
+            }
+            return false
+        case .invalid(let reason): respond(.problem(400, reason), closes: true)
+        case .complete(let count) where count > context.limits.headerMemory:
+            respond(
+                .problem(431, "the head of a request has at most \(context.limits.headerMemory) bytes"), closes: true)
+        case .complete(let count):
+            do throws(HeadParser.Failure) {
+                let parsed = try HeadParser(input[start..<start + count])
+                start += count
+                accept(parsed, of: exchange)
+            } catch {
+                respond(.problem(error.status, error.reason), closes: true)
+            }
+        }
+        return true
+    }
+
+    private func beginExchange() -> Exchange {
+        let now = context.time.now()
+        context.connections.set(.head, of: handle.key, at: now)
+        let exchange = Exchange(number: context.nextRequest(), startedAt: now)
+        self.exchange = exchange
+        return exchange
+    }
+
+    private func accept(_ parsed: HeadParser, of exchange: Exchange) {
+        let forwarded = RequestHead.values("x-forwarded-for", in: parsed.headers).last
+        let head = RequestHead(
+            number: exchange.number, method: parsed.method, target: parsed.target, version: parsed.version,
+            headers: parsed.headers, remoteAddress: context.clientAddress(peer: address, forwarded: forwarded))
+        self.head = head
+        decoder = BodyDecoder(head)
+        perform(context.begin(exchange, head: head, on: handle))
+    }
+
+    /// Reads a piece of the body. Returns whether the input may contain more.
+    func readBody() -> Bool {
+        guard let exchange, var decoder else { return false }
+        let step = decoder.next(input, from: &start)
+        self.decoder = decoder
+        switch step {
+        case .incomplete:
+            compact()
+            if hasEnded { fail() }
+            return false
+        case .piece(let range):
+            let next = unsafe input[range].withUnsafeBytes { unsafe context.append($0, to: exchange, on: handle) }
+            start = range.upperBound
+            if let next { perform(next) }
+        case .end(let position):
+            start = position
+            compact()
+            perform(context.complete(exchange, on: handle))
+        case .invalid(let reason): respond(.problem(400, reason), closes: true)
+        }
+        return true
+    }
+}

@@ -1,0 +1,67 @@
+import HealthSyncDomain
+
+/// Writes responses as HTTP/1.1.
+struct ResponseWriter {
+    /// The request's method and version, as far as they were read.
+    var isHead = false
+    var isOldVersion = false
+    /// Whether the connection closes after the response.
+    var closes = false
+    let now: Instant
+
+    /// Returns the head and, unless it is streamed, the body.
+    func bytes(of response: HTTPResponse) -> [UInt8] {
+        var text = "HTTP/1.1 \(response.status) \(Self.reason(response.status))\r\nDate: \(Self.date(now))\r\n"
+        for header in response.headers where Self.isSafe(header) { text += "\(header.name): \(header.value)\r\n" }
+        if closes { text += "Connection: close\r\n" }
+        let hasBody = response.status >= 200 && response.status != 204 && response.status != 304
+        switch response.body {
+        case .bytes(let body):
+            if hasBody { text += "Content-Length: \(body.count)\r\n" }
+            return Array((text + "\r\n").utf8) + (hasBody && !isHead ? body : [])
+        case .stream:
+            if !isOldVersion { text += "Transfer-Encoding: chunked\r\n" }
+            return Array((text + "\r\n").utf8)
+        }
+    }
+
+    /// Returns a piece of a streamed body, or its end.
+    func chunk(_ piece: [UInt8]?) -> [UInt8] {
+        guard !isOldVersion else { return piece ?? [] }
+        guard let piece else { return Array("0\r\n\r\n".utf8) }
+        return Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + [0x0D, 0x0A]
+    }
+
+    /// Tells the client to send the body that it announced with `Expect: 100-continue`.
+    static let goAhead = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+
+    /// Whether the header cannot end its line.
+    private static func isSafe(_ header: RequestHead.Header) -> Bool {
+        !header.value.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+    }
+
+    private static func reason(_ status: Int) -> String { reasons[status] ?? "Status" }
+
+    private static let reasons = [
+        200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 303: "See Other", 304: "Not Modified",
+        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found", 405: "Method Not Allowed",
+        409: "Conflict", 411: "Length Required", 413: "Content Too Large", 414: "URI Too Long",
+        415: "Unsupported Media Type", 421: "Misdirected Request", 422: "Unprocessable Content",
+        429: "Too Many Requests", 431: "Request Header Fields Too Large", 500: "Internal Server Error",
+        501: "Not Implemented", 503: "Service Unavailable", 505: "HTTP Version Not Supported",
+        507: "Insufficient Storage",
+    ]
+
+    /// Returns the value of a `Date` header (RFC 9110, section 5.6.7).
+    static func date(_ instant: Instant) -> String {
+        let seconds = Int64((Double(instant.milliseconds) / 1_000).rounded(.down))
+        let day = CalendarDay(utcDayOf: instant)
+        let (year, month, dayOfMonth) = day.components
+        let time = seconds - day.utcStart.milliseconds / 1_000
+        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(day.weekdayName), \(two(Int64(dayOfMonth))) \(months[month - 1]) \(year) "
+            + "\(two(time / 3_600)):\(two(time / 60 % 60)):\(two(time % 60)) GMT"
+    }
+
+    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+}

@@ -1,0 +1,127 @@
+import CHealthSyncSockets
+import Foundation
+import HealthSyncPorts
+
+/// Accepts connections and moves their bytes. One thread runs it and uses everything in it; work that may block runs in
+/// tasks.
+final class ServerThread {
+    private let context: DaemonContext
+    private let control: ServerControl
+    private let poller: Poller
+    private var listening: Int32
+    private var connections: [UInt: Connection] = [:]
+    private var lastKey = UInt(listeningKey)
+    /// A connection that was accepted while all others were busy.
+    private var held: (socket: Int32, address: ClientAddress)?
+    private var isAccepting = true
+    private var isStopped = false
+
+    private static let listeningKey: UInt64 = 0
+    /// Connections that are accepted before those that are open are served again.
+    private static let acceptedAtOnce = 16
+    /// How long to wait before the next attempt to accept connections, if none of the open ones may be closed.
+    private static let retryMilliseconds: Int32 = 250
+
+    init(context: DaemonContext, control: ServerControl, poller: Poller, listening: Int32) {
+        self.context = context
+        self.control = control
+        self.poller = poller
+        self.listening = listening
+    }
+
+    /// Serves until `ServerControl.Message.stop`.
+    func run() {
+        var buffer = [UInt8](repeating: 0, count: 64 << 10)
+        poller.add(listening, key: Self.listeningKey, reads: true, writes: false)
+        while !isStopped {
+            for event in poller.wait(milliseconds: isAccepting ? -1 : Self.retryMilliseconds) {
+                if event.key == Self.listeningKey { accept() }
+                serve(UInt(event.key)) { $0.handle(event, buffer: &buffer) }
+            }
+            for message in control.take() {
+                switch message {
+                case .resume(let key): serve(key) { $0.resume(buffer: &buffer) }
+                case .stopListening: stopListening()
+                case .stop: isStopped = true
+                }
+            }
+            if !isAccepting { continueAccepting() }
+        }
+        stopListening()
+        for connection in connections.values { connection.fail() }
+        control.close()
+    }
+
+    private func serve(_ key: UInt, _ body: (Connection) -> Void) {
+        guard let connection = connections[key] else { return }
+        body(connection)
+        if connection.isClosed { connections[key] = nil }
+    }
+
+    private func accept() {
+        for _ in 0..<Self.acceptedAtOnce where isAccepting && listening >= 0 {
+            var text = [CChar](repeating: 0, count: 64)
+            let socket = unsafe healthsync_accept(listening, &text, text.count)
+            guard socket >= 0 else {
+                // Without further descriptors the listening socket would stay readable.
+                if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(-socket) { pauseAccepting() }
+                return
+            }
+            let name = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+            guard let address = ClientAddress(name), context.connections.accepts(address.text) else {
+                close(socket)
+                continue
+            }
+            guard hasRoom() else {
+                held = (socket, address)
+                return pauseAccepting()
+            }
+            open(socket, address)
+        }
+    }
+
+    /// Returns whether another connection is within the limit, if need be after closing one that waits for its client.
+    private func hasRoom() -> Bool {
+        guard connections.count >= context.limits.connections else { return true }
+        guard let key = context.connections.mostDispensable(at: context.time.now()) else { return false }
+        serve(key) { $0.fail() }
+        return connections.count < context.limits.connections
+    }
+
+    private func open(_ socket: Int32, _ address: ClientAddress) {
+        let tls = control.tls
+        guard let transport = Transport(socket: socket, tls: tls) else {
+            close(socket)
+            return
+        }
+        lastKey += 1
+        context.connections.opened(lastKey, socket: socket, address: address.text, at: context.time.now())
+        connections[lastKey] = Connection(
+            ConnectionHandle(key: lastKey, control: control), transport: transport, address: address, context: context,
+            poller: poller)
+    }
+
+    private func pauseAccepting() {
+        isAccepting = false
+        if listening >= 0 { poller.remove(listening) }
+    }
+
+    private func continueAccepting() {
+        if let waiting = held {
+            guard hasRoom() else { return }
+            held = nil
+            open(waiting.socket, waiting.address)
+        }
+        isAccepting = true
+        if listening >= 0 { poller.add(listening, key: Self.listeningKey, reads: true, writes: false) }
+    }
+
+    private func stopListening() {
+        if let waiting = held { close(waiting.socket) }
+        held = nil
+        guard listening >= 0 else { return }
+        if isAccepting { poller.remove(listening) }
+        close(listening)
+        listening = -1
+    }
+}

@@ -1,0 +1,55 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// `GET /api/v1/inbox/posts`: lists the posts of the user's phones that wait, oldest first. With `Prefer: wait=N`, waits
+/// up to N seconds for one if none waits.
+struct GetWaitingPosts: Endpoint {
+    let inboxes: UserInboxes
+    let operation = Operation(
+        "GET", "/api/v1/inbox/posts", .scope(.inbox),
+        OpenAPIOperation(
+            summary: "List the posts of the user's phones that were not confirmed yet, oldest first",
+            query: [.init(name: "after", schema: OpenAPIOperation.Schema.text), .limit(largestPage)],
+            responses: [(200, "WaitingPosts")], errors: OpenAPIOperation.readErrors))
+
+    static let largestPage = 100
+    /// Shorter than the time after which proxies usually give up.
+    private static let longestWaitSeconds: Int64 = 30
+
+    func response(to request: APIRequest) async throws -> HTTPResponse {
+        let limit = try request.integer("limit", in: 1...Int64(Self.largestPage)) ?? Int64(Self.largestPage)
+        let after = request.query["after"]
+        guard after != "" else { throw RequestError(400, "after must be the id of a post") }
+        let posts = try await inboxes.posts(
+            of: request.user, after: after, limit: Int(limit),
+            waiting: Self.waitSeconds(request.http.head) * 1_000, time: request.services.time)
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("posts")
+        writer.beginArray()
+        for post in posts {
+            writer.beginObject()
+            writer.name("id")
+            writer.string(post.id)
+            writer.name("bytes")
+            writer.integer(Int(post.bytes))
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.endObject()
+        return .json(writer.bytes)
+    }
+
+    /// Returns the seconds in `Prefer: wait=N` (RFC 7240); 0 without it.
+    private static func waitSeconds(_ head: RequestHead) -> Int64 {
+        for value in head.values("prefer") {
+            for preference in value.split(separator: ",") {
+                let parts = preference.filter { $0 != " " }.split(separator: "=")
+                if parts.count == 2, parts[0].lowercased() == "wait", let seconds = Int64(parts[1]), seconds > 0 {
+                    return min(seconds, longestWaitSeconds)
+                }
+            }
+        }
+        return 0
+    }
+}

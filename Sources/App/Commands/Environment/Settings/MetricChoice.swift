@@ -1,0 +1,136 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// The handlers and types that the settings select.
+struct MetricChoice {
+    /// The handlers to run.
+    let handlers: [any HealthMetricSyncHandler]
+    /// Types to store in addition to those that the handlers read.
+    let keptTypes: [SampleTypeDefinition]
+    let keepsAllTypes: Bool
+    /// Types whose raw samples are delivered: steps, if any handler reads them, and the configured ones.
+    let rawTypes: [SampleTypeDefinition]
+    private let typeTable: SampleTypeTable
+    private static let builtIn = SampleTypeTable.builtIn()
+
+    /// Resolves the names in `settings`.
+    ///
+    /// - Throws: for an unknown name, with the nearest known one: `.configuration` if the name is in the configuration file,
+    ///   else `.usage`. `.configuration` if two of the selected handlers derive the same metric.
+    init(settings: Settings, factory: CommandFactory) throws(SyncFailure) {
+        let offered = factory.handlers(settings)
+        let places = settings.locationsOfNames
+        var chosen: [any HealthMetricSyncHandler] = []
+        for name in settings.metrics ?? offered.map(\.metric.rawValue) {
+            let handler = try Self.handler(named: name, offered: offered, factory: factory, settings: settings)
+            if !chosen.contains(where: { $0.metric == handler.metric }) { chosen.append(handler) }
+        }
+        try Self.requireDistinctResults(of: chosen)
+        handlers = chosen
+        keepsAllTypes = settings.types == .all
+        var kept: [SampleTypeDefinition] = []
+        if case .named(let names) = settings.types {
+            for name in names { kept.append(try Self.type(named: name, table: factory.typeTable, places: places)) }
+        }
+        // Sources know the built-in types. Types that only plug-ins define are added even if no metric reads them.
+        if keepsAllTypes { kept = factory.typeTable.rows.filter { Self.builtIn[$0.type] == nil } }
+        keptTypes = kept
+        typeTable = factory.typeTable
+        let readsSteps =
+            keepsAllTypes
+            || (chosen.flatMap(\.reads) + kept).contains { $0.type == SampleTypeDefinition.stepCount.type }
+        var raw: [SampleTypeDefinition] = readsSteps ? [.stepCount] : []
+        for name in settings.rawTypes {
+            let definition = try Self.type(named: name, table: factory.typeTable, places: places)
+            if !raw.contains(where: { $0.type == definition.type }) { raw.append(definition) }
+        }
+        rawTypes = raw
+    }
+
+    /// Returns the settings of the engine.
+    func engineSettings(_ settings: Settings) -> EngineSettings {
+        var engineSettings = EngineSettings(
+            clock: settings.clock, originPriority: settings.originPriority, handlers: handlers, keptTypes: keptTypes,
+            keepsAllTypes: keepsAllTypes, rawTypes: rawTypes, typeTable: typeTable, layering: settings.layering,
+            delivery: settings.delivery, shoeInactivityHours: settings.shoeInactivityHours)
+        engineSettings.isZoneConfigured = settings.isZoneConfigured
+        return engineSettings
+    }
+
+    /// Returns a function that finds the handler of a metric that an earlier run derived.
+    static func handlerForStoredMetric(
+        _ settings: Settings, factory: CommandFactory
+    ) -> @Sendable (HealthMetric) -> (any HealthMetricSyncHandler)? {
+        { metric in
+            try? handler(
+                named: metric.rawValue, offered: factory.handlers(settings), factory: factory, settings: settings)
+        }
+    }
+
+    /// Returns the quantity types that can be selected as metrics by their own names.
+    ///
+    /// Excludes types that a built-in metric reads, because that metric derives them better, and names of metrics that a
+    /// handler of `offered` derives. A plug-in that only reads a type does not hide its metric.
+    static func furtherTypes(
+        _ factory: CommandFactory, offered: [any HealthMetricSyncHandler]
+    ) -> [SampleTypeDefinition] {
+        let derived = Set(offered.flatMap { [$0.metric] + $0.results.map(\.metric) }.map(\.rawValue))
+        return factory.typeTable.rows.filter {
+            $0.kind != .category && !factory.builtInTypes.contains($0.type) && !derived.contains($0.type.shortName)
+        }
+    }
+
+    /// Two handlers of one metric would overwrite each other's days.
+    private static func requireDistinctResults(of handlers: [any HealthMetricSyncHandler]) throws(SyncFailure) {
+        var authors: [HealthMetric: HealthMetric] = [:]
+        for handler in handlers {
+            for result in Set(handler.results.map(\.metric)).union([handler.metric]) {
+                guard let other = authors.updateValue(handler.metric, forKey: result) else { continue }
+                throw .configuration(
+                    result.rawValue, "the handlers \"\(other)\" and \"\(handler.metric)\" both derive this metric",
+                    advice: "select one of them with --metrics")
+            }
+        }
+    }
+
+    /// Returns the type with the name `name`; `places` gives the position of names in the configuration file.
+    static func type(
+        named name: String, table: SampleTypeTable, places: [String: String] = [:]
+    ) throws(SyncFailure) -> SampleTypeDefinition {
+        if let definition = table.definition(named: name) { return definition }
+        let meant = Suggestion.nearest(to: name, among: table.rows.map(\.type.shortName))
+        throw unknown(
+            name, "no such sample type",
+            advice: meant.map { "did you mean \($0)?" } ?? "use --types all to keep every type of a source", places)
+    }
+
+    private static func unknown(
+        _ name: String, _ reason: String, advice: String, _ places: [String: String]
+    ) -> SyncFailure {
+        guard let place = places[name] else { return .usage(name, reason, advice: advice) }
+        return .configuration(place, "\(reason): \"\(name)\"", advice: advice)
+    }
+
+    private static func handler(
+        named name: String, offered: [any HealthMetricSyncHandler], factory: CommandFactory, settings: Settings
+    ) throws(SyncFailure) -> any HealthMetricSyncHandler {
+        let lowercased = name.lowercased()
+        if let handler = offered.first(where: { $0.metric.rawValue.lowercased() == lowercased }) { return handler }
+        let further = furtherTypes(factory, offered: offered)
+        if let definition = further.first(where: { $0.type.shortName.lowercased() == lowercased }),
+            let handler = factory.quantityHandler(definition, settings)
+        {
+            return handler
+        }
+        // A type that a handler reads is derived by that handler.
+        let reader = factory.typeTable.definition(named: name).flatMap { definition in
+            offered.first { $0.reads.contains { $0.type == definition.type } }?.metric.rawValue
+        }
+        let names = offered.map(\.metric.rawValue) + further.map(\.type.shortName)
+        let meant = reader ?? Suggestion.nearest(to: name, among: names)
+        throw unknown(
+            name, "no such metric", advice: meant.map { "did you mean \($0)?" } ?? "see `healthsync metrics`",
+            settings.locationsOfNames)
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncEngine
+
+/// The contents of a source.
+struct InspectionView: JSONEncodable {
+    let inspection: SourceInspection
+    let clock: DayClock
+
+    var lines: [String] {
+        var table = TextTable(heads: [
+            ("type", .left), ("unit", .left), ("count", .right), ("first", .left), ("last", .left), ("origin", .left),
+        ])
+        let recorders = Dictionary(grouping: inspection.rows) {
+            "\($0.type.rawValue) \(Self.name(of: $0.origin, by: nil))"
+        }
+        let devices = Set(inspection.rows.map(\.origin.device))
+        let models = Dictionary(uniqueKeysWithValues: devices.map { ($0, Self.model(of: $0)) })
+        for row in inspection.rows {
+            let name = Self.name(of: row.origin, by: nil)
+            let isOneOfSeveral = (recorders["\(row.type.rawValue) \(name)"]?.count ?? 0) > 1
+            table.add(
+                row.type.shortName, row.unit.isEmpty ? "-" : row.unit, Figures.grouped(row.count),
+                Figures.wallClock(row.first, clock), Figures.wallClock(row.last, clock),
+                isOneOfSeveral ? Self.name(of: row.origin, by: models[row.origin.device] ?? nil) : name)
+        }
+        let reading = inspection.reading
+        var lines = ["\(inspection.location) (\(inspection.provider), \(inspection.semantics.rawValue))"]
+        if let date = reading.exportDate { lines.append("exported \(Figures.wallClock(date, clock))") }
+        lines.append("\(Figures.count(reading.recordsRead, "record")) read")
+        return lines + ReadingView(reading: reading).lines + (inspection.rows.isEmpty ? [] : [""] + table.lines())
+    }
+
+    var json: JSONValue {
+        [
+            "location": inspection.location, "provider": inspection.provider,
+            "semantics": inspection.semantics.rawValue,
+            "types": inspection.rows.map { row in
+                [
+                    "type": row.type.rawValue, "unit": row.unit, "count": row.count,
+                    "first": row.first, "last": row.last,
+                    "source": row.origin.sourceName, "device": row.origin.device,
+                    "userEntered": row.origin.isUserEntered,
+                    "preAggregated": row.origin.isPreAggregated,
+                ] as JSONValue
+            },
+            "reading": ReadingView(reading: inspection.reading),
+        ]
+    }
+
+    /// Returns the name of a source, with what distinguishes it from others of that name.
+    private static func name(of origin: SampleOrigin, by model: String?) -> String {
+        let notes = [
+            model,
+            origin.isUserEntered ? "entered by hand" : nil, origin.isPreAggregated ? "aggregated" : nil,
+        ].compactMap { $0 }
+        return origin.sourceName + (notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))")
+    }
+
+    /// Returns the hardware of a device, such as `Watch7,9`; all of `device` if it has another format; `nil` if it is
+    /// empty.
+    private static func model(of device: String) -> String? {
+        let label = "hardware:"
+        let known = device.components(separatedBy: ", ").first { $0.hasPrefix(label) }
+        return known.map { String($0.dropFirst(label.count)) } ?? (device.isEmpty ? nil : device)
+    }
+}

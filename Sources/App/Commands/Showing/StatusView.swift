@@ -1,0 +1,91 @@
+import HealthSyncDomain
+import HealthSyncEngine
+
+/// The state of the database and of delivery.
+struct StatusView: JSONEncodable {
+    let report: StatusReport
+    let databasePath: String
+    let clock: DayClock
+    /// `nil` if no post was ever received.
+    var inbox: InboxState?
+
+    var lines: [String] {
+        var table = TextTable([.left, .left])
+        table.add("database", databasePath)
+        table.add("recorded", report.recordedDays.map { "\($0.first) to \($0.last)" } ?? "nothing yet")
+        if let text = OutOfDateView(days: report.outOfDate).text { table.add("out of date", text) }
+        table.add("metrics", Self.list(report.metrics.map(\.rawValue)))
+        table.add("samples of", Self.list(report.sampleTypes.map(\.shortName)))
+        if let inbox {
+            table.add("inbox", inbox.text)
+            for warning in inbox.warnings { table.add("", "\(warning.finding): \(warning.advice)") }
+        }
+        if let text = report.unsent.summary { table.add("not sent", text) }
+        table.add("server", server)
+        if report.server != nil || !report.outbox.isEmpty { table.add("outbox", outbox) }
+        if let sending { table.add("sending", sending) }
+        if let verification { table.add("verified", verification.line) }
+        return table.lines() + RunHistoryView(history: report.runs, clock: clock).lines
+    }
+
+    var json: JSONValue {
+        let state = report.destinationState
+        return [
+            "database": databasePath,
+            "recordedDays": report.recordedDays,
+            "outOfDate": OutOfDateView(days: report.outOfDate),
+            "metrics": report.metrics.map(\.rawValue),
+            "sampleTypes": report.sampleTypes.map(\.rawValue),
+            "inbox": inbox,
+            "unsentSamples": report.unsent,
+            "server": report.server?.destination,
+            "serverConfigured": report.server?.isConfigured ?? false,
+            "outbox": JSONValue.object(
+                of: DeliveryState.allCases.map { (key: $0.rawValue, value: report.outbox[$0] ?? 0) }),
+            "held": report.isPaused,
+            "paused": report.isPaused ? Self.paused : state?.pausedReason,
+            "disabled": state?.isDisabled ?? false,
+            "verification": verification,
+            "notBefore": state?.notBefore,
+            "runs": RunHistoryView(history: report.runs, clock: clock),
+        ]
+    }
+
+    private var verification: VerificationStateView? {
+        report.verification.map { VerificationStateView(state: $0, clock: clock) }
+    }
+
+    private var outbox: String {
+        let words: [(DeliveryState, String)] = [
+            (.pending, "waiting"), (.leased, "in flight"), (.delivered, "delivered"), (.dead, "rejected"),
+        ]
+        return words.map { "\(Figures.grouped(report.outbox[$0.0] ?? 0)) \($0.1)" }.joined(separator: ", ")
+    }
+
+    private var server: String {
+        guard let server = report.server else { return "none; all data stays local" }
+        return server.isConfigured
+            ? server.destination : "\(server.destination) (not configured; the only known server)"
+    }
+
+    private static let paused = "paused by `healthsync pause`; run `healthsync resume` to continue"
+
+    private var sending: String? {
+        if report.isPaused { return Self.paused }
+        guard let state = report.destinationState else { return nil }
+        if state.isDisabled { return "disabled: the server reports that it is permanently gone" }
+        if let reason = state.pausedReason { return "paused: \(reason)" }
+        return state.notBefore.map { "not before \(Figures.wallClock($0, clock)), as the server requested" }
+    }
+
+    private static func list(_ names: [String]) -> String { names.isEmpty ? "none yet" : names.joined(separator: ", ") }
+}
+
+extension UnsentSamples: JSONEncodable {
+    package var json: JSONValue {
+        [
+            "samples": count,
+            "days": days.sorted { $0.key < $1.key }.map { ["day": $0.key, "samples": $0.value] as JSONValue },
+        ]
+    }
+}
