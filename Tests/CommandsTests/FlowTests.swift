@@ -89,6 +89,8 @@ struct FlowTests {
         _ = await world.run("historical --source list")
         #expect(
             await world.run("summary").output == """
+                Your data end on 15 Jan 2024, today
+
                 steps       1,250                       2024-01-15
                 heart rate  60 to 80/min                2024-01-15
                 sleep       7.5h sleep, 94% efficiency  2024-01-15
@@ -117,6 +119,8 @@ struct FlowTests {
     func summaryOnTerminal() async throws {
         #expect(
             try await RecordedWeek().run("summary", width: 40).output == """
+                Your data end on 15 Jan 2024, today
+
                 steps           6,000
                                 2024-01-15
                 heart rate      60 to 100/min
@@ -141,6 +145,7 @@ struct FlowTests {
             await world.run("status --server https://example.org").output == """
                 database    /home/anna/.local/share/healthsync/healthsync.sqlite
                 recorded    2024-01-14 to 2024-01-15
+                freshness   Your data end on 15 Jan 2024, today
                 metrics     heartRate, sleep, steps
                 samples of  sleepAnalysis, heartRate, stepCount
                 server      https://example.org

@@ -35,4 +35,17 @@ extension HealthRepository {
         }
         return latest
     }
+
+    /// Returns how long ago the records end; `nil` if none are dated `today` or before. Throws errors of the store.
+    package func freshness(today: CalendarDay) async throws -> DataFreshness? {
+        guard let recorded = try await recordedDays() else { return nil }
+        // Records dated in the future, for example by a device with a wrong clock, are not the latest data.
+        if let freshness = DataFreshness(last: recorded.last, today: today) { return freshness }
+        var last: CalendarDay?
+        for metric in try await recordedMetrics() {
+            guard let day = try await latestDay(of: metric, through: today) else { continue }
+            last = max(last ?? day, day)
+        }
+        return last.flatMap { DataFreshness(last: $0, today: today) }
+    }
 }

@@ -13,6 +13,7 @@ struct StatusView: JSONEncodable {
         var table = TextTable([.left, .left])
         table.add("database", databasePath)
         table.add("recorded", report.recordedDays.map { "\($0.first) to \($0.last)" } ?? "nothing yet")
+        if let freshness = report.freshness { table.add("freshness", freshness.text) }
         if let text = OutOfDateView(days: report.outOfDate).text { table.add("out of date", text) }
         table.add("metrics", Self.list(report.metrics.map(\.rawValue)))
         table.add("samples of", Self.list(report.sampleTypes.map(\.shortName)))
@@ -33,6 +34,7 @@ struct StatusView: JSONEncodable {
         return [
             "database": databasePath,
             "recordedDays": report.recordedDays,
+            "freshness": report.freshness,
             "outOfDate": OutOfDateView(days: report.outOfDate),
             "metrics": report.metrics.map(\.rawValue),
             "sampleTypes": report.sampleTypes.map(\.rawValue),
@@ -79,6 +81,10 @@ struct StatusView: JSONEncodable {
     }
 
     private static func list(_ names: [String]) -> String { names.isEmpty ? "none yet" : names.joined(separator: ", ") }
+}
+
+extension DataFreshness: JSONEncodable {
+    package var json: JSONValue { ["lastDay": last, "ageDays": ageDays, "isOld": isOld, "text": text] }
 }
 
 extension UnsentSamples: JSONEncodable {

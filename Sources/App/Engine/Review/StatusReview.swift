@@ -5,6 +5,8 @@ import HealthSyncPorts
 package struct StatusReport: Sendable, Hashable {
     /// The first and last day with records; `nil` if none exist.
     package var recordedDays: DayRange?
+    /// How long ago the records end; `nil` if none exist up to today.
+    package var freshness: DataFreshness?
     /// The metrics that have records.
     package var metrics: [HealthMetric]
     /// The types with stored samples.
@@ -50,6 +52,7 @@ package struct StatusReview: Sendable {
             if let destination { try await StoredVerdict(ports: ports).state(of: destination) } else { nil }
         return StatusReport(
             recordedDays: try await ports.repository.recordedDays(),
+            freshness: try await ports.repository.freshness(today: settings.clock.day(of: ports.time.now())),
             metrics: try await ports.repository.recordedMetrics(),
             sampleTypes: try await ports.pages.storedTypes().map(\.type).sorted(),
             server: server, isPaused: ports.hold.isSet(),

@@ -5,6 +5,7 @@ struct LatestView: JSONEncodable {
     let summary: SummaryOverview
     let clock: DayClock
     let catalog: MetricCatalog
+    let freshness: DataFreshness?
 
     /// Returns the output for a terminal or a file.
     func lines(_ style: OutputStyle) -> [String] {
@@ -27,11 +28,13 @@ struct LatestView: JSONEncodable {
             }
             table.cut(0, toFit: style.width)
         }
-        return table.lines() + (summary.week.map { [""] + WeekView(week: $0).lines(style) } ?? [])
+        let ending = freshness.map { DisplayText.wrapped($0.text, columns: style.width) + [""] } ?? []
+        return ending + table.lines() + (summary.week.map { [""] + WeekView(week: $0).lines(style) } ?? [])
     }
 
     var json: JSONValue {
         [
+            "freshness": freshness,
             "steps": summary.steps.map { ProgressView(progress: $0) },
             "heartRate": summary.heartRate.map { ProgressView(progress: $0) },
             "restingHeartRate": summary.restingHeartRate.map { ProgressView(progress: $0) },

@@ -23,7 +23,9 @@ enum SummaryCommand: Command {
                 context.show(charts: view.lines(context.style), json: view.json)
             } else {
                 let summary = try await repository.summary(today: today)
-                let view = LatestView(summary: summary, clock: settings.clock, catalog: catalog)
+                let freshness = try await repository.freshness(today: today)
+                let view = LatestView(
+                    summary: summary, clock: settings.clock, catalog: catalog, freshness: freshness)
                 context.show(charts: view.lines(context.style), json: view.json)
             }
             return .done
