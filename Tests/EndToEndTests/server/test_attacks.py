@@ -7,11 +7,13 @@ import json
 import os
 import pathlib
 import re
+import resource
 import signal
 import socket
 import sqlite3
 import ssl
 import subprocess
+import sys
 import time
 import unittest
 import urllib.parse
@@ -19,6 +21,28 @@ from contextlib import closing
 
 from support.harness import ProgramTest, Server
 
+# Sends the same bytes for as long as the server accepts them, on one connection after another.
+FLOOD = """
+import socket, threading
+def flood():
+    while True:
+        connection = socket.create_connection(("127.0.0.1", {port}))
+        try:
+            connection.sendall({start!r})
+            threading.Thread(target=drain, args=(connection,), daemon=True).start()
+            while True:
+                connection.sendall({piece!r} * 10_000)
+        except OSError:
+            connection.close()
+def drain(connection):
+    try:
+        while connection.recv(1 << 16):
+            pass
+    except OSError:
+        pass
+print(flush=True)
+flood()
+"""
 HEALTH = b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
@@ -114,6 +138,54 @@ class Attacks(ProgramTest):
         self.assertIn(503, statuses)
         self.assertLess(self.resident(server), 300)
         self.assertEqual(server.request("POST", "/steps", body)[0], 200, "the memory is free again")
+
+    def median_wait(self, server):
+        """Returns the median milliseconds of 21 requests on new connections."""
+        waits = []
+        for _ in range(21):
+            begin = time.monotonic()
+            self.assertEqual(server.request("GET", "/live")[0], 200)
+            waits.append((time.monotonic() - begin) * 1_000)
+        return sorted(waits)[10]
+
+    def test_one_client_cannot_occupy_the_server(self):
+        server = Server(self)
+        chunked = b"POST /steps HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+        for name, start, piece in (("pipelined requests", b"", b"GET /x HTTP/1.1\r\nHost: a\r\n\r\n"),
+                                   ("chunks of a byte", chunked, b"1\r\n \r\n"),
+                                   ("data after the last response", b"?\r\n\r\n", b"x" * 64)):
+            with self.subTest(name):
+                code = FLOOD.format(port=server.port, start=start, piece=piece)
+                with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as flood:
+                    try:
+                        flood.stdout.readline()
+                        self.assertLess(self.median_wait(server), 50)
+                        self.assertIsNone(flood.poll())
+                    finally:
+                        flood.kill()
+
+    def test_a_server_without_further_files_waits_for_them(self):
+        server = Server(self)
+        process = server.process.pid
+        fields = lambda: pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+        busy = lambda: sum(map(int, fields()[11:13])) / os.sysconf("SC_CLK_TCK")
+        server.request("GET", "/live")
+        held = socket.create_connection(("127.0.0.1", server.port), timeout=30)
+        held.sendall(b"POST /steps HTTP/1.1\r\nHost: localhost\r\nContent-Length: 14\r\n\r\n")
+        time.sleep(0.2)
+        limits = resource.prlimit(process, resource.RLIMIT_NOFILE)
+        resource.prlimit(process, resource.RLIMIT_NOFILE, (3, limits[1]))
+        waiting = [socket.create_connection(("127.0.0.1", server.port), timeout=30) for _ in range(3)]
+        for connection in waiting:
+            connection.sendall(HEALTH)
+        begin = busy()
+        time.sleep(2)
+        self.assertLess(busy() - begin, 0.5, "seconds of CPU within two seconds")
+        resource.prlimit(process, resource.RLIMIT_NOFILE, limits)
+        for connection in waiting:
+            self.assertIn(b"HTTP/1.1 200", connection.recv(1_000))
+        held.sendall(b'{"samples":[]}')
+        self.assertIn(b"HTTP/1.1 200", held.recv(1_000), "a request in progress keeps its connection")
 
     def test_problems_are_listed_up_to_a_thousand(self):
         server = Server(self)

@@ -51,6 +51,7 @@ static inline int healthsync_listen(const char *host, uint16_t *port) {
         if (found->ai_family == AF_INET6) ((struct sockaddr_in6 *)found->ai_addr)->sin6_port = htons(*port);
         else ((struct sockaddr_in *)found->ai_addr)->sin_port = htons(*port);
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+        setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
         healthsync_make_nonblocking(descriptor);
         struct sockaddr_storage bound;
         socklen_t length = sizeof bound;
@@ -71,15 +72,26 @@ static inline int healthsync_listen(const char *host, uint16_t *port) {
     return descriptor >= 0 ? descriptor : -failure;
 }
 
+#if defined(__linux__)
+// Declared here because <sys/socket.h> declares accept4 only with _GNU_SOURCE.
+int healthsync_accept4(int, struct sockaddr *, socklen_t *, int) __asm__("accept4");
+#endif
+
 /// Accepts a connection and writes the client's numeric address to `text`; returns the negative errno on failure.
 static inline int healthsync_accept(int listening, char *text, size_t room) {
     struct sockaddr_storage client;
     socklen_t length = sizeof client;
+#if defined(__linux__)
+    // The connection inherits TCP_NODELAY.
+    int descriptor = healthsync_accept4(listening, (struct sockaddr *)&client, &length, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (descriptor < 0) return -errno;
+#else
     int descriptor = accept(listening, (struct sockaddr *)&client, &length);
     if (descriptor < 0) return -errno;
     int yes = 1;
     healthsync_make_nonblocking(descriptor);
     setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+#endif
     if (!healthsync_address_text((struct sockaddr *)&client, text, room)) text[0] = 0;
     return descriptor;
 }
@@ -129,19 +141,16 @@ static inline int healthsync_poller_wait(int poller, struct healthsync_event *ev
     return count < 0 ? 0 : count;
 }
 
-/// Opens a descriptor that becomes readable when another thread calls `healthsync_wake`.
+/// Opens a descriptor that is reported once for each call of `healthsync_wake`. It is never read: each call is a new
+/// edge.
 static inline int healthsync_waker_create(int poller, uint64_t key) {
     int waker = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
-    if (waker >= 0) healthsync_poller_set(poller, waker, key, true, false, true);
+    struct epoll_event event = {.events = EPOLLIN | EPOLLET, .data.u64 = key};
+    if (waker >= 0) epoll_ctl(poller, EPOLL_CTL_ADD, waker, &event);
     return waker;
 }
 
 static inline void healthsync_wake(int poller, int waker) { eventfd_write(waker, 1); }
-
-static inline void healthsync_woken(int waker) {
-    eventfd_t count;
-    eventfd_read(waker, &count);
-}
 #else
 static inline int healthsync_poller_create(void) { return kqueue(); }
 
@@ -183,8 +192,6 @@ static inline void healthsync_wake(int poller, int waker) {
     EV_SET(&change, 1, EVFILT_USER, 0, NOTE_TRIGGER, 0, NULL);
     kevent(poller, &change, 1, NULL, 0, NULL);
 }
-
-static inline void healthsync_woken(int waker) { (void)waker; }
 #endif
 
 // TLS. Contexts and sessions are passed as numbers, 0 for none.
@@ -290,13 +297,14 @@ static inline long healthsync_write(int descriptor, uintptr_t session, const voi
     return errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR ? healthsync_wants_write : healthsync_failed;
 }
 
-/// Sends the end of the response. Data that the client still sends can be read.
-static inline void healthsync_finish_writing(int descriptor, uintptr_t session) {
+/// Sends the end of the response. Data that the client still sends can be read, unless the socket is closed now.
+static inline void healthsync_finish_writing(int descriptor, uintptr_t session, bool closes_now) {
     if (session != 0 && SSL_is_init_finished((SSL *)session)) {
         ERR_clear_error();
         SSL_shutdown((SSL *)session);
     }
-    shutdown(descriptor, SHUT_WR);
+    // Closing the socket sends the same.
+    if (!closes_now) shutdown(descriptor, SHUT_WR);
 }
 
 /// Returns whether TLS holds decrypted bytes that the poller does not report.

@@ -54,11 +54,29 @@ extension Connection {
         perform(context.begin(exchange, head: head, on: handle))
     }
 
+    private static let smallPiece = 1 << 10
+    private static let mostJoined = 64
+
     /// Reads a piece of the body. Returns whether the input may contain more.
     func readBody() -> Bool {
         guard let exchange, var decoder else { return false }
-        let step = decoder.next(input, from: &start)
+        var joined: [UInt8] = []
+        var step = decoder.next(input, from: &start)
+        var count = 0
+        // Each piece costs more than its bytes, so the smallest ones are joined.
+        while case .piece(let range) = step, decoder.isChunked, range.count < Self.smallPiece, count < Self.mostJoined {
+            joined += input[range]
+            start = range.upperBound
+            count += 1
+            step = decoder.next(input, from: &start)
+        }
         self.decoder = decoder
+        if !joined.isEmpty,
+            let next = unsafe joined.withUnsafeBytes({ unsafe context.append($0, to: exchange, on: handle) })
+        {
+            perform(next)
+            return true
+        }
         switch step {
         case .incomplete:
             compact()

@@ -24,7 +24,7 @@ extension Connection {
         writer.isOldVersion = head?.version == "HTTP/1.0"
         closesAfterResponse = closes || context.isStopping || writer.isOldVersion || head?.closesConnection ?? true
         writer.closes = closesAfterResponse
-        output += writer.bytes(of: response)
+        writer.write(response, to: &output)
         phase = .sending
         context.sends(response, of: exchange, on: handle)
         if case .stream(let stream) = response.body, !writer.isHead { pump = StreamPump(stream, connection: handle) }
@@ -37,9 +37,9 @@ extension Connection {
         let writer = ResponseWriter(isOldVersion: head?.version == "HTTP/1.0", now: context.time.now())
         switch pump.take() {
         case .none: return
-        case .bytes(let piece): output += writer.chunk(piece)
+        case .bytes(let piece): writer.writeChunk(piece, to: &output)
         case .end:
-            output += writer.chunk(nil)
+            writer.writeChunk(nil, to: &output)
             self.pump = nil
         case .failed: return fail()
         }
@@ -77,8 +77,9 @@ extension Connection {
         if let exchange { context.ended(exchange, on: handle.key) }
         (exchange, head, decoder, scanner, phase) = (nil, nil, nil, HeadScanner(), .head)
         guard closesAfterResponse else { return }
-        transport.finishWriting()
-        if hasEnded || (isWholeRequest && start == input.count) { return close() }
+        let closesNow = hasEnded || (isWholeRequest && start == input.count)
+        transport.finishWriting(closesNow: closesNow)
+        guard !closesNow else { return close() }
         phase = .lingering
         context.connections.set(.lingering, of: handle.key, at: context.time.now())
     }

@@ -44,8 +44,13 @@ final class Connection {
     var writeWantsRead = false
     private var observed = (reads: true, writes: false)
     var isObserved = true
+    /// The steps and reads that remain of this turn, so that no client can occupy the thread.
+    private var turn = (steps: 0, reads: 0)
+    /// Whether the connection continues in another turn, although no event will report it.
+    private(set) var wantsTurn = false
 
     private static let largestBacklog = 32 << 10
+    private static let wholeTurn = (steps: 16, reads: 4)
 
     init(
         _ handle: ConnectionHandle, transport: Transport, address: ClientAddress, context: DaemonContext, poller: Poller
@@ -62,17 +67,37 @@ final class Connection {
     func handle(_ event: Poller.Event, buffer: inout [UInt8]) {
         if !observed.reads, !observed.writes {
             // The connection failed. Writing the response will report it.
+            guard case .waiting = phase else { return fail() }
             poller.remove(transport.socket)
             isObserved = false
             return
         }
-        if event.isWritable || (writeWantsRead && event.isReadable) { flush() }
+        beginTurn()
+        if event.isWritable || (writeWantsRead && event.isReadable) {
+            flush()
+            // A further request may have arrived before the response was sent.
+            advance()
+        }
         if event.isReadable || (readWantsWrite && event.isWritable) { receive(&buffer) }
         observe()
     }
 
+    /// Continues after a turn that ended early.
+    func takeTurn(buffer: inout [UInt8]) {
+        beginTurn()
+        advance()
+        if transport.hasPending { receive(&buffer) }
+        observe()
+    }
+
+    private func beginTurn() {
+        turn = Self.wholeTurn
+        wantsTurn = false
+    }
+
     /// Continues after a task has finished its work.
     func resume(buffer: inout [UInt8]) {
+        beginTurn()
         if case .sending = phase {
             sendPiece()
         } else if case .waiting = phase, let exchange {
@@ -94,12 +119,18 @@ final class Connection {
     private func receive(_ buffer: inout [UInt8]) {
         readWantsWrite = false
         var isDrained = false
-        while wantsInput, !isDrained {
+        while wantsInput, !isDrained, !wantsTurn {
+            guard turn.reads > 0 else {
+                // What remains in the socket is reported again; what remains in TLS is not.
+                wantsTurn = transport.hasPending
+                return
+            }
+            turn.reads -= 1
             switch transport.read(into: &buffer) {
             case .bytes(let count):
+                isDrained = count < buffer.count
                 if case .lingering = phase { break }
                 input += buffer[..<count]
-                isDrained = count < buffer.count
             case .end: hasEnded = true
             case .wantsRead: return
             case .wantsWrite:
@@ -108,30 +139,38 @@ final class Connection {
             case .failed: return fail()
             }
             advance()
-            // What remains in the socket is reported again; what remains in TLS is not.
             isDrained = isDrained && (isClosed || !transport.hasPending)
         }
     }
 
-    /// Handles as much of the input as possible.
+    /// Handles as much of the input as possible in this turn.
     private func advance() {
         var continues = true
         while continues, !isClosed {
             switch phase {
+            case .waiting, .sending: return
+            case .head, .body, .lingering:
+                guard turn.steps > 0 || start == input.count else {
+                    wantsTurn = true
+                    return
+                }
+                turn.steps -= 1
+            }
+            switch phase {
+            case .waiting, .sending: return
             case .head: continues = readHead()
             case .body: continues = readBody()
-            case .waiting, .sending: return
             case .lingering:
-                input = []
+                (input, start) = ([], 0)
                 if hasEnded { close() }
                 return
             }
         }
     }
 
-    /// Forgets the input that was used.
+    /// Forgets the input that was used, unless moving the rest would cost more than receiving it did.
     func compact() {
-        guard start > 0 else { return }
+        guard start > 0, start >= input.count - start else { return }
         if start == input.count {
             input.removeAll(keepingCapacity: start <= Self.largestBacklog)
         } else {
@@ -159,7 +198,6 @@ final class Connection {
         guard !isClosed else { return }
         isClosed = true
         pump = nil
-        if isObserved { poller.remove(transport.socket) }
         // Before the socket is closed, because its number may then belong to another connection.
         context.connections.closed(handle.key)
         transport.close()

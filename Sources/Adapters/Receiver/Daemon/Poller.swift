@@ -44,7 +44,7 @@ struct Poller: Sendable {
         var events = [healthsync_event](repeating: healthsync_event(), count: 64)
         let count = unsafe healthsync_poller_wait(descriptor, &events, milliseconds)
         return events.prefix(Int(count)).compactMap { event in
-            if event.key == Self.wakeKey { healthsync_woken(waker) }
+            guard event.key != Self.wakeKey else { return nil }
             return Event(key: event.key, isReadable: event.readable, isWritable: event.writable)
         }
     }

@@ -9,8 +9,8 @@ struct ResponseWriter {
     var closes = false
     let now: Instant
 
-    /// Returns the head and, unless it is streamed, the body.
-    func bytes(of response: HTTPResponse) -> [UInt8] {
+    /// Appends the head and, unless it is streamed, the body to `output`.
+    func write(_ response: HTTPResponse, to output: inout [UInt8]) {
         var text = "HTTP/1.1 \(response.status) \(Self.reason(response.status))\r\nDate: \(Self.date(now))\r\n"
         for header in response.headers where Self.isSafe(header) { text += "\(header.name): \(header.value)\r\n" }
         if closes { text += "Connection: close\r\n" }
@@ -18,18 +18,19 @@ struct ResponseWriter {
         switch response.body {
         case .bytes(let body):
             if hasBody { text += "Content-Length: \(body.count)\r\n" }
-            return Array((text + "\r\n").utf8) + (hasBody && !isHead ? body : [])
+            output += (text + "\r\n").utf8
+            if hasBody, !isHead { output += body }
         case .stream:
             if !isOldVersion { text += "Transfer-Encoding: chunked\r\n" }
-            return Array((text + "\r\n").utf8)
+            output += (text + "\r\n").utf8
         }
     }
 
-    /// Returns a piece of a streamed body, or its end.
-    func chunk(_ piece: [UInt8]?) -> [UInt8] {
-        guard !isOldVersion else { return piece ?? [] }
-        guard let piece else { return Array("0\r\n\r\n".utf8) }
-        return Array("\(String(piece.count, radix: 16))\r\n".utf8) + piece + [0x0D, 0x0A]
+    /// Appends a piece of a streamed body, or its end, to `output`.
+    func writeChunk(_ piece: [UInt8]?, to output: inout [UInt8]) {
+        if !isOldVersion { output += "\(String(piece?.count ?? 0, radix: 16))\r\n".utf8 }
+        if let piece { output += piece }
+        if !isOldVersion { output += "\r\n".utf8 }
     }
 
     /// Tells the client to send the body that it announced with `Expect: 100-continue`.

@@ -13,12 +13,14 @@ final class ServerControl: Sendable {
 
     private struct State {
         var messages: [Message] = []
-        var isClosed = false
         var tls: TLSContext?
     }
 
     private let poller: Poller
     private let state: Mutex<State>
+
+    // Nothing can wake the thread any more.
+    deinit { poller.close() }
 
     init(poller: Poller, tls: TLSContext?) {
         self.poller = poller
@@ -26,26 +28,21 @@ final class ServerControl: Sendable {
     }
 
     func send(_ message: Message) {
-        // Under the lock, because the poller is not used after `close`.
-        state.withLock { state in
-            guard !state.isClosed else { return }
+        let isFirst = state.withLock { state in
             state.messages.append(message)
-            if state.messages.count == 1 { poller.wake() }
+            return state.messages.count == 1
         }
+        // Without the lock, which the thread that wakes up takes at once.
+        if isFirst { poller.wake() }
     }
 
     /// Returns the messages since the last call.
     func take() -> [Message] {
         state.withLock { state in
+            guard !state.messages.isEmpty else { return [] }
             defer { state.messages.removeAll() }
             return state.messages
         }
-    }
-
-    /// Ignores all further messages.
-    func close() {
-        state.withLock { $0.isClosed = true }
-        poller.close()
     }
 
     /// The context of new TLS sessions; `nil` for plain HTTP.

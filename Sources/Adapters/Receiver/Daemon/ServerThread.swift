@@ -1,5 +1,6 @@
 import CHealthSyncSockets
 import Foundation
+import HealthSyncDomain
 import HealthSyncPorts
 
 /// Accepts connections and moves their bytes. One thread runs it and uses everything in it; work that may block runs in
@@ -14,6 +15,10 @@ final class ServerThread {
     /// A connection that was accepted while all others were busy.
     private var held: (socket: Int32, address: ClientAddress)?
     private var isAccepting = true
+    /// When to accept connections again after the process could not open further files.
+    private var retriesAt = Instant(milliseconds: 0)
+    /// Connections that continue in another turn.
+    private var unfinished: Set<UInt> = []
     private var isStopped = false
 
     private static let listeningKey: UInt64 = 0
@@ -34,10 +39,12 @@ final class ServerThread {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         poller.add(listening, key: Self.listeningKey, reads: true, writes: false)
         while !isStopped {
-            for event in poller.wait(milliseconds: isAccepting ? -1 : Self.retryMilliseconds) {
+            let limit = !unfinished.isEmpty ? 0 : isAccepting ? -1 : Self.retryMilliseconds
+            for event in poller.wait(milliseconds: limit) {
                 if event.key == Self.listeningKey { accept() }
                 serve(UInt(event.key)) { $0.handle(event, buffer: &buffer) }
             }
+            for key in unfinished { serve(key) { $0.takeTurn(buffer: &buffer) } }
             for message in control.take() {
                 switch message {
                 case .resume(let key): serve(key) { $0.resume(buffer: &buffer) }
@@ -49,13 +56,17 @@ final class ServerThread {
         }
         stopListening()
         for connection in connections.values { connection.fail() }
-        control.close()
     }
 
     private func serve(_ key: UInt, _ body: (Connection) -> Void) {
         guard let connection = connections[key] else { return }
         body(connection)
         if connection.isClosed { connections[key] = nil }
+        if connection.wantsTurn, !connection.isClosed {
+            unfinished.insert(key)
+        } else if !unfinished.isEmpty {
+            unfinished.remove(key)
+        }
     }
 
     private func accept() {
@@ -64,7 +75,10 @@ final class ServerThread {
             let socket = unsafe healthsync_accept(listening, &text, text.count)
             guard socket >= 0 else {
                 // Without further descriptors the listening socket would stay readable.
-                if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(-socket) { pauseAccepting() }
+                if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(-socket) {
+                    retriesAt = context.time.now().advanced(byMilliseconds: Int64(Self.retryMilliseconds))
+                    pauseAccepting()
+                }
                 return
             }
             let name = String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -107,6 +121,9 @@ final class ServerThread {
     }
 
     private func continueAccepting() {
+        // Not later than that if the clock was set back.
+        let missing = retriesAt.milliseconds - context.time.now().milliseconds
+        guard held != nil || !(1...Int64(Self.retryMilliseconds)).contains(missing) else { return }
         if let waiting = held {
             guard hasRoom() else { return }
             held = nil

@@ -54,8 +54,9 @@ struct Transport {
         }
     }
 
-    /// Sends the end of the response. What the client still sends can be read.
-    func finishWriting() { healthsync_finish_writing(socket, session) }
+    /// Sends the end of the response. What the client still sends can be read, unless the caller closes the connection
+    /// now.
+    func finishWriting(closesNow: Bool) { healthsync_finish_writing(socket, session, closesNow) }
 
     /// Closes the connection. Nothing may use it afterwards.
     func close() {

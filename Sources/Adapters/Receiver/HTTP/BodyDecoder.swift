@@ -22,7 +22,7 @@ struct BodyDecoder {
         case ended
     }
 
-    private let isChunked: Bool
+    let isChunked: Bool
     private var state: State
     private var trailerBytes = 0
 
