@@ -58,6 +58,9 @@ struct HelpTests {
               outbox drop      Delete rejected items permanently
               reset-tracking   Reset the tracking of days, so that the next run derives them
                                again
+              backup           Write a backup of the local store, or of a server's store, to
+                               one file
+              restore          Restore a backup of the local store, or of a server's store
               doctor           Check the configuration, time zone, folders, database,
                                sources and libraries
               dashboard        Show the stored data in the browser

@@ -13,7 +13,8 @@ package enum CommandTable {
         ShoesUnassignCommand.self,
         InspectCommand.self, MetricsCommand.self, ExportCommand.self, GenerateCommand.self, OutboxListCommand.self,
         OutboxShowCommand.self, OutboxRetryCommand.self, OutboxDropCommand.self, ResetTrackingCommand.self,
-        DoctorCommand.self, DashboardCommand.self, ServeCommand.self, TokenCreateCommand.self, TokenListCommand.self,
+        BackupCommand.self, RestoreCommand.self, DoctorCommand.self, DashboardCommand.self, ServeCommand.self,
+        TokenCreateCommand.self, TokenListCommand.self,
         TokenRevokeCommand.self, PairCommand.self, DeviceListCommand.self, DeviceRevokeCommand.self,
         InboxListCommand.self, InboxShowCommand.self, InboxRetryCommand.self, HelpCommand.self,
     ]

@@ -115,6 +115,7 @@ enum LiveEnvironment {
             time: time, console: console, decoders: decoders,
             variables: ProcessInfo.processInfo.environment
         ).factory()
+        factory.backups = LiveBackups.backups(time: time)
         factory.pulling = LiveInbox.pullFactory(time: time)
         factory.zoneEvidence = { await LiveEngine.zoneEvidence($0, time: time) }
         return factory

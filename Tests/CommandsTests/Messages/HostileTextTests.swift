@@ -38,6 +38,7 @@ struct HostileTextTests {
         ["pair", "phone", "--user", hostile], ["pair", "phone", "--user", "anna", "--address", hostile],
         ["device", "list", "--user", hostile], ["serve", "--inbox", hostile],
         ["inbox", "list"], ["inbox", "show", hostile], ["inbox", "retry", hostile],
+        ["backup", hostile], ["backup", "-"], ["restore", hostile, "--store", hostile],
         ["clear", "--server"], ["help", hostile], [hostile], ["steps", "--\(hostile)"],
     ]
 

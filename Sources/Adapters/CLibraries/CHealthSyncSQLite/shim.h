@@ -33,3 +33,16 @@ static inline int healthsync_read_start(sqlite3 *database, void *bytes, int coun
 static inline int healthsync_leave_wal_at_close(sqlite3 *database) {
     return sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
+
+// Copies the main database of `source` to the main database of `target` in one read transaction.
+static inline int healthsync_copy(sqlite3 *source, sqlite3 *target) {
+    sqlite3_backup *backup = sqlite3_backup_init(target, "main", source, "main");
+    if (!backup) return sqlite3_errcode(target);
+    int code;
+    do {
+        code = sqlite3_backup_step(backup, -1);
+        if (code == SQLITE_BUSY || code == SQLITE_LOCKED) break;
+    } while (code == SQLITE_OK);
+    int finished = sqlite3_backup_finish(backup);
+    return code == SQLITE_DONE ? finished : code;
+}

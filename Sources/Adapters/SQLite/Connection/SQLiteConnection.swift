@@ -54,6 +54,19 @@ import HealthSyncDomain
         guard code == SQLITE_OK else { throw SQLiteFailure.failure(code, path: path, message: "closing failed") }
     }
 
+    /// Copies the database, in one read transaction, to the new file `target` (0600).
+    func copy(to target: String) throws {
+        try DatabaseFile.prepare(target)
+        let copy = try SQLiteConnection(path: target, isReader: false)
+        defer { try? copy.close() }
+        let code = unsafe healthsync_copy(handle, copy.handle)
+        guard code == SQLITE_OK else {
+            let message = unsafe String(cString: sqlite3_errstr(code))
+            throw SQLiteFailure.failure(code, path: path, message: message)
+        }
+        try copy.close()
+    }
+
     /// Returns the first bytes of the file on disk, fewer if it is shorter. Reads through SQLite's own descriptor:
     /// closing any other descriptor of the file would drop the POSIX locks that all connections of this process hold on
     /// it.

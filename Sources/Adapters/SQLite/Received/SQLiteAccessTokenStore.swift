@@ -10,8 +10,8 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
     nonisolated package var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     /// The application id `HSTK` of the file.
-    private static let applicationID: Int64 = 0x4853_544B
-    private static let migrations: [Migration] = [
+    static let applicationID: Int64 = 0x4853_544B
+    static let migrations: [Migration] = [
         Migration(
             number: 1,
             sql: """

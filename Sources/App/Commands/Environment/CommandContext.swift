@@ -18,11 +18,14 @@ struct CommandContext: Sendable {
         verbosity = parsed.has("quiet") ? .quiet : parsed.has("verbose") ? .verbose : .normal
     }
 
-    /// Returns the settings from options, variables, configuration file and defaults.
+    /// Returns the settings from options, variables, configuration file and defaults. Completes a restore of the local
+    /// store that was killed.
     func settings() async throws -> Settings {
-        try await BlockingWork.run("healthsync.settings") { [environment, parsed] _ in
+        let settings = try await BlockingWork.run("healthsync.settings") { [environment, parsed] _ in
             try SettingsResolver(environment: environment, parsed: parsed).settings()
         }
+        try await environment.factory.backups?.finishRestore(of: .local(dataDirectory: settings.dataDirectory))
+        return settings
     }
 
     /// Returns the settings for work on the local database, in the time zone of its stored days. Warns if that is not the

@@ -29,7 +29,9 @@ package enum ExitStatus: Int32, CaseIterable, Sendable {
         case .unverifiable:
             "this server cannot be verified: it provides no digests, or none of derived records, or inconsistent ones"
         case .usage: "invalid command line"
-        case .badInput: "a source is not an export, is incomplete, or would delete too many samples"
+        case .badInput:
+            "a source is not an export, is incomplete, or would delete too many samples; a backup is truncated, damaged or "
+                + "foreign"
         case .noInput: "a source or file does not exist or cannot be read"
         case .unexpected: "internal error"
         case .cannotCreate: "a file or folder cannot be created"

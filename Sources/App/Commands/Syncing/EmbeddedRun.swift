@@ -43,6 +43,7 @@ package struct EmbeddedRun: Sendable {
 
     /// Returns the same run in the zone of the stored days (decision 16).
     private func counted() async throws -> EmbeddedRun {
+        try await environment.factory.backups?.finishRestore(of: .local(dataDirectory: settings.dataDirectory))
         var run = self
         if try environment.files.status(of: settings.databasePath) != nil,
             let days = await environment.factory.storedDayZones(settings)

@@ -44,6 +44,8 @@ package struct CommandFactory: Sendable {
     package var watching: WatchFactory?
     /// Creates what pulls posts from a server; `nil` in a program without it.
     package var pulling: PullFactory?
+    /// Writes and restores backups; `nil` in a program without them.
+    package var backups: (any StoreBackups)?
     /// Serves the dashboard until the calling task is cancelled.
     package var showDashboard: @Sendable (DashboardRequest) async throws -> Void
 

@@ -12,8 +12,17 @@ package enum ReceivedStoreLocation: Sendable, Hashable {
         "store", "STORE", "Store received data in sqlite:PATH or postgres://USER@HOST/DATABASE",
         default: "sqlite:server/received.db in the data folder")
 
-    /// Returns the location that `--store` names.
+    /// Returns the location that `--store` names. Completes a restore of the store that was killed.
     static func of(_ context: CommandContext) async throws -> ReceivedStoreLocation {
+        let location = try await stated(context)
+        if case .sqlite(let path) = location, let folder = location.inboxFolder {
+            try await context.environment.factory.backups?.finishRestore(
+                of: .server(path: path, inboxFolder: folder))
+        }
+        return location
+    }
+
+    private static func stated(_ context: CommandContext) async throws -> ReceivedStoreLocation {
         guard let text = context.parsed.text("store") else {
             return .sqlite(path: try await context.settings().dataDirectory + "/server/received.db")
         }

@@ -1,0 +1,152 @@
+import Foundation
+import HealthSyncDomain
+package import HealthSyncPorts
+
+/// Backups as tar archives, with a description first and the checksums of all files last.
+package struct FileBackups: StoreBackups {
+    /// Copies and checks databases, which another adapter does.
+    package struct Databases: Sendable {
+        let copy: @Sendable (_ path: String, _ target: String) throws -> Void
+        let check: @Sendable (_ path: String, BackupDatabase) throws -> Void
+
+        /// - Parameters:
+        ///   - copy: copies one consistent state of a database to a new file.
+        ///   - check: throws for a file that is not an intact database of that kind.
+        package init(
+            copy: @escaping @Sendable (_ path: String, _ target: String) throws -> Void,
+            check: @escaping @Sendable (_ path: String, BackupDatabase) throws -> Void
+        ) {
+            self.copy = copy
+            self.check = check
+        }
+    }
+
+    private let databases: Databases
+    private let time: any TimeSource
+
+    package init(databases: Databases, time: any TimeSource) {
+        self.databases = databases
+        self.time = time
+    }
+
+    package func write(
+        _ store: BackupStore, to file: BackupFile, replaces: Bool, version: String
+    ) async throws -> BackupSummary {
+        try await BlockingWork.run("healthsync.backup") { [databases, time] flag in
+            let backup = StoreCopy(store: store, databases: databases, version: version, created: time.now())
+            try backup.requireStore()
+            guard case .path(let path) = file else {
+                return try backup.write(to: STDOUT_FILENO, subject: "standard output", flag)
+            }
+            return try BackupDraft(path: path, replaces: replaces).write { descriptor in
+                let written = try backup.write(to: descriptor, subject: path, flag)
+                guard lseek(descriptor, 0, SEEK_SET) == 0,
+                    try BackupReader.read(descriptor, subject: path, of: store, into: nil, flag).summary.bytes
+                        == written.bytes
+                else {
+                    throw SyncFailure(
+                        .storage, subject: path, reason: "the file does not contain what was written",
+                        advice: "check the disk, then run the command again")
+                }
+                return written
+            }
+        }
+    }
+
+    package func check(_ file: BackupFile) async throws -> BackupSummary {
+        try await BlockingWork.run("healthsync.backup") { flag in
+            try Self.reading(file) {
+                try BackupReader.read($0, subject: $1, of: nil, into: nil, flag).summary
+            }
+        }
+    }
+
+    package func restore(
+        _ store: BackupStore, from file: BackupFile, replaces: Bool, lockWaitMilliseconds: Int64
+    ) async throws -> BackupSummary {
+        let lock = try await RunLock.acquire(
+            inFolder: store.lockFolder, waitMilliseconds: lockWaitMilliseconds, time: time)
+        defer { lock.release() }
+        return try await BlockingWork.run("healthsync.restore") { [databases] flag in
+            let pending = PendingRestore(store: store)
+            if pending.exists { try pending.finish() }
+            if !replaces, let part = store.parts.first(where: { RestoreFiles.exists($0.path) }) {
+                throw FileFailure.exists(
+                    part.path, advice: "choose another store, or replace all of its data with --force")
+            }
+            try pending.deleteLeftovers()
+            do {
+                try PosixFiles().makePrivateFolder(pending.draft)
+                let (summary, sums) = try Self.reading(file) {
+                    try BackupReader.read($0, subject: $1, of: store, into: pending.draft, flag)
+                }
+                try check(store, in: pending.draft, subject: file.subject, databases)
+                try flag.check()
+                try pending.commit(files: sums.keys)
+                try pending.finish()
+                return summary
+            } catch {
+                try? RestoreFiles.deleteAll(pending.draft)
+                throw error
+            }
+        }
+    }
+
+    package func finishRestore(of store: BackupStore) async throws {
+        let pending = PendingRestore(store: store)
+        guard pending.exists else {
+            // What a killed restore extracted or replaced is deleted once nothing uses the store.
+            if pending.hasLeftovers,
+                let lock = try? await RunLock.acquire(inFolder: store.lockFolder, waitMilliseconds: 0, time: time)
+            {
+                defer { lock.release() }
+                try? await BlockingWork.run("healthsync.restore") { _ in try pending.deleteLeftovers() }
+            }
+            return
+        }
+        let lock = try await RunLock.acquire(inFolder: store.lockFolder, waitMilliseconds: 5_000, time: time)
+        defer { lock.release() }
+        try await BlockingWork.run("healthsync.restore") { _ in
+            if pending.exists { try pending.finish() }
+        }
+    }
+
+    /// Checks the databases that were extracted into `folder`.
+    private func check(_ store: BackupStore, in folder: String, subject: String, _ databases: Databases) throws {
+        for (place, part) in store.parts.enumerated() {
+            guard case .database(let kind) = part.content else { continue }
+            let path = "\(folder)/\(part.name)"
+            guard RestoreFiles.exists(path) else {
+                if place > 0 || store.kind == "server" { continue }
+                throw SyncFailure(
+                    .badInput, subject: subject, reason: "it contains no database",
+                    advice: "use another copy of the backup; nothing was changed")
+            }
+            do {
+                try databases.check(path, kind)
+            } catch let failure as SyncFailure {
+                throw SyncFailure(
+                    .badInput, subject: subject, reason: "\(part.name): \(failure.reason)",
+                    advice: "use another copy of the backup, or update healthsync; nothing was changed")
+            }
+        }
+    }
+
+    private static func reading<Result>(
+        _ file: BackupFile, _ body: (_ descriptor: Int32, _ subject: String) throws -> Result
+    ) throws -> Result {
+        guard case .path(let path) = file else { return try body(STDIN_FILENO, file.subject) }
+        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw SyncFailure(
+                .noInput, subject: path, reason: "cannot be read: \(SystemError.text(errno))",
+                advice: "check the path and its permissions")
+        }
+        defer { close(descriptor) }
+        return try body(descriptor, path)
+    }
+}
+
+extension BackupFile {
+    fileprivate var subject: String { if case .path(let path) = self { path } else { "standard input" } }
+}

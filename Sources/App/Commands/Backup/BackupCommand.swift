@@ -1,0 +1,48 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// `healthsync backup`
+enum BackupCommand: Command {
+    static let declaration = CommandDeclaration(
+        "backup", "Write a backup of the local store, or of a server's store, to one file",
+        discussion: [
+            "Copies a consistent state while runs and servers continue, checks every database, and reads the file again to "
+                + "compare its checksums. The file is a tar archive that only you may read; it contains health data and "
+                + "tokens and is not encrypted.",
+            "The local store includes tracking, outbox, shoes, paired phones, the pause and the archive of the inbox. Sources "
+                + "and the configuration file are not included. With --store the backup contains received data, tokens "
+                + "and waiting posts.",
+        ], arguments: [ArgumentDeclaration("FILE", "The file to write; - for standard output")],
+        options: [
+            .value("store", "STORE", "Back up this store of a receiving server: sqlite:PATH"), BackupChoice.inboxOption,
+            .flag("force", "Replace an existing file"),
+        ],
+        examples: [
+            "backup health.tar", "backup - | age -r age1… > health.tar.age",
+            "backup server.tar --store sqlite:/var/lib/healthsync/received.db",
+        ])
+
+    static func run(in context: CommandContext) async throws -> ExitStatus {
+        let file = try BackupChoice.file(in: context)
+        if file == .standardStream {
+            guard !context.environment.isOutputTerminal else {
+                throw SyncFailure.usage(
+                    "-", "standard output is a terminal", advice: "name a file, or redirect the output")
+            }
+            guard !context.parsed.has("json") else {
+                throw SyncFailure.usage(
+                    "--json", "cannot be combined with standard output", advice: "omit it, or name a file")
+            }
+        }
+        let choice = try await BackupChoice.of(context)
+        let summary = try await choice.backups.write(
+            choice.store, to: file, replaces: context.parsed.has("force"), version: context.environment.version)
+        let text = "\(BackupChoice.text(summary)) written"
+        if case .path(let path) = file {
+            context.show(text: ["\(text) to \(path)"], json: BackupChoice.json(summary, path: path))
+        } else {
+            context.warn(text)
+        }
+        return .done
+    }
+}
