@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help tools tools-test tools-bench build demo test lint gates check bench soak test-fresh sanitize screenshots docs clean
+.PHONY: help tools tools-test tools-bench build install uninstall deb dist demo test lint gates check bench soak test-fresh sanitize screenshots docs clean
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 # Link the Swift runtime statically, so that the program runs without a toolchain and starts faster.
@@ -26,6 +26,21 @@ tools-bench:
 
 build: tools ## Build the release program
 	swift build $(RELEASE_FLAGS) --product healthsync
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+install: ## Install the built program, man pages, completions and systemd units (PREFIX=/usr/local, DESTDIR=)
+	@./.ci/install-files install "$(HEALTHSYNC)" "$(PREFIX)" "$(DESTDIR)"
+
+uninstall: ## Remove what `make install` installed
+	@./.ci/install-files uninstall "$(HEALTHSYNC)" "$(PREFIX)" "$(DESTDIR)"
+
+deb: build ## Build a Debian package in dist/
+	@./.ci/package deb "$(HEALTHSYNC)" dist
+
+dist: build ## Build a tarball with the program in dist/
+	@./.ci/package dist "$(HEALTHSYNC)" dist
 
 demo: build ## Generate a year of synthetic data, sync it to a local server, and show it here and in the browser
 	@./.ci/demo "$(HEALTHSYNC)" "$(DEMO_DIR)"
@@ -76,4 +91,4 @@ docs: tools ## Write the site of the public API from its doc comments to site/
 	./.ci/public-api --site site
 
 clean: ## Remove what was built
-	rm -rf .build $(DEMO_DIR) bench-output site
+	rm -rf .build $(DEMO_DIR) bench-output site dist

@@ -74,6 +74,8 @@ struct HelpTests {
               inbox list       List the posts of phone apps, the latest first
               inbox show       Show what became of a post, without its health values
               inbox retry      Decode posts again
+              completion       Print a script that lets a shell complete command lines
+              man              Print a manual page for `man`
               help             Show help, or help for a command
 
             Global options:

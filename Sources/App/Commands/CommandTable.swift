@@ -16,7 +16,8 @@ package enum CommandTable {
         BackupCommand.self, RestoreCommand.self, DoctorCommand.self, DashboardCommand.self, ServeCommand.self,
         TokenCreateCommand.self, TokenListCommand.self,
         TokenRevokeCommand.self, PairCommand.self, DeviceListCommand.self, DeviceRevokeCommand.self,
-        InboxListCommand.self, InboxShowCommand.self, InboxRetryCommand.self, HelpCommand.self,
+        InboxListCommand.self, InboxShowCommand.self, InboxRetryCommand.self, CompletionCommand.self,
+        ManCommand.self, HelpCommand.self,
     ]
 
     /// The declarations of all commands.

@@ -39,6 +39,7 @@ struct HostileTextTests {
         ["device", "list", "--user", hostile], ["serve", "--inbox", hostile],
         ["inbox", "list"], ["inbox", "show", hostile], ["inbox", "retry", hostile],
         ["backup", hostile], ["backup", "-"], ["restore", hostile, "--store", hostile],
+        ["completion", hostile], ["completion", "bash"], ["man", hostile], ["man"],
         ["clear", "--server"], ["help", hostile], [hostile], ["steps", "--\(hostile)"],
     ]
 

@@ -1,0 +1,124 @@
+/// The manual pages, generated from the declarations of commands and the table of settings.
+package struct ManualPages: Sendable {
+    private let commands: [CommandDeclaration]
+    private let version: String
+
+    package init(commands: [CommandDeclaration], version: String) {
+        self.commands = commands
+        self.version = version
+    }
+
+    /// The names of the pages with their sections.
+    package static let names = ["healthsync.1", "healthsync-config.5", "healthsync-serve.8"]
+
+    /// Returns the page with a name of `names`, as roff; `nil` for another name.
+    package func page(_ name: String) -> String? {
+        switch name {
+        case "healthsync.1": program
+        case "healthsync-config.5": configuration
+        case "healthsync-serve.8": server
+        default: nil
+        }
+    }
+
+    private var program: String {
+        var page = RoffText()
+        page.title("healthsync", section: 1, version: version)
+        page.heading("Name")
+        page.line("healthsync - import health data from files, store it locally and deliver it to your server")
+        page.heading("Synopsis")
+        page.line("healthsync COMMAND [OPTIONS]")
+        page.heading("Description")
+        page.line(
+            "Imports the exports and posts of phones into a local database, derives figures of each day, and delivers them "
+                + "to a server of your own.")
+        page.heading("Global options")
+        Self.add(GlobalOptions.all, to: &page)
+        page.heading("Commands")
+        for command in commands { add(command, to: &page) }
+        page.heading("Exit status")
+        for status in ExitStatus.allCases { page.item("\(status.rawValue)", status.meaning) }
+        addEnvironment(to: &page)
+        page.heading("See also")
+        page.line("healthsync-config(5), healthsync-serve(8)")
+        return page.text
+    }
+
+    private var configuration: String {
+        var page = RoffText()
+        page.title("healthsync-config", section: 5, version: version)
+        page.heading("Name")
+        page.line("healthsync-config - configuration of healthsync")
+        page.heading("Description")
+        page.line(
+            "The configuration is one optional JSON file: $XDG_CONFIG_HOME/healthsync/config.json "
+                + "(~/.config/healthsync/config.json), or the file that --config or HEALTHSYNC_CONFIG names. Options "
+                + "override environment variables, which override the file. A key with dots is in nested objects. "
+                + "Relative paths are relative to the folder of the file.")
+        page.heading("Keys")
+        for setting in Setting.all {
+            let others = [setting.option.map { "--\($0)" }, setting.variable].compactMap(\.self)
+            let meaning = setting.summary + "." + (others.isEmpty ? "" : " Also: \(others.joined(separator: ", ")).")
+            page.item(setting.key, meaning + Self.range(setting))
+        }
+        addEnvironment(to: &page)
+        page.heading("Examples")
+        page.verbatim([
+            "{", #"  "sources": ["~/Downloads/export.zip"],"#, #"  "zone": "Europe/Paris","#,
+            #"  "server": { "url": "https://health.example.org", "tokenFile": "token" }"#, "}",
+        ])
+        page.heading("See also")
+        page.line("healthsync(1)")
+        return page.text
+    }
+
+    private var server: String {
+        var page = RoffText()
+        page.title("healthsync-serve", section: 8, version: version)
+        page.heading("Name")
+        page.line("healthsync-serve - receive health records over HTTP and store them")
+        page.heading("Commands")
+        for command in commands where ["serve", "token"].contains(command.path[0]) { add(command, to: &page) }
+        page.heading("Global options")
+        Self.add(GlobalOptions.all, to: &page)
+        page.heading("Signals")
+        page.item("SIGHUP", "Reads certificate, key and tokens again")
+        page.item("SIGTERM, SIGINT", "Completes pending requests and ends")
+        page.heading("See also")
+        page.line("healthsync(1), healthsync-config(5)")
+        return page.text
+    }
+
+    private func add(_ command: CommandDeclaration, to page: inout RoffText) {
+        page.subheading(command.usage)
+        page.line(command.summary + ".")
+        for paragraph in command.discussion { page.paragraph(paragraph) }
+        for argument in command.arguments { page.item(argument.name, argument.summary) }
+        Self.add(command.options, to: &page)
+        if !command.examples.isEmpty {
+            page.paragraph("Examples:")
+            page.verbatim(command.examples.map { "healthsync \($0)" })
+        }
+    }
+
+    private static func add(_ options: [OptionDeclaration], to page: inout RoffText) {
+        for option in options {
+            let letter = option.letter.map { "-\($0), " } ?? ""
+            page.item(
+                letter + option.spelling,
+                option.summary + (option.defaultText.map { " (default: \($0))" } ?? ""))
+        }
+    }
+
+    private static func range(_ setting: Setting) -> String {
+        guard case .wholeNumber(let range) = setting.values else { return "" }
+        return range.upperBound == .max
+            ? " A whole number from \(range.lowerBound)."
+            : " A whole number from \(range.lowerBound) to \(range.upperBound)."
+    }
+
+    private func addEnvironment(to page: inout RoffText) {
+        page.heading("Environment")
+        page.line(Setting.variables.joined(separator: ", ") + ".")
+    }
+}
