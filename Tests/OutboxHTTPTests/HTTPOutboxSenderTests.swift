@@ -145,6 +145,27 @@ struct HTTPOutboxSenderTests {
         #expect(try peer.violations() == 0)
     }
 
+    @Test("Deletions of several samples are one request with their ids and revisions; a single one is in the path")
+    func groupedTombstones() async throws {
+        let items = (1...2).map { number in
+            let id = "00000000-0000-4000-8000-00000000000\(number)"
+            return NewOutboxItem(
+                destination: "http://server", kind: RecordKind(rawValue: "samples/heartRate"),
+                dedupKey: "\(id)@\(number)", orderingKey: id, revision: number, isTombstone: true, payload: [],
+                recordIDs: [id])
+        }
+        let both = try Senders.batch(of: items, to: "http://server")
+        #expect(both.path == "/api/v1/deletions/samples/heartRate")
+        #expect(
+            String(decoding: both.body, as: UTF8.self)
+                == #"{"deletions":[{"id":"00000000-0000-4000-8000-000000000001","revision":1},"#
+                + #"{"id":"00000000-0000-4000-8000-000000000002","revision":2}]}"#)
+        #expect(both.operation == .delete && both.recordIDs.count == 2)
+        let one = try Senders.batch(of: [items[0]], to: "http://server")
+        #expect(one.path == "/api/v1/samples/heartRate/00000000-0000-4000-8000-000000000001?revision=1")
+        #expect(one.body.isEmpty)
+    }
+
     @Test("A tombstone deletes by id and revision")
     func tombstone() async throws {
         let peer = try await PeerServer()

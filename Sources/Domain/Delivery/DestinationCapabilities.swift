@@ -9,6 +9,9 @@ public struct DestinationCapabilities: Sendable, Hashable {
     /// The largest number of raw samples in a batch, for types without a limit of their own; `nil` if none are
     /// accepted.
     package var sampleLimit: Int?
+    /// Whether a batch may contain deletions of several raw samples, up to the limit of their kind. If not, each
+    /// deletion is a batch.
+    package var groupsSampleDeletions = false
     /// Whether compressed batches are accepted.
     package var acceptsCompression = false
     /// Whether the destination returns a verdict for each record. If not, a batch is stored as a whole or not at all,

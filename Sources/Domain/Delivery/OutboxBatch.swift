@@ -3,7 +3,8 @@
 public enum BatchOperation: String, Sendable, Hashable {
     /// Stores records: a record replaces one with the same id and a lower revision.
     case store = "POST"
-    /// Deletes the record or entry with the batch's only id, unless a higher revision is stored.
+    /// Deletes the record or entry with the batch's only id, unless a higher revision is stored, or several raw samples
+    /// in the same way.
     case delete = "DELETE"
 }
 
@@ -15,7 +16,7 @@ public struct OutboxBatch: Sendable, Hashable {
     public package(set) var destination: String
     /// The kind of all records in the batch.
     public package(set) var kind: RecordKind
-    /// Whether the batch stores records or deletes one.
+    /// Whether the batch stores or deletes records.
     public package(set) var operation: BatchOperation
     /// The place within the destination that the sender chose, such as a URL path; may be empty.
     public package(set) var path: String

@@ -42,7 +42,8 @@ public protocol RawSampleEncoder: Sendable {
 public protocol HealthRecordSender: Sendable {
     /// Asks the destination what it accepts.
     func capabilities() async -> CapabilityAnswer
-    /// Returns the bytes of one batch of `records`, which are of one kind. A tombstone is always alone.
+    /// Returns the bytes of one batch of `records`, which are of one kind. A tombstone is alone, unless
+    /// the destination groups deletions of raw samples; then a batch may contain several of them and nothing else.
     func content(of records: [OutgoingRecord], capabilities: DestinationCapabilities) -> BatchContent
     /// Sends the bytes of `batch` under its key and returns the outcome.
     func send(_ batch: OutboxBatch, capabilities: DestinationCapabilities) async -> BatchVerdict

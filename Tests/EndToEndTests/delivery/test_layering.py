@@ -10,6 +10,7 @@ import sqlite3
 import sys
 import time
 import unittest
+import urllib.request
 from contextlib import closing
 
 from support.cut import CutLine
@@ -97,6 +98,43 @@ class Layering(ProgramTest):
         self.assert_held(server, wanted)
         self.assertEqual(report["samples"]["sent"], len(wanted.keys() - self.expected.keys()))
         self.assertEqual(report["samples"]["created"], report["samples"]["sent"])
+
+    def with_changed_values(self, count):
+        """Returns a newer export in which `count` samples have another value, and so another id, and its samples."""
+        lines = (self.folder / "export.xml").read_text().split("\n")
+        places = [place for place, line in enumerate(lines) if "StepCount" in line and line.rstrip().endswith("/>")]
+        for place in places[:count * 3:3]:
+            value = lines[place].split(' value="')[1].split('"')[0]
+            lines[place] = lines[place].replace(f' value="{value}"', f' value="{int(value) + 1}"')
+        text = "\n".join(lines)
+        date = text.split('<ExportDate value="')[1].split('"')[0]
+        newer = self.folder / "newer.xml"
+        newer.write_text(text.replace(date, "2025-12-31 08:00:00 +0000", 1))
+        return newer, expected(str(newer))
+
+    def test_many_deletions_need_few_requests(self):
+        log = self.folder / "access.log"
+        server = Server(self, "--access-log", log)
+        self.historical(server.url)
+        newer, wanted = self.with_changed_values(700)
+        self.assertGreater(len(self.expected.keys() - wanted.keys()), 600)
+        self.historical(server.url, source=newer)
+        self.assert_held(server, wanted)
+        server.stop()
+        operations = [json.loads(line)["operation"] for line in log.read_text().splitlines()]
+        self.assertIn(operations.count("POST /api/v1/deletions/steps"), range(1, 5))
+        self.assertEqual(operations.count("DELETE /api/v1/steps/{id}"), 0)
+
+    def test_a_server_without_grouped_deletions_gets_single_ones(self):
+        peer = Peer(self)
+        self.historical(peer.url)
+        newer, wanted = self.with_changed_values(40)
+        gone = self.expected.keys() - wanted.keys()
+        self.assertGreater(len(gone), 30)
+        self.historical(peer.url, source=newer)
+        with urllib.request.urlopen(peer.url + "/steps", timeout=60) as answer:
+            held = {sample["uuid"].lower() for sample in json.load(answer)["samples"]}
+        self.assertEqual(held, {uuid.lower() for uuid in wanted})
 
     def test_killed_client_and_server_in_turns(self):
         server = Server(self)

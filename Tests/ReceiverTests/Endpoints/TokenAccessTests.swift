@@ -27,6 +27,8 @@ import Testing
         ("DELETE", "/api/v1/snapshots/x", nil, .delete),
         ("DELETE", "/api/v1/steps/550e8400-e29b-41d4-a716-446655440001", nil, .delete),
         ("DELETE", "/api/v1/samples/heartRate/550e8400-e29b-41d4-a716-446655440001", nil, .delete),
+        ("POST", "/api/v1/deletions/steps", #"{"deletions":[]}"#, .delete),
+        ("POST", "/api/v1/deletions/samples/heartRate", #"{"deletions":[]}"#, .delete),
         ("DELETE", "/steps", nil, .delete),
         ("GET", "/api/v1/inbox/posts", nil, .inbox),
         ("DELETE", "/api/v1/inbox/posts?ids=x", nil, .inbox),

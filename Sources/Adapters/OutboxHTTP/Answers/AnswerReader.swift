@@ -55,6 +55,7 @@ enum AnswerReader {
         capabilities.sampleLimit = limits[.steps]
         capabilities.acceptsCompression = answer.gzip ?? false
         capabilities.digests = answer.digest ?? false
+        capabilities.groupsSampleDeletions = answer.sampleDeletions ?? false
         capabilities.recordDigests = answer.recordDigests ?? false
         return capabilities
     }
@@ -86,12 +87,14 @@ enum AnswerReader {
             case batch, digest, gzip, tombstones
             case maxBodyBytes = "max_body_bytes"
             case recordDigests = "record_digests"
+            case sampleDeletions = "sample_deletions"
         }
         var batch: [String: Int]
         var maxBodyBytes: Int?
         var digest: Bool?
         var gzip: Bool?
         var recordDigests: Bool?
+        var sampleDeletions: Bool?
         var tombstones: Bool?
     }
 }

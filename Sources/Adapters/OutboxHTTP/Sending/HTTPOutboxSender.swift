@@ -90,7 +90,8 @@ package struct HTTPOutboxSender: HealthRecordSender, StoredStepEraser {
             if batch.isCompressed { fields.append("Content-Encoding: gzip") }
         }
         return CurlRequest(
-            method: batch.operation == .delete ? "DELETE" : "POST", address: settings.address.text + batch.path,
-            fields: fields, body: batch.body)
+            // The deletion of one record is in the path, those of several are in the body.
+            method: batch.operation == .delete && batch.body.isEmpty ? "DELETE" : "POST",
+            address: settings.address.text + batch.path, fields: fields, body: batch.body)
     }
 }

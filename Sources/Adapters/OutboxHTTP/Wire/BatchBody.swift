@@ -2,21 +2,45 @@ import HealthSyncDomain
 
 /// The body and path of a request that stores or deletes records.
 enum BatchBody {
-    /// Returns the contents of a request of `records`, which are of one kind and either a single tombstone or no
-    /// tombstones.
+    /// Returns the contents of a request of `records`, which are of one kind and either no tombstones, a single tombstone,
+    /// or tombstones of raw samples.
     static func content(of records: [OutgoingRecord], capabilities: DestinationCapabilities) -> BatchContent {
         guard let first = records.first else { return BatchContent(body: []) }
         let route = WireRoute(kind: first.kind)
-        if first.isTombstone {
+        if first.isTombstone, records.count == 1 {
             let path = route.tombstonePath(id: first.ids.first ?? "", revision: first.revision)
             return BatchContent(body: [], path: path)
         }
-        let whole = body(of: records, route: route, capabilities: capabilities)
+        let whole =
+            first.isTombstone
+            ? deletions(of: records) : body(of: records, route: route, capabilities: capabilities)
         let compressed =
             capabilities.acceptsCompression && whole.count > smallestCompressed ? Gzip.compressed(whole) : nil
-        var content = BatchContent(body: compressed ?? whole, path: route.path)
+        var content = BatchContent(
+            body: compressed ?? whole, path: first.isTombstone ? route.deletionsPath : route.path)
         content.isCompressed = compressed != nil
         return content
+    }
+
+    /// Returns `{"deletions":[{"id":…,"revision":…}, …]}`.
+    private static func deletions(of records: [OutgoingRecord]) -> [UInt8] {
+        var json = JSONWriter()
+        json.beginObject()
+        json.name("deletions")
+        json.beginArray()
+        for record in records {
+            for id in record.ids {
+                json.beginObject()
+                json.name("id")
+                json.string(id)
+                json.name("revision")
+                json.integer(record.revision)
+                json.endObject()
+            }
+        }
+        json.endArray()
+        json.endObject()
+        return json.bytes
     }
 
     private static func body(

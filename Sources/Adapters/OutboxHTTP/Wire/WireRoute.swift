@@ -9,6 +9,9 @@ struct WireRoute {
         kind == .steps ? "/steps" : "/api/v1/" + PercentEncoding.encoded(kind.rawValue, keepsSlash: true)
     }
 
+    /// The path to which deletions of several raw samples are posted, relative to the base address.
+    var deletionsPath: String { "/api/v1/deletions/" + PercentEncoding.encoded(kind.rawValue, keepsSlash: true) }
+
     /// The name of the member that contains the list of records.
     var listName: String {
         switch kind {

@@ -33,7 +33,8 @@ package struct ReceiverAPI: RequestRouter {
             GetSamples(form: .steps), DeleteSteps(), PostSleep(), GetSleep(),
             GetCapabilities(), PostRecords(kind: .progress), GetRecords(kind: .progress),
             PostRecords(kind: .snapshots), GetRecords(kind: .snapshots), PostSamples(form: .quantity),
-            GetSamples(form: .quantity), GetSummary(), GetDigest(), GetRecordDigests(),
+            GetSamples(form: .quantity), PostDeletions(form: .steps), PostDeletions(form: .quantity), GetSummary(),
+            GetDigest(), GetRecordDigests(),
             GetRecordEntries(), GetMetrics(metrics: metrics),
         ]
         if let inboxes = services.inboxes {

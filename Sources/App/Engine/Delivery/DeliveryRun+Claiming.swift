@@ -51,7 +51,8 @@ extension DeliveryRun {
     private func claimItems(now: Instant, until: Instant) async throws -> Bool {
         for kind in kinds {
             let partition = BatchPartition(
-                recordLimit: recordLimit(of: kind), byteLimit: max(1, capabilities.maxBatchBytes - Self.wrapperBytes))
+                recordLimit: recordLimit(of: kind), byteLimit: max(1, capabilities.maxBatchBytes - Self.wrapperBytes),
+                groupsTombstones: capabilities.groupsSampleDeletions && kind.isOfSamples)
             let limit = kind.isOfSamples ? samplesAtOnce(partition) : partition.recordLimit
             let (claimed, fence) = try await delivery.store.claimItems(
                 destination: delivery.destination, kinds: [kind], limit: limit, byteLimit: partition.byteLimit,
@@ -87,7 +88,8 @@ extension DeliveryRun {
             verdict = .rejected(reason: "this destination does not accept deletions")
         } else if let limit = capabilities.limit(of: batch.kind),
             capabilities.acceptsCompression || !batch.isCompressed,
-            capabilities.returnsVerdicts || batch.itemIDs.count <= limit
+            capabilities.returnsVerdicts || batch.itemIDs.count <= limit,
+            capabilities.groupsSampleDeletions || batch.operation == .store || batch.itemIDs.count == 1
         {
             return true
         } else {

@@ -6,6 +6,7 @@ enum ReceivedSampleChecks {
         ("a sample is created once and a repetition changes nothing", storesOnce),
         ("a higher revision replaces, a lower or equal one does not", revisions),
         ("a tombstone hides a sample and remains after a late repetition", deletes),
+        ("many tombstones at once have the outcomes of single ones", deletesMany),
         ("samples are returned as sent, in the order of storing", returnsSamples),
         ("pages of any size contain all samples", pages),
         ("only samples that start within the interval are returned", intervals),
@@ -55,6 +56,34 @@ enum ReceivedSampleChecks {
         late.revision = 5
         try ContractViolation.unlessEqual(try await store.put([late]), [.updated], "restored sample")
         try ContractViolation.unlessEqual(try await store.all().count, 2, "stored at the end")
+    }
+
+    @Sendable static func deletesMany(_ store: any ReceivedDataStore) async throws {
+        let samples = ReceivingSamples.steps(600)
+        _ = try await store.put(samples)
+        let tombstones = (0..<900).map { number in
+            ReceivedSample.tombstone(
+                number < 600 ? samples[number].id : ReceivingSamples.id(10_000 + number),
+                revision: number % 2 == 0 ? 0 : 3)
+        }
+        let outcomes = tombstones.indices.map { $0 < 600 ? StoreOutcome.updated : .created }
+        try ContractViolation.unlessEqual(
+            try await store.put(tombstones.dropLast(10) + tombstones.prefix(2)),
+            outcomes.dropLast(10) + [.duplicate, .duplicate], "deletions")
+        try ContractViolation.unlessEqual(
+            try await store.put(tombstones), outcomes.dropLast(10).map { _ in .duplicate } + outcomes.suffix(10),
+            "repetition")
+        try ContractViolation.unlessEqual(try await store.all().count, 0, "stored")
+        try ContractViolation.unlessEqual(
+            try await store.put(samples), samples.map { _ in .duplicate }, "late repetition of the samples")
+        let newer = samples.map { sample in
+            var newer = sample
+            newer.revision = 2
+            return newer
+        }
+        try ContractViolation.unlessEqual(
+            try await store.put(newer), samples.indices.map { $0 % 2 == 0 ? .updated : .duplicate }, "newer samples")
+        try ContractViolation.unlessEqual(try await store.all().count, 300, "restored")
     }
 
     @Sendable static func returnsSamples(_ store: any ReceivedDataStore) async throws {

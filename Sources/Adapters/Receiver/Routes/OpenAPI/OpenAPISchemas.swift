@@ -30,6 +30,10 @@ enum OpenAPISchemas {
         "SamplesRequest":{"type":"object","required":["samples"],"properties":{
           "samples":{"type":"array","maxItems":5000,"items":{"anyOf":[{"$ref":"#/components/schemas/QuantitySample"},
           {"$ref":"#/components/schemas/InvalidRecord"}]}}}},
+        "DeletionsRequest":{"type":"object","required":["deletions"],"properties":{
+          "deletions":{"type":"array","maxItems":5000,"items":{"anyOf":[{"type":"object","required":["id"],"properties":{
+          "id":{"type":"string","format":"uuid"},"revision":{"$ref":"#/components/schemas/Revision"}}},
+          {"$ref":"#/components/schemas/InvalidRecord"}]}}}},
         "Samples":{"type":"object","required":["samples","total","storedCount"],"properties":{
           "samples":{"type":"array","items":{"type":"object","required":["uuid","startDate","endDate","sourceBundleId"]}},
           "total":{"type":"integer","minimum":0},
@@ -89,11 +93,11 @@ enum OpenAPISchemas {
           "snapshots":{"type":"array","maxItems":2000,"items":{"anyOf":[
           {"$ref":"#/components/schemas/Snapshot"},{"$ref":"#/components/schemas/InvalidRecord"}]}}}},
         "Capabilities":{"type":"object","required":["server","version","batch","max_body_bytes","gzip","digest",
-          "record_digests","tombstones","inbox"],
+          "record_digests","tombstones","sample_deletions","inbox"],
           "properties":{"server":{"const":"healthsync"},"version":{"type":"string"},
           "batch":{"type":"object","additionalProperties":{"type":"integer"}},"max_body_bytes":{"type":"integer"},
           "gzip":{"type":"boolean"},"digest":{"type":"boolean"},"record_digests":{"type":"boolean"},
-          "tombstones":{"type":"boolean"},"inbox":{"type":"boolean"}}},
+          "tombstones":{"type":"boolean"},"sample_deletions":{"type":"boolean"},"inbox":{"type":"boolean"}}},
         "WaitingPosts":{"type":"object","required":["posts"],"properties":{"posts":{"type":"array","maxItems":100,
           "items":{"type":"object","required":["id","bytes"],"properties":{"id":{"type":"string"},
           "bytes":{"type":"integer","minimum":0}}}}}},
