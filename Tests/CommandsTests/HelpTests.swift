@@ -4,108 +4,109 @@ import Testing
 
 @Suite("Help")
 struct HelpTests {
+    private static let expected = """
+        healthsync: import health data from files, store it locally and deliver it to
+        your server
+
+        Usage: healthsync COMMAND [OPTIONS]
+
+        Commands:
+          daily            Update every day whose samples changed
+          historical       Update all days or a range of days
+          watch            Import posts of phones and changed files as they arrive
+          import inbox     Import the archived posts of phones again
+          pull             Fetch posts of phones that wait on a server, and import them
+          push             Send queued records to the server
+          pause            Pause delivery until `resume`, also for a run in progress
+          resume           End a pause and send the waiting records
+          intervals        List the intervals in which raw samples are sent
+          clear            Delete the local intervals, the steps on the server, or both
+          verify           Verify that the server and the local database are equal
+          status           Show stored data, pending items and the last runs
+          summary          Show the latest figures of every metric, or all of one day
+          sleep            Show nights with their stages, averages and naps
+          steps            Show steps by hour, day, week, month or year
+          heart            Show resting heart rate, range and mean
+          metric           Show any metric by hour, day, week, month or year
+          journal          Show steps, distance and shoes of a day by hour
+          shoes add        Add a pair of shoes to the collection
+          shoes edit       Edit the details of a pair of shoes
+          shoes list       List all shoes with steps, distance, time worn and cost per
+                           kilometre
+          shoes show       Show a pair of shoes with its totals and sessions
+          shoes default    Choose the shoes whose session starts automatically at the
+                           first steps of a day
+          shoes archive    Archive a pair of shoes and keep its sessions and totals
+          shoes unarchive  Restore an archived pair of shoes
+          shoes delete     Delete a pair of shoes and its sessions
+          shoes start      Start a session now and end the current one
+          shoes stop       End the current session now
+          shoes toggle     End the current session of a pair of shoes, or start one
+          shoes check      Start and end automatic sessions from the stored steps
+          shoes assign     Assign hours of a day to a pair of shoes
+          shoes unassign   Remove hours of a day from all sessions
+          inspect          Show the content of a source by type and origin
+          metrics          List the metrics that can be derived
+          export           Write the stored samples to a file
+          generate         Write a synthetic export in Apple's format, with its expected
+                           results
+          outbox list      List waiting and rejected items
+          outbox show      Show one item of the outbox with its payload
+          outbox retry     Send rejected items again
+          outbox drop      Delete rejected items permanently
+          reset-tracking   Reset the tracking of days, so that the next run derives them
+                           again
+          backup           Write a backup of the local store, or of a server's store, to
+                           one file
+          restore          Restore a backup of the local store, or of a server's store
+          doctor           Check the configuration, time zone, folders, database,
+                           sources and libraries
+          dashboard        Show the stored data in the browser
+          serve            Receive records over HTTP and store them
+          token create     Create an access token for a receiving server
+          token list       List the access tokens of a receiving server
+          token revoke     Revoke an access token
+          pair             Allow a phone to deliver to the inbox
+          device list      List the devices that may deliver to the inbox
+          device revoke    Reject further posts of a device
+          inbox list       List the posts of phone apps, the latest first
+          inbox show       Show what became of a post, without its health values
+          inbox retry      Decode posts again
+          completion       Print a script that lets a shell complete command lines
+          man              Print a manual page for `man`
+          help             Show help, or help for a command
+
+        Global options:
+          --source PATH      Read this file, folder or archive; may be repeated
+                             (default: sources of the configuration)
+          --data-dir FOLDER  Keep the database in this folder (default:
+                             $XDG_DATA_HOME/healthsync)
+          --config FILE      Read the configuration from this file (default:
+                             $XDG_CONFIG_HOME/healthsync/config.json)
+          --zone ZONE        Use the days of this IANA time zone (default: the system's
+                             time zone)
+          --server URL       Deliver to this server (default: none; all data stays
+                             local)
+          --token-file FILE  Read the server's token from this file, which only you may
+                             read
+          --json             Print the result as JSON
+          -q, --quiet        Print results and errors only
+          -v, --verbose      Print details of each step
+          --log-level LEVEL  Log events of this level and above: debug, info, warning or
+                             error (default: info; debug with --verbose, error with
+                             --quiet)
+          -h, --help         Print help and exit
+          --version          Print the version and exit
+
+        Run `healthsync help COMMAND` for more about a command.
+
+        """
+
     @Test("The overview lists every command and every global option")
     func overview() async {
-        let expected = """
-            healthsync: import health data from files, store it locally and deliver it to
-            your server
-
-            Usage: healthsync COMMAND [OPTIONS]
-
-            Commands:
-              daily            Update every day whose samples changed
-              historical       Update all days or a range of days
-              watch            Import posts of phones and changed files as they arrive
-              import inbox     Import the archived posts of phones again
-              pull             Fetch posts of phones that wait on a server, and import them
-              push             Send queued records to the server
-              pause            Pause delivery until `resume`, also for a run in progress
-              resume           End a pause and send the waiting records
-              intervals        List the intervals in which raw samples are sent
-              clear            Delete the local intervals, the steps on the server, or both
-              verify           Verify that the server and the local database are equal
-              status           Show stored data, pending items and the last runs
-              summary          Show the latest figures of every metric, or all of one day
-              sleep            Show nights with their stages, averages and naps
-              steps            Show steps by hour, day, week, month or year
-              heart            Show resting heart rate, range and mean
-              metric           Show any metric by hour, day, week, month or year
-              journal          Show steps, distance and shoes of a day by hour
-              shoes add        Add a pair of shoes to the collection
-              shoes edit       Edit the details of a pair of shoes
-              shoes list       List all shoes with steps, distance, time worn and cost per
-                               kilometre
-              shoes show       Show a pair of shoes with its totals and sessions
-              shoes default    Choose the shoes whose session starts automatically at the
-                               first steps of a day
-              shoes archive    Archive a pair of shoes and keep its sessions and totals
-              shoes unarchive  Restore an archived pair of shoes
-              shoes delete     Delete a pair of shoes and its sessions
-              shoes start      Start a session now and end the current one
-              shoes stop       End the current session now
-              shoes toggle     End the current session of a pair of shoes, or start one
-              shoes check      Start and end automatic sessions from the stored steps
-              shoes assign     Assign hours of a day to a pair of shoes
-              shoes unassign   Remove hours of a day from all sessions
-              inspect          Show the content of a source by type and origin
-              metrics          List the metrics that can be derived
-              export           Write the stored samples to a file
-              generate         Write a synthetic export in Apple's format, with its expected
-                               results
-              outbox list      List waiting and rejected items
-              outbox show      Show one item of the outbox with its payload
-              outbox retry     Send rejected items again
-              outbox drop      Delete rejected items permanently
-              reset-tracking   Reset the tracking of days, so that the next run derives them
-                               again
-              backup           Write a backup of the local store, or of a server's store, to
-                               one file
-              restore          Restore a backup of the local store, or of a server's store
-              doctor           Check the configuration, time zone, folders, database,
-                               sources and libraries
-              dashboard        Show the stored data in the browser
-              serve            Receive records over HTTP and store them
-              token create     Create an access token for a receiving server
-              token list       List the access tokens of a receiving server
-              token revoke     Revoke an access token
-              pair             Allow a phone to deliver to the inbox
-              device list      List the devices that may deliver to the inbox
-              device revoke    Reject further posts of a device
-              inbox list       List the posts of phone apps, the latest first
-              inbox show       Show what became of a post, without its health values
-              inbox retry      Decode posts again
-              completion       Print a script that lets a shell complete command lines
-              man              Print a manual page for `man`
-              help             Show help, or help for a command
-
-            Global options:
-              --source PATH      Read this file, folder or archive; may be repeated
-                                 (default: sources of the configuration)
-              --data-dir FOLDER  Keep the database in this folder (default:
-                                 $XDG_DATA_HOME/healthsync)
-              --config FILE      Read the configuration from this file (default:
-                                 $XDG_CONFIG_HOME/healthsync/config.json)
-              --zone ZONE        Use the days of this IANA time zone (default: the system's
-                                 time zone)
-              --server URL       Deliver to this server (default: none; all data stays
-                                 local)
-              --token-file FILE  Read the server's token from this file, which only you may
-                                 read
-              --json             Print the result as JSON
-              -q, --quiet        Print results and errors only
-              -v, --verbose      Print details of each step
-              --log-level LEVEL  Log events of this level and above: debug, info, warning or
-                                 error (default: info; debug with --verbose, error with
-                                 --quiet)
-              -h, --help         Print help and exit
-              --version          Print the version and exit
-
-            Run `healthsync help COMMAND` for more about a command.
-
-            """
         for line in ["help", "--help", "-h"] {
             let outcome = await CommandHarness().run(line)
-            #expect(outcome.output == expected)
+            #expect(outcome.output == Self.expected)
             #expect(outcome.status == .done)
             #expect(outcome.errors.isEmpty)
         }

@@ -47,11 +47,11 @@ struct PostCopy {
         return hasChanged
     }
 
-    /// Moves the waiting posts of the archives in `old` to those in `new`, unless these contain them.
-    static func keepWaiting(of old: String, in new: String, isByUser: Bool) throws {
-        guard isByUser else { return try keepWaiting(from: old, to: new) }
-        for user in names(in: old) where user != "healthsync.lock" {
-            try keepWaiting(from: "\(old)/\(user)", to: "\(new)/\(user)")
+    /// Moves the waiting posts of the archives in `replaced` to those in `new`, unless these contain them.
+    static func keepWaiting(of replaced: String, in new: String, isByUser: Bool) throws {
+        guard isByUser else { return try keepWaiting(from: replaced, to: new) }
+        for user in names(in: replaced) where user != "healthsync.lock" {
+            try keepWaiting(from: "\(replaced)/\(user)", to: "\(new)/\(user)")
         }
     }
 
