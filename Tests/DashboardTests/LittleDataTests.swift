@@ -78,6 +78,6 @@ struct LittleDataTests {
             #expect(!verdict.data.contains("0"), "\(name): \(verdict.data)")
             #expect(!verdict.text.contains("0 %"), "\(name)")
         }
-        #expect(verdicts["summary"]?.text.contains("8 h in bed") == true)
+        #expect(verdicts["summary"]?.text.contains("8 h 0 min in bed") == true)
     }
 }

@@ -25,7 +25,7 @@ struct LocalStateTests {
             #expect(shown.contains("2024-03-13"), "\(address)")
             #expect(!shown.contains("2199"), "\(address)")
         }
-        #expect(try await text(try await life.page("/view/journal")).contains("2024-03-15"))
+        #expect(try await text(try await life.page("/view/journal")).contains("Wed 2024-03-13"))
         #expect(try await text(try await life.page("/view/steps?by=hour&day=2199-12-31")).contains("2199-12-31"))
     }
 

@@ -16,6 +16,7 @@ struct PageStatesTests {
             #expect(
                 [
                     "Nothing is recorded yet", "No nights were", "No sleep was", "No records of steps",
+                    "No records of this metric",
                     "No records of heart rate",
                     "Add shoes", "Nothing yet", "No intervals yet", "No phone is paired yet",
                 ].contains { verdict.text.contains($0) }, "\(name): \(verdict.text)")

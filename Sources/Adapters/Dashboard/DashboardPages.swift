@@ -24,7 +24,8 @@ package struct DashboardPages: WebPages {
             sources: sources,
             pages: [
                 SummaryPage(advice: advice, catalog: sources.catalog), SleepPage(), StepsPage(), HeartRatePage(),
-                MetricsPage(catalog: sources.catalog, advice: advice), MetricPage(catalog: sources.catalog),
+                YearsPage(), MetricsPage(catalog: sources.catalog, advice: advice),
+                MetricPage(catalog: sources.catalog),
                 JournalPage(reader: home.shoes), ShoesPage(reader: home.shoes), ShoePage(reader: home.shoes),
                 SyncPage(home: home), DevicesPage(devices: home.devices),
                 IntervalsPage(store: home.intervals, server: home.server),
@@ -51,7 +52,8 @@ package struct DashboardPages: WebPages {
             sources: sources,
             pages: [
                 SummaryPage(advice: advice, catalog: sources.catalog, receivedSteps: note), SleepPage(),
-                StepsPage(receivedSteps: note), HeartRatePage(), MetricsPage(catalog: sources.catalog, advice: advice),
+                StepsPage(receivedSteps: note), HeartRatePage(), YearsPage(),
+                MetricsPage(catalog: sources.catalog, advice: advice),
                 MetricPage(catalog: sources.catalog), SyncedStepsPage(store: received),
                 TokensPage(tokens: tokens, receivesPosts: receivesPosts),
             ],
@@ -159,14 +161,18 @@ package struct DashboardPages: WebPages {
         of page: any Page, for request: WebRequest, problem: FormProblem? = nil
     ) async throws -> String {
         let repository = sources.repository(request.viewer.user)
+        let recorded = try await repository.recordedDays()
         let context = PageContext(
             request: request, repository: repository, clock: sources.clock,
             clockForm: ClockForm(language: request.language), now: sources.time.now(),
-            recorded: try await repository.recordedDays(), problem: problem)
+            recorded: recorded, problem: problem)
+        let freshness =
+            recorded == nil ? nil : try await repository.freshness(today: context.today)
         let notice = await sources.notice().map { text in
             [Markup.tag("p", [.class("notice warn"), .init("role", "note")], .text(text))]
         }
-        let head = (notice ?? []) + (problem.map { [$0.notice] } ?? [])
+        let ending = freshness.map { [FreshnessLine(freshness: $0).markup] } ?? []
+        let head = (notice ?? []) + ending + (problem.map { [$0.notice] } ?? [])
         return frame.document(
             name: try await page.title(context), entry: page.name, content: head + (try await page.content(context)),
             viewer: request.viewer)

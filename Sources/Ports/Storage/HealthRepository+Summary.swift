@@ -23,6 +23,16 @@ extension HealthRepository {
             let snapshots = try await activitySnapshots(days: WeekOverview.days(through: last))
             summary.week = WeekOverview(through: last, snapshots: snapshots)
         }
+        let shown = [
+            (HealthMetric.steps, summary.steps?.day), (.restingHeartRate, summary.restingHeartRate?.day),
+            (.sleep, night),
+        ]
+        for (metric, day) in shown {
+            guard let day else { continue }
+            // A sum of today is not complete and would lower the mean.
+            let last = metric == .steps && day == today ? day.advanced(by: -1) : day
+            summary.trends[metric] = try await trend(of: metric, through: last)
+        }
         return summary
     }
 
@@ -47,5 +57,14 @@ extension HealthRepository {
             last = max(last ?? day, day)
         }
         return last.flatMap { DataFreshness(last: $0, today: today) }
+    }
+
+    /// Returns the trend of `metric` over the thirty days that end with `last`. Throws errors of the store.
+    package func trend(of metric: HealthMetric, through last: CalendarDay) async throws -> MetricTrend {
+        var quantities: [DailyQuantity] = []
+        for days in MetricTrend.needed(through: last) {
+            quantities += try await dailyQuantities(of: metric, days: days)
+        }
+        return MetricTrend(through: last, quantities: quantities)
     }
 }

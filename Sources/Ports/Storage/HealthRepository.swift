@@ -11,6 +11,12 @@ public protocol HealthRepository: Sendable {
     /// Returns the same figures with empty `hours`. Views of months and years need no hours and are much faster
     /// without.
     func dailyFigures(of metric: HealthMetric?, days: DayRange) async throws -> [DailyProgress]
+    /// Returns only the quantities of `metric` on `days`; for `.sleep`, the minutes asleep of `nights`, without nights of
+    /// which only the time in bed is known. Much faster than the figures of many years.
+    func dailyQuantities(of metric: HealthMetric, days: DayRange) async throws -> [DailyQuantity]
+    /// Returns the times of the preferred main sleep of each night of `days`, without stages. Much faster than the
+    /// sessions of many years.
+    func nights(days: DayRange) async throws -> [NightTimes]
     /// Returns the sleep sessions of `days`.
     func sleep(days: DayRange) async throws -> [SleepSession]
     /// Returns the activity snapshots of `days`.
@@ -25,6 +31,23 @@ public protocol HealthRepository: Sendable {
 }
 
 extension HealthRepository {
+    /// Selects the quantities from the figures or nights.
+    public func dailyQuantities(of metric: HealthMetric, days: DayRange) async throws -> [DailyQuantity] {
+        guard metric != .sleep else {
+            return try await nights(days: days).compactMap { night in
+                night.asleep.map { DailyQuantity(day: night.day, quantity: Double($0) / 60_000) }
+            }
+        }
+        return try await dailyFigures(of: metric, days: days).map {
+            DailyQuantity(day: $0.day, quantity: $0.figures.quantity)
+        }
+    }
+
+    /// Selects the nights from the sessions.
+    public func nights(days: DayRange) async throws -> [NightTimes] {
+        try await sleep(days: days).filter { $0.role == .main && $0.isPreferred }.map(NightTimes.init)
+    }
+
     /// Returns the figures of `metric` on `days`, with hours only if requested.
     package func figures(of metric: HealthMetric, days: DayRange, withHours: Bool) async throws -> [DailyProgress] {
         withHours ? try await progress(of: metric, days: days) : try await dailyFigures(of: metric, days: days)

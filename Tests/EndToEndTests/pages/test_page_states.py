@@ -11,14 +11,15 @@ from support.page_figures import PageFigures
 from support.page_states import HOSTILE, STAGES, State, names, sleeping, sums_of_a_night, waking
 
 PERIODS = ("hour", "day", "week", "month", "year")
-LASTS = ("1d", "7d", "30d", "3mo")
+LASTS = ("1d", "7d", "30d", "3mo", "all")
 # Some views of each page; EVERY_HOME has all of them.
 HOME = ["", "sleep?last=1d", "sleep?last=30d", "steps?by=hour", "steps?by=month", "heart?by=hour", "heart?by=year", "journal",
         "shoes", "sync", "intervals"]
 SERVED = ["", "sleep?last=1d", "sleep?last=3mo", "steps?by=hour", "steps?by=week", "heart?by=hour", "heart?by=month",
           "synced-steps", "tokens", "/login"]
 EVERY_HOME = [""] + [f"sleep?last={last}" for last in LASTS] + [
-    f"{page}?by={by}" for page in ("steps", "heart") for by in PERIODS] + HOME[-4:]
+    f"{page}?by={by}" for page in ("steps", "heart") for by in PERIODS] + [
+    f"years?of={metric}" for metric in ("steps", "sleep", "resting")] + HOME[-4:]
 SHARED = SERVED[:-3]
 LOOKS = {"wide": {}, "wide-dark": {"dark": True}, "phone": {"width": 360, "height": 800},
          "phone-dark": {"width": 360, "height": 800, "dark": True}}

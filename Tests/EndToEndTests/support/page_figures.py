@@ -73,6 +73,11 @@ class PageFigures(SleepFigures):
             wanted = [record[member] for member in members] if record else []
             if name == "heart" and record and output["restingHeartRate"]:
                 wanted.insert(0, output["restingHeartRate"]["quantity"])
+            metric = {"heart": "restingHeartRate"}.get(name, name)
+            for trend in output["trends"]:
+                if trend["metric"] == metric and trend["average"] is not None:
+                    means = [trend[member] for member in ("average", "averageBefore", "averageYearAgo")]
+                    wanted += [mean for mean in means if mean is not None]
             self.same(self.browser.data(f"#{name}"), wanted, name)
             text = self.section(sections, id=name)["text"]
             self.test.assertIn(record["day"] if record else "Nothing recorded", text)
@@ -81,9 +86,11 @@ class PageFigures(SleepFigures):
                   [output["snapshot"][name] for name in SNAPSHOT if output["snapshot"][name] is not None])
         *rows, average = self.section(sections, id="week")["tables"][0]["rows"]
         self.test.assertEqual([row[0]["times"] for row in rows], [[day["day"]] for day in reversed(output["week"])])
+        # Columns without any figure are hidden.
+        names = [name for name in SNAPSHOT if any(day[name] is not None for day in output["week"])]
         for row, day in zip(rows, reversed(output["week"])):
-            self.same([value(cell) for cell in row[1:]], [day[name] for name in SNAPSHOT], day["day"])
-        known = [[day[name] for day in output["week"] if day[name] is not None] for name in SNAPSHOT]
+            self.same([value(cell) for cell in row[1:]], [day[name] for name in names], day["day"])
+        known = [[day[name] for day in output["week"] if day[name] is not None] for name in names]
         self.same([value(cell) for cell in average[1:]], [sum(own) / len(own) if own else None for own in known])
 
     def steps_by_hour(self, day):

@@ -17,9 +17,10 @@ enum Choice {
                 }))
     }
 
-    /// Returns the heading of the shown days, with links to the previous and the next days, and a form to select a day.
+    /// Returns the heading of the shown days, with links to the previous, the next and the latest days, and a form to
+    /// select a day. `latest` is `nil` if the page shows the latest day.
     static func stretch(
-        _ name: Markup, before: CalendarDay?, after: CalendarDay?, day: CalendarDay, path: String,
+        _ name: Markup, before: CalendarDay?, after: CalendarDay?, latest: CalendarDay?, day: CalendarDay, path: String,
         fixed: [(name: String, value: String)], names: (before: String, after: String)
     ) -> Markup {
         func link(_ day: CalendarDay?, _ text: String) -> [Markup] {
@@ -39,7 +40,8 @@ enum Choice {
             ])
         return .tag(
             "div", [.class("steps-through")],
-            [.tag("h2", [], name)] + link(before, names.before) + link(after, names.after) + [jump])
+            [.tag("h2", [], name)] + link(before, names.before) + link(after, names.after)
+                + link(latest, "Latest") + [jump])
     }
 
     /// Returns `path?name=value&…`; names need no encoding, values are encoded.

@@ -17,4 +17,10 @@ enum Figure {
         let minutes = (milliseconds + 30_000) / 60_000
         return minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min"
     }
+
+    /// Returns minutes as `7 h 32 min`; a number of minutes that is longer than any life has no hours.
+    static func duration(minutes: Double) -> String {
+        guard minutes.magnitude < 1e9 else { return "\(minutes) min" }
+        return duration(milliseconds: Int64((minutes * 60_000).rounded()))
+    }
 }

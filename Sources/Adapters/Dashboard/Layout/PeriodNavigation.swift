@@ -8,6 +8,8 @@ struct PeriodNavigation {
     let day: CalendarDay
     /// The days that the view shows.
     let days: DayRange
+    /// The last day with figures of the metric; `nil` without any.
+    let latest: CalendarDay?
     /// The first and last day with records.
     let recorded: DayRange?
     /// Parameters of every link.
@@ -20,6 +22,7 @@ struct PeriodNavigation {
         _ context: PageContext
     ) throws(SyncFailure) {
         self.path = path
+        self.latest = latest
         self.fixed = fixed
         view = try context.period(usual: usual)
         day = try context.day(latest: latest)
@@ -36,7 +39,8 @@ struct PeriodNavigation {
         return [
             Choice.of("Division", views),
             Choice.stretch(
-                name, before: before, after: after, day: day, path: path, fixed: fixed + [("by", view.rawValue)],
+                name, before: before, after: after, latest: latest.flatMap { days.contains($0) ? nil : $0 }, day: day,
+                path: path, fixed: fixed + [("by", view.rawValue)],
                 names: ("Earlier", "Later")),
         ]
     }

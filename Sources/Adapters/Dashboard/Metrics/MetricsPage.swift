@@ -28,17 +28,20 @@ struct LatestMetricsTable {
     var markup: Markup {
         let rows = metrics.map { (progress: $0, definition: catalog.definition(of: $0)) }
             .sorted { ($0.definition.title, $0.progress.metric) < ($1.definition.title, $1.progress.metric) }
+        let hasRanges = rows.contains { $0.progress.figures.minimum != nil || $0.progress.figures.maximum != nil }
         var table = DataTable(
             "The latest figure of each metric",
-            [.text("Metric"), .number("Figure"), .number("Lowest"), .number("Highest"), .text("Day")])
+            [.text("Metric"), .number("Figure")] + (hasRanges ? [.number("Lowest"), .number("Highest")] : [])
+                + [.text("Day")])
         for (progress, definition) in rows {
             let figure = MetricFigure(definition: definition, numbers: numbers)
             let address = MetricPage.address(of: progress.metric, day: progress.day)
-            table.add([
-                .tag("a", [.class("name"), .href(address)], .text(definition.title)),
-                figure.fact(progress.figures.quantity), figure.cell(progress.figures.minimum),
-                figure.cell(progress.figures.maximum), Figure.day(progress.day),
-            ])
+            let range = [figure.cell(progress.figures.minimum), figure.cell(progress.figures.maximum)]
+            table.add(
+                [
+                    .tag("a", [.class("name"), .href(address)], .text(definition.title)),
+                    figure.fact(progress.figures.quantity),
+                ] + (hasRanges ? range : []) + [Figure.day(progress.day)])
         }
         return table.markup
     }

@@ -8,13 +8,15 @@ struct JournalPage: Page {
     let reader: any ShoeReader
 
     func content(_ context: PageContext) async throws -> [Markup] {
-        let day = try context.day(latest: context.today)
+        let latest = try await context.repository.latestDay(of: .steps, through: context.today)
+        let day = try context.day(latest: latest)
         let (journal, shoes) = try await reader.journal(of: day)
         let names = ShoeLabels(shoes)
         let first = context.recorded?.first ?? day
         let stretch = Choice.stretch(
             Figure.day(day), before: first < day ? day.advanced(by: -1) : nil,
-            after: day < context.today ? day.advanced(by: 1) : nil, day: day, path: address, fixed: [],
+            after: day < context.today ? day.advanced(by: 1) : nil,
+            latest: latest.flatMap { $0 == day ? nil : $0 }, day: day, path: address, fixed: [],
             names: ("Previous day", "Next day"))
         return [stretch]
             + JournalHoursSection(journal: journal, shoes: shoes, names: names, context: context).markup

@@ -1,34 +1,54 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Sleep: a night by its stages, or the nights of 7 days, 30 days or 3 months.
+/// Sleep: a night by its stages, the nights of 7 days, 30 days or 3 months, or all nights.
 struct SleepPage: Page {
     static let address = "/view/sleep"
     let name = "Sleep"
 
-    private static let choices = [("1d", "Day"), ("7d", "7 days"), ("30d", "30 days"), ("3mo", "3 months")]
+    private static let choices = [
+        ("1d", "Day"), ("7d", "7 days"), ("30d", "30 days"), ("3mo", "3 months"), ("all", "All"),
+    ]
 
     func content(_ context: PageContext) async throws -> [Markup] {
         let last = try context.choice("last", of: Self.choices.map(\.0)) ?? "7d"
         let latest = try await context.repository.latestDay(of: .sleep, through: context.today)
         let day = try context.day(latest: latest)
-        let days = LookBack(last)?.days(through: day) ?? DayRange(day)
-        let overview = SleepOverview(days: days, sessions: try await context.repository.sleep(days: days))
         let choices = Self.choices.map { choice in
             (name: choice.1, address: nightAddress(day, last: choice.0), isCurrent: choice.0 == last)
         }
+        guard last != "all" else {
+            let nights = try await hours(of: context.recorded ?? DayRange(day), context)
+            return [Choice.of("Period", choices)] + AllNightsSection(nights: nights, context: context).markup
+        }
+        let days = LookBack(last)?.days(through: day) ?? DayRange(day)
+        let overview = SleepOverview(days: days, sessions: try await context.repository.sleep(days: days))
+        let regularity =
+            last == "30d" || last == "3mo"
+            ? RegularitySection(
+                regularity: SleepRegularity(try await hours(of: days, context)), form: context.clockForm
+            ).markup : nil
         let content =
             last == "1d"
             ? SleepNightSection(overview: overview, day: day, context: context).markup
             : SleepRangeSection(overview: overview, context: context) { nightAddress($0, last: "1d") }.markup
-        return [Choice.of("Period", choices), stretch(days, day, last: last, context)] + content
+        return [Choice.of("Period", choices), stretch(days, day, last: last, latest: latest, context)] + content
+            + (regularity.map { [$0] } ?? [])
+    }
+
+    /// Returns the hours of the nights of `days` up to today.
+    private func hours(of days: DayRange, _ context: PageContext) async throws -> [NightHours] {
+        try await context.repository.nights(days: days).filter { $0.day <= context.today }
+            .map { NightHours($0, clock: context.clock) }
     }
 
     private func nightAddress(_ day: CalendarDay, last: String) -> String {
         Choice.address(address, [("last", last), ("day", "\(day)")])
     }
 
-    private func stretch(_ days: DayRange, _ day: CalendarDay, last: String, _ context: PageContext) -> Markup {
+    private func stretch(
+        _ days: DayRange, _ day: CalendarDay, last: String, latest: CalendarDay?, _ context: PageContext
+    ) -> Markup {
         let isNight = days.count == 1
         let name: Markup =
             isNight
@@ -40,7 +60,8 @@ struct SleepPage: Page {
                 ? max(min(days.last.advanced(by: days.count), recorded.last), recorded.first) : nil
         }
         return Choice.stretch(
-            name, before: before, after: after, day: day, path: address, fixed: [("last", last)],
+            name, before: before, after: after, latest: latest.flatMap { days.contains($0) ? nil : $0 }, day: day,
+            path: address, fixed: [("last", last)],
             names: isNight ? ("Previous night", "Next night") : ("Earlier", "Later"))
     }
 }

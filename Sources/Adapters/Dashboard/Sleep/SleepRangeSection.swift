@@ -17,7 +17,7 @@ struct SleepRangeSection {
             .tag("section", [.class("card")], .tag("h2", [], "On average"), averages),
             .tag(
                 "section", [.class("card")], .tag("h2", [], "Nights"), chart,
-                StagePalette.legend([.deep, .core, .rem, .asleep, .awake].filter(occurs)), table.markup),
+                StagePalette.legend([.deep, .core, .rem, .asleep, .awake, .inBed].filter(occurs)), table.markup),
         ] + naps
     }
 
@@ -42,7 +42,11 @@ struct SleepRangeSection {
     }
 
     private func occurs(_ stage: SleepStage) -> Bool {
-        overview.nights.contains { SleepFigure.lengths($0.main.durations).contains { $0.stage == stage } }
+        overview.nights.contains { night in
+            let durations = night.main.durations
+            guard durations.isSleepKnown else { return stage == .inBed }
+            return SleepFigure.lengths(durations).contains { $0.stage == stage }
+        }
     }
 
     private var chart: Markup {
@@ -59,7 +63,8 @@ struct SleepRangeSection {
                     + "\(numbers.rounded(durations.efficiencyPercentage, places: 0)) % efficiency"
                 : "\(Figure.duration(milliseconds: durations.inBed)) in bed"
             var column = ChartColumn("\(day): \(summary)", label: label, address: address(day))
-            column.parts = SleepFigure.lengths(durations).map {
+            let lengths = durations.isSleepKnown ? SleepFigure.lengths(durations) : [(.inBed, durations.inBed)]
+            column.parts = lengths.map {
                 (Double($0.milliseconds) / 3_600_000, "stage \(StagePalette.style($0.stage))")
             }
             return column

@@ -20,7 +20,7 @@ struct SummaryPage: Page {
         }
         let cards = SummaryCards(
             steps: summary.steps, heartRate: summary.heartRate, restingHeartRate: summary.restingHeartRate,
-            sleep: summary.sleep, numbers: context.numbers)
+            sleep: summary.sleep, trends: summary.trends, numbers: context.numbers)
         let week = summary.week.map { [WeekSection(week: $0, numbers: context.numbers).markup] } ?? []
         return [cards.markup] + note + week + others(summary, context)
     }

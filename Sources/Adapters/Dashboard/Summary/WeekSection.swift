@@ -10,7 +10,7 @@ struct WeekSection {
     private static let glances: [Glance] = [
         ("Steps", "", 0, { $0.steps }), ("Walked", " km", 2, { $0.walkingDistanceKilometres }),
         ("Active energy", " kcal", 0, { $0.activeEnergyKilocalories }), ("Exercise", " min", 0, { $0.exerciseMinutes }),
-        ("At rest", " /min", 0, { $0.restingHeartRate }), ("Asleep", " min", 0, { $0.minutesAsleep }),
+        ("At rest", " /min", 0, { $0.restingHeartRate }), ("Asleep", "", 0, { $0.minutesAsleep }),
     ]
 
     var markup: Markup {
@@ -32,7 +32,8 @@ struct WeekSection {
     }
 
     private func cell(_ value: Double, _ glance: Glance) -> Markup {
-        Figure.number(value, numbers.rounded(value, places: glance.places) + glance.unit)
+        guard glance.name != "Asleep" else { return Figure.number(value, Figure.duration(minutes: value)) }
+        return Figure.number(value, numbers.rounded(value, places: glance.places) + glance.unit)
     }
 
     private var chart: Markup {
@@ -51,15 +52,16 @@ struct WeekSection {
     }
 
     private var table: DataTable {
+        let glances = Self.glances.filter { glance in week.snapshots.contains { glance.value($0) != nil } }
         var table = DataTable(
-            "Seven days and their averages", [.text("Day")] + Self.glances.map { .number($0.name) })
+            "Seven days and their averages", [.text("Day")] + glances.map { .number($0.name) })
         for snapshot in week.snapshots.reversed() {
             table.add(
                 [Figure.day(snapshot.day)]
-                    + Self.glances.map { glance in glance.value(snapshot).map { cell($0, glance) } ?? "–" })
+                    + glances.map { glance in glance.value(snapshot).map { cell($0, glance) } ?? "–" })
         }
         table.add(
-            ["Average"] + Self.glances.map { glance in week.average(glance.value).map { cell($0, glance) } ?? "–" })
+            ["Average"] + glances.map { glance in week.average(glance.value).map { cell($0, glance) } ?? "–" })
         return table
     }
 }

@@ -24,7 +24,8 @@ struct SyncedStepsPage: Page {
         let device = context.request.parameter("device")
         let stretch = Choice.stretch(
             Figure.day(day), before: day > recorded.first ? min(day.advanced(by: -1), recorded.last) : nil,
-            after: day < recorded.last ? max(day.advanced(by: 1), recorded.first) : nil, day: day, path: address,
+            after: day < recorded.last ? max(day.advanced(by: 1), recorded.first) : nil,
+            latest: day == recorded.last ? nil : recorded.last, day: day, path: address,
             fixed: device.map { [("device", $0)] } ?? [], names: ("Previous day", "Next day"))
         guard !samples.isEmpty else {
             return [

@@ -28,6 +28,35 @@ struct SQLiteHealthRepository: HealthRepository {
         }
     }
 
+    func dailyQuantities(of metric: HealthMetric, days: DayRange) async throws -> [DailyQuantity] {
+        guard metric != .sleep else {
+            return try await nights(days: days).compactMap { night in
+                night.asleep.map { DailyQuantity(day: night.day, quantity: Double($0) / 60_000) }
+            }
+        }
+        return try await reader.read { connection in
+            try connection.rows(
+                "SELECT day, quantity FROM daily_progress WHERE metric = ? AND day BETWEEN ? AND ? ORDER BY day",
+                metric.rawValue, days.first, days.last
+            ) { DailyQuantity(day: try $0.day(), quantity: try $0.real()) }
+        }
+    }
+
+    func nights(days: DayRange) async throws -> [NightTimes] {
+        try await reader.read { connection in
+            try connection.rows(
+                """
+                SELECT day, start_ms, end_ms, offset_s, iif(asleep_ms > 0 OR awake_ms > 0, asleep_ms, NULL)
+                FROM sleep_session WHERE role = 'main' AND is_preferred AND day BETWEEN ? AND ? ORDER BY day, start_ms
+                """, days.first, days.last
+            ) { row in
+                NightTimes(
+                    day: try row.day(), interval: InstantRange(start: try row.instant(), end: try row.instant()),
+                    offsetSeconds: try row.utcOffset(), asleep: try row.optional { try $0.duration() })
+            }
+        }
+    }
+
     func sleep(days: DayRange) async throws -> [SleepSession] {
         try await reader.read { connection in
             try connection.rows(

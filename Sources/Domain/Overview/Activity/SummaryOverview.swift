@@ -12,11 +12,14 @@ package struct SummaryOverview: Hashable, Sendable {
     package var metrics: [DailyProgress]
     /// The seven days up to the latest day of any metric in a snapshot; `nil` without records.
     package var week: WeekOverview?
+    /// The trends of steps, resting heart rate and minutes asleep up to the last complete day shown for each.
+    package var trends: [HealthMetric: MetricTrend]
 
     /// Creates a summary with these members.
     package init(
         steps: DailyProgress? = nil, heartRate: DailyProgress? = nil, restingHeartRate: DailyProgress? = nil,
-        sleep: SleepSession? = nil, metrics: [DailyProgress] = [], week: WeekOverview? = nil
+        sleep: SleepSession? = nil, metrics: [DailyProgress] = [], week: WeekOverview? = nil,
+        trends: [HealthMetric: MetricTrend] = [:]
     ) {
         self.steps = steps
         self.heartRate = heartRate
@@ -24,6 +27,7 @@ package struct SummaryOverview: Hashable, Sendable {
         self.sleep = sleep
         self.metrics = metrics
         self.week = week
+        self.trends = trends
     }
 
     /// The metrics of an `ActivitySnapshot`, and heart rate: their latest day is the last day of the week.

@@ -61,9 +61,10 @@ package enum HealthRepositoryContract {
                     StoreSamples.session("nap", night: 7, day: 7),
                 ]
                 try await stores.tracking.commit(commit)
-                for (metric, day) in [(HealthMetric.steps, 4), (.heartRate, 6), (.sleep, 5)] {
+                for (metric, day) in [(HealthMetric.steps, 4), (.heartRate, 6), (.sleep, 5), (.activeEnergy, nil)] {
                     try ContractViolation.unlessEqual(
-                        try await stores.repository.latestDay(of: metric, through: nil), StoreSamples.day(day),
+                        try await stores.repository.latestDay(of: metric, through: nil),
+                        day.map { StoreSamples.day($0) },
                         "\(metric)")
                 }
                 for (metric, day) in [(HealthMetric.steps, 2), (.heartRate, nil), (.sleep, nil)] {
@@ -74,8 +75,6 @@ package enum HealthRepositoryContract {
                 try ContractViolation.unlessEqual(
                     try await stores.repository.latestDay(of: .sleep, through: StoreSamples.day(5)),
                     StoreSamples.day(5), "sleep up to its day")
-                try ContractViolation.unlessEqual(
-                    try await stores.repository.latestDay(of: .activeEnergy, through: nil), nil, "energy")
             },
             .on(lender, "Sleep belongs to its night and is sorted by start") { stores in
                 var commit = SyncCommit(metric: .sleep)
@@ -90,6 +89,7 @@ package enum HealthRepositoryContract {
                 try ContractViolation.unlessEqual(
                     try await stores.repository.sleep(days: StoreSamples.days(3, 3)), [], "sleep of the next day")
             },
+            quantitiesAndNights(lender),
             .on(lender, "The recorded days range from the first to the last record of any kind") { stores in
                 var commit = SyncCommit(metric: .steps)
                 commit.progress = [StoreSamples.progress(.steps, day: 4, quantity: 1)]
@@ -103,5 +103,33 @@ package enum HealthRepositoryContract {
                     commit.snapshots.map(\.record), "snapshots")
             },
         ]
+    }
+
+    private static func quantitiesAndNights(_ lender: @escaping StoresUnderTest.Lender) -> ContractClause {
+        .on(lender, "Quantities and nights are those of the figures and of the preferred main sleep") { stores in
+            var unpreferred = StoreSamples.session("phone", night: 3)
+            unpreferred.record.isPreferred = false
+            var inBed = StoreSamples.session("bed", night: 4)
+            inBed.record.durations = SleepDurations()
+            inBed.record.durations.inBed = 28_800_000
+            let main = StoreSamples.session("main", night: 3)
+            var commit = SyncTrackingStoreContract.fullCommit()
+            commit.sleep = [unpreferred, main, inBed, StoreSamples.session("nap", night: 5, day: 5)]
+            try await stores.tracking.commit(commit)
+            let days = StoreSamples.days(0, 9)
+            let figures = try await stores.repository.dailyFigures(of: .steps, days: days)
+            try ContractViolation.unlessEqual(
+                try await stores.repository.dailyQuantities(of: .steps, days: days),
+                figures.map { DailyQuantity(day: $0.day, quantity: $0.figures.quantity) }, "steps")
+            let nights = try await stores.repository.nights(days: days)
+            try ContractViolation.unlessEqual(
+                nights, [main, inBed].map { NightTimes($0.record) }, "nights")
+            try ContractViolation.unlessEqual(
+                try await stores.repository.dailyQuantities(of: .sleep, days: days),
+                [DailyQuantity(day: main.record.day, quantity: Double(main.record.durations.asleep) / 60_000)],
+                "minutes asleep")
+            try ContractViolation.unlessEqual(
+                try await stores.repository.nights(days: StoreSamples.days(4, 4)).map(\.asleep), [nil], "a night")
+        }
     }
 }

@@ -41,6 +41,7 @@ struct LatestView: JSONEncodable {
             "sleep": summary.sleep.map { SleepSessionView(session: $0, clock: clock) },
             "snapshot": summary.snapshot.map { SnapshotView(snapshot: $0) },
             "metrics": summary.metrics.map { ProgressView(progress: $0) },
+            "trends": summary.trends.sorted { $0.key < $1.key }.map { TrendView(metric: $0.key, trend: $0.value) },
             "week": (summary.week?.snapshots ?? []).map { SnapshotView(snapshot: $0) },
         ]
     }

@@ -1,0 +1,81 @@
+import HealthSyncDomain
+
+/// Every recorded night, by years.
+struct AllNightsSection {
+    /// Ascending by day.
+    let nights: [NightHours]
+    let context: PageContext
+
+    var markup: [Markup] {
+        guard !nights.isEmpty else {
+            return [.tag("section", [.class("card")], .tag("p", [], "No nights were recorded."))]
+        }
+        let years = Dictionary(grouping: nights) { $0.day.components.year }.sorted { $0.key > $1.key }
+        let minutes = NightsChart.range(of: nights)
+        let rows = years.map { year, nights in
+            let chart = NightsChart(
+                nights: nights, year: year, minutes: minutes,
+                description: "\(nights.count) nights of \(year), from falling asleep to waking")
+            let slept = nights.compactMap(\.asleep)
+            let average = slept.isEmpty ? nil : slept.reduce(0, +) / Int64(slept.count)
+            return (
+                name: Markup.tag("a", [.href(address(year))], "\(year)"), drawing: chart.markup,
+                figures: (average.map { .tag("b", [], SleepFigure.duration($0)) + " a night" } ?? .nothing)
+                    + .tag("span", [.class("below")], "\(nights.count) nights")
+            )
+        }
+        let regularity = RegularitySection(regularity: SleepRegularity(nights), form: context.clockForm).markup
+        return (regularity.map { [$0] } ?? []) + [
+            .tag(
+                "section", [.class("card"), .id("nights")],
+                [
+                    .tag(
+                        "h2", [],
+                        "Every night, " + RegularitySection.time(minutes.lowerBound, context.clockForm) + " to "
+                            + RegularitySection.time(minutes.upperBound, context.clockForm)),
+                    YearRows.markup(rows),
+                ] + legend(minutes) + [table(years).behindChart])
+        ]
+    }
+
+    private func address(_ year: Int) -> String {
+        Choice.address(SleepPage.address, [("last", "3mo"), ("day", "\(CalendarDay.padded(year, 4))-12-31")])
+    }
+
+    private func legend(_ minutes: ClosedRange<Double>) -> [Markup] {
+        let hasInBed = nights.contains { $0.asleep == nil }
+        let outside = nights.count { $0.start < minutes.lowerBound || $0.end > minutes.upperBound }
+        let cut = outside == 0 ? "" : " \(outside) nights extend beyond these hours."
+        return [
+            .tag(
+                "p", [.class("quiet")],
+                "A line is a night from its begin (top) to its end. Horizontal lines mark midnight, 06:00 and further quarters of the day. Gaps are nights without a record.\(cut)"
+            )
+        ] + (hasInBed ? [colors] : [])
+    }
+
+    private var colors: Markup {
+        .tag(
+            "ul", [.class("legend"), .init("aria-label", "Colours")], .tag("li", [.class("slept")], "asleep"),
+            .tag("li", [.class("in-bed")], "only in bed"))
+    }
+
+    private func table(_ years: [(key: Int, value: [NightHours])]) -> DataTable {
+        var table = DataTable(
+            "Nights by year",
+            [
+                .text("Year"), .number("Nights"), .number("Middle on workdays"), .number("Middle on weekends"),
+                .number("Spread"),
+            ])
+        for (year, nights) in years {
+            let regularity = SleepRegularity(nights)
+            let times = [regularity.workdayMiddle, regularity.weekendMiddle].map { middle in
+                middle.map { RegularitySection.time($0, context.clockForm) } ?? "–"
+            }
+            table.add(
+                ["\(year)", Figure.number(Double(nights.count), "\(nights.count)")] + times
+                    + [regularity.spread.map { SleepFigure.duration(Int64($0 * 60_000)) } ?? "–"])
+        }
+        return table
+    }
+}

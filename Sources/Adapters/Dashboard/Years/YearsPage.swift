@@ -1,0 +1,32 @@
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Every day of all years: steps, minutes asleep or resting heart rate.
+struct YearsPage: Page {
+    static let address = "/view/years"
+    let name = "Years"
+
+    func content(_ context: PageContext) async throws -> [Markup] {
+        let shown =
+            try context.choice("of", of: MappedMetric.allCases.map(\.rawValue))
+            .flatMap { MappedMetric(rawValue: $0) } ?? .steps
+        let choices = Choice.of(
+            "Metric",
+            MappedMetric.allCases.map { one in
+                (one.title, Choice.address(address, [("of", one.rawValue)]), one == shown)
+            })
+        let recorded = context.recorded.flatMap { DayRange($0.first, through: min($0.last, context.today)) }
+        let quantities =
+            if let recorded {
+                try await context.repository.dailyQuantities(of: shown.metric, days: recorded)
+            } else { [DailyQuantity]() }
+        guard let first = quantities.first?.day, let last = quantities.last?.day,
+            let days = DayRange(first, through: last)
+        else {
+            return [choices, .tag("section", [.class("card")], .tag("p", [], "No records of this metric."))]
+        }
+        let map = YearMap(quantities, resolution: shown.resolution)
+        let section = YearMapSection(shown: shown, map: map, days: days, numbers: context.numbers)
+        return [choices, section.markup]
+    }
+}
