@@ -30,6 +30,16 @@ struct DiscreteSummaryTests {
         #expect(day.origins == [OriginProgress(sourceName: "Watch", quantity: 80)])
     }
 
+    @Test func aDayMayHaveTensOfThousandsOfSources() throws {
+        let series = (0..<60_000).map { number in
+            SampleSeries("Source \(number)").adding(60 + Double(number % 3), at: "2024-01-15T08:00:00Z")
+        }
+        let day = try #require(try summary(series).progress.first)
+        #expect(day.figures.count == 60_000)
+        #expect(day.figures.quantity == 61)
+        #expect(day.origins.count == 60_000)
+    }
+
     @Test func anAggregateWeighsAsManyMeasurementsAsItContains() throws {
         let detail = SampleDetail(minimum: 50, maximum: 130, measurementCount: 3)
         let watch = SampleSeries("Watch").adding(80, at: "2024-01-15T08:00:00Z", detail: detail)

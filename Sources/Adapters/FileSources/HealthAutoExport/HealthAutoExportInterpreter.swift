@@ -75,7 +75,7 @@ struct HealthAutoExportInterpreter {
                 "the unit is missing or does not fit the type",
                 detail: UnitProblem.text(unit, of: definition.type.rawValue))
         }
-        guard conversion(value).isFinite else { throw RejectedRecord("a value is out of range") }
+        guard PlausibleValue.contains(conversion(value)) else { throw RejectedRecord("a value is out of range") }
         let isSum = definition.kind == .cumulative || datum.minimum != nil || datum.maximum != nil
         let (stated, isBucket) = try time(of: datum, isSum: isSum)
         let interval = isBucket ? untilWritten(stated) : stated
@@ -86,7 +86,7 @@ struct HealthAutoExportInterpreter {
         var detail = SampleDetail()
         detail.minimum = datum.minimum.map { conversion($0) }
         detail.maximum = datum.maximum.map { conversion($0) }
-        guard detail.minimum?.isFinite ?? true, detail.maximum?.isFinite ?? true else {
+        guard PlausibleValue.contains(detail.minimum), PlausibleValue.contains(detail.maximum) else {
             throw RejectedRecord("a value is out of range")
         }
         return Samples(delivered: [

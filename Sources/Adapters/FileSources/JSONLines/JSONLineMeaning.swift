@@ -66,7 +66,7 @@ struct JSONLineMeaning {
                     "unit is missing or does not fit the type",
                     detail: UnitProblem.text(line.unit, of: definition.type.rawValue))
             }
-            guard conversion(number).isFinite else { throw RejectedRecord("value is out of range") }
+            guard PlausibleValue.contains(conversion(number)) else { throw RejectedRecord("value is out of range") }
             return conversion(number)
         }
     }
@@ -101,7 +101,7 @@ struct JSONLineMeaning {
             minimum: line.minimum.map { conversion?($0) ?? $0 }, maximum: line.maximum.map { conversion?($0) ?? $0 },
             measurementCount: line.measurementCount,
             stateMilliseconds: line.stateMilliseconds)
-        guard detail.minimum?.isFinite ?? true, detail.maximum?.isFinite ?? true else {
+        guard PlausibleValue.contains(detail.minimum), PlausibleValue.contains(detail.maximum) else {
             throw RejectedRecord("minimum or maximum is out of range")
         }
         return detail == SampleDetail() ? nil : detail

@@ -41,9 +41,12 @@ struct WindowLoader: Sendable {
         var utcDays = days.widened(before: margin.before, after: margin.after)
         var window = try await samples(on: utcDays)
         guard case .nights(let gapMinutes) = reach else { return SampleWindow(window) }
-        // A chain of samples without a gap may continue beyond the days that were read: read until it ends.
-        while let wider = try await widened(utcDays, days: days, window: window, gapMinutes: gapMinutes) {
+        // A chain of samples without a gap may continue beyond the days that were read: read until it ends, twice as far
+        // each time, so that a chain of years is read a few times and not once for every other day.
+        var step = 2
+        while let wider = try await widened(utcDays, by: step, days: days, window: window, gapMinutes: gapMinutes) {
             utcDays = wider
+            step *= 2
             window = try await samples(on: utcDays)
         }
         return SampleWindow(window)
@@ -86,7 +89,7 @@ struct WindowLoader: Sendable {
     private static let longChain: Int64 = 20 * 3_600_000
 
     private func widened(
-        _ read: DayRange, days: DayRange, window: [SampleType: [OriginSamples]], gapMinutes: Int
+        _ read: DayRange, by step: Int, days: DayRange, window: [SampleType: [OriginSamples]], gapMinutes: Int
     ) async throws -> DayRange? {
         let edges = ChainEdges(
             gap: Int64(gapMinutes) * 60_000, begins: read.first.utcStart.milliseconds,
@@ -94,7 +97,7 @@ struct WindowLoader: Sendable {
             nights: InstantRange(start: clock.night(of: days.first).start, end: clock.night(of: days.last).end))
         let open = edges.open(in: window)
         guard open.before || open.after, let extent = try await pages.dayExtent(of: types) else { return nil }
-        let wider = read.widened(before: open.before ? 2 : 0, after: open.after ? 2 : 0)
+        let wider = read.widened(before: open.before ? step : 0, after: open.after ? step : 0)
         let goesOn = (open.before && read.first > extent.first) || (open.after && read.last < extent.last)
         return goesOn ? wider : nil
     }

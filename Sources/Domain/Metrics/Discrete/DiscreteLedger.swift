@@ -15,6 +15,8 @@ struct DiscreteLedger {
     /// The sums of each source alone, by day.
     private(set) var own: [[(sourceName: String, sum: FigureSum)]]
     private(set) var skipped: [String: Int] = [:]
+    /// The index in `own` of each source, by day: a day may have tens of thousands of sources.
+    private var ownIndex: [[String: Int]]
 
     /// The requested days, and the days around them whose measurements may hold on them.
     private let days: DayRange
@@ -37,6 +39,7 @@ struct DiscreteLedger {
         self.keepsStarts = keepsStarts
         entries = [[Entry]](repeating: [], count: self.days.count)
         own = [[(sourceName: String, sum: FigureSum)]](repeating: [], count: self.days.count)
+        ownIndex = [[String: Int]](repeating: [:], count: self.days.count)
         starts = [[Int64]](repeating: [], count: keepsStarts ? self.days.count : 0)
     }
 
@@ -61,9 +64,10 @@ struct DiscreteLedger {
             alone.held = entry.own
             sum.add(alone)
         }
-        if let index = own[day].firstIndex(where: { $0.sourceName == sourceName }) {
+        if let index = ownIndex[day][sourceName] {
             own[day][index].sum.add(sum)
         } else {
+            ownIndex[day][sourceName] = own[day].count
             own[day].append((sourceName, sum))
         }
     }

@@ -27,7 +27,7 @@ public struct SampleCollector {
     public mutating func type(named name: String) -> SampleType { types.type(named: name) }
 
     /// Counts one record: delivers it in the unit of its definition, or counts it as not selected. A sample of an
-    /// incompatible unit, a value that is not finite, and a time outside the years 1900–2200 are rejected.
+    /// incompatible unit, a value beyond ±2^53, and a time outside the years 1900–2200 are rejected.
     ///
     /// - Parameter byteOffset: where the record begins, for the problem that is noted if it is rejected.
     /// - Throws: what the receiver throws.
@@ -41,7 +41,9 @@ public struct SampleCollector {
             return reject("the unit does not fit the type", at: byteOffset)
         }
         let value = conversion(sample.value)
-        guard value.isFinite else { return reject("the value is out of range", at: byteOffset) }
+        guard PlausibleValue.contains(value), PlausibleValue.contains(sample.detail?.minimum),
+            PlausibleValue.contains(sample.detail?.maximum)
+        else { return reject("the value is out of range", at: byteOffset) }
         guard PlausibleTime.contains(sample.interval) else {
             return reject("a year outside 1900–2200", at: byteOffset)
         }

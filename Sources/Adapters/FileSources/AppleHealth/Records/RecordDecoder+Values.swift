@@ -47,7 +47,7 @@ extension RecordDecoder {
         // A sum follows from an average only together with the number of measurements.
         guard let count = aggregate.measurementCount else { return .noValue }
         row.value = average * Double(count)
-        return row.value.isFinite ? nil : .badValue
+        return PlausibleValue.contains(row.value) ? nil : .badValue
     }
 
     /// Decodes the state of a category into `row`: by number, by name, or 0 if the type has only one.
@@ -86,6 +86,6 @@ extension RecordDecoder {
     private func converted(_ range: ByteRange, _ conversion: UnitConversion, _ window: ByteWindow) -> Double? {
         guard let number = decimals.number(window, range) else { return nil }
         let value = conversion(number)
-        return value.isFinite ? value : nil
+        return PlausibleValue.contains(value) ? value : nil
     }
 }

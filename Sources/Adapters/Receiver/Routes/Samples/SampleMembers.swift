@@ -80,8 +80,8 @@ struct SampleMembers {
             }
             return Double(count)
         case .quantity:
-            guard let number = (value ?? count)?.number, number.isFinite else {
-                throw rejection("value must be a number")
+            guard let number = (value ?? count)?.number, PlausibleValue.contains(number) else {
+                throw rejection("value must be a number between -2^53 and 2^53")
             }
             return number
         }
