@@ -65,6 +65,7 @@ struct ExitStatusTests {
         outcome = await harness.run("--json")
         #expect(outcome.status == .usage)
         #expect(outcome.errors.count == 1 && outcome.errors.allSatisfy { $0.hasPrefix(#"{"error":{"code":"usage""#) })
+        harness.files = InMemoryFiles(["/home/anna/.local/share/healthsync/healthsync.sqlite": ""])
         harness.factory.openEngine = { _ in throw CancellationError() }
         outcome = await harness.run("reset-tracking")
         #expect(outcome.status == .interrupted)

@@ -75,6 +75,7 @@ struct HelpTests {
           completion       Print a script that lets a shell complete command lines
           man              Print a manual page for `man`
           help             Show help, or help for a command
+          version          Show the version
 
         Global options:
           --source PATH      Read this file, folder or archive; may be repeated
@@ -90,7 +91,8 @@ struct HelpTests {
           --token-file FILE  Read the server's token from this file, which only you may
                              read
           --json             Print the result as JSON
-          -q, --quiet        Print results and errors only
+          -q, --quiet        Print results and errors only; nothing for a run that
+                             succeeds
           -v, --verbose      Print details of each step
           --log-level LEVEL  Log events of this level and above: debug, info, warning or
                              error (default: info; debug with --verbose, error with
@@ -153,7 +155,8 @@ struct HelpTests {
               --token-file FILE  Read the server's token from this file, which only you may
                                  read
               --json             Print the result as JSON
-              -q, --quiet        Print results and errors only
+              -q, --quiet        Print results and errors only; nothing for a run that
+                                 succeeds
               -v, --verbose      Print details of each step
               --log-level LEVEL  Log events of this level and above: debug, info, warning or
                                  error (default: info; debug with --verbose, error with

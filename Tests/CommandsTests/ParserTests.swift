@@ -143,19 +143,14 @@ struct ParserTests {
         "Options of the same name all take a value or all take none, so that parsing does not depend on the command"
     )
     func consistentOptions() {
-        // `clear --server` selects what to clear, like `--local`; the server itself comes from the settings.
-        let own = ["clear": ["server"]]
         let options =
             GlobalOptions.all
-            + CommandTable.declarations.flatMap { command in
-                command.options.filter { own[command.name]?.contains($0.name) != true }
-            }
+            + CommandTable.declarations.flatMap(\.options)
         for (name, group) in Dictionary(grouping: options, by: \.name) {
             #expect(Set(group.map { $0.valueName == nil }).count == 1, "\(name)")
         }
         for command in CommandTable.declarations {
-            let globals = GlobalOptions.all.filter { own[command.name]?.contains($0.name) != true }
-            let names = (globals + command.options).map(\.name)
+            let names = (GlobalOptions.all + command.options).map(\.name)
             #expect(Set(names).count == names.count, "\(command.name)")
         }
     }

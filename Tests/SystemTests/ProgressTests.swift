@@ -87,6 +87,14 @@ struct ProgressTests {
         #expect(drawn == Array(repeating: "steps", count: 10) + ["heart"])
     }
 
+    @Test("A phase that counts nothing is shown by its name alone")
+    func wait() {
+        let text = "waiting for example.org: cannot connect, try 4, again in 12 s"
+        let line = ProgressLine(phase: text, done: 0, total: nil, elapsedMilliseconds: 5_000)
+        #expect(line.plain == text && line.bar(width: 100) == text)
+        #expect(line.bar(width: 20) == "waiting for example.")
+    }
+
     @Test("A silent bar prints nothing")
     func silent() throws {
         let pipes = TestPipes()

@@ -33,11 +33,7 @@ package struct CommandLineProgram: Sendable {
     private func dispatch() async throws -> ExitStatus {
         let parsed = try CommandLineParser(commands: CommandTable.declarations).parse(environment.words)
         let context = try CommandContext(environment: environment, parsed: parsed)
-        if parsed.has("version") {
-            context.show(
-                text: ["healthsync \(environment.version)"], json: ["version": environment.version])
-            return .done
-        }
+        if parsed.has("version") { return VersionCommand.show(in: context) }
         if parsed.has("help") { return try HelpCommand.show(helpPath(parsed), in: context) }
         guard let command = CommandTable.all.first(where: { $0.declaration.path == parsed.path }) else {
             let advice = parsed.has("json") ? "see `healthsync help`" : "choose one of the commands above"
@@ -45,6 +41,11 @@ package struct CommandLineProgram: Sendable {
                 environment.errorLine(HelpText(commands: CommandTable.declarations, width: environment.width).overview)
             }
             throw SyncFailure.usage("", "no command given", advice: advice)
+        }
+        if parsed.has("source"), !command.declaration.uses.contains(.sources) {
+            throw SyncFailure.usage(
+                "--source", "`\(command.declaration.name)` reads no source",
+                advice: "omit it; `healthsync historical --source FILE` imports a source")
         }
         if let failure = environment.startFailure, parsed.path != ["help"] { throw failure }
         return try await command.run(in: context)

@@ -17,7 +17,7 @@ package enum CommandTable {
         TokenCreateCommand.self, TokenListCommand.self,
         TokenRevokeCommand.self, PairCommand.self, DeviceListCommand.self, DeviceRevokeCommand.self,
         InboxListCommand.self, InboxShowCommand.self, InboxRetryCommand.self, CompletionCommand.self,
-        ManCommand.self, HelpCommand.self,
+        ManCommand.self, HelpCommand.self, VersionCommand.self,
     ]
 
     /// The declarations of all commands.

@@ -62,6 +62,7 @@ struct ConfigurationTests {
         expected.inboxServer = Settings.Server(url: "http://h.example", token: "other")
         expected.delivery.concurrency = 2
         expected.delivery.requestTimeoutMilliseconds = 5_000
+        expected.delivery.patienceMilliseconds = 60_000
         expected.limits.decompressedBytes = 9_000_000_000
         expected.limits.lockWaitSeconds = 0
         expected.logLevel = .debug

@@ -33,14 +33,15 @@ struct HostileTextTests {
         ["generate", "--out", hostile + ".zip"], ["reset-tracking", "--metric", hostile], ["doctor", "--online"],
         ["dashboard", hostile], ["dashboard"], ["serve", "--listen", hostile], ["serve"],
         ["serve", "--store", hostile],
-        ["token", "create", "--user", hostile], ["token", "create"], ["token", "list"], ["token", "revoke", hostile],
+        ["token", "create", "--user", hostile], ["token", "create"], ["token", "create", "--out", hostile],
+        ["token", "list"], ["token", "revoke", hostile],
         ["pair", hostile], ["pair", "phone", "--app", hostile], ["device", "list"], ["device", "revoke", hostile],
         ["pair", "phone", "--user", hostile], ["pair", "phone", "--user", "anna", "--address", hostile],
         ["device", "list", "--user", hostile], ["serve", "--inbox", hostile],
         ["inbox", "list"], ["inbox", "show", hostile], ["inbox", "retry", hostile],
         ["backup", hostile], ["backup", "-"], ["restore", hostile, "--store", hostile],
         ["completion", hostile], ["completion", "bash"], ["man", hostile], ["man"],
-        ["clear", "--server"], ["help", hostile], [hostile], ["steps", "--\(hostile)"],
+        ["clear", "--remote"], ["help", hostile], ["version"], [hostile], ["steps", "--\(hostile)"],
     ]
 
     @Test("No command prints control characters, neither in results nor in errors")
@@ -91,7 +92,7 @@ struct HostileTextTests {
         var world = Self.world()
         world.harness.asked = { asked.add($0) }
         world.harness.confirmation = false
-        let outcome = await world.harness.run(words: ["clear", "--server"])
+        let outcome = await world.harness.run(words: ["clear", "--remote"])
         #expect(outcome.errors == ["healthsync: clear: nothing was changed; answer y or add --yes to confirm"])
         #expect(asked.all.count == 1)
         #expect(asked.all.allSatisfy { $0.contains("forged") && !$0.contains { $0.isNewline } })

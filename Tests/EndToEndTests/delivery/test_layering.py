@@ -194,9 +194,9 @@ class Layering(ProgramTest):
         server = Server(self)
         self.historical(server.url)
         self.environment["HEALTHSYNC_SERVER"] = server.url
-        refused = self.run_program("clear", "--server", "--local", "--data-dir", "data", "--zone", "Europe/Paris")
+        refused = self.run_program("clear", "--remote", "--local", "--data-dir", "data", "--zone", "Europe/Paris")
         self.assertEqual(refused.returncode, 64, refused.stderr)
-        self.succeed("clear", "--server", "--local", "--yes", "--data-dir", "data", "--zone", "Europe/Paris")
+        self.succeed("clear", "--remote", "--local", "--yes", "--data-dir", "data", "--zone", "Europe/Paris")
         self.assertEqual(self.held(server), {})
         self.historical(server.url)
         self.assert_held(server)

@@ -118,8 +118,9 @@ class Failures(ProgramTest):
 
     def test_no_server_and_a_new_server(self):
         self.fill()
-        for command in [("push",), ("resume",), ("verify",), ("verify", "--repair"), ("clear", "--server", "--yes")]:
-            self.fails(64, "no server is configured", (*command, *(WORDS if command[0] != "clear" else ())))
+        for command in [("push",), ("verify",), ("verify", "--repair"), ("clear", "--remote", "--yes")]:
+            self.fails(64, "no server is configured", (*command, *WORDS))
+        self.assertIn("no longer paused", self.succeed("resume", *WORDS).stdout)
         address = Server(self).url
         self.fails(
             3, "nothing was ever queued for this server", ("push", *WORDS, "--server", address),

@@ -33,11 +33,11 @@ struct DeliveryBench {
     /// Delivers for at most `seconds` of the clock, with the constant random number `fraction`.
     func deliver(
         to server: DeliveryServer, over store: (any OutboxStore)? = nil, seconds: Int64 = 3_600, fraction: Double = 0.5,
-        resuming: Bool = false, hold: (any DeliveryPause)? = nil
+        resuming: Bool = false, hold: (any DeliveryPause)? = nil, progress: any ProgressReporter = SilentLog()
     ) async throws -> DeliveryReport {
         try await OutboxDelivery(
             destination: Self.destination, store: store ?? self.store, sender: server, hasher: PlainHasher(),
-            time: time, random: FixedChance(value: fraction), log: SilentLog(), progress: SilentLog(), options: options,
+            time: time, random: FixedChance(value: fraction), log: SilentLog(), progress: progress, options: options,
             hold: hold
         ).run(until: time.now().advanced(bySeconds: seconds), resuming: resuming)
     }

@@ -30,6 +30,10 @@ struct CurrentRunSection {
     private var phases: [Markup] {
         guard let phases = history.progress?.phases, !phases.isEmpty else { return [] }
         return phases.enumerated().map { index, phase in
+            // A wait counts nothing; its name contains the reason.
+            if phase.total == nil, phase.done == 0 {
+                return .tag("p", [.class("notice warn")], .text(String(phase.text.prefix(Self.longestName))))
+            }
             let id = "phase-\(index)"
             let share: [Markup.Attribute] =
                 phase.share.map {

@@ -31,6 +31,9 @@ final class RowFile: Sendable {
         let descriptor =
             if let temporaryPath {
                 unsafe open(temporaryPath, Self.createAndOwn, 0o600)
+            } else if path == "/dev/stdout" {
+                // Opening the path again would write at the start of a file that the shell opened to append.
+                fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
             } else {
                 unsafe open(path, O_WRONLY | O_CLOEXEC)
             }

@@ -70,7 +70,8 @@ package final class ProgressBar: ProgressReporter {
     private func show(_ line: ProgressLine?, isEnd: Bool, wasShown: Bool) {
         switch style {
         case .silent: break
-        case .lines: if let line { console.writeError(line.plain) }
+        // The end of a wait, which counts nothing, needs no line.
+        case .lines: if let line, line.total != 0 { console.writeError(line.plain) }
         case .bar:
             if isEnd, wasShown {
                 console.showBar("")

@@ -20,6 +20,7 @@ package struct ProgressLine: Sendable {
 
     /// Returns a line with a bar, at most `width` characters: `reading [#####-----] 50 % 1.2M/s 4 s left`.
     package func bar(width: Int) -> String {
+        guard !isWait else { return String(phase.prefix(max(0, width))) }
         let figures = figures
         let room = min(40, width - phase.count - figures.count - 5)
         guard let share, room >= 8 else { return String("\(phase)  \(figures)".prefix(max(0, width))) }
@@ -29,7 +30,10 @@ package struct ProgressLine: Sendable {
     }
 
     /// A line without a bar: `reading: 50 %, 1.2M/s, 4 s left`.
-    package var plain: String { "\(phase): " + parts.joined(separator: ", ") }
+    package var plain: String { isWait ? phase : "\(phase): " + parts.joined(separator: ", ") }
+
+    /// Whether nothing is counted: the phase is a wait, which its name describes.
+    private var isWait: Bool { done == 0 && total == nil }
 
     /// Returns a number with at most four digits and a letter for thousands, millions and so on: `1.2M`.
     package static func short(_ number: Double) -> String {

@@ -11,11 +11,21 @@ package struct CommandDeclaration: Sendable, Hashable {
     package let options: [OptionDeclaration]
     /// Example command lines without the program's name.
     package let examples: [String]
+    /// What it uses beyond the local database.
+    package let uses: Set<Use>
+
+    /// Something outside the local database. A global option that concerns something else is rejected or ignored.
+    package enum Use: Sendable, Hashable {
+        /// The sources of `--source` and the configuration.
+        case sources
+        /// The server, so that a missing token is an error.
+        case server
+    }
 
     /// Creates a command with the words of `name`.
     package init(
         _ name: String, _ summary: String, discussion: [String] = [], arguments: [ArgumentDeclaration] = [],
-        options: [OptionDeclaration] = [], examples: [String] = []
+        options: [OptionDeclaration] = [], examples: [String] = [], uses: Set<Use> = []
     ) {
         path = name.split(separator: " ").map(String.init)
         self.summary = summary
@@ -23,6 +33,7 @@ package struct CommandDeclaration: Sendable, Hashable {
         self.arguments = arguments
         self.options = options
         self.examples = examples
+        self.uses = uses
     }
 
     /// The words of its name, separated by spaces.

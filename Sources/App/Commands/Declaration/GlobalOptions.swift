@@ -14,7 +14,7 @@ package enum GlobalOptions {
         .value("server", "URL", "Deliver to this server", default: "none; all data stays local"),
         .value("token-file", "FILE", "Read the server's token from this file, which only you may read"),
         .flag("json", "Print the result as JSON"),
-        .flag("quiet", letter: "q", "Print results and errors only"),
+        .flag("quiet", letter: "q", "Print results and errors only; nothing for a run that succeeds"),
         .flag("verbose", letter: "v", "Print details of each step"),
         .value(
             "log-level", "LEVEL", "Log events of this level and above: debug, info, warning or error",

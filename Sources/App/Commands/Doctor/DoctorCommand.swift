@@ -7,7 +7,7 @@ enum DoctorCommand: Command {
         discussion: [
             "Changes nothing. Contacts the server only with --online or --server. Exits with status 1 if a check finds "
                 + "an error."
-        ], options: [.flag("online", "Check the server too")])
+        ], options: [.flag("online", "Check the server too")], uses: [.sources, .server])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let findings = await DoctorChecks(context: context).findings()

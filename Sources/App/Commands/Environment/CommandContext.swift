@@ -73,6 +73,12 @@ struct CommandContext: Sendable {
             parsed.has("json") ? JSONText.document(json) : lines.map { $0 + "\n" }.joined())
     }
 
+    /// Prints the report of a run like `show(text:json:)`. With `--quiet` a run that succeeded prints nothing as text.
+    func report(text lines: [String], json: JSONValue, status: ExitStatus) {
+        if verbosity == .quiet, status == .done, !parsed.has("json") { return }
+        show(text: lines, json: json)
+    }
+
     /// Prints a message to standard error, unless `--quiet` is set.
     func warn(_ line: String) {
         if verbosity != .quiet { environment.errorLine("healthsync: \(UntrustedText.escaped(line))") }

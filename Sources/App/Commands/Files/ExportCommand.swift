@@ -9,16 +9,19 @@ enum ExportCommand: Command {
         discussion: [
             "Writes each sample once, with id, source, device, start, end, time zone, and value in the canonical unit of its "
                 + "type. Derived records, shoes, types that are not stored, and workouts, activity summaries and "
-                + "correlations are not exported. Does not replace existing files."
+                + "correlations are not exported. Does not replace existing files. `--out -` writes to standard output, and the "
+                + "summary to standard error."
         ],
         options: [
             .value(
                 "format", "FORMAT", "Write this format: jsonl, csv or sqlite", default: "from the file name extension"),
-            .value("out", "FILE", "Write to this file; required"),
+            .value("out", "FILE", "Write to this file, or to standard output for -; required"),
             .value("types", "NAMES", "Export only these types, separated by commas", default: "all"),
             .value("from", "DAY", "Start with this day, YYYY-MM-DD", default: "the first day"),
             .value("to", "DAY", "End with this day, YYYY-MM-DD", default: "the last day"),
-        ], examples: ["export --out samples.csv --types stepCount,heartRate", "export --format jsonl --out rows.txt"])
+        ], examples: ["export --out samples.csv --types stepCount,heartRate", "export --format csv --out -"])
+
+    private static let standardOutput = "/dev/stdout"
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let parsed = context.parsed
@@ -26,7 +29,10 @@ enum ExportCommand: Command {
         guard let out = parsed.text("out") else {
             throw SyncFailure.usage("--out", "missing option", advice: "name the file to write: --out samples.csv")
         }
-        let path = PathResolver(home: environment.variables["HOME"]).absolute(out, from: environment.workingDirectory)
+        let path =
+            out == "-"
+            ? standardOutput
+            : PathResolver(home: environment.variables["HOME"]).absolute(out, from: environment.workingDirectory)
         let format = try Self.format(parsed.text("format"), path: path)
         let days = try parsed.dayRange()
         let names = try parsed.names("types")
@@ -38,6 +44,11 @@ enum ExportCommand: Command {
             let types = try names.map { try StoredTypes.named($0, among: stored).map(\.type) }
             return try await engine.export.run(
                 types: types, days: days, to: try environment.factory.rowWriter(format, path))
+        }
+        guard path != standardOutput else {
+            // Standard output contains the samples alone.
+            context.warn("\(Figures.count(count, "sample")) written to standard output")
+            return .done
         }
         context.show(
             text: ["\(Figures.count(count, "sample")) written to \(path)"],
@@ -55,8 +66,14 @@ enum ExportCommand: Command {
                 throw .usage(
                     "--format", "unknown format \"\(text)\"", advice: "use one of \(names.joined(separator: ", "))")
             }
+            guard format != .sqlite || path != standardOutput else {
+                throw .usage(
+                    "--format", "a database needs a file", advice: "use jsonl or csv, or name a file with --out")
+            }
             return format
         }
+        // Rows of JSON Lines can be written to a pipe; a database cannot.
+        if path == standardOutput { return .jsonl }
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         guard let format = ExportFormat(rawValue: ending) else {
             throw .usage(

@@ -8,29 +8,25 @@ enum ClearCommand: Command {
         "clear", "Delete the local intervals, the steps on the server, or both",
         discussion: [
             "--local deletes all intervals and their entries in the outbox. The next `historical` creates and sends them "
-                + "again, and the server recognizes the samples it already has. --server deletes all raw steps on the server "
-                + "that the configuration or HEALTHSYNC_SERVER names, and implies --local. Local samples and results do not "
-                + "change.",
+                + "again, and the server recognizes the samples it already has. --remote deletes all raw steps on the server of "
+                + "--server or the configuration, and implies --local. Local samples and results do not change.",
             "Asks for confirmation on a terminal. Otherwise --yes is required.",
         ],
         options: [
-            .flag("local", "Delete all local intervals"), .flag("server", "Delete all raw steps on the server"),
+            .flag("local", "Delete all local intervals"), .flag("remote", "Delete all raw steps on the server"),
             .flag("yes", letter: "y", "Do not ask for confirmation"),
-        ], examples: ["clear --server --local", "clear --local --yes"])
+        ], examples: ["clear --remote --local", "clear --local --yes"], uses: [.server])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let parsed = context.parsed
-        guard parsed.has("local") || parsed.has("server") else {
+        guard parsed.has("local") || parsed.has("remote") else {
             throw SyncFailure.usage(
-                "clear", "missing option", advice: "use --local, --server or both; see `healthsync help clear`")
+                "clear", "missing option", advice: "use --local, --remote or both; see `healthsync help clear`")
         }
         let settings = try await context.settings()
-        if parsed.has("server"), settings.server == nil {
-            throw SyncFailure.usage(
-                "--server", "no server is configured",
-                advice: "name one with HEALTHSYNC_SERVER, or server.url in the configuration")
-        }
-        let isServer = parsed.has("server")
+        let isServer = parsed.has("remote")
+        if isServer, settings.server == nil { throw SyncFailure.noServer }
+        try context.requireDatabase(of: settings)
         try await context.confirm(
             isServer ? "Delete all steps on \(settings.server?.url ?? "")" : "Delete all intervals")
         let count = try await context.withEngine(.writing, settings: settings) { engine in

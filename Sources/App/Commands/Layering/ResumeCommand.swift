@@ -8,15 +8,20 @@ enum ResumeCommand: Command {
         "resume", "End a pause and send the waiting records",
         discussion: [
             "Sends only the intervals and records that the server does not have yet. Needs no sources, because the database "
-                + "contains everything to be sent."
-        ], options: PushCommand.options, examples: ["resume", "resume --concurrency 1"])
+                + "contains everything to be sent. Without a configured server only ends the pause."
+        ], options: PushCommand.options, examples: ["resume", "resume --concurrency 1"], uses: [.server])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.settings()
-        guard settings.server != nil else { throw SyncFailure.noServer }
         _ = try DeliveryDeadline.seconds(context.parsed)
         let wasPaused = try context.environment.factory.deliveryPause(settings).clear()
         if !wasPaused { context.warn("delivery was not paused") }
+        guard settings.server != nil else {
+            context.show(
+                text: ["delivery is no longer paused; no server is configured"],
+                json: ["paused": false, "held": false])
+            return .done
+        }
         return try await PushCommand.push(settings, as: .resume, in: context)
     }
 }

@@ -8,10 +8,10 @@ enum OutboxListCommand: Command {
         "outbox list", "List waiting and rejected items",
         options: [
             .value(
-                "state", "STATE", "List only items in this state: pending, leased or dead",
+                "state", "STATE", "List only items in this state: waiting, in-flight or rejected",
                 default: "all three"),
             .value("limit", "N", "List at most this many of each state", default: "100"),
-        ], examples: ["outbox list --state dead"])
+        ], examples: ["outbox list --state rejected"])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.localSettings()
@@ -32,10 +32,12 @@ enum OutboxListCommand: Command {
     private static func states(_ text: String?) throws(SyncFailure) -> [DeliveryState] {
         let offered: [DeliveryState] = [.pending, .leased, .dead]
         guard let text else { return offered }
-        guard let state = DeliveryState(rawValue: text), offered.contains(state) else {
+        // The names in JSON documents are accepted too.
+        let words: [String: DeliveryState] = ["waiting": .pending, "in-flight": .leased, "rejected": .dead]
+        guard let state = words[text] ?? DeliveryState(rawValue: text), offered.contains(state) else {
             throw .usage(
                 "--state", "unknown state \"\(text)\"",
-                advice: "use one of \(offered.map(\.rawValue).joined(separator: ", "))")
+                advice: "use one of waiting, in-flight, rejected")
         }
         return [state]
     }

@@ -15,6 +15,7 @@ enum OutboxSelection {
     ) async throws -> Int {
         let settings = try await context.settings()
         let ids = try ids(context.parsed)
+        try context.requireDatabase(of: settings)
         return try await context.withEngine(.writing, settings: settings) { engine in
             try await check(ids, in: engine.outbox)
             return try await change(engine.outbox, ids)

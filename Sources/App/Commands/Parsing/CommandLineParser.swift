@@ -24,7 +24,8 @@ package struct CommandLineParser: Sendable {
         let others = globals.filter { global in !own.contains { $0.name == global.name } }
         var reader = ArgumentReader(command: declaration, options: others + own, allOptions: allOptions)
         try reader.read(words)
-        let parsed = reader.parsed
+        var parsed = reader.parsed
+        parsed.uses = declaration?.uses
         if let declaration, !parsed.has("help"), !parsed.has("version") {
             try check(parsed, against: declaration)
         }

@@ -9,6 +9,9 @@ package struct ParsedCommand: Sendable, Hashable {
     /// Words that are neither options nor the command.
     package var arguments: [String] = []
 
+    /// What the command uses beyond the local database; `nil` without a command.
+    package var uses: Set<CommandDeclaration.Use>?
+
     package init() {}
 
     /// Returns whether the option was given.

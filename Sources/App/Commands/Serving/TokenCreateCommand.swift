@@ -6,16 +6,21 @@ enum TokenCreateCommand: Command {
     static let declaration = CommandDeclaration(
         "token create", "Create an access token for a receiving server",
         discussion: [
-            "The token is shown only once. As soon as a token exists, the server requires tokens."
+            "The token is shown only once, or written to the file of --out, which only you may read (0600). As soon as "
+                + "a token exists, the server requires tokens."
         ],
         options: [
             .value(
                 "user", "NAME", "Grant access to the records of this user",
                 default: "local, the owner of records sent without a token"),
             .value("scope", "NAMES", "Grant these scopes: ingest, read, delete, inbox, admin", default: "ingest,read"),
+            .value("out", "FILE", "Write the token to this new file instead of showing it"),
             .value("expires", "DAY", "Expire after this day (UTC)", default: "never"),
             ReceivedStoreLocation.option,
-        ], examples: ["token create", "token create --user anna --scope read --expires 2030-12-31"])
+        ],
+        examples: [
+            "token create --out ~/health-token", "token create --user anna --scope read --expires 2030-12-31",
+        ])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let (environment, parsed) = (context.environment, context.parsed)
@@ -30,16 +35,30 @@ enum TokenCreateCommand: Command {
         let (token, text) = try tokenRequest.issue(
             at: environment.time.now(), dayName: "--expires", random: environment.random.bytes,
             digest: receiving.hasher.sha256)
-        try await receiving.tokens(try await ReceivedStoreLocation.of(context)).add(token)
+        let store = try await receiving.tokens(try await ReceivedStoreLocation.of(context))
+        let file = try write(text.text, in: context)
+        try await store.add(token)
         context.show(
-            text: [text.text],
+            text: [file.map { "token \(text.id) written to \($0)" } ?? text.text],
             json: [
-                "id": text.id, "token": text.text, "user": user.text,
+                "id": text.id, "token": file == nil ? text.text : nil, "file": file, "user": user.text,
                 "scopes": TokenView.names(token.scopes),
                 "expires": token.expiresAt,
             ])
-        context.warn("save this token; it is not shown again")
+        if file == nil { context.warn("save this token; it is not shown again") }
         return .done
+    }
+
+    /// Writes the token to the file of `--out` and returns its path; `nil` without the option. The file is written before
+    /// the token is stored, so that no token exists that the user does not have.
+    private static func write(_ token: String, in context: CommandContext) throws(SyncFailure) -> String? {
+        guard let out = context.parsed.text("out") else { return nil }
+        let environment = context.environment
+        let path = PathResolver(home: environment.variables["HOME"]).absolute(out, from: environment.workingDirectory)
+        guard try environment.files.makePrivateFile(path, Array((token + "\n").utf8)) else {
+            throw FileFailure.exists(path)
+        }
+        return path
     }
 
     private static func scopes(_ parsed: ParsedCommand) throws(SyncFailure) -> Set<AccessScope> {

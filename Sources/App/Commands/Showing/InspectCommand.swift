@@ -12,7 +12,7 @@ enum InspectCommand: Command {
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.settings()
-        let location = SourceLocations(context.environment)
+        let location = try SourceLocations(context.environment)
             .location(context.parsed.arguments[0], from: context.environment.workingDirectory)
         let found = try await context.sources(at: [location], settings)
         let rows = context.environment.factory.typeTable.rows

@@ -18,7 +18,8 @@ enum DailyCommand: Command {
                 "days", "N", "Derive only today and this many days before it",
                 default: "lookBackDays of the configuration, or all days")
         ] + SyncOptions.shared,
-        examples: ["daily --source ~/Downloads/export.zip", "daily --days 30 --no-push --json"])
+        examples: ["daily --source ~/Downloads/export.zip", "daily --days 30 --no-push --json"],
+        uses: [.sources, .server])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.localSettings(derives: true)

@@ -7,7 +7,7 @@ enum DeliveryDeadline {
 
     static let option = OptionDeclaration.value(
         "deadline", "SECONDS", "Start no requests after this time; the rest waits in the outbox",
-        default: "\(standardSeconds)")
+        default: "\(standardSeconds), or 60 without any answer of the server")
 
     /// Returns the value of `--deadline`, in seconds.
     static func seconds(_ parsed: ParsedCommand) throws(SyncFailure) -> Int64 {

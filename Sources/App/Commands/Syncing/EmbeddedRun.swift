@@ -62,7 +62,7 @@ package struct EmbeddedRun: Sendable {
         for source in sources {
             switch source {
             case .location(let text):
-                let location = SourceLocations(environment).location(text, from: environment.workingDirectory)
+                let location = try SourceLocations(environment).location(text, from: environment.workingDirectory)
                 opened += try await environment.factory.sources(location, settings).sources
             case .opened(let source): opened.append(source)
             }

@@ -16,7 +16,7 @@ enum HistoricalCommand: Command {
         ] + SyncOptions.shared,
         examples: [
             "historical --source export.zip", "historical --from 2023-01-01 --to 2023-12-31 --metrics steps,sleep",
-        ])
+        ], uses: [.sources, .server])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let days = try context.parsed.days(from: "from", to: "to")

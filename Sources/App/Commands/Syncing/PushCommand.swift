@@ -7,7 +7,7 @@ enum PushCommand: Command {
         "push", "Send queued records to the server",
         discussion: [
             "Also retries a server to which delivery stopped because it needs an action by you, such as a new token."
-        ], options: options, examples: ["push", "push --deadline 60"])
+        ], options: options, examples: ["push", "push --deadline 60"], uses: [.server])
 
     static let options: [OptionDeclaration] = [DeliveryDeadline.option, SyncOptions.concurrency]
 
@@ -19,6 +19,8 @@ enum PushCommand: Command {
         _ settings: Settings, as command: RunCommand, in context: CommandContext
     ) async throws -> ExitStatus {
         let deadline = try DeliveryDeadline.seconds(context.parsed)
+        guard settings.server != nil else { throw SyncFailure.noServer }
+        try context.requireDatabase(of: settings)
         let report = try await context.withEngine(.writing, settings: settings) { engine in
             try await engine.push.run(deadlineSeconds: deadline, resuming: true, as: command)
         }
@@ -26,8 +28,8 @@ enum PushCommand: Command {
             throw SyncFailure.noServer
         }
         let view = DeliveryView(report: report)
-        context.show(
-            text: view.lines, json: ["delivery": view.json, "exitStatus": view.status.rawValue])
+        context.report(
+            text: view.lines, json: ["delivery": view.json, "exitStatus": view.status.rawValue], status: view.status)
         return view.status
     }
 }

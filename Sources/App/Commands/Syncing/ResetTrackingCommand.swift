@@ -20,6 +20,7 @@ enum ResetTrackingCommand: Command {
             factory: context.environment.factory)
         let metric = context.parsed.has("metric") ? choice.handlers.first?.metric : nil
         let range = try Self.range(context.parsed)
+        try context.requireDatabase(of: settings)
         let days = try await context.withEngine(.writing, settings: settings) { engine in
             try await engine.resetTracking.run(of: metric, days: range)
         }

@@ -12,6 +12,13 @@ struct SyncRun {
         let deadline = try DeliveryDeadline.seconds(parsed)
         let intake = try await intake(for: scope)
         let found = try await sources(for: scope)
+        if found.sources.isEmpty, intake == nil,
+            try context.environment.files.status(of: settings.databasePath) == nil
+        {
+            // Before the engine is opened, so that a mistyped data folder leaves no empty database.
+            _ = try MetricChoice(settings: settings, factory: context.environment.factory)
+            throw Self.noInput
+        }
         return try await context.withEngine(.writing, settings: settings) { engine in
             var options = Sync.Options()
             options.force = parsed.has("force")
@@ -26,7 +33,7 @@ struct SyncRun {
             let view = RunView(
                 scope: scope.kind, report: report, inbox: intake, unread: found.unread, clock: settings.clock,
                 shoes: ShoeNames(shoes))
-            context.show(text: view.lines, json: view.json)
+            context.report(text: view.lines, json: view.json, status: view.status)
             if let notice = report.zoneNotice, !parsed.has("json") { context.warn(notice) }
             return view.status
         }
@@ -43,11 +50,12 @@ struct SyncRun {
 
     /// Throws `.noInput` after a run that had no source and found nothing stored.
     static func requireInput(_ report: RunReport) throws(SyncFailure) {
-        guard report.isWithoutInput else { return }
-        throw SyncFailure(
-            .noInput, subject: "--source", reason: "no source is configured and nothing is stored yet",
-            advice: "name a file with --source or as \"sources\" in the configuration")
+        if report.isWithoutInput { throw noInput }
     }
+
+    private static let noInput = SyncFailure(
+        .noInput, subject: "--source", reason: "no source is configured and nothing is stored yet",
+        advice: "name a file with --source or as \"sources\" in the configuration")
 
     /// Opens the sources. If that fails and a database exists, records a failed run.
     private func sources(for scope: RunScope) async throws -> FoundSources {

@@ -25,12 +25,13 @@ enum VerifyCommand: Command {
             .flag("allow-deletions", "Let --repair delete more than a fifth of the server's data"),
             DeliveryDeadline.option,
         ],
-        examples: ["verify", "verify --type heartRate --from 2024-01-01 --json", "verify --repair"])
+        examples: ["verify", "verify --type heartRate --from 2024-01-01 --json", "verify --repair"], uses: [.server])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.localSettings()
         let days = try context.parsed.dayRange()
         guard context.parsed.has("repair") else { return try await verify(days, settings, in: context) }
+        try context.requireDatabase(of: settings)
         let deadline = try DeliveryDeadline.seconds(context.parsed)
         let allowsDeletions = context.parsed.has("allow-deletions")
         let isComplete = isComplete(days, in: context)

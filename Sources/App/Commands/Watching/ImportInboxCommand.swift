@@ -29,7 +29,7 @@ enum ImportInboxCommand: Command {
             try await archive.retry(entry.id)
         }
         let view = try await intake.run(pullingFrom: settings.inboxServer)
-        context.show(text: view.lines, json: view.json)
+        context.report(text: view.lines, json: view.json, status: view.status)
         return view.status
     }
 }

@@ -12,7 +12,7 @@ enum PullCommand: Command {
             "Fetches from the server of --server, else from inbox.server or server.url of the configuration. Needs a token "
                 + "with the scope inbox. Exits with status 3 if the server cannot be reached or a post could not be decoded.",
         ],
-        examples: ["pull", "pull --server https://health.example.org --token-file inbox-token"])
+        examples: ["pull", "pull --server https://health.example.org --token-file inbox-token"], uses: [.server])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         var settings = try await context.settings()
@@ -27,7 +27,7 @@ enum PullCommand: Command {
             throw SyncFailure.usage("pull", "not available in this program", advice: "use the program healthsync")
         }
         let view = try await intake.run(pullingFrom: server)
-        context.show(text: view.lines, json: view.json)
+        context.report(text: view.lines, json: view.json, status: view.status)
         return view.status
     }
 }

@@ -18,7 +18,7 @@ enum WatchCommand: Command {
         examples: [
             "watch --source ~/Sync/health --dashboard", "watch --listen 0.0.0.0:8000 --lan",
             "watch --listen 127.0.0.1:8000 --json",
-        ])
+        ], uses: [.sources, .server])
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let options = try WatchOptions(context.parsed)

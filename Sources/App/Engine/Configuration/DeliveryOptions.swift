@@ -9,6 +9,9 @@ package struct DeliveryOptions: Sendable, Hashable {
     /// The largest number of records in a batch that tests whether the destination is available again.
     package var probeRecords = 50
     package var policy = RetryPolicy()
+    /// How long a run goes on trying a destination that does not answer, in milliseconds since its last answer; `nil` for
+    /// as long as the deadline allows.
+    package var patienceMilliseconds: Int64?
 
     package init() {}
 

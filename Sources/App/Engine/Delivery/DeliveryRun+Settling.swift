@@ -89,6 +89,7 @@ extension DeliveryRun {
     /// Resets the failure count, because the destination responded.
     private func noteAnswer(changed: Bool = false) async throws {
         report.trouble = nil
+        answeredAt = delivery.time.now()
         let isNotBeforeOver = state.notBefore.map { $0 <= delivery.time.now() } ?? false
         guard changed || isNotBeforeOver || state.consecutiveFailures > 0 else { return }
         state.consecutiveFailures = 0

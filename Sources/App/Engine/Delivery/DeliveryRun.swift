@@ -36,6 +36,10 @@ actor DeliveryRun {
     var kinds: [RecordKind] = []
     /// The kinds whose learned limit this run has doubled.
     var widened: Set<RecordKind> = []
+    /// When the destination last answered, or the run began.
+    var answeredAt: Instant
+    /// The phase of progress of the present wait; `nil` without one.
+    var waitingPhase: String?
     /// The size of a raw sample in a batch, in bytes, as last measured.
     var sampleBytes = 240
     private var progress: DeliveryProgress?
@@ -45,6 +49,7 @@ actor DeliveryRun {
         self.deadline = deadline
         owner = delivery.random.bytes(8).map { String($0, radix: 16) }.joined(separator: "-")
         holdUntil = delivery.time.now()
+        answeredAt = holdUntil
         report = DeliveryReport(destination: delivery.destination)
     }
 
@@ -122,6 +127,7 @@ actor DeliveryRun {
             switch await delivery.sender.capabilities() {
             case .capabilities(let answer):
                 capabilities = answer
+                answeredAt = delivery.time.now()
                 return true
             case .failed(.pause(let reason, _)):
                 try await pause(reason)

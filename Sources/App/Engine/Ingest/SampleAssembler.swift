@@ -44,12 +44,16 @@ final class SampleAssembler: Sendable {
 
     /// Packs the open days and returns everything; the assembler is empty afterwards.
     func finish() -> AssembledSamples {
-        state.withLock { state in
+        let (result, received) = state.withLock { state in
             state.flushAll()
             let result = AssembledSamples(tables: state.tables, fragments: state.fragments)
+            let received = state.received
             state = State()
-            return result
+            return (result, received)
         }
+        // The total was an estimate; without this report the phase would seem to go on.
+        progress.report(phase: phase, done: received, total: received)
+        return result
     }
 
     private struct OpenDay {

@@ -68,11 +68,18 @@ package struct SettingsResolver: Sendable {
         settings.inboxServer = try inboxServer()
         try replace(&settings.delivery.concurrency, by: .requestsInFlight)
         try replace(&settings.delivery.requestTimeoutMilliseconds, by: .requestTimeoutSeconds, times: 1_000)
+        // A user who states a deadline wants the run to try for that long.
+        settings.delivery.patienceMilliseconds = parsed.has("deadline") ? nil : Self.patienceMilliseconds
         try replace(&settings.limits.decompressedBytes, by: .decompressedBytes)
         try replace(&settings.limits.lockWaitSeconds, by: .lockWaitSeconds)
         settings.logLevel = try logLevel() ?? settings.logLevel
         return settings
     }
+}
+
+extension SettingsResolver {
+    /// How long a run goes on trying a server that does not answer.
+    private static let patienceMilliseconds: Int64 = 60_000
 }
 
 // What the user stated.
@@ -88,7 +95,9 @@ extension SettingsResolver {
     private func names(_ setting: Setting, _ locations: inout [String: String]) throws(SyncFailure) -> [String]? {
         if let option = setting.option, let names = try parsed.names(option) { return names }
         if let variable = setting.variable, let stated = Self.variable(variable, of: environment) {
-            return stated.text.split(separator: ",").map(String.init)
+            let names = stated.text.split(separator: ",").map(\.withoutOuterSpaces)
+            for name in names { locations[name] = stated.subject }
+            return names
         }
         guard let nodes = try file?[setting]?.elementsOrAll() else { return nil }
         var names: [String] = []
@@ -122,7 +131,7 @@ extension SettingsResolver {
     }
 
     private static func option(_ name: String, of parsed: ParsedCommand) -> StatedValue? {
-        // In `clear --server` and `watch --pull` the option may have no value, so the text is empty.
+        // In `watch --pull` the option may have no value, so the text is empty.
         guard let text = parsed.text(name), !text.isEmpty else { return nil }
         return StatedValue(text: text, subject: "--\(name)", place: .option)
     }

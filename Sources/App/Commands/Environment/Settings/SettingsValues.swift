@@ -20,11 +20,15 @@ extension SettingsResolver {
     func sources() throws(SyncFailure) -> [String] {
         let locations = SourceLocations(environment)
         let options = parsed.texts("source")
-        if !options.isEmpty { return options.map { locations.location($0, from: environment.workingDirectory) } }
-        if let list = Self.variable("HEALTHSYNC_SOURCE", of: environment) {
-            return locations.split(list.text).map { locations.location($0, from: environment.workingDirectory) }
-        }
-        return try (file?[.sources]?.strings() ?? []).map { locations.location($0, from: folder(of: .file)) }
+        let (texts, folder): ([String], String) =
+            if !options.isEmpty {
+                (options, environment.workingDirectory)
+            } else if let list = Self.variable("HEALTHSYNC_SOURCE", of: environment) {
+                (locations.split(list.text), environment.workingDirectory)
+            } else {
+                (try file?[.sources]?.strings() ?? [], folder(of: .file))
+            }
+        return try texts.map { text throws(SyncFailure) in try locations.location(text, from: folder) }
     }
 
     func dataDirectory() throws(SyncFailure) -> String {
@@ -51,7 +55,15 @@ extension SettingsResolver {
                 "no sender accepts \"\(address.text)\"",
                 advice: "use \(formats.map(\.addressForm).joined(separator: " or "))")
         }
-        return Settings.Server(url: address.text, token: try token())
+        let secret = try neededToken { () throws(SyncFailure) in try token() }
+        return Settings.Server(url: address.text, token: secret)
+    }
+
+    /// Returns a token. For a command that does not use the server, returns `nil` instead of an error, so that a missing
+    /// token file does not stop work on the local database.
+    private func neededToken(_ token: () throws(SyncFailure) -> String?) throws(SyncFailure) -> String? {
+        guard parsed.uses?.contains(.server) ?? true else { return try? token() }
+        return try token()
     }
 
     /// Returns the server on which posts wait: that of `--pull`, or the configured one. `--pull` without an address means
@@ -66,11 +78,13 @@ extension SettingsResolver {
                 "\"\(address.text)\" is not an http or https address", advice: "write it as https://host")
         }
         if let tokenFile = try text(.inboxTokenFile) {
-            return Settings.Server(url: address.text, token: try token(in: tokenFile))
+            return Settings.Server(
+                url: address.text, token: try neededToken { () throws(SyncFailure) in try token(in: tokenFile) })
         }
         // The token of another server must not be sent to this one.
         let isOther = server.map { $0.url != address.text } ?? false
-        return Settings.Server(url: address.text, token: isOther ? nil : try token())
+        return Settings.Server(
+            url: address.text, token: isOther ? nil : try neededToken { () throws(SyncFailure) in try token() })
     }
 
     /// Throws if an address contains a name or password. Call it before the address is repeated in a message.

@@ -15,7 +15,10 @@ struct SourceLocations {
 
     /// Returns an absolute path, or a URL as it was written. A text of the form `scheme:rest` with an unknown scheme is
     /// a path if there is such a file, and a URL otherwise, so that the error mentions the scheme.
-    func location(_ text: String, from folder: String) -> String {
+    ///
+    /// Throws `.usage` for an empty text, which would name the working folder.
+    func location(_ text: String, from folder: String) throws(SyncFailure) -> String {
+        guard !text.isEmpty else { throw .usage("SOURCE", "empty path", advice: "name a file, folder or archive") }
         let path = paths.absolute(text, from: folder)
         guard let scheme = SourceURL.scheme(of: text) else { return path }
         guard !schemes.contains(scheme) else { return text }

@@ -4,6 +4,8 @@ import HealthSyncDomain
 struct ShownDays {
     let days: DayRange
     let grain: Grain
+    /// Whether the user stated the first day or a length.
+    private let isStartStated: Bool
 
     /// The length of a period: an hour, or a day or longer.
     enum Grain: Equatable {
@@ -42,7 +44,26 @@ struct ShownDays {
         let named = try Self.named(parsed, day: day, today: today)
         let stated = try Self.grain(parsed)
         grain = stated ?? (day == nil ? .period(.day) : .hour)
+        isStartStated = parsed.has("from") || parsed.has("last")
         days = named ?? Self.standard(grain, today: today)
+    }
+
+    /// Returns the selection without the years before the first and after the last recorded day, if the user stated where
+    /// it begins. A mistyped year would otherwise show a row for each of millions of days.
+    func limited(to recorded: DayRange?, today: CalendarDay) -> ShownDays {
+        guard isStartStated, let recorded else { return self }
+        let first = CalendarPeriod(.year, holding: recorded.first).days
+        let last = CalendarPeriod(.year, holding: max(recorded.last, today)).days
+        guard let years = DayRange(first.first, through: last.last), let days = days.intersection(years) else {
+            return self
+        }
+        return ShownDays(days: days, grain: grain, isStartStated: true)
+    }
+
+    private init(days: DayRange, grain: Grain, isStartStated: Bool) {
+        self.days = days
+        self.grain = grain
+        self.isStartStated = isStartStated
     }
 
     private static func grain(_ parsed: ParsedCommand) throws(SyncFailure) -> Grain? {

@@ -21,10 +21,11 @@ enum MetricCommand: Command {
         let settings = try await context.localSettings()
         let factory = context.environment.factory
         let catalog = MetricCatalog(settings, factory: factory)
-        let shown = try ShownDays(
-            context.parsed, dayAt: 1, today: settings.clock.day(of: context.environment.time.now()))
+        let today = settings.clock.day(of: context.environment.time.now())
+        let asked = try ShownDays(context.parsed, dayAt: 1, today: today)
         return try await context.withEngine(.reading, settings: settings) { engine in
             let repository = engine.records
+            let shown = asked.limited(to: try await repository.recordedDays(), today: today)
             let recorded = try await repository.recordedMetrics()
             let metric = try metric(context.parsed.arguments[0], catalog, recorded, factory.handlers(settings))
             let latest = try await repository.latestDay(of: metric, through: nil)

@@ -15,10 +15,11 @@ enum StepsCommand: Command {
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.localSettings()
-        let shown = try ShownDays(
-            context.parsed, today: settings.clock.day(of: context.environment.time.now()))
+        let today = settings.clock.day(of: context.environment.time.now())
+        let asked = try ShownDays(context.parsed, today: today)
         return try await context.withEngine(.reading, settings: settings) { engine in
             let repository = engine.records
+            let shown = asked.limited(to: try await repository.recordedDays(), today: today)
             let progress = try await repository.figures(of: .steps, days: shown.days, withHours: shown.grain == .hour)
             let definition = MetricDefinition(.steps, unit: "count", kind: .sum)
             let view = MetricView(

@@ -20,10 +20,11 @@ enum SleepCommand: Command {
 
     static func run(in context: CommandContext) async throws -> ExitStatus {
         let settings = try await context.localSettings()
-        let shown = try ShownDays(
-            context.parsed, today: settings.clock.day(of: context.environment.time.now()))
+        let today = settings.clock.day(of: context.environment.time.now())
+        let asked = try ShownDays(context.parsed, today: today)
         return try await context.withEngine(.reading, settings: settings) { engine in
             let repository = engine.records
+            let shown = asked.limited(to: try await repository.recordedDays(), today: today)
             let view = SleepView(
                 overview: SleepOverview(days: shown.days, sessions: try await repository.sleep(days: shown.days)),
                 clock: settings.clock, latest: try await repository.latestDay(of: .sleep, through: nil))
