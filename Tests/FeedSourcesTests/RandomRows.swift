@@ -45,7 +45,7 @@ enum RandomRows {
     private static func value(of definition: SampleTypeDefinition, _ generator: inout SeededGenerator) -> Double {
         if definition.kind == .category { return Double(Int.random(in: 0...5, using: &generator)) }
         let odd: [Double] = [
-            0, 0.1, 1e-7, 123_456_789.123_456_78, .leastNonzeroMagnitude, 1.797_693_134_862_315_7e308, 65, 71.5,
+            0, 0.1, 1e-7, 123_456_789.123_456_78, .leastNonzeroMagnitude, -0x1p53, 65, 71.5,
         ]
         if definition.type == SampleTypeDefinition.stepCount.type, Bool.random(using: &generator) {
             return Double(Int.random(in: 0...20_000, using: &generator))

@@ -30,9 +30,9 @@ struct MemberReader {
     /// and sums of such numbers are finite.
     func optionalNumber(_ name: StaticString, atLeast least: Double? = nil) throws(RejectedRecord) -> Double? {
         guard let value = element[name], !value.isNull else { return nil }
-        guard let number = value.number else { throw rejection("\(name) must be a number") }
+        guard let number = value.number, number.isFinite else { throw rejection("\(name) must be a number") }
         if let least, number < least { throw rejection("\(name) must be at least \(CanonicalNumber.text(least))") }
-        guard PlausibleValue.contains(number) else {
+        guard number.magnitude <= Double(JSONValue.largestExactInteger) else {
             throw rejection("\(name) must be between -2^53 and 2^53")
         }
         return number
