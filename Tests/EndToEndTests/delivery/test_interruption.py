@@ -11,6 +11,7 @@ import unittest
 from contextlib import closing
 
 from support.harness import Peer, ProgramTest, figures, integrity, samples
+from support.records import ordinary_days, write
 
 
 class Interruption(ProgramTest):
@@ -139,13 +140,14 @@ class TwoRuns(ProgramTest):
         import fcntl
 
         (self.folder / "data").mkdir(mode=0o700)
+        export = write(self.folder / "export.xml", ordinary_days(1))
         config = self.folder / "c.json"
         config.write_text(json.dumps({"limits": {"lockWaitSeconds": 1}}))
         with open(self.folder / "data/healthsync.lock", "w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             lock.write("4242\nhistorical\n2025-01-01T00:00:00Z\n")
             lock.flush()
-            result = self.run_program("daily", "--zone", "Europe/Paris", "--data-dir", "data", "--config", config)
+            result = self.run_program("daily", "--zone", "Europe/Paris", "--data-dir", "data", "--config", config, "--source", export)
         self.assertEqual(result.returncode, 75, result.stderr)
         self.assertIn("4242", result.stderr)
 

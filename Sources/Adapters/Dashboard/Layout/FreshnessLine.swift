@@ -5,7 +5,7 @@ struct FreshnessLine {
     let freshness: DataFreshness
 
     var markup: Markup {
-        let statement = Markup.tag("b", [], .text(freshness.statement))
+        let statement = Markup.tag("strong", [], .text(freshness.statement))
         guard freshness.isOld else {
             return .tag("p", [.class("quiet"), .id("freshness")], .text(freshness.statement))
         }

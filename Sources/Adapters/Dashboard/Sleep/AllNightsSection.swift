@@ -20,7 +20,7 @@ struct AllNightsSection {
             let average = slept.isEmpty ? nil : slept.reduce(0, +) / Int64(slept.count)
             return (
                 name: Markup.tag("a", [.href(address(year))], "\(year)"), drawing: chart.markup,
-                figures: (average.map { .tag("b", [], SleepFigure.duration($0)) + " a night" } ?? .nothing)
+                figures: (average.map { .tag("strong", [], SleepFigure.duration($0)) + " a night" } ?? .nothing)
                     + .tag("span", [.class("below")], "\(nights.count) nights")
             )
         }

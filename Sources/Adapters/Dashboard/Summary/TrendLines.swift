@@ -36,7 +36,7 @@ struct TrendLines {
         if difference.magnitude < resolution / 2 { return ["the same as \(time) (" + figure + ")"] }
         let mark = Markup.tag("span", [.init("aria-hidden", "true")], difference > 0 ? "▲ " : "▼ ")
         let word = difference > 0 ? words.more : words.less
-        return [mark + .tag("b", [], .text(text(difference.magnitude))) + " \(word) than \(time) (" + figure + ")"]
+        return [mark + .tag("strong", [], .text(text(difference.magnitude))) + " \(word) than \(time) (" + figure + ")"]
     }
 
     private func rounded(_ value: Double) -> Double { (value / resolution).rounded() * resolution }

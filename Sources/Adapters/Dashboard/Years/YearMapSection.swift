@@ -30,7 +30,7 @@ struct YearMapSection {
     }
 
     private func figures(_ year: YearMap.Year) -> Markup {
-        let average = Markup.tag("b", [], shown.figure(year.average, numbers, isMean: true)) + .text(shown.suffix)
+        let average = Markup.tag("strong", [], shown.figure(year.average, numbers, isMean: true)) + .text(shown.suffix)
         let extreme: Markup
         switch shown {
         case .steps: extreme = "most " + shown.figure(year.highest.quantity, numbers)

@@ -96,16 +96,17 @@ package final class HTTPDaemon: Sendable {
         }
     }
 
-    /// Stops accepting connections, finishes the requests that were sent completely and stops the server. A request of
-    /// which a part is missing is dropped, because its client may never send the rest. May be called once.
+    /// Stops accepting connections, finishes the current requests and stops the server. A request of which a part is still
+    /// missing after two seconds is dropped, because its client may never send the rest. May be called once.
     ///
     /// - Returns: whether all current requests were finished within `graceMilliseconds`.
     package func stop(graceMilliseconds: Int64 = 30_000) async -> Bool {
         context.beginStopping()
         control.send(.stopListening)
         let deadline = context.time.now().advanced(byMilliseconds: graceMilliseconds)
+        let bodyDeadline = context.time.now().advanced(byMilliseconds: min(graceMilliseconds, 2_000))
         while context.connections.busyCount > 0, context.time.now() < deadline {
-            context.connections.endBodies()
+            if context.time.now() >= bodyDeadline { context.connections.endBodies() }
             context.connections.shutDownOverdue(at: context.time.now())
             do { try await context.time.wait(milliseconds: 10) } catch { break }
         }
