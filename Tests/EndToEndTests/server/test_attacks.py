@@ -150,6 +150,8 @@ class Attacks(ProgramTest):
 
     def test_one_client_cannot_occupy_the_server(self):
         server = Server(self)
+        # Relative to the wait without a flood, because the machine may be loaded.
+        tolerable = max(50, 25 * self.median_wait(server))
         chunked = b"POST /steps HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
         for name, start, piece in (("pipelined requests", b"", b"GET /x HTTP/1.1\r\nHost: a\r\n\r\n"),
                                    ("chunks of a byte", chunked, b"1\r\n \r\n"),
@@ -159,7 +161,7 @@ class Attacks(ProgramTest):
                 with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as flood:
                     try:
                         flood.stdout.readline()
-                        self.assertLess(self.median_wait(server), 50)
+                        self.assertLess(self.median_wait(server), tolerable)
                         self.assertIsNone(flood.poll())
                     finally:
                         flood.kill()
