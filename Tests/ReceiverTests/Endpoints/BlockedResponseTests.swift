@@ -12,15 +12,12 @@ import Testing
         "GET /\(count) HTTP/1.1\r\nHost: localhost\r\n\(headers)\r\n"
     }
 
-    /// Waits until the server has probably filled the buffers. If it has not, the test proves nothing, but passes.
-    private static func waitUntilBlocked() async throws { try await Task.sleep(for: .milliseconds(300)) }
-
     @Test(arguments: [1, 3]) func requestsThatFollowABlockedResponseAreAnswered(count: Int) async throws {
         try await SizedResponses.run { port in
             let socket = try RawSocket(port: port)
             let small = String(repeating: Self.request(5), count: count)
             try socket.send(Self.request(Self.large) + small + Self.request(5, "Connection: close\r\n"))
-            try await Self.waitUntilBlocked()
+            #expect(try await socket.filled() < Self.large)
             let received = try await BlockingThread.run { try socket.readToEnd() }
             let tail = String(decoding: received.suffix(2_000), as: UTF8.self)
             #expect(received.count > Self.large)
@@ -36,7 +33,7 @@ import Testing
                 let socket = try RawSocket(port: port)
                 try socket.send(Self.request(Self.large))
                 socket.finishSending()
-                try await Self.waitUntilBlocked()
+                #expect(try await socket.filled() < Self.large)
                 let received = try await BlockingThread.run { try socket.readToEnd() }
                 #expect(received.count > Self.large)
             }

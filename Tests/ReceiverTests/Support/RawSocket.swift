@@ -1,4 +1,5 @@
 import Foundation
+import HealthSyncSystem
 import HealthSyncTestKit
 import HealthSyncTestTools
 
@@ -48,6 +49,18 @@ final class RawSocket: Sendable {
     /// Returns the bytes up to the first occurrence of `end`. Blocks a thread of its own.
     func answer(upTo end: String) async throws -> String {
         try await BlockingThread.run { String(decoding: try self.read(upTo: Array(end.utf8)), as: UTF8.self) }
+    }
+
+    /// Waits until the server has sent as much as the buffers hold and waits for this client to read; returns the number of
+    /// bytes that have arrived.
+    func filled() async throws -> Int {
+        var arrived: (before: Int32, now: Int32) = (0, 0)
+        repeat {
+            try await SystemClock().wait(milliseconds: 20)
+            arrived.before = arrived.now
+            guard ioctl(descriptor, UInt(FIONREAD), &arrived.now) == 0 else { throw ContractViolation("ioctl failed") }
+        } while arrived.now == 0 || arrived.now != arrived.before
+        return Int(arrived.now)
     }
 
     /// Returns all bytes until the server closes the connection.

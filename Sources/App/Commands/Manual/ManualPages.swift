@@ -22,10 +22,9 @@ package struct ManualPages: Sendable {
     }
 
     private var program: String {
-        var page = RoffText()
-        page.title("healthsync", section: 1, version: version)
-        page.heading("Name")
-        page.line("healthsync - import health data from files, store it locally and deliver it to your server")
+        var page = RoffText(
+            "healthsync", section: 1,
+            purpose: "import health data from files, store it locally and deliver it to your server", version: version)
         page.heading("Synopsis")
         page.line("healthsync COMMAND [OPTIONS]")
         page.heading("Description")
@@ -45,10 +44,7 @@ package struct ManualPages: Sendable {
     }
 
     private var configuration: String {
-        var page = RoffText()
-        page.title("healthsync-config", section: 5, version: version)
-        page.heading("Name")
-        page.line("healthsync-config - configuration of healthsync")
+        var page = RoffText("healthsync-config", section: 5, purpose: "configuration of healthsync", version: version)
         page.heading("Description")
         page.line(
             "The configuration is one optional JSON file: $XDG_CONFIG_HOME/healthsync/config.json "
@@ -73,10 +69,9 @@ package struct ManualPages: Sendable {
     }
 
     private var server: String {
-        var page = RoffText()
-        page.title("healthsync-serve", section: 8, version: version)
-        page.heading("Name")
-        page.line("healthsync-serve - receive health records over HTTP and store them")
+        var page = RoffText(
+            "healthsync-serve", section: 8, purpose: "receive health records over HTTP and store them", version: version
+        )
         page.heading("Commands")
         for command in commands where ["serve", "token"].contains(command.path[0]) { add(command, to: &page) }
         page.heading("Global options")

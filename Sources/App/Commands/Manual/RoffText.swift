@@ -1,9 +1,12 @@
 /// Text of a manual page in the man macros of roff.
 struct RoffText {
-    private(set) var lines: [String] = []
+    private var lines: [String]
 
-    mutating func title(_ name: String, section: Int, version: String) {
-        lines.append(".TH \(name.uppercased().replacing("-", with: "\\-")) \(section) \"\" \"healthsync \(version)\"")
+    /// Begins the page `name` of a section of the manual with its title and its line under "Name".
+    init(_ name: String, section: Int, purpose: String, version: String) {
+        lines = [".TH \(name.uppercased().replacing("-", with: "\\-")) \(section) \"\" \"healthsync \(version)\""]
+        heading("Name")
+        line("\(name) - \(purpose)")
     }
 
     mutating func heading(_ text: String) { lines.append(".SH \(text.uppercased())") }
