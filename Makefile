@@ -2,7 +2,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help tools tools-test tools-bench build install uninstall deb dist demo test lint gates check bench soak test-fresh sanitize screenshots docs clean
+.PHONY: help tools tools-test tools-bench build install uninstall deb dist demo test lint gates check bench soak torture test-fresh sanitize screenshots docs clean
 
 BUILD_FLAGS := --explicit-target-dependency-import-check error
 # Link the Swift runtime statically, so that the program runs without a toolchain and starts faster.
@@ -75,6 +75,9 @@ soak: tools-test build ## Run the long tests: load, kills, a thousand growing ex
 	cd Tests/EndToEndTests && HEALTHSYNC_KILL_EVERY=1 python3 -B -m unittest inbox.test_kill_points
 	python3 -B Tests/Support/Peers/senders/soak_inbox.py --program $(HEALTHSYNC) --dir bench-output/soak/inbox --posts 100000
 	@./.ci/test-fresh
+
+torture: tools-test build ## Run every kill, power loss, disk fault and faulty answer, of which the tests run a sample
+	cd Tests/EndToEndTests && TORTURE=full $(SYSTEM_PYTHON) -B -m unittest discover -v -t . -s torture
 
 test-fresh: ## Run the demo and the tests in fresh Debian systems (root; IDENTITIES="root user", TARGETS="demo test")
 	@./.ci/test-fresh

@@ -1,0 +1,232 @@
+"""The commands that are interrupted: how each begins, what is interrupted, and what completes it afterwards."""
+
+import dataclasses
+import datetime
+import json
+import pathlib
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+
+from support.records import COUNT, DAY_ONE, ordinary_days, write
+
+OLD = pathlib.Path(__file__).parents[1] / "program/old_databases"
+LOCAL = ("--config", "config.json", "--data-dir", "data")
+
+
+def write_sources(world):
+    """Writes a configuration and two exports; the second one has other values, deletions and more days."""
+    (world.folder / "config.json").write_text(json.dumps({"zone": "Europe/Paris", "limits": {"requestTimeoutSeconds": 5}}))
+    first = ordinary_days(5)
+    write(world.folder / "first.xml", first)
+    second = [one for index, one in enumerate(ordinary_days(7)) if index not in (3, 9, 13)]
+    second[1] = (*second[1][:3], 4321, "count")
+    write(world.folder / "second.xml", second, export_date="2024-05-01")
+
+
+def historical(*words, source="first.xml"):
+    return ("historical", "--source", source, *LOCAL, *words)
+
+
+def to_server(world, *words):
+    return (*words, "--server", world.url)
+
+
+@dataclasses.dataclass(frozen=True)
+class Scenario:
+    """`prepare` creates the state before the interrupted command, `command` returns that command, and `complete` the commands
+    that follow the interruption. Commands of `complete` may end with the statuses in `statuses` if the interrupted command
+    had already taken effect."""
+
+    name: str
+    prepare: Callable
+    command: Callable
+    complete: Callable = None
+    has_server: bool = False
+    statuses: tuple = (0,)
+
+    def completing(self, world):
+        return self.complete(world) if self.complete else [self.command(world)]
+
+
+def nothing(world):
+    del world
+
+
+def created(world):
+    """A store without samples."""
+    world.succeed("shoes", "add", "Maker", "First", *LOCAL)
+
+
+def imported(world):
+    world.succeed(*historical())
+
+
+def delivered(world):
+    world.succeed(*to_server(world, *historical("--raw", "heartRate")))
+
+
+def queued(world):
+    world.succeed(*to_server(world, *historical("--raw", "heartRate", "--no-push")), statuses=(0, 3))
+
+
+def altered_server(world):
+    """The server lost a record, has other values in a second one, and one that is not stored locally."""
+    delivered(world)
+    assert world.request("DELETE", "/api/v1/progress/steps%2Fday%2F2024-03-02?revision=1900000000000")[0] == 200
+    entry = {"source_id": "steps/day/2023-01-01", "type": "steps", "granularity": "day", "start": "2023-01-01T00:00:00+01:00",
+             "day": "2023-01-01", "quantity": 7, "unit": "count", "revision": 3}
+    assert world.request("POST", "/api/v1/progress", {"entries": [entry]})[0] == 200
+    sample = {"uuid": "00000000-0000-4000-8000-000000000001", "startDate": "2024-03-02T09:00:00Z",
+              "endDate": "2024-03-02T09:01:00Z", "count": 11, "sourceBundleId": "other"}
+    assert world.request("POST", "/steps", {"samples": [sample]})[0] == 200
+
+
+def with_shoes(world):
+    imported(world)
+    world.succeed("shoes", "add", "Maker", "Trail", *LOCAL)
+    world.succeed("shoes", "add", "Maker", "Road", "--price", "99 EUR", *LOCAL)
+    world.succeed("shoes", "assign", "Trail", "--day", "2024-03-02", "--hours", "8-11", *LOCAL)
+
+
+def old_database(name):
+    def prepare(world):
+        world.data.mkdir(mode=0o700)
+        path = world.data / "healthsync.sqlite"
+        with closing(sqlite3.connect(path)) as connection:
+            connection.executescript((OLD / name).read_text())
+        path.chmod(0o600)
+    return prepare
+
+
+def shoes(name, *words, statuses=(0,)):
+    """A command on shoes. The journal afterwards computes the figures of a day, which also writes."""
+    return Scenario(f"shoes {name}", with_shoes, lambda world: ("shoes", name, *words, *LOCAL), statuses=statuses)
+
+
+def add_unless_added(world):
+    """Two pairs of shoes may have the same name, so a user looks before adding one again."""
+    listed = world.succeed("shoes", "list", *LOCAL).stdout
+    return [] if "Beach" in listed else [("shoes", "add", "Maker", "Beach", "--price", "20 EUR", *LOCAL)]
+
+
+def again_with(*commands):
+    return lambda world: [command(world) if callable(command) else command for command in commands]
+
+
+def with_server(*words):
+    return lambda world: to_server(world, *words, *LOCAL)
+
+
+def sync(source):
+    return lambda world: to_server(world, *historical("--raw", "heartRate", source=source))
+
+
+CLIENT = [
+    Scenario("historical", nothing, lambda world: historical()),
+    Scenario("historical, sending", created, lambda world: to_server(world, *historical()), has_server=True),
+    Scenario("historical, sending raw samples", created, sync("first.xml"), has_server=True),
+    Scenario("historical of a newer export", delivered, sync("second.xml"), has_server=True),
+    Scenario("daily of a newer export", delivered,
+             lambda world: to_server(world, "daily", "--source", "second.xml", "--raw", "heartRate", *LOCAL), has_server=True),
+    Scenario("historical --force", delivered,
+             lambda world: to_server(world, *historical("--raw", "heartRate", "--force")), has_server=True),
+    Scenario("push", queued, with_server("push"), has_server=True),
+    Scenario("verify --repair", altered_server, with_server("verify", "--repair", "--allow-deletions"), has_server=True),
+    Scenario("clear --local --remote", delivered, with_server("clear", "--local", "--remote", "--yes"),
+             again_with(sync("first.xml"), with_server("verify", "--repair")), has_server=True),
+    Scenario("clear --local", delivered, with_server("clear", "--local", "--yes"), again_with(sync("first.xml")), has_server=True),
+    Scenario("reset-tracking", imported, lambda world: ("reset-tracking", *LOCAL),
+             again_with(lambda world: ("reset-tracking", *LOCAL), lambda world: historical())),
+    Scenario("another zone", delivered,
+             lambda world: to_server(world, *historical("--raw", "heartRate", "--zone", "Asia/Tokyo")), has_server=True),
+    Scenario("migrations from schema 1", old_database("schema_1.sql"),
+             lambda world: ("historical", "--metrics", "steps,bodyMass", *LOCAL)),
+    Scenario("migrations from schema 9", old_database("schema_9.sql"), lambda world: ("historical", *LOCAL)),
+    Scenario("shoes add", with_shoes, lambda world: ("shoes", "add", "Maker", "Beach", "--price", "20 EUR", *LOCAL),
+             add_unless_added),
+    shoes("edit", "Road", "--colour", "blue"),
+    shoes("default", "Road"),
+    shoes("assign", "Road", "--day", "2024-03-02", "--hours", "10-13"),
+    shoes("unassign", "--day", "2024-03-02", "--hours", "9"),
+    shoes("archive", "Trail", statuses=(0, 64)),
+    shoes("delete", "Trail", "--yes", statuses=(0, 64)),
+]
+
+
+def steps(first, count, value=10):
+    return {"samples": [
+        {"uuid": f"00000000-0000-4000-8000-{first + number:012x}", "startDate": f"2024-01-{1 + number % 28:02}T08:00:00Z",
+         "endDate": f"2024-01-{1 + number % 28:02}T08:10:00Z", "count": value + number, "sourceBundleId": "com.example"}
+        for number in range(count)]}
+
+
+def entries(day, revision, quantity):
+    return {"entries": [
+        {"source_id": f"steps/day/2024-01-{day:02}", "type": "steps", "granularity": "day", "start": f"2024-01-{day:02}T00:00:00Z",
+         "day": f"2024-01-{day:02}", "quantity": quantity, "unit": "count", "revision": revision}]}
+
+
+def session(number):
+    start = datetime.datetime(2024, 1, number, 22, tzinfo=datetime.timezone.utc)
+    stages = [{"stage": "core", "start_time": (start + datetime.timedelta(hours=hour)).isoformat(),
+               "end_time": (start + datetime.timedelta(hours=hour + 1)).isoformat()} for hour in range(4)]
+    return {"start_time": start.isoformat(), "end_time": (start + datetime.timedelta(hours=4)).isoformat(), "source": "Watch",
+            "source_id": f"night-{number}", "notes": None, "stages": stages}
+
+
+def rates(first, count):
+    return {"samples": [
+        {"uuid": f"00000000-0000-4000-9000-{first + number:012x}", "startDate": f"2024-01-02T08:{number % 60:02}:00Z",
+         "endDate": f"2024-01-02T08:{number % 60:02}:00Z", "value": 60 + number % 40, "unit": "count/min",
+         "sourceBundleId": "com.example"} for number in range(count)]}
+
+
+# Requests of a client of the server, in this order; each is repeated until it is answered with 2xx.
+REQUESTS = [
+    ("POST", "/steps", steps(1, 30)),
+    ("POST", "/api/v1/progress", entries(3, 1, 100)),
+    # Half of these are known.
+    ("POST", "/steps", steps(16, 30)),
+    ("POST", "/api/v1/sleep", session(5)),
+    ("POST", "/api/v1/samples/heartRate", rates(1, 40)),
+    ("POST", "/api/v1/progress", entries(3, 2, 200)),
+    ("DELETE", "/api/v1/sleep/night-5?revision=9", None),
+    ("POST", "/api/v1/deletions/steps", {"deletions": [{"id": "00000000-0000-4000-8000-000000000002", "revision": 1}]}),
+    ("POST", "/api/v1/sleep", session(6)),
+]
+CLEARED = [REQUESTS[0], ("DELETE", "/steps", None), ("POST", "/steps", steps(200, 10)), REQUESTS[1]]
+
+
+@dataclasses.dataclass(frozen=True)
+class Service:
+    """A server that is interrupted while a client posts `requests`."""
+
+    name: str
+    words: tuple = ()
+    requests: tuple = ()
+    prepare: Callable = nothing
+
+
+def old_server(world):
+    folder = world.served / "server"
+    folder.mkdir(parents=True, mode=0o700)
+    path = folder / "received.db"
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript((OLD / "received_3.sql").read_text())
+    path.chmod(0o600)
+
+
+SERVER = [
+    Service("serve", (), tuple(REQUESTS)),
+    Service("serve --jsonl", ("--jsonl", "served/lines"), tuple(REQUESTS)),
+    Service("serve --jsonl, all steps deleted", ("--jsonl", "served/lines"), tuple(CLEARED)),
+    Service("serve, migrations from schema 3", (), tuple(REQUESTS[:2]), old_server),
+]
+
+# Other input, with which the comparison must fail.
+OTHER = Scenario("other input", nothing, lambda world: historical(source="other.xml"))
+
+
+def write_other(world):
+    write(world.folder / "other.xml", [*ordinary_days(5), (COUNT, DAY_ONE, DAY_ONE + datetime.timedelta(minutes=1), 1, "count")])
