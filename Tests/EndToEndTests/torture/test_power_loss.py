@@ -2,6 +2,7 @@
 parts of it. What was acknowledged is still there, and the next run completes the rest."""
 
 import collections
+import os
 import random
 import sqlite3
 import unittest
@@ -12,7 +13,7 @@ from torture import IS_FULL, report
 from torture.scenarios import LOCAL, REQUESTS, Service, entries, historical, session, steps, to_server
 from torture.test_kill_points import Points
 
-STATES = 4_000 if IS_FULL else 60
+STATES = int(os.environ.get("TORTURE_STATES", 4_000 if IS_FULL else 60))
 OF_THE_CONTROL = 200 if IS_FULL else 20
 
 
