@@ -70,7 +70,7 @@ let package = Package(
         // The adapters: one target per technology. They do not depend on each other.
         adapter("HealthSyncMetrics", in: "Metrics"),
         adapter("HealthSyncFileSources", in: "FileSources", over: ["CHealthSyncZip", "CHealthSyncISAL"]),
-        adapter("HealthSyncSQLite", in: "SQLite", over: ["CHealthSyncSQLite"]),
+        adapter("HealthSyncSQLite", in: "SQLite", over: ["CHealthSyncMalloc", "CHealthSyncSQLite"]),
         adapter("HealthSyncPostgres", in: "Postgres", over: ["CHealthSyncPQ"]),
         adapter("HealthSyncOutboxHTTP", in: "OutboxHTTP", over: ["CHealthSyncCurl", "CHealthSyncISAL"]),
         adapter("HealthSyncSyntheticExport", in: "SyntheticExport", over: ["CHealthSyncZip"]),

@@ -13,3 +13,10 @@ static inline void healthsync_limit_heaps(int count) {
     (void)count;
 #endif
 }
+
+/// Returns free memory of the heaps to the system.
+static inline void healthsync_return_free_memory(void) {
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
