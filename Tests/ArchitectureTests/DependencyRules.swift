@@ -21,7 +21,7 @@ enum DependencyRules {
     /// The C libraries of each adapter. No other folder may import them.
     static let libraries: [String: Set<String>] = [
         "FileSources": ["CHealthSyncZip", "CHealthSyncISAL"],
-        "SQLite": ["CHealthSyncSQLite"],
+        "SQLite": ["CHealthSyncMalloc", "CHealthSyncSQLite"],
         "OutboxHTTP": ["CHealthSyncCurl", "CHealthSyncISAL"],
         "SyntheticExport": ["CHealthSyncZip"],
         "System": ["CHealthSyncCrypto", "CHealthSyncMalloc", "CHealthSyncQREncode"],
