@@ -20,6 +20,11 @@ package protocol InboxArchive: Sendable {
     ///   decompressed or is longer than the limit.
     func post(_ id: String) async throws -> InboxPost
 
+    /// Returns the body of the post, decompressed.
+    ///
+    /// - Throws: as `post`; `.badInput` also if the body has more than `limit` bytes.
+    func body(_ id: String, limit: Int) async throws -> [UInt8]
+
     /// Stores the outcome of decoding the post, which no longer waits. It is decoded if the outcome has a sender and no
     /// reason, and undecoded otherwise.
     func settle(_ id: String, as outcome: InboxOutcome) async throws

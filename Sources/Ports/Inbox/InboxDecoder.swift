@@ -40,7 +40,11 @@ public protocol InboxDecoder: Sendable {
     func handshake(_ head: InboxHead, body: ArraySlice<UInt8>) -> InboxHandshake?
 
     /// Returns the answer to a delivery that was archived.
-    func answer(to head: InboxHead) -> InboxAnswer
+    ///
+    /// - Parameters:
+    ///   - head: method, path and headers.
+    ///   - body: reads the archived body, decompressed; `nil` if it cannot be read or has more than 8 MiB.
+    func answer(to head: InboxHead, body: () async -> [UInt8]?) async -> InboxAnswer
 
     /// Returns a reading that decodes posts of this app.
     ///
@@ -62,7 +66,7 @@ extension InboxDecoder {
     /// Every request is a delivery.
     public func handshake(_ head: InboxHead, body: ArraySlice<UInt8>) -> InboxHandshake? { nil }
     /// Status 200 with `{"status":"ok"}`.
-    public func answer(to head: InboxHead) -> InboxAnswer { .ok }
+    public func answer(to head: InboxHead, body: () async -> [UInt8]?) async -> InboxAnswer { .ok }
 }
 
 /// Decodes posts of one app in the order in which they were received.

@@ -143,9 +143,7 @@ class Pairing(InboxTest):
             answer = watch.accept(request, token)
             self.assertTrue(not answer.body or answer.headers["Content-Type"].startswith(("application/json", "text/plain")))
 
-    # Missing: the answer of `POST /steps` does not contain `saved`, the number of samples (api.md).
-    @unittest.expectedFailure
-    def test_the_step_app_is_told_how_many_samples_were_saved(self):
+    def test_the_answer_to_the_step_app_contains_how_many_samples_were_saved(self):
         watch, token, samples = self.watch(), self.pair(), Person(74, days=1).samples
         steps = json.loads(watch.accept(step_app.requests(samples)[0], token, "path").body)
         self.assertEqual(steps.get("saved"), len([one for one in samples if one.kind == "steps"]))

@@ -64,15 +64,28 @@ import Testing
         #expect(members["token"] == "secret" && members["refresh"] == "secret" && members["expiry"] != nil)
     }
 
-    @Test func answersAreThoseThatTheAppsExpect() throws {
+    @Test func answersAreThoseThatTheAppsExpect() async throws {
         let gateway = try InboxPosts.hcGateway()
-        #expect(try Post.decoder(of: gateway).answer(to: gateway.head) == InboxAnswer(json: #"{"success":true}"#))
+        #expect(try await Post.answer(gateway) == InboxAnswer(json: #"{"success":true}"#))
         let sdk = try InboxPosts.openWearables()
-        #expect(try Post.decoder(of: sdk).answer(to: sdk.head).status == 202)
+        #expect(try await Post.answer(sdk).status == 202)
         let deletion = try Post.make(["steps"], method: "DELETE", "")
         #expect(
-            try Post.decoder(of: deletion).answer(to: deletion.head)
+            try await Post.answer(deletion)
                 == InboxAnswer(json: #"{"message":"All steps deleted successfully"}"#))
+    }
+
+    @Test func theAnswerToTheStepAppCountsTheSamplesThatAreNotRejected() async throws {
+        func sample(_ count: String) -> String {
+            #"{"uuid":"550E8400-E29B-41D4-A716-446655440000","startDate":"2024-01-15T08:00:00Z","#
+                + #""endDate":"2024-01-15T09:00:00Z","count":\#(count),"sourceBundleId":"com.apple.health"}"#
+        }
+        for (body, answer) in [
+            (#"{"samples":[]}"#, #"{"saved":0,"message":"Success"}"#),
+            (#"{"samples":[\#(sample("12"))]}"#, #"{"saved":1,"message":"Success"}"#),
+            (#"{"samples":[\#(sample("12")),\#(sample("-1")),7]}"#, #"{"saved":1,"message":"Success"}"#),
+            (#"{"samples":{}}"#, #"{"message":"Success"}"#), ("[", #"{"message":"Success"}"#),
+        ] { #expect(try await Post.answer(try Post.make(["steps"], body)) == InboxAnswer(json: answer)) }
     }
 
     @Test func otherRequestsAreNoHandshakes() throws {

@@ -29,6 +29,11 @@ enum Post {
         try #require(all.first { $0.recognizes(post.head, start: post.body.prefix(1 << 16)) })
     }
 
+    /// Returns the answer of the first decoder that recognizes `post`.
+    static func answer(_ post: InboxPost) async throws -> InboxAnswer {
+        try await decoder(of: post).answer(to: post.head) { post.body }
+    }
+
     /// Decodes posts with the decoder of the first one.
     static func read(
         _ posts: InboxPost..., selecting types: [SampleTypeDefinition]? = nil, in context: SourceContext = .utc

@@ -92,7 +92,9 @@ struct StubDecoder: InboxDecoder {
         }
     }
 
-    func answer(to head: InboxHead) -> InboxAnswer { InboxAnswer(status: 202, json: #"{"stub":true}"#) }
+    func answer(to head: InboxHead, body: () async -> [UInt8]?) async -> InboxAnswer {
+        InboxAnswer(status: 202, json: #"{"stub":true}"#)
+    }
 
     func reading(
         _ selection: SampleSelection, in context: SourceContext,

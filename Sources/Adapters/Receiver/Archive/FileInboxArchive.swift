@@ -130,6 +130,13 @@ package final class FileInboxArchive: InboxArchive {
         }
     }
 
+    package func body(_ id: String, limit: Int) async throws -> [UInt8] {
+        try await BlockingWork.run("healthsync.inbox") { [self] _ in
+            guard let file = try ArchivedBody(located(id).path, id: id) else { throw Self.unknown(id) }
+            return try file.content(id: id, limit: limit)
+        }
+    }
+
     package func settle(_ id: String, as outcome: InboxOutcome) async throws {
         try await BlockingWork.run("healthsync.inbox") { [self] _ in
             let place = try located(id)

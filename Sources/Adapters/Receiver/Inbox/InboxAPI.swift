@@ -41,6 +41,8 @@ package struct InboxAPI: RequestRouter {
 
     /// The maximum size of a body in bytes, as received.
     static let largestBody = 64 << 20
+    /// The maximum size of a decompressed body that a decoder reads for its answer, in bytes.
+    static let largestCountedBody = 8 << 20
     /// The maximum size of the body of a request without a token, and of any handshake, in bytes.
     static let largestHandshake = 64 << 10
 

@@ -46,12 +46,15 @@ final class ArchivedPostBody: InboxBody {
 
     /// The devices of which one signed the body; empty if a token identifies the device.
     let signers: [InboxSigner]
+    /// Where the body is written.
+    let archive: any InboxArchive
     private let codes: [any MessageCode]
     private let api: InboxAPI
     private let state: Mutex<State>
 
     init(api: InboxAPI, archive: any InboxArchive, head: InboxHead, signers: [InboxSigner]) {
         self.api = api
+        self.archive = archive
         self.signers = signers
         // The secret of a signature is a text, because users type it into the app.
         codes = signers.map { api.hasher.hmacSHA256(key: Array(HexDigits.text($0.token.secretDigest).utf8)) }

@@ -181,6 +181,9 @@ final class InboxCall: RequestHandler {
             api.received(
                 InboxAPI.Received(user: user, id: id, head: post.head, bytes: post.bytes, sender: decoder?.name))
         }
-        return HTTPResponse(decoder?.answer(to: post.head) ?? .ok)
+        guard let decoder else { return HTTPResponse(.ok) }
+        return HTTPResponse(
+            await decoder.answer(to: post.head) { try? await post.archive.body(id, limit: InboxAPI.largestCountedBody) }
+        )
     }
 }

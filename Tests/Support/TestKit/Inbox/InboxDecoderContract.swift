@@ -33,7 +33,7 @@ public enum InboxDecoderContract {
             ContractClause("A delivery is not a handshake, and its answer is a success") {
                 let handshake = decoder.handshake(fixture.post.head, body: fixture.post.body[...])
                 try ContractViolation.unless(handshake == nil, "the delivery was taken for a handshake")
-                let status = decoder.answer(to: fixture.post.head).status
+                let status = await decoder.answer(to: fixture.post.head) { fixture.post.body }.status
                 try ContractViolation.unless((200..<300).contains(status), "the answer has the status \(status)")
             },
             ContractClause("Name and provider are not empty") {

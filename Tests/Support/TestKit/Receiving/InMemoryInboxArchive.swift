@@ -57,11 +57,15 @@ package final class InMemoryInboxArchive: InboxArchive {
     }
 
     package func post(_ id: String) async throws -> InboxPost {
+        InboxPost(id: id, head: try stored(id).head, body: try await body(id, limit: limit))
+    }
+
+    package func body(_ id: String, limit: Int) async throws -> [UInt8] {
         let stored = try stored(id)
         guard stored.body.count <= limit, stored.head.header("content-encoding") == nil else {
             throw SyncFailure(.badInput, subject: id, reason: "cannot be decompressed", advice: "send it again")
         }
-        return InboxPost(id: id, head: stored.head, body: stored.body)
+        return stored.body
     }
 
     package func settle(_ id: String, as outcome: InboxOutcome) async throws {

@@ -18,6 +18,14 @@ package enum InboxArchiveContract {
                 let post = try await archive.post(id)
                 try ContractViolation.unlessEqual(post.head, head, "head")
                 try ContractViolation.unless(post.body == body, "the body differs")
+                try ContractViolation.unless(
+                    try await archive.body(id, limit: 200_000) == body, "the body alone differs")
+                do {
+                    _ = try await archive.body(id, limit: 199_999)
+                    throw ContractViolation("a body that is longer than the limit was returned")
+                } catch let failure as SyncFailure {
+                    try ContractViolation.unlessEqual(failure.code, .badInput, "code")
+                }
                 try ContractViolation.unlessEqual(try await archive.waiting(limit: 9), [id], "waiting")
                 let entry = InboxEntry(id: id, head: head, bytes: 200_000, state: .waiting, outcome: nil)
                 try ContractViolation.unlessEqual(try await archive.entries(limit: 9), [entry], "entries")

@@ -26,7 +26,9 @@ struct HCGatewayDecoder: InboxDecoder {
         }
     }
 
-    func answer(to head: InboxHead) -> InboxAnswer { InboxAnswer(json: #"{"success":true}"#) }
+    func answer(to head: InboxHead, body: () async -> [UInt8]?) async -> InboxAnswer {
+        InboxAnswer(json: #"{"success":true}"#)
+    }
 
     func reading(
         _ selection: SampleSelection, in context: SourceContext,

@@ -26,7 +26,9 @@ struct OpenWearablesDecoder: InboxDecoder {
     }
 
     /// The SDK expects that the data is processed later.
-    func answer(to head: InboxHead) -> InboxAnswer { InboxAnswer(status: 202, json: #"{"status":"accepted"}"#) }
+    func answer(to head: InboxHead, body: () async -> [UInt8]?) async -> InboxAnswer {
+        InboxAnswer(status: 202, json: #"{"status":"accepted"}"#)
+    }
 
     func reading(
         _ selection: SampleSelection, in context: SourceContext,

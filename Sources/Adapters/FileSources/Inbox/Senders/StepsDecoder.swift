@@ -18,10 +18,24 @@ struct StepsDecoder: InboxDecoder {
         head.method == "GET" && head.path == ["health"] ? .open(.ok) : nil
     }
 
-    func answer(to head: InboxHead) -> InboxAnswer {
-        InboxAnswer(
-            json: head.method == "DELETE"
-                ? #"{"message":"All steps deleted successfully"}"# : #"{"message":"Success"}"#)
+    func answer(to head: InboxHead, body: () async -> [UInt8]?) async -> InboxAnswer {
+        guard head.method != "DELETE" else {
+            return InboxAnswer(json: #"{"message":"All steps deleted successfully"}"#)
+        }
+        guard let saved = await body().flatMap({ usableSamples(InboxPost(id: "", head: head, body: $0)) }) else {
+            return InboxAnswer(json: #"{"message":"Success"}"#)
+        }
+        return InboxAnswer(json: #"{"saved":\#(saved),"message":"Success"}"#)
+    }
+
+    /// Returns the number of samples in the post that are not rejected, or `nil` if it cannot be decoded.
+    private func usableSamples(_ post: InboxPost) -> Int? {
+        // Times contain their offset, so the zone has no effect.
+        let zone = ZoneRules(identifier: "UTC", transitions: [], offsets: [0])
+        let context = SourceContext(clock: DayClock(home: zone))
+        var reading = reading(SampleSelection(types: [.stepCount]), in: context) { _ in }
+        guard (try? reading.take(post)) != nil else { return nil }
+        return reading.account.recordsRead - reading.account.rejected.values.reduce(0, +)
     }
 
     func reading(
