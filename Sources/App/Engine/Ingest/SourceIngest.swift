@@ -71,7 +71,37 @@ package struct SourceIngest: Sendable {
         return (fingerprint, true, "not read, it is unchanged")
     }
 
+    /// How often a source that changes while it is read is read.
+    private static let attempts = 3
+
+    /// Reads the source, and again if it changed meanwhile: what was read may be a mixture of two contents.
+    ///
+    /// - Throws: `SyncFailure` with `.incompleteInput` if it changed during each attempt. Nothing of it was stored.
     private func readAll(
+        _ source: any HealthDataSource, fingerprint: SourceFingerprint, selection: SampleSelection
+    ) async throws -> ReadSource {
+        var fingerprint = fingerprint
+        for _ in 1...Self.attempts {
+            let outcome: Result<ReadSource, any Error>
+            do {
+                outcome = .success(try await readOnce(source, fingerprint: fingerprint, selection: selection))
+            } catch {
+                outcome = .failure(error)
+            }
+            try Task.checkCancellation()
+            // A failure remains the failure of a source that can no longer be identified.
+            guard let present = try? await source.fingerprint(), present != fingerprint else {
+                return try outcome.get()
+            }
+            log.note("source \(source.location) changed while it was read", level: .info)
+            fingerprint = present
+        }
+        throw SyncFailure(
+            .incompleteInput, subject: source.location, reason: "changes while it is read",
+            advice: "run again when it is no longer written")
+    }
+
+    private func readOnce(
         _ source: any HealthDataSource, fingerprint: SourceFingerprint, selection: SampleSelection
     ) async throws -> ReadSource {
         let assembler = SampleAssembler(location: source.location, progress: progress, now: time.now())
