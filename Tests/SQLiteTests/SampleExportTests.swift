@@ -101,6 +101,7 @@ struct SampleExportTests {
         func read(_ path: String, limit: Int) throws(SyncFailure) -> [UInt8] { [] }
         func makePrivateFolder(_ path: String) throws(SyncFailure) {}
         func makePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) -> Bool { false }
+        func createDraft(of path: String) throws(SyncFailure) -> LocalDraft { try PosixFiles().createDraft(of: path) }
         func isWritable(_ path: String) -> Bool { false }
         func freeBytes(at path: String) -> Int64? { nil }
     }

@@ -52,6 +52,40 @@ struct PosixFilesTests {
         }
     }
 
+    @Test("A draft that a killed process left is deleted by the next writer of the file; others stay")
+    func abandonedDrafts() throws {
+        try inFolder { folder in
+            let path = folder + "/file"
+            let draft = try files.createDraft(of: path)
+            // The lock of this descriptor is another one than that of the open draft.
+            _ = try files.createDraft(of: folder + "/file.1")
+            close(draft.descriptor)
+            for name in [".file.new", ".file.1x.new", ".file.12.newer", "file.12.new", ".file.2.new"] {
+                try Data().write(to: URL(fileURLWithPath: folder + "/" + name))
+            }
+            #expect(try files.makePrivateFile(path, [1]))
+            let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+            #expect(
+                names == [
+                    ".file.1.\(getpid()).new", ".file.12.newer", ".file.1x.new", ".file.new", "file", "file.12.new",
+                ])
+        }
+    }
+
+    @Test("A draft that another process writes stays")
+    func draftInProgress() throws {
+        try inFolder { folder in
+            let path = folder + "/file"
+            let other = folder + "/.file.2.new"
+            let descriptor = open(other, O_RDWR | O_CREAT, 0o600)
+            defer { close(descriptor) }
+            #expect(flock(descriptor, LOCK_EX) == 0)
+            #expect(try files.makePrivateFile(path, [1]))
+            let status = try files.status(of: other)
+            #expect(status != nil)
+        }
+    }
+
     @Test("A missing file, a large file and a folder are reported with their path")
     func failures() throws {
         try inFolder { folder in

@@ -54,6 +54,10 @@ final class InMemoryFiles: LocalFiles {
         }
     }
 
+    func createDraft(of path: String) throws(SyncFailure) -> LocalDraft {
+        throw SyncFailure(.cannotCreate, subject: path, reason: "files are in memory", advice: "write it as a whole")
+    }
+
     func putInPlace(_ draft: String, as path: String) throws(SyncFailure) -> Bool {
         entries.withLock { entries in
             guard entries[path] == nil else { return false }

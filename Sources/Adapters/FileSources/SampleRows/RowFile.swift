@@ -3,18 +3,15 @@ import HealthSyncDomain
 import HealthSyncPorts
 import Synchronization
 
-/// The output file of a row writer, written under a temporary name in the same folder and moved into place when
-/// complete.
+/// The output file of a row writer, written as a draft in the same folder and moved into place when complete.
 ///
 /// A device or pipe (`/dev/stdout`) is written directly.
 final class RowFile: Sendable {
     private struct Writing {
         let handle: FileHandle
         /// `nil` if the destination is written directly.
-        let temporaryPath: String?
+        let draftPath: String?
     }
-
-    private static let createAndOwn = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
 
     private let path: String
     private let files: any LocalFiles
@@ -26,11 +23,16 @@ final class RowFile: Sendable {
     }
 
     func begin(header: [UInt8]) throws {
-        let temporaryPath = isStream ? nil : "\(path).partial-\(ProcessInfo.processInfo.processIdentifier)"
-        if temporaryPath != nil { try rejectExisting() }
+        let draft: LocalDraft?
+        if isStream {
+            draft = nil
+        } else {
+            try rejectExisting()
+            draft = try files.createDraft(of: path)
+        }
         let descriptor =
-            if let temporaryPath {
-                unsafe open(temporaryPath, Self.createAndOwn, 0o600)
+            if let draft {
+                draft.descriptor
             } else if path == "/dev/stdout" {
                 // Opening the path again would write at the start of a file that the shell opened to append.
                 fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3)
@@ -39,7 +41,7 @@ final class RowFile: Sendable {
             }
         guard descriptor >= 0 else { throw FileFailure.cannotCreate(path, Self.reason(errno)) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        writing.withLock { $0 = Writing(handle: handle, temporaryPath: temporaryPath) }
+        writing.withLock { $0 = Writing(handle: handle, draftPath: draft?.path) }
         try write(header)
     }
 
@@ -51,15 +53,11 @@ final class RowFile: Sendable {
 
     func finish() throws {
         let file = try opened()
-        do {
-            if file.temporaryPath != nil { try file.handle.synchronize() }
-            try file.handle.close()
-        } catch {
-            throw cannotWrite(error)
+        if let draftPath = file.draftPath {
+            do { try file.handle.synchronize() } catch { throw cannotWrite(error) }
+            guard try files.putInPlace(draftPath, as: path) else { throw FileFailure.exists(path) }
         }
-        if let temporaryPath = file.temporaryPath {
-            guard try files.putInPlace(temporaryPath, as: path) else { throw FileFailure.exists(path) }
-        }
+        do { try file.handle.close() } catch { throw cannotWrite(error) }
         writing.withLock { $0 = nil }
     }
 
@@ -69,7 +67,7 @@ final class RowFile: Sendable {
             return writing
         }
         try? file?.handle.close()
-        if let temporaryPath = file?.temporaryPath { unsafe unlink(temporaryPath) }
+        if let draftPath = file?.draftPath { unsafe unlink(draftPath) }
     }
 
     private func opened() throws -> Writing {

@@ -9,27 +9,23 @@ package actor SQLiteSampleExport: SampleRowWriter {
 
     private let path: String
     private let files: any LocalFiles
-    private let temporaryPath: String
     private var connection: SQLiteConnection?
-    /// Whether the temporary file exists and was created by this export.
-    private var isBegun = false
+    /// The file that is written; `nil` before `begin` and after the end.
+    private var draft: LocalDraft?
 
     /// Creates an export to the file at `path`, readable by its owner only, which `files` moves into place when
     /// complete.
     package init(path: String, files: any LocalFiles) {
         self.path = path
         self.files = files
-        temporaryPath = "\(path).partial-\(ProcessInfo.processInfo.processIdentifier)"
     }
 
     package func begin() throws {
         var details = stat()
         if unsafe lstat(path, &details) == 0 { throw FileFailure.exists(path) }
-        let descriptor = unsafe open(temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw cannotCreate(errno) }
-        close(descriptor)
-        isBegun = true
-        let connection = try SQLiteConnection(path: temporaryPath, isReader: false)
+        let draft = try files.createDraft(of: path)
+        self.draft = draft
+        let connection = try SQLiteConnection(path: draft.path, isReader: false)
         self.connection = connection
         // The file is not visible before it is complete, so it needs no journal.
         try connection.execute("PRAGMA journal_mode = OFF")
@@ -61,17 +57,20 @@ package actor SQLiteSampleExport: SampleRowWriter {
         try connection.execute("COMMIT")
         self.connection = nil
         try connection.close()
-        try makeDurable()
-        guard try files.putInPlace(temporaryPath, as: path) else { throw FileFailure.exists(path) }
-        isBegun = false
+        guard let draft else { return }
+        guard fsync(draft.descriptor) == 0 else { throw cannotCreate(errno) }
+        guard try files.putInPlace(draft.path, as: path) else { throw FileFailure.exists(path) }
+        close(draft.descriptor)
+        self.draft = nil
     }
 
     package func discard() {
-        guard isBegun else { return }
         try? connection?.close()
         connection = nil
-        _ = unsafe unlink(temporaryPath)
-        isBegun = false
+        guard let draft else { return }
+        _ = unsafe unlink(draft.path)
+        close(draft.descriptor)
+        self.draft = nil
     }
 
     private static let schema = """
@@ -103,13 +102,6 @@ package actor SQLiteSampleExport: SampleRowWriter {
                 advice: "report this as a bug")
         }
         return connection
-    }
-
-    private func makeDurable() throws {
-        let descriptor = unsafe open(temporaryPath, O_RDWR | O_CLOEXEC)
-        guard descriptor >= 0 else { throw cannotCreate(errno) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw cannotCreate(errno) }
     }
 
     private func cannotCreate(_ code: Int32) -> SyncFailure {

@@ -1,5 +1,6 @@
 import Foundation
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// The file of a backup while it is written: hidden, next to its final name.
 struct BackupDraft {
@@ -14,23 +15,19 @@ struct BackupDraft {
         guard unsafe stat(path, &details) != 0 || details.st_mode & S_IFMT == S_IFREG else {
             throw FileFailure.cannotCreate(path, "it is not a file")
         }
-        let folder = BackupPaths.folder(of: path)
-        let name = path.split(separator: "/").last ?? ""
-        let draft = "\(folder)/.\(name).\(getpid()).new"
-        let descriptor = unsafe open(draft, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw FileFailure.cannotCreate(path, SystemError.text(errno)) }
+        let draft = try PosixFiles().createDraft(of: path)
         defer {
-            close(descriptor)
-            _ = unsafe unlink(draft)
+            close(draft.descriptor)
+            _ = unsafe unlink(draft.path)
         }
-        let result = try body(descriptor)
-        guard fchmod(descriptor, 0o600) == 0, fsync(descriptor) == 0 else {
+        let result = try body(draft.descriptor)
+        guard fchmod(draft.descriptor, 0o600) == 0, fsync(draft.descriptor) == 0 else {
             throw FileFailure.cannotCreate(path, SystemError.text(errno))
         }
         if replaces {
-            try RestoreFiles.move(draft, to: path)
-            try RestoreFiles.sync(folder)
-        } else if try !PosixFiles().putInPlace(draft, as: path) {
+            try RestoreFiles.move(draft.path, to: path)
+            try RestoreFiles.sync(BackupPaths.folder(of: path))
+        } else if try !PosixFiles().putInPlace(draft.path, as: path) {
             throw FileFailure.exists(path, advice: Self.advice)
         }
         return result

@@ -44,15 +44,21 @@ package struct PosixFiles: LocalFiles {
     }
 
     package func makePrivateFile(_ path: String, _ bytes: [UInt8]) throws(SyncFailure) -> Bool {
-        let draft = "\(path).\(getpid()).new"
-        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else { throw Self.cannotCreate(path, errno) }
-        var code = DescriptorWriter.write(bytes, to: descriptor)
-        if code == 0, fchmod(descriptor, 0o600) != 0 || fsync(descriptor) != 0 { code = errno }
-        if close(descriptor) != 0, code == 0 { code = errno }
-        defer { _ = unsafe unlink(draft) }
+        let draft = try createDraft(of: path)
+        defer {
+            close(draft.descriptor)
+            _ = unsafe unlink(draft.path)
+        }
+        var code = DescriptorWriter.write(bytes, to: draft.descriptor)
+        if code == 0, fchmod(draft.descriptor, 0o600) != 0 || fsync(draft.descriptor) != 0 { code = errno }
         guard code == 0 else { throw Self.cannotCreate(path, code) }
-        return try putInPlace(draft, as: path)
+        return try putInPlace(draft.path, as: path)
+    }
+
+    package func createDraft(of path: String) throws(SyncFailure) -> LocalDraft {
+        do throws(DraftFiles.PosixError) { return try DraftFiles.create(for: path) } catch {
+            throw Self.cannotCreate(path, error.code)
+        }
     }
 
     package func putInPlace(_ draft: String, as path: String) throws(SyncFailure) -> Bool {
