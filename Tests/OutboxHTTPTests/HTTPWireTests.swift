@@ -90,6 +90,29 @@ struct HTTPWireTests {
         }
     }
 
+    @Test(
+        "A session that exists according to a 409 is delivered only if the server lists it, or cannot be asked",
+        arguments: [
+            (#"{"success":true,"data":{"sessions":[{"source_id":"\#(Samples.sessionID)"}],"has_more":false}}"#, true),
+            (#"{"success":true,"data":{"sessions":[{"source_id":"another"}],"has_more":false}}"#, false),
+            (#"{"success":true,"data":{"sessions":[],"has_more":false}}"#, false),
+            (#"{"success":true,"data":{"sessions":[],"has_more":true}}"#, true), ("no JSON", true),
+        ])
+    func existingSession(list: String, isDelivered: Bool) async throws {
+        let server = try await RawServer(
+            answer: answer("409 Conflict", #"{"error":"sleep session already exists"}"#),
+            answerToGet: answer("200 OK", list))
+        let batch = try Senders.sleepBatch(to: server.address)
+        let verdict = try await Senders.sender(to: server.address).send(batch, capabilities: .plain)
+        guard case .items(let items, status: 409) = verdict else {
+            Issue.record("the verdict is \(verdict)")
+            return
+        }
+        #expect((items == [.delivered]) == isDelivered)
+        let asked = try #require(try server.requests().last)
+        #expect(asked.hasPrefix("GET /api/v1/sleep?from="))
+    }
+
     @Test("The results in a 422 apply item by item")
     func listed() async throws {
         let body = #"{"results":[{"id":"steps/day/2024-01-01","status":"rejected","reason":"odd"}]}"#

@@ -1,17 +1,19 @@
 import Foundation
 import HealthSyncTestTools
 
-/// A server that answers every connection with the same bytes and stores the requests.
+/// A server that answers every connection with the same bytes, or GET requests with others, and stores the requests.
 final class RawServer: Sendable {
     private let folder: TemporaryFolder
     private let server: PythonServer
 
     /// - Parameters:
     ///   - answer: the bytes; `\0` is sent as a megabyte of `x`, `\u{1}` as a second of silence.
+    ///   - answerToGet: the bytes for GET requests; `nil` if they are the same.
     ///   - usesTLS: whether to use TLS, with an untrusted certificate.
-    init(answer: String, usesTLS: Bool = false) async throws {
+    init(answer: String, answerToGet: String? = nil, usesTLS: Bool = false) async throws {
         folder = try TemporaryFolder()
         try folder.write(answer, as: "answer")
+        try folder.write(answerToGet ?? answer, as: "answer-to-get")
         let program = try folder.write(Self.program, as: "server.py")
         server = try await PythonServer([program, folder.path, usesTLS ? "tls" : "plain"])
         address = "\(usesTLS ? "https" : "http")://127.0.0.1:\(server.port)"
@@ -31,7 +33,7 @@ final class RawServer: Sendable {
     private static let program = #"""
         import os, socket, ssl, subprocess, sys, threading, time
         folder, mode = sys.argv[1:]
-        answer = open(folder + "/answer", "rb").read()
+        answers = [open(folder + "/" + name, "rb").read() for name in ("answer", "answer-to-get")]
         listener = socket.create_server(("127.0.0.1", 0))
         context = None
         if mode == "tls":
@@ -62,7 +64,7 @@ final class RawServer: Sendable {
                 with open(f"{folder}/part-{number}", "wb") as file:
                     file.write(head + b"\r\n\r\n" + body)
                 os.rename(f"{folder}/part-{number}", f"{folder}/request-{number:04}")
-                for byte in answer:
+                for byte in answers[head.startswith(b"GET ")]:
                     if byte == 0:
                         connection.sendall(b"x" * (1 << 20))
                     elif byte == 1:

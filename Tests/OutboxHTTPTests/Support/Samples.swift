@@ -3,6 +3,9 @@ import Testing
 
 /// Records to send.
 enum Samples {
+    /// The source id of the session in `Senders.sleepBatch`.
+    static let sessionID = "7f9c24e8-3b12-4fef-91e0-56a2d1f1a7c2"
+
     static func steps(_ day: String, quantity: Double = 1_250) throws -> DailyProgress {
         let day = try #require(CalendarDay(day))
         return DailyProgress(

@@ -10,12 +10,14 @@ package struct HTTPOutboxSender: HealthRecordSender, StoredStepEraser {
     private let classifier: ResponseClassifier
     private let time: any TimeSource
     private let pool: CurlPool
+    private let sessions: HTTPSessionReader
 
     package init(_ settings: HTTPOutboxSettings, time: any TimeSource) {
         self.settings = settings
         self.time = time
         classifier = ResponseClassifier()
         pool = CurlPool(slots: settings.slots)
+        sessions = HTTPSessionReader(settings, time: time)
     }
 
     package func capabilities() async -> CapabilityAnswer {
@@ -50,6 +52,10 @@ package struct HTTPOutboxSender: HealthRecordSender, StoredStepEraser {
                 status: status, retryAfter: retryAfter, report: body.flatMap(AnswerReader.report),
                 meansAlreadyExists: status == 409 && body.map(AnswerReader.meansAlreadyExists) ?? false,
                 explanation: (400..<500).contains(status) ? body.flatMap(AnswerReader.explanation) : nil)
+            if response.meansAlreadyExists, await sessions.holds(batch) == false {
+                let reason = "the server states that the session exists, but does not list it (409)"
+                return .items(batch.recordIDs.map { _ in .rejected(reason: reason) }, status: status)
+            }
             return classifier.verdict(
                 for: response, members: batch.recordIDs, samples: batch.sampleIDs,
                 expectsResults: capabilities.returnsVerdicts, now: time.now())

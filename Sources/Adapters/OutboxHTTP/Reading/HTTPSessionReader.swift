@@ -1,0 +1,55 @@
+import Foundation
+import HealthSyncDomain
+import HealthSyncPorts
+
+/// Asks a server which sleep sessions it has: `GET /api/v1/sleep`, which servers of the original kind answer, too.
+struct HTTPSessionReader: Sendable {
+    private static let mostSessions = 100
+
+    private let client: HTTPGetClient
+
+    init(_ settings: HTTPOutboxSettings, time: any TimeSource) {
+        client = HTTPGetClient(settings, time: time)
+    }
+
+    /// Returns whether the server lists every session of `batch`; `nil` if it cannot be asked, or lists only a part.
+    func holds(_ batch: OutboxBatch) async -> Bool? {
+        guard batch.kind == .sleep, batch.operation == .store, !batch.isCompressed,
+            let sent = try? JSONDecoder().decode(Session.self, from: Data(batch.body)), let id = sent.sourceID,
+            let first = sent.startDay, let last = sent.endDay
+        else { return nil }
+        // The server may assign a night to another day than its times state.
+        let days = "from=\(first.advanced(by: -1))&to=\(last.advanced(by: 1))"
+        guard let body = try? await client.get("/api/v1/sleep?\(days)&limit=\(Self.mostSessions)&offset=0"),
+            let listed = try? JSONDecoder().decode(List.self, from: Data(body)).data
+        else { return nil }
+        if listed.sessions.contains(where: { $0.sourceID == id }) { return true }
+        return listed.hasMore == false ? false : nil
+    }
+
+    private struct Session: Decodable {
+        enum CodingKeys: String, CodingKey {
+            case sourceID = "source_id"
+            case startTime = "start_time"
+            case endTime = "end_time"
+        }
+        var sourceID: String?
+        var startTime: String?
+        var endTime: String?
+
+        var startDay: CalendarDay? { startTime.flatMap { CalendarDay(String($0.prefix(10))) } }
+        var endDay: CalendarDay? { endTime.flatMap { CalendarDay(String($0.prefix(10))) } }
+    }
+
+    private struct List: Decodable {
+        struct Content: Decodable {
+            enum CodingKeys: String, CodingKey {
+                case sessions
+                case hasMore = "has_more"
+            }
+            var sessions: [Session]
+            var hasMore: Bool?
+        }
+        var data: Content
+    }
+}
