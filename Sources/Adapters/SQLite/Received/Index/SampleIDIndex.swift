@@ -3,9 +3,9 @@ import HealthSyncDomain
 
 /// The indexes of the most recently written series. Belongs to the writer's thread.
 final class SampleIDIndex {
-    /// The memory that the indexes may use between commits, which is enough for the filters of 45 million ids. The index
+    /// The memory that the indexes may use between commits, which is enough for the filters of 60 million ids. The index
     /// of another series is read again when the series is written.
-    private static let byteLimit = 96 << 20
+    private static let byteLimit = 128 << 20
 
     private struct Entry {
         let index: SeriesIndex
