@@ -42,11 +42,17 @@ package struct ReceivedHealthRepository: HealthRepository {
         return latest.values.map(\.progress).sorted { ($0.day, $0.metric) < ($1.day, $1.metric) }
     }
 
-    package func sleep(days: DayRange) async throws -> [SleepSession] {
+    package func sleep(days: DayRange) async throws -> [SleepSession] { try await sleep(days: days, .stages) }
+
+    package func nights(days: DayRange) async throws -> [NightTimes] {
+        try await sleep(days: days, .durations).filter { $0.role == .main && $0.isPreferred }.map(NightTimes.init)
+    }
+
+    private func sleep(days: DayRange, _ detail: ReceivedSleep.Detail) async throws -> [SleepSession] {
         // The roles of sessions depend on whole nights, and a session may belong to the day after its start.
         var query = query(.sleep, days: days.widened(before: 2, after: 1))
         query.limit = Self.all
-        let sessions = try await store.records(query).compactMap { try ReceivedSleep.session($0.record) }
+        let sessions = try await store.records(query).compactMap { try ReceivedSleep.session($0.record, detail) }
         return SleepSession.ranked(sessions, by: priority).filter { days.contains($0.day) }.sorted {
             ($0.day, $0.interval.start, $0.origin.sourceName) < ($1.day, $1.interval.start, $1.origin.sourceName)
         }

@@ -2,27 +2,37 @@ import HealthSyncDomain
 
 /// Reads sleep sessions as `SleepReader` stores them.
 enum ReceivedSleep {
+    /// How much of the stages of a session is read.
+    enum Detail {
+        /// All of them; the durations are calculated from them.
+        case stages
+        /// One, if any: the durations are the stored ones. For years of nights, of which only the times are needed.
+        case durations
+    }
+
     /// Returns the session without its role, or `nil` if its times are invalid.
-    static func session(_ record: ReceivedRecord) throws -> SleepSession? {
+    static func session(_ record: ReceivedRecord, _ detail: Detail = .stages) throws -> SleepSession? {
         try JSONText.read(record.body) { body in
             guard let startText = body["start_time"]?.string, let start = RFC3339.instant(startText),
                 let end = instant(body["end_time"]), start <= end
             else { return nil }
             let offset = offsetSeconds(of: startText, at: start)
             let interval = InstantRange(start: start, end: end)
-            let stages = stages(body["stages"])
+            let stages = stages(body["stages"], limit: detail == .stages ? .max : 1)
             // A night lasts from noon to noon in local time.
             let night = CalendarDay(utcDayOf: start.advanced(bySeconds: offset + 43_200))
             return SleepSession(
                 night: night, day: night, interval: interval,
                 origin: SampleOrigin(sourceName: body["source"]?.string ?? ""), role: .main, isPreferred: false,
                 offsetSeconds: offset, stages: stages,
-                durations: stages.isEmpty
+                durations: stages.isEmpty || detail == .durations
                     ? sums(body, within: interval) : SleepDurations(of: stages, within: interval))
         }
     }
 
-    private static func instant(_ value: JSONValue?) -> Instant? { value?.string.flatMap { RFC3339.instant($0) } }
+    private static func instant(_ value: JSONValue?) -> Instant? {
+        unsafe value?.withUTF8 { unsafe RFC3339.instant($0) } ?? nil
+    }
 
     /// Returns the UTC offset of a time in seconds: its local time minus its instant.
     private static func offsetSeconds(of text: String, at instant: Instant) -> Int64 {
@@ -31,10 +41,10 @@ enum ReceivedSleep {
         return (local.milliseconds - instant.milliseconds + 999).flooredQuotient(by: 1000)
     }
 
-    private static func stages(_ list: JSONValue?) -> [SleepStageInterval] {
+    private static func stages(_ list: JSONValue?, limit: Int) -> [SleepStageInterval] {
         var stages: [SleepStageInterval] = []
         list?.forEachElement { element in
-            guard let stage = element["stage"]?.string.flatMap({ SleepStage(rawValue: $0) }),
+            guard stages.count < limit, let stage = element["stage"]?.string.flatMap({ SleepStage(rawValue: $0) }),
                 let start = instant(element["start_time"]), let end = instant(element["end_time"])
             else { return }
             stages.append(SleepStageInterval(stage: stage, interval: InstantRange(start: start, end: end)))
