@@ -85,6 +85,7 @@ package struct AppleHealthExport: HealthDataSource {
                 try content.fill(from: reader)
                 isAtEnd = content.count < Chunk.capacity
                 try assembler.add(&content) { try scanner.scan($0, isLast: false) }
+                isAtEnd = isAtEnd || scanner.isStopped
             }
         }
         try assembler.end { try scanner.scan($0, isLast: true) }
@@ -119,6 +120,7 @@ package struct AppleHealthExport: HealthDataSource {
                 try chunk.withContent { content in
                     try assembler.add(&content) { try scanner.scan($0, isLast: false) }
                 }
+                if scanner.isStopped { return nil }
                 ring.giveBack(chunk)
             case .end(let damage):
                 try assembler.end { try scanner.scan($0, isLast: true) }

@@ -19,7 +19,7 @@ struct HealthAutoExportFile {
     let unreadNights: Int
     /// Whether positions in `bytes` are positions in the file.
     let hasOffsets: Bool
-    private let start: Int
+    let start: Int
 
     /// The file with the content of a CSV text.
     init(_ csv: HealthAutoExportCSV, clock: DayClock?, written: Instant?) {
@@ -84,23 +84,6 @@ struct HealthAutoExportFile {
         }
     }
 
-    /// Calls `body` with the name and the number of entries of each nonempty list other than the metrics, such as
-    /// `workouts`. A list within which the file ends is omitted.
-    func forEachOtherList(_ body: (String, Int) -> Void) throws {
-        var cursor = JSONCursor(bytes, at: start)
-        try forEachMember(&cursor) { name, cursor in
-            guard name == "data" else { return false }
-            try forEachMember(&cursor) { name, cursor in
-                guard name != "metrics" else { return false }
-                var count = 0
-                let isList = try forEachElement(&cursor) { _ in count += 1 }
-                if count > 0 { body(name, count) }
-                return isList
-            }
-            return true
-        }
-    }
-
     /// Calls `body` with the byte range of each entry of `metric`.
     func forEachEntry(of metric: Metric, _ body: (Range<Int>) throws -> Void) throws {
         guard let entries = metric.entries else { return }
@@ -109,7 +92,7 @@ struct HealthAutoExportFile {
     }
 
     /// Calls `body` with the byte range of each element of the array at `cursor`; returns whether there is an array.
-    private func forEachElement(_ cursor: inout JSONCursor, _ body: (Range<Int>) throws -> Void) throws -> Bool {
+    func forEachElement(_ cursor: inout JSONCursor, _ body: (Range<Int>) throws -> Void) throws -> Bool {
         guard try cursor.enterArray() else { return false }
         var isFirst = true
         while try cursor.nextElement(first: isFirst) {
@@ -160,7 +143,7 @@ struct HealthAutoExportFile {
 
     /// Enters the object at `cursor` and calls `take` at the value of each member; `take` returns whether it moved past
     /// the value.
-    private func forEachMember(
+    func forEachMember(
         _ cursor: inout JSONCursor, _ take: (String, inout JSONCursor) throws -> Bool
     ) throws {
         guard try cursor.enterObject() else {

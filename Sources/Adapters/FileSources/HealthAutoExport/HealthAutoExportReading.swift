@@ -39,7 +39,7 @@ struct HealthAutoExportReading {
                 place.metric = metric.name ?? ""
                 try take(metric, of: file, place)
             }
-            try file.forEachOtherList { account.countSkipped(String($0.prefix(64)), count: $1) }
+            try file.forEachUnreadPart { count($0, place) }
         } catch let broken as JSONCursor.Broken {
             breakOff(at: broken.offset, name)
         }
@@ -91,6 +91,9 @@ struct HealthAutoExportReading {
         try file.forEachEntry(of: metric) { range in
             try cancellation.check()
             do {
+                if let name = file.repeatedMember(in: range) {
+                    throw RejectedRecord("a member occurs twice", detail: "`\(name.prefix(64))` occurs twice")
+                }
                 let datum = try decode(file.bytes[range])
                 offsets.note(datum.date ?? datum.startDate ?? datum.start)
                 let samples = try interpreter.samples(of: datum, as: meaning, unit: metric.unit)
@@ -114,6 +117,13 @@ struct HealthAutoExportReading {
         do { return try decoder.decode(HealthAutoExportDatum.self, from: Data(entry)) } catch {
             throw RejectedRecord(error)
         }
+    }
+
+    private mutating func count(_ part: HealthAutoExportFile.UnreadPart, _ place: Place) {
+        account.countSkipped(part.name, count: part.count)
+        guard let fault = part.fault else { return }
+        account.note(
+            place.text("skipped: \(part.name) \(fault)"), at: place.hasOffsets ? Int64(part.offset) : nil)
     }
 
     /// Counts the entries of a metric that is not one of HealthKit's quantities.

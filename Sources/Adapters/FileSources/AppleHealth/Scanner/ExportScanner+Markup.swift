@@ -127,7 +127,7 @@ extension ExportScanner {
         switch step {
         case .end(let end):
             if stack.depth == 0 {
-                account.noteSkipped("content after the end", at: windowOffset + Int64(start))
+                stopAfterEnd(at: windowOffset + Int64(start))
             } else if stack.depth == 1 || openRecord != nil && stack.depth == 2 && name != names.metadataEntry {
                 countSkipped(name, window, ByteRange(start: start + 1, end: nameEnd))
             }

@@ -9,6 +9,8 @@ import HealthSyncPorts
 struct ExportScanner {
     /// The maximum length of a tag in bytes; a longer one is treated as garbage, so that memory stays bounded.
     static let longestTag = 8 << 20
+    /// The maximum length of a stretch without markup in bytes; what follows a longer one is not read.
+    static let longestGarbage: Int64 = 64 << 20
 
     var account = ReadingAccount()
     var decoder: RecordDecoder
@@ -33,7 +35,13 @@ struct ExportScanner {
     /// Whether `<HealthData` was found.
     var hasRoot = false
     private var skipped: (markup: SkippedMarkup, start: Int64)?
-    private var isInGarbage = false
+    /// Where the present stretch of garbage begins; `nil` after valid markup.
+    private var garbageStart: Int64?
+    /// Whether the present stretch of text was counted.
+    private var isInText = false
+    /// Whether the rest of the stream contains nothing to read: it follows the end of the export, or garbage of the
+    /// maximum length.
+    private(set) var isStopped = false
     /// The stated size of the stream in bytes.
     private let size: Int64
     private let receive: (borrowing SampleBatch) throws -> Void
@@ -53,6 +61,10 @@ struct ExportScanner {
     mutating func scan(_ window: ByteWindow, isLast: Bool) throws -> Int {
         var position = 0
         while true {
+            guard !isStopped, !stopsAfterGarbage(at: position) else {
+                position = window.count
+                break
+            }
             if let (markup, start) = skipped {
                 let (end, resumption) = markup.end(window, from: position)
                 guard let end else {
@@ -64,15 +76,17 @@ struct ExportScanner {
                 position = end
             }
             let bracket = nextBracket(window, position)
-            guard bracket < window.count else {
+            guard bracket < window.count, !isStopped else {
                 position = window.count
                 break
             }
             switch try markup(window, bracket) {
             case .next(let next):
-                isInGarbage = false
+                garbageStart = nil
+                isInText = false
                 position = next
             case .skip(let markup, let next):
+                isInText = false
                 skipped = (markup, windowOffset + Int64(bracket))
                 position = next
             case .needsMore where isLast:
@@ -127,10 +141,41 @@ struct ExportScanner {
         let start = AttributeReader.skipSpace(window, position)
         if start < window.count, window[start] == 0x3C { return start }
         let bracket = window.firstIndex(of: 0x3C, from: start)
-        if stack.depth > 0, !isInGarbage, let offset = Self.garbage(window, start, bracket) {
-            noteGarbage(at: windowOffset + Int64(offset))
+        if stack.depth > 0 {
+            if garbageStart == nil, let offset = Self.garbage(window, start, bracket) {
+                noteGarbage(at: windowOffset + Int64(offset))
+            } else if stack.depth == 1, garbageStart == nil, start < bracket {
+                countText(at: windowOffset + Int64(start))
+            }
+        } else if hasRoot, start < bracket {
+            stopAfterEnd(at: windowOffset + Int64(start))
         }
         return bracket
+    }
+
+    /// Counts a stretch of text between the records, such as a reference to an entity, which is not expanded.
+    private mutating func countText(at offset: Int64) {
+        guard !isInText else { return }
+        isInText = true
+        account.countSkipped("text")
+        account.noteOnce("text between records, skipped", at: offset)
+    }
+
+    /// Reports content after the root element, of which nothing is read.
+    mutating func stopAfterEnd(at offset: Int64) {
+        account.noteSkipped("content after the end", at: offset)
+        isStopped = true
+    }
+
+    private mutating func stopsAfterGarbage(at position: Int) -> Bool {
+        guard let garbageStart, windowOffset + Int64(position) - garbageStart > Self.longestGarbage else {
+            return false
+        }
+        account.noteSkipped("no markup in the 64 MiB from here on, the rest is not read", at: garbageStart)
+        stack = ElementStack()
+        isRowOpen = false
+        isStopped = true
+        return true
     }
 
     /// Returns the index of the first byte that is not valid in text: a control character, or one that never occurs in
@@ -149,8 +194,8 @@ struct ExportScanner {
 
     /// Reports a stretch of garbage, once until valid markup follows.
     private mutating func noteGarbage(at offset: Int64) {
-        guard hasRoot, !isInGarbage else { return }
-        isInGarbage = true
+        guard hasRoot, garbageStart == nil else { return }
+        garbageStart = offset
         account.noteSkipped("malformed, skipped", at: offset)
     }
 

@@ -1,6 +1,6 @@
 /// The rest of a record's tag from its first date on in the form that the Health app writes: creation, start and end
 /// date and a value, in this order, separated by one space, in double quotes. It is recognized by whole words.
-struct UsualTail {
+struct CommonTail {
     /// The number of bytes from the first space to the start of the value.
     private static let fixedLength = 123
     private static let dateLength = 25

@@ -30,7 +30,7 @@ struct RecordTag {
 
     /// Sets the values from `tail`.
     @inline(__always)
-    mutating func apply(_ tail: UsualTail) {
+    mutating func apply(_ tail: CommonTail) {
         (startDate, endDate, value) = (tail.startDate, tail.endDate, tail.value)
         seen |= Self.usualValues
     }

@@ -18,7 +18,7 @@ struct RecordTagReader {
             tag = RecordTag()
         }
         while !tag.isSkipped {
-            if tag.lacksValues, let tail = UsualTail(window, position) {
+            if tag.lacksValues, let tail = CommonTail(window, position) {
                 if mayRemember { prefixes.remember(window, ByteRange(start: start, end: position), tag) }
                 tag.apply(tail)
                 return .end(tail.end)
