@@ -46,13 +46,15 @@ struct LocalStateTests {
         let pages = DashboardPages.local(
             DashboardSources(
                 repository: { _ in repository }, clock: life.clock, time: ManualTime(life.now), log: CollectedEvents(),
-                notice: { "Days are <counted> otherwise." }), home: home)
+                notices: { PageNotices(top: "Days are <counted> otherwise.", zone: "Another <zone> fits.") }),
+            home: home)
         for address in Life.addresses {
             guard case .text(let html, _) = await pages.answer(Life.request(address)).content else {
                 throw ContractViolation("no page at \(address)")
             }
             let shown = try await text(html)
             #expect(shown.contains("Days are <counted> otherwise."), "\(address)")
+            #expect(shown.hasSuffix("Times are in the time zone Europe/Paris.Another <zone> fits."), "\(address)")
             if address == "/view/sync" { #expect(shown.contains("\(Life.destination) (not configured")) }
         }
     }

@@ -101,7 +101,10 @@ struct ReceivedPagesTests {
         let received = try ReceivedLife(today: Self.day("2024-03-15"))
         let made = await received.answer(
             "/view/tokens/create",
-            form: [WebField("scope", "read"), WebField("scope", "ingest"), WebField("expires", "2024-03-20")])
+            form: [
+                WebField("scope", "read"), WebField("scope", "ingest"), WebField("expires", "2024-03-20"),
+                WebField("name", " Anna’s <laptop> "),
+            ])
         guard case .text(let html, _) = made.content else { throw ContractViolation("no page") }
         let text = try #require(html.split(separator: "\"token\">").last?.prefix(85))
         let token = try #require(AccessTokenText(text))
@@ -110,11 +113,47 @@ struct ReceivedPagesTests {
         #expect(stored.expiresAt == RFC3339.instant("2024-03-21T00:00:00Z"))
         let list = try await received.html("/view/tokens")
         #expect(list.contains(token.id) && !list.contains(text.suffix(64)))
-        let revoked = await received.answer("/view/tokens/revoke", form: [WebField("id", token.id)])
+        #expect(stored.name?.text == "Anna’s <laptop>" && list.contains("Anna’s &lt;laptop&gt;"))
+        let asked = await received.answer("/view/tokens/revoke", form: [WebField("id", token.id)])
+        guard case .text(let question, _) = asked.content else { throw ContractViolation("no question") }
+        #expect(try await received.tokens.token(id: token.id)?.revokedAt == nil)
+        let revoked = await received.answer(
+            "/view/tokens/revoke", form: [WebField("id", token.id), WebField("confirmed", token.id)])
         #expect(revoked == .seeOther("/view/tokens"))
         #expect(try await received.tokens.token(id: token.id)?.revokedAt == received.life.now)
-        let verdict = try await PageCheck.verdicts(["made": html, "list": list])
-        #expect(verdict["made"]?.problems == [] && verdict["list"]?.problems == [])
+        let verdict = try await PageCheck.verdicts(["made": html, "list": list, "question": question])
+        #expect(verdict.values.allSatisfy { $0.problems == [] })
+        #expect(verdict["question"]?.text.contains("Revoke Anna’s <laptop>?") == true)
+        for name in ["a,b", String(repeating: "x", count: 65), "a\u{7}"] {
+            let form = [WebField("scope", "read"), WebField("name", name)]
+            #expect(await received.answer("/view/tokens/create", form: form).status == 400)
+        }
+    }
+
+    @Test("The token of the login is marked, and its revocation warns of the logout and of the tokens it created")
+    func thisOne() async throws {
+        let received = try ReceivedLife(today: Self.day("2024-03-15"))
+        var (parent, child) = (
+            AccessToken(
+                id: "00000000000000aa", secretDigest: [1], user: .local, scopes: [.admin],
+                createdAt: received.life.now),
+            AccessToken(
+                id: "00000000000000ab", secretDigest: [2], user: .local, scopes: [.admin],
+                createdAt: received.life.now)
+        )
+        parent.name = TokenName("Main")
+        child.parentID = parent.id
+        for token in [parent, child] { try await received.tokens.add(token) }
+        let page = await received.answer("/view/tokens", token: parent.id)
+        let form = [WebField("id", parent.id)]
+        let asked = await received.answer("/view/tokens/revoke", form: form, token: parent.id)
+        guard case .text(let list, _) = page.content, case .text(let question, _) = asked.content else {
+            throw ContractViolation("no page")
+        }
+        let verdict = try await PageCheck.verdicts(["list": list, "question": question])
+        #expect(verdict["list"]?.text.contains("Main this one 00000000000000aa") == true)
+        #expect(list.split(separator: "this one").count == 2)
+        #expect(verdict["question"]?.text.contains("this logs you out.1 token that was created with it") == true)
     }
 
     @Test("A phone is paired with a token that can only deliver, and the table lists it")

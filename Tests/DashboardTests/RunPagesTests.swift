@@ -40,7 +40,7 @@ struct RunPagesTests {
     @Test("Without any run the page reports that")
     func none() async throws {
         let verdict = try await checkedPage()
-        #expect(verdict.text.contains("No run is in progress.Last runsNothing yet."))
+        #expect(verdict.text.contains("No run is in progress.") && verdict.text.contains("Last runsNothing yet."))
         #expect(!verdict.text.contains("Current run"))
     }
 
@@ -53,7 +53,8 @@ struct RunPagesTests {
         #expect(
             verdict.text.contains(
                 "2024-03-15 11:58 1 min 30 shistorical 2024-03-06 to 2024-03-15completed758,57012,3456"))
-        #expect(verdict.data.prefix(8) == ["90", "758570", "12345", "6", "7", "9", "1", "2"])
+        // The first four are the counts of the server.
+        #expect(verdict.data.dropFirst(4).prefix(8) == ["90", "758570", "12345", "6", "7", "9", "1", "2"])
     }
 
     @Test("Of hundreds of runs the last fifty are shown, and the page stays small")

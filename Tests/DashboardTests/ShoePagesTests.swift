@@ -23,7 +23,7 @@ struct ShoePagesTests {
         let shoe = try await add(life, "Salomon", [("emoji", "👟"), ("price", "100 EUR")])
         let choice = [("day", "2024-03-15"), ("hour", "2"), ("hour", "3"), ("hour", "9"), ("shoe", shoe)]
         let before = try await life.page("/view/journal")
-        #expect(await life.post("/view/journal/assign", choice) == .seeOther("/view/journal?day=2024-03-15"))
+        #expect(await life.post("/view/journal/assign", choice) == .seeOther("/view/journal?day=2024-03-15&done=1"))
         let verdicts = try await PageCheck.verdicts([
             "journal": try await life.page("/view/journal"), "shoes": try await life.page("/view/shoes"),
             "shoe": try await life.page("/view/shoe?id=\(shoe)"),
@@ -35,6 +35,67 @@ struct ShoePagesTests {
         #expect(verdicts["shoe"]?.data.prefix(3) == ["314", "180", "2"])
         #expect(await life.post("/view/journal/clear", choice).status == 303)
         #expect(try await life.page("/view/journal") == before)
+    }
+
+    @Test("The journal reports what was assigned, and the last change can be undone once")
+    func undo() async throws {
+        let life = try Life(today: Self.day)
+        try await life.walk(Self.day)
+        let pages = life.pages
+        func post(_ address: String, _ form: [(String, String)]) async -> WebResponse {
+            var request = Life.request(address)
+            request.method = .post
+            request.form = form.map { WebField($0.0, $0.1) }
+            return await pages.answer(request)
+        }
+        func text(_ address: String) async throws -> String {
+            guard case .text(let html, _) = await pages.answer(Life.request(address)).content else {
+                throw ContractViolation("no page")
+            }
+            let verdict = try #require(try await PageCheck.verdicts(["page": html])["page"])
+            #expect(verdict.problems == [])
+            return verdict.text
+        }
+        let shoe = try await add(life, "<b>")
+        let day = [("day", "2024-03-15")]
+        _ = await post("/view/journal/assign", day + [("hour", "4"), ("hour", "5"), ("shoe", shoe)])
+        let before = try await life.stores.shoes.sessions()
+        let cleared = await post("/view/journal/clear", day + [("hour", "5")])
+        #expect(cleared == .seeOther("/view/journal?day=2024-03-15&done=2"))
+        #expect(try await text("/view/journal?day=2024-03-15&done=2").contains("1 hour cleared.Undo"))
+        for other in ["1", "3", "x"] {
+            #expect(try await !text("/view/journal?day=2024-03-15&done=\(other)").contains("Undo"))
+            #expect(await post("/view/journal/undo", day + [("number", other)]).status == 400)
+        }
+        let undone = await post("/view/journal/undo", day + [("number", "2")])
+        #expect(undone == .seeOther("/view/journal?day=2024-03-15&done=undone"))
+        #expect(try await text("/view/journal?day=2024-03-15&done=undone").contains("The hours are as before."))
+        #expect(try await life.stores.shoes.sessions() == before)
+        #expect(await post("/view/journal/undo", day + [("number", "2")]).status == 400)
+        #expect(await post("/view/journal/assign", day + [("hour", "6"), ("shoe", shoe)]).status == 303)
+        #expect(try await text("/view/journal?done=3").contains("1 hour assigned to <b> One.Undo"))
+    }
+
+    @Test("The colors of shoes are a style sheet, and cannot contain anything else")
+    func colours() async throws {
+        let life = try Life(today: Self.day)
+        for (brand, colour) in [("A", "#aa33ff"), ("B", ""), ("C", "blue")] {
+            _ = try await add(life, brand, [("colour", colour)])
+        }
+        guard case .text(let css, let type) = await life.pages.answer(Life.request("/view/shoes/colours.css")).content
+        else { throw ContractViolation("no style sheet") }
+        #expect(type == "text/css; charset=utf-8")
+        let lines = css.split(separator: "\n")
+        #expect(lines.count == 2)
+        for colour in ["#aa33ff", "blue"] {
+            #expect(
+                lines.contains {
+                    $0.hasPrefix("@supports (color: \(colour)) { .own-") && $0.hasSuffix(" { --stage: \(colour); } }")
+                }, "\(css)")
+        }
+        #expect(life.pages.route(at: ["view", "shoes", "colours.css"])?.isAsset == false)
+        let html = try await life.page("/view/shoes")
+        #expect(html.split(separator: " own own-").count == 3)
     }
 
     @Test("Taking hours from another shoe requires confirmation, which shows what that shoe loses")

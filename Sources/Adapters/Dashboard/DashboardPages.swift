@@ -6,9 +6,13 @@ package struct DashboardPages: WebPages {
     private let sources: DashboardSources
     private let pages: [any Page]
     private let actions: [any PageAction]
+    private let colours: ShoeColours?
     private let frame: PageFrame
 
-    init(sources: DashboardSources, pages: [any Page], actions: [any PageAction] = []) {
+    init(
+        sources: DashboardSources, pages: [any Page], actions: [any PageAction] = [], colours: ShoeColours? = nil
+    ) {
+        self.colours = colours
         self.sources = sources
         self.pages = pages
         self.actions = actions
@@ -20,23 +24,32 @@ package struct DashboardPages: WebPages {
     /// Returns the pages of the local database.
     package static func local(_ sources: DashboardSources, home: LocalSources) -> DashboardPages {
         let advice = "Import an export with healthsync historical --source FILE."
+        let undo = JournalUndo()
+        let verbs: [any PageAction] = ActOnShoe.Verb.allCases.map { ActOnShoe(verb: $0, actions: home.shoeActions) }
+        let delivery: [any PageAction] = StartDelivery.offered.map {
+            StartDelivery(action: $0, actions: home.deliveryActions)
+        }
         return DashboardPages(
             sources: sources,
             pages: [
                 SummaryPage(advice: advice, catalog: sources.catalog), SleepPage(), StepsPage(), HeartRatePage(),
                 YearsPage(), MetricsPage(catalog: sources.catalog, advice: advice),
                 MetricPage(catalog: sources.catalog),
-                JournalPage(reader: home.shoes), ShoesPage(reader: home.shoes), ShoePage(reader: home.shoes),
+                JournalPage(reader: home.shoes, undo: undo), ShoesPage(reader: home.shoes),
+                ShoePage(reader: home.shoes),
                 SyncPage(home: home), DevicesPage(devices: home.devices),
                 IntervalsPage(store: home.intervals, server: home.server),
             ],
             actions: [
-                AssignHours(reader: home.shoes, actions: home.shoeActions, clock: sources.clock),
-                ClearHours(actions: home.shoeActions), AddShoe(actions: home.shoeActions),
+                AssignHours(reader: home.shoes, actions: home.shoeActions, clock: sources.clock, undo: undo),
+                ClearHours(actions: home.shoeActions, undo: undo), UndoHours(actions: home.shoeActions, undo: undo),
+                AddShoe(actions: home.shoeActions),
                 EditShoe(actions: home.shoeActions), DeleteShoe(reader: home.shoes, actions: home.shoeActions),
-                RetryItems(actions: home.outboxActions), PairDevice(devices: home.devices),
+                RetryItems(actions: home.outboxActions, delivery: home.deliveryActions),
+                ClearDelivery(home: home), PairDevice(devices: home.devices),
                 RevokeDevice(devices: home.devices),
-            ] + ActOnShoe.Verb.allCases.map { ActOnShoe(verb: $0, actions: home.shoeActions) })
+            ] + verbs + delivery,
+            colours: ShoeColours(reader: home.shoes))
     }
 
     /// Returns the pages of a receiving server: the records of the logged-in user, and their tokens.
@@ -68,6 +81,9 @@ package struct DashboardPages: WebPages {
     package func route(at path: [String]) -> WebRoute? {
         guard path.isEmpty || path[0] == "view" || path[0] == "assets" else { return nil }
         if let asset = WebAsset.at(path) { return WebRoute(template: asset.path, methods: [.get], isAsset: true) }
+        if colours != nil, path == ShoeColours.path {
+            return WebRoute(template: ShoeColours.address, methods: [.get])
+        }
         let page = pages.first { $0.path == path }
         let action = actions.first { $0.path == path }
         return WebRoute(
@@ -82,6 +98,9 @@ package struct DashboardPages: WebPages {
         do {
             switch request.method {
             case .get:
+                if let colours, request.path == ShoeColours.path {
+                    return WebResponse(content: .text(try await colours.text(), type: WebAsset.css))
+                }
                 guard let page = pages.first(where: { $0.path == request.path }) else {
                     return actions.contains { $0.path == request.path }
                         ? failurePage(405, "This address only accepts forms.", viewer: request.viewer)
@@ -168,14 +187,15 @@ package struct DashboardPages: WebPages {
             recorded: recorded, problem: problem)
         let freshness =
             recorded == nil ? nil : try await repository.freshness(today: context.today)
-        let notice = await sources.notice().map { text in
+        let notices = await sources.notices()
+        let notice = notices.top.map { text in
             [Markup.tag("p", [.class("notice warn"), .init("role", "note")], .text(text))]
         }
         let ending = freshness.map { [FreshnessLine(freshness: $0).markup] } ?? []
         let head = (notice ?? []) + ending + (problem.map { [$0.notice] } ?? [])
         return frame.document(
             name: try await page.title(context), entry: page.name, content: head + (try await page.content(context)),
-            viewer: request.viewer)
+            viewer: request.viewer, zoneNotice: notices.zone)
     }
 
     private func failurePage(

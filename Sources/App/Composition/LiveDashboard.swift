@@ -17,10 +17,10 @@ struct LiveDashboard: Sendable {
         let pages = DashboardPages.local(
             DashboardSources(
                 repository: { _ in ports.repository }, catalog: request.catalog, clock: request.clock, time: time,
-                log: log, notice: request.notice),
+                log: log, notices: request.notices),
             home: LocalSources(
                 samples: ports.pages, intervals: ports.intervals, outbox: ports.outbox,
-                outboxActions: request.outboxActions,
+                outboxActions: request.outboxActions, deliveryActions: request.deliveryActions,
                 server: {
                     try await engine.server.run().map {
                         KnownServer(destination: $0.destination, isConfigured: $0.isConfigured)

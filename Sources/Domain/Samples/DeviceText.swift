@@ -39,6 +39,23 @@ package enum DeviceText {
         return kept
     }
 
+    /// Returns name and hardware for display, such as `Apple Watch · Watch7,2`. A text without HealthKit's labels is
+    /// returned unchanged.
+    package static func short(_ text: String) -> String {
+        let stable = stablePart(of: text)
+        func value(_ label: String) -> Substring? {
+            guard
+                let start = stable.hasPrefix(label)
+                    ? stable.startIndex : stable.firstRange(of: ", " + label)?.lowerBound
+            else { return nil }
+            let rest = stable[start...].drop { $0 == "," || $0 == " " }.dropFirst(label.count)
+            let ends = ["manufacturer", "model", "hardware"].compactMap { rest.firstRange(of: ", \($0):")?.lowerBound }
+            return rest[..<(ends.min() ?? rest.endIndex)]
+        }
+        let parts = [value("name:") ?? value("model:"), value("hardware:")].compactMap { $0 }.filter { !$0.isEmpty }
+        return parts.isEmpty ? text : parts.joined(separator: " · ")
+    }
+
     /// Returns whether the label at `index` is a stable one; `nil` if there is no label.
     private static func label(at index: Int, of text: [UInt8]) -> Bool? {
         func begins(with label: [UInt8]) -> Bool {

@@ -5,6 +5,8 @@ package import HealthSyncDomain
 package protocol ShoeReader: Sendable {
     /// Returns all shoes and sessions, with the totals of all shoes that were worn.
     func shoeCollection() async throws -> ShoeCollection
+    /// Returns all shoes in the order in which they were added, including archived ones.
+    func all() async throws -> [Shoe]
     /// Returns a day by hour, and all shoes including archived ones, for their names.
     func journal(of day: CalendarDay) async throws -> (journal: ShoeJournal, shoes: [Shoe])
 }

@@ -32,7 +32,7 @@ extension Life {
     var home: LocalSources {
         LocalSources(
             samples: stores.pages, intervals: stores.intervals, outbox: stores.outbox,
-            outboxActions: Retrying(outbox: stores.outbox),
+            outboxActions: Retrying(outbox: stores.outbox), deliveryActions: actions,
             server: { KnownServer(destination: Self.destination, isConfigured: true) }, hold: hold, runs: engine.runs,
             shoes: engine.shoes, shoeActions: engine.shoes,
             devices: DeviceSources(

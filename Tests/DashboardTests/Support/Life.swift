@@ -9,6 +9,7 @@ struct Life {
     let clock: DayClock
     let now: Instant
     let hold = InMemoryPause()
+    let actions = RecordedActions()
     let tokens = InMemoryAccessTokenStore()
     let offers = CollectedOffers()
     var reception = InboxReception(address: InboxAddress(host: "192.168.1.5", port: 8000), state: .receiving)

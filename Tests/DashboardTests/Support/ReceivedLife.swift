@@ -39,10 +39,11 @@ struct ReceivedLife {
     /// Returns the response to a request by a viewer with `scopes`. With `form`, the request is a POST.
     func answer(
         _ address: String, form: [WebField]? = nil, scopes: Set<AccessScope> = Set(AccessScope.allCases),
-        user: UserName = .local
+        user: UserName = .local, token: String? = nil
     ) async -> WebResponse {
         var request = Life.request(address)
-        request.viewer = WebViewer(user: user, scopes: scopes, hasSession: true, formToken: "0123456789abcdef")
+        request.viewer = WebViewer(
+            user: user, scopes: scopes, hasSession: true, formToken: "0123456789abcdef", tokenID: token)
         if let form {
             request.method = .post
             request.form = form

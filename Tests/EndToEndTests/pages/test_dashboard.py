@@ -54,7 +54,7 @@ class Pages(DashboardTest):
         for number, (name, hours) in enumerate((("Salomon Speedcross 6", "8 9 10"), ("<b>Hoka</b> Clifton", "10 17"))):
             browser.visit(f"{address}/view/journal?day={day}")
             for hour in hours.split():
-                browser.driver.find_element(By.ID, f"hour-{hour}").click()
+                browser.tick(f"hour-{hour}")
             browser.choose("shoe", f"👟 {name}")
             browser.press("Assign selected hours")
             if number == 1:
@@ -71,7 +71,7 @@ class Pages(DashboardTest):
             uses + [rest["steps"], rest["walkingDistanceKilometres"], total["steps"], total["walkingDistanceKilometres"]])
         self.assertEqual([shoe["wornMinutes"] for shoe in journal["shoes"]], [120, 120])
         for hour in ("8", "9", "10", "17"):
-            browser.driver.find_element(By.ID, f"hour-{hour}").click()
+            browser.tick(f"hour-{hour}")
         browser.press("Clear selected hours")
         self.assertEqual(self.command("journal", day)["shoes"], [])
         browser.visit(address + "/view/shoes")

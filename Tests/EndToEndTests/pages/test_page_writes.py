@@ -85,15 +85,17 @@ class Writes(ProgramTest):
         pages = [f"/view/journal?day={DAY}", "/view/sync", "/view/devices", "/view/shoes"] + [f"/view/shoe?id={identity}" for identity in ids.values()]
         forms = site.forms(*pages)
         verbs = ("add", "edit", "start", "stop", "default", "archive", "unarchive", "delete")
+        runs = {f"/view/sync/{name}" for name in ("retry", "sync", "send", "pause", "verify", "clear")}
         self.assertEqual(
-            set(forms), {"/view/journal/assign", "/view/journal/clear", "/view/sync/retry", "/view/devices/pair",
-                         "/view/devices/revoke"} | {f"/view/shoes/{verb}" for verb in verbs})
+            set(forms), {"/view/journal/assign", "/view/journal/clear", "/view/devices/pair", "/view/devices/revoke"}
+            | runs | {f"/view/shoes/{verb}" for verb in verbs})
         for address, fields in forms.items():
             values = {"brand": "New", "model": "Shoe", "price": "1 EUR"} if address.endswith(("add", "edit")) else {}
             if address.endswith("pair"):
                 values = {"name": "ben"}
             forms[address] = [(name, values.get(name, value)) for name, value in fields]
             self.assert_rejected(site, address, forms[address], has_host=True)
+        delivering = {address: forms.pop(address) for address in runs}
         # In an order in which each form has an effect: an archived pair can neither be worn nor become the default.
         asked = [(address, forms.pop(address)) for address in ("/view/shoes/delete", "/view/devices/revoke")]
         for address in sorted(forms, key=lambda address: (*map(address.endswith, ("unarchive", "archive", "stop", "start")), address)):
@@ -103,6 +105,11 @@ class Writes(ProgramTest):
             answer, question = site.ask("POST", address, site.own(), urllib.parse.urlencode(fields))
             self.assertEqual((answer.status, site.dump()), (200, before), "the first response asks for confirmation")
             self.changes(site, address, dict(Forms(question).found)[address])
+        pause = state.data / "healthsync.paused"
+        self.assertFalse(pause.exists())
+        answer, _ = site.ask("POST", "/view/sync/pause", site.own(), urllib.parse.urlencode(delivering["/view/sync/pause"]))
+        self.assertEqual((answer.status, pause.exists()), (303, True))
+        self.changes(site, "/view/sync/retry", delivering["/view/sync/retry"])
 
     def test_server(self):
         state = State(self, "home", DAY)
@@ -146,7 +153,10 @@ class Writes(ProgramTest):
         site.cookie = {}
         answer, _ = site.ask("POST", "/login", site.own(), urllib.parse.urlencode(login))
         site.cookie = {"Cookie": answer.getheader("Set-Cookie").split(";")[0]}
-        self.changes(site, "/view/tokens/revoke", site.forms("/view/tokens")["/view/tokens/revoke"])
+        before, fields = site.dump(), site.forms("/view/tokens")["/view/tokens/revoke"]
+        answer, question = site.ask("POST", "/view/tokens/revoke", site.own(), urllib.parse.urlencode(fields))
+        self.assertEqual((answer.status, site.dump()), (200, before), "the first response asks for confirmation")
+        self.changes(site, "/view/tokens/revoke", dict(Forms(question).found)["/view/tokens/revoke"])
 
 
 if __name__ == "__main__":

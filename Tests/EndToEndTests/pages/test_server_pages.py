@@ -4,6 +4,7 @@ import collections
 import datetime
 import json
 import os
+import re
 import subprocess
 import time
 import unittest
@@ -26,6 +27,12 @@ def samples(number, device):
          "sourceDeviceName": device}
         for index in range(number)
     ]
+
+
+def named(device):
+    """Returns name and hardware of HealthKit's description of a device, or another name unchanged."""
+    parts = dict(re.findall(r"(name|hardware):(.*?)(?=, (?:manufacturer|model|hardware|software):|$)", device or ""))
+    return " · ".join(parts[label] for label in ("name", "hardware") if label in parts) or device
 
 
 def short(name):
@@ -84,7 +91,7 @@ class ServerPages(ProgramTest):
         for sample in json.loads(self.server.request("GET", "/steps", headers=headers)[2])["samples"]:
             start = instant(sample["startDate"])
             if str(start.astimezone(zoneinfo.ZoneInfo("Europe/Paris")).date()) == day:
-                device, app = sample.get("sourceDeviceName") or sample["sourceBundleId"], sample["sourceBundleId"]
+                device, app = named(sample.get("sourceDeviceName")) or sample["sourceBundleId"], sample["sourceBundleId"]
                 row = start, instant(sample["endDate"]), sample["count"], short(device), short(app), sample["uuid"]
                 wanted[device].append(row)
                 wanted["all"].append(row)
@@ -100,7 +107,10 @@ class ServerPages(ProgramTest):
             browser.leave(browser.driver.find_element(By.LINK_TEXT, name).click)
             found, pages = [], 0
             while True:
-                table = browser.sections()[1]["tables"][0]
+                table, ids = browser.sections()[1]["tables"]
+                self.assertEqual([row[0]["times"] for row in ids["rows"]], [row[0]["times"] for row in table["rows"]])
+                for row, identity in zip(table["rows"], ids["rows"]):
+                    row.append(identity[1])
                 found += [(instant(row[0]["times"][0]), instant(row[1]["times"][0]), row[2]["values"][0],
                            *(cell["text"] for cell in row[3:])) for row in table["rows"]]
                 pages += 1
@@ -126,7 +136,7 @@ class ServerPages(ProgramTest):
         browser.visit(self.server.url + "/view/tokens", audit=False)
         rows = browser.sections()[0]["tables"][0]["rows"]
         minute = lambda text: instant(text).timestamp() // 60
-        found = {row[0]["text"]: [row[1]["text"], row[2]["text"]] + [[minute(time) for time in cell["times"]] for cell in row[3:5]]
+        found = {row[0]["text"][-16:]: [row[1]["text"], row[2]["text"]] + [[minute(time) for time in cell["times"]] for cell in row[3:5]]
                  for row in rows}
         wanted = {token["id"]: [", ".join(token["scopes"]), token["state"]] + [
             [minute(token[name])] if token[name] else [] for name in ("created", "expires")]
@@ -137,12 +147,14 @@ class ServerPages(ProgramTest):
         self.fill()
         browser = self.log_in(self.token)
         browser.visit(self.server.url + "/view/tokens")
+        browser.fill(name="Anna’s <b>laptop</b>")
         browser.press("Create token")
         made = browser.text("#token")
         self.assertEqual(self.curl(made), 200)
         self.assertEqual(self.curl(made, "--json", json.dumps({"samples": samples(1, "curl")})), 200)
         self.assertEqual(self.curl(made, "--request", "DELETE"), 403)
         self.assertEqual(self.listed()[made[4:20]]["scopes"], ["ingest", "read"])
+        self.assertEqual(self.listed()[made[4:20]]["name"], "Anna’s <b>laptop</b>")
         self.compare_tokens(browser)
         for page in PAGES:
             browser.visit(self.server.url + page, audit=False)
@@ -151,7 +163,14 @@ class ServerPages(ProgramTest):
             if path.is_file():
                 self.assertNotIn(made[21:].encode(), path.read_bytes(), "only its hash is stored")
         browser.visit(self.server.url + "/view/tokens")
-        browser.press(f"Revoke {made[4:20]}")
+        # The token of this login is marked.
+        marked = [row.text for row in browser.driver.find_elements(By.CSS_SELECTOR, "tbody tr") if "this one" in row.text]
+        self.assertEqual(len(marked), 1)
+        self.assertIn(self.token[4:20], marked[0])
+        browser.screenshot("wide-tokens-named")
+        browser.press("Revoke Anna’s <b>laptop</b>")
+        self.assertEqual(self.listed()[made[4:20]]["state"], "good", "the first press only asks")
+        browser.press("Revoke the token")
         deadline = time.monotonic() + 5
         while self.curl(made) != 401:
             self.assertLess(time.monotonic(), deadline, "a revoked token is rejected within a second")

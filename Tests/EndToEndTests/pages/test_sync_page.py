@@ -2,7 +2,9 @@
 
 import datetime
 import sqlite3
+import time
 import unittest
+import urllib.request
 from contextlib import closing
 
 from support.browser import MISSING, Browser, By
@@ -39,6 +41,16 @@ class SyncPage(ProgramTest):
     def rows(self, query):
         with closing(sqlite3.connect(f"file:{self.state.data}/healthsync.sqlite?mode=ro", uri=True)) as connection:
             return connection.execute(query).fetchall()
+
+    def sent(self):
+        """Waits until what a button started has ended."""
+        end = time.monotonic() + 120
+        while time.monotonic() < end:
+            with urllib.request.urlopen(self.dashboard.url + "/view/sync") as answer:
+                if "<strong>Send</strong> ended" in answer.read().decode():
+                    return
+            time.sleep(0.1)
+        self.fail("nothing was sent")
 
     def push(self, status=0):
         result = self.run_program(*self.state.words("push"), "--server", self.peer.url)
@@ -87,25 +99,33 @@ class SyncPage(ProgramTest):
         identity = int(first.get_attribute("value"))
         first.click()
         self.assertIn("1 selected", browser.text("#refused .selection"))
+        # During a pause the selected record waits.
+        self.state.command("pause")
         browser.press("Send selected again")
+        self.sent()
         self.assertEqual(self.rows(f"SELECT state FROM outbox_item WHERE id = {identity}"), [("pending",)])
         self.compare(browser, dead=2, pending=1)
         browser.screenshot("wide-sync-waiting")
         # The server still rejects it.
-        self.push(status=3)
+        result = self.run_program(*self.state.words("resume"), "--server", self.peer.url)
+        self.assertEqual(result.returncode, 3, result.stderr)
+        self.compare(browser, dead=3, pending=0)
+        browser.visit(self.dashboard.url + "/view/sync")
+        browser.driver.find_element(By.CSS_SELECTOR, f"#refused input[value='{identity}']").click()
+        browser.press("Send selected again")
+        self.sent()
         self.compare(browser, dead=3, pending=0)
         self.delivered(0)
         self.refuse([])
         browser.visit(self.dashboard.url + "/view/sync")
         browser.driver.find_element(By.CSS_SELECTOR, f"#refused input[value='{identity}']").click()
         browser.press("Send selected again")
-        self.push()
+        self.sent()
         self.compare(browser, dead=2, pending=0)
         self.delivered(1)
         browser.visit(self.dashboard.url + "/view/sync")
         browser.press("Send all again")
-        self.compare(browser, dead=0, pending=2)
-        self.push()
+        self.sent()
         self.compare(browser, dead=0, pending=0)
         self.delivered(3)
         self.assertEqual(self.rows("SELECT count(*) FROM outbox_item"), [(0,)])
@@ -117,12 +137,12 @@ class SyncPage(ProgramTest):
         self.assertNotIn("selected", browser.text("#refused .selection"))
         browser.driver.find_elements(By.CSS_SELECTOR, "#refused tbody input")[1].click()
         browser.press("Send selected again")
-        self.compare(browser, dead=2, pending=1)
-        self.push()
+        self.sent()
+        self.compare(browser, dead=2, pending=0)
         self.delivered(1)
         browser.visit(self.dashboard.url + "/view/sync")
         browser.press("Send all again")
-        self.push()
+        self.sent()
         self.compare(browser, dead=0, pending=0)
         self.delivered(3)
 
@@ -141,6 +161,7 @@ class SyncPage(ProgramTest):
         self.push()
         browser.driver.find_elements(By.CSS_SELECTOR, "#refused tbody input")[0].click()
         browser.press("Send selected again")
+        self.sent()
         self.compare(browser, dead=0, pending=0)
         self.delivered(3)
 

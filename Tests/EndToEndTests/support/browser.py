@@ -47,7 +47,9 @@ for (let node = walker.nextNode(); node; node = walker.nextNode()) {
 }
 for (const shape of document.querySelectorAll('.chart .bar, .chart .span, .chart .stage, .chart .here, .swatch')) {
   const style = getComputedStyle(shape);
-  const ink = color(shape.namespaceURI.endsWith('svg') ? style.fill : style.backgroundColor);
+  // The color that a user gave to shoes may be any; its outline separates it.
+  const own = shape.classList.contains('own');
+  const ink = color(shape.namespaceURI.endsWith('svg') ? (own ? style.stroke : style.fill) : own ? style.outlineColor : style.backgroundColor);
   const a = parseFloat(style.opacity);
   const ground = behind(shape.closest('.card') || shape);
   const ratio = contrast(over([...ink.slice(0, 3), a], ground), ground);
@@ -178,6 +180,12 @@ class Browser:
             # Set the value by script, because the driver cannot type emoji.
             field = self.driver.find_element(By.NAME, name)
             self.driver.execute_script("arguments[0].value = arguments[1]", field, value)
+
+    def tick(self, identity):
+        """Clicks a checkbox in the middle of the window, where the bar with the buttons does not cover it."""
+        box = self.driver.find_element(By.ID, identity)
+        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", box)
+        box.click()
 
     def choose(self, name, option):
         """Selects an option from the list of that name."""

@@ -170,8 +170,13 @@ class PageFigures(SleepFigures):
     def journal(self, day):
         output = self.command("journal", day)
         sections = self.show(f"/view/journal?day={day}")
-        rows = self.section(sections, id="hours")["tables"][0]["rows"]
-        self.test.assertEqual([row[0]["text"] for row in rows], clock_times(output["hours"]))
+        tables = self.section(sections, id="hours")["tables"]
+        times = clock_times(output["hours"])
+        # Hours without figures and shoes follow in a collapsed table.
+        for row in (row for table in tables[1:] for row in table["rows"]):
+            self.test.assertEqual(([value(cell) or 0 for cell in row[1:3]], row[3]["text"]), ([0, 0], ""))
+        rows = sorted((row for table in tables for row in table["rows"]), key=lambda row: times.index(row[0]["text"]))
+        self.test.assertEqual([row[0]["text"] for row in rows], times)
         for row, hour in zip(rows, output["hours"]):
             self.same([value(cell) for cell in row[1:3]], [hour["steps"], hour["walkingDistanceKilometres"]], hour["start"])
             for wearing in hour["wearings"]:

@@ -18,7 +18,8 @@ enum Form {
 
     /// Returns a checkbox with its label.
     static func checkbox(
-        _ name: String, value: String, label: String, isChecked: Bool, id: String? = nil
+        _ name: String, value: String, label: String, isChecked: Bool, id: String? = nil,
+        attributes: [Markup.Attribute] = []
     ) -> Markup {
         .tag(
             "label", [.class("tick"), id.map { .init("for", $0) } ?? .none],
@@ -27,7 +28,7 @@ enum Form {
                 [
                     .init("type", "checkbox"), .init("name", name), .init("value", value),
                     isChecked ? .init("checked") : .none, id.map { .id($0) } ?? .none,
-                ]), " \(label)")
+                ] + attributes), " \(label)")
     }
 
     /// Returns a field with its label, and the reason why its value was rejected.

@@ -33,8 +33,12 @@ struct IntervalsPage: Page {
         let choice = Choice.of(
             "Sample type",
             types.map { (name: $0.shortName, address: address($0, month.days.first), isCurrent: $0 == type) })
+        let latest = months.keys.max().flatMap { $0 == month ? nil : $0 }.map { latest in
+            Markup.tag(
+                "p", [], .tag("a", [.class("button"), .href(address(type, latest.days.first))], "Latest"))
+        }
         return [
-            choice, ServerSection.line(server),
+            choice, ServerSection.line(server), latest ?? .nothing,
             IntervalsMap(months: months, current: month, numbers: context.numbers) { address(type, $0) }.markup,
             IntervalsList(month: month, statuses: months[month] ?? [], context: context).markup,
         ]

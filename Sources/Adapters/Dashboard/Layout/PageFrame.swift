@@ -14,8 +14,11 @@ struct PageFrame: Sendable {
     /// The zone of the times on the pages.
     let zoneName: String
 
-    /// Returns the page with that title and content; `entry` is its name in the navigation.
-    func document(name: String, entry: String? = nil, content: [Markup], viewer: WebViewer? = nil) -> String {
+    /// Returns the page with that title and content; `entry` is its name in the navigation. `zoneNotice` is shown in the
+    /// footer.
+    func document(
+        name: String, entry: String? = nil, content: [Markup], viewer: WebViewer? = nil, zoneNotice: String? = nil
+    ) -> String {
         Markup.tag(
             "html", [.init("lang", "en")], head(name),
             .tag(
@@ -23,7 +26,10 @@ struct PageFrame: Sendable {
                 .tag("a", [.class("skip"), .href("#main")], "Skip to content"),
                 top(current: entry ?? name, viewer: viewer),
                 .tag("main", [.id("main")], [.tag("h1", [], .text(name))] + content),
-                .tag("footer", [.class("bottom")], .tag("p", [], "Times are in the time zone \(zoneName).")))
+                .tag(
+                    "footer", [.class("bottom")],
+                    [.tag("p", [], "Times are in the time zone \(zoneName).")]
+                        + (zoneNotice.map { [.tag("p", [.id("zone-notice")], .text($0))] } ?? [])))
         ).document
     }
 

@@ -16,6 +16,7 @@ package struct WebAsset: Sendable {
     static let styles = [
         WebAsset(name: "base.css", type: css, content: PackageResources.base_css),
         WebAsset(name: "content.css", type: css, content: PackageResources.content_css),
+        WebAsset(name: "forms.css", type: css, content: PackageResources.forms_css),
         WebAsset(name: "charts.css", type: css, content: PackageResources.charts_css),
     ]
 
@@ -24,6 +25,7 @@ package struct WebAsset: Sendable {
         // First: it reads the page as the server sent it.
         WebAsset(name: "live.js", type: script, content: PackageResources.live_js),
         WebAsset(name: "select.js", type: script, content: PackageResources.select_js),
+        WebAsset(name: "copy.js", type: script, content: PackageResources.copy_js),
     ]
 
     /// The icon.
@@ -33,7 +35,8 @@ package struct WebAsset: Sendable {
     package static let all = styles + scripts + [icon]
 
     private static let script = "text/javascript; charset=utf-8"
-    private static let css = "text/css; charset=utf-8"
+    /// The media type of style sheets.
+    static let css = "text/css; charset=utf-8"
 
     /// The path of the file on the host.
     var path: String { "/assets/\(name)" }

@@ -8,6 +8,7 @@ struct AssignHours: PageAction {
     let reader: any ShoeReader
     let actions: any ShoeActions
     let clock: DayClock
+    let undo: JournalUndo
 
     func place(of request: WebRequest) -> FormPlace? { JournalPage.place(of: request) }
 
@@ -26,7 +27,8 @@ struct AssignHours: PageAction {
                     clock: WallClock(days: clock, form: ClockForm(language: request.language)),
                     haveChanged: confirmed != nil))
         }
-        _ = try await actions.run(.assign(choice.text, on: choice.day, to: shoe))
-        return .seeOther(JournalPage.address(of: choice.day))
+        let done = try await actions.run(.assign(choice.text, on: choice.day, to: shoe))
+        return .seeOther(
+            undo.remember("\(choice.count) assigned to \(ShoeLabels(shoes).label(shoe)).", on: choice.day, done.change))
     }
 }

@@ -19,6 +19,9 @@ struct HourChoice {
         self.day = day
     }
 
+    /// Such as "4 hours".
+    var count: String { hours.count == 1 ? "1 hour" : "\(hours.count) hours" }
+
     /// The ranges that the actions expect.
     var text: String { hours.joined(separator: ",") }
 }

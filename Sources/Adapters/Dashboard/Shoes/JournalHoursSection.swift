@@ -15,23 +15,21 @@ struct JournalHoursSection {
             return [
                 .tag(
                     "section", [.class("card"), .id("hours")],
-                    head + [
-                        table(isForm: false).markup,
+                    head + tables(isForm: false) + [
                         .tag(
-                            "p", [], .tag("a", [.href(ShoesPage.address)], "Add shoes"), " to assign hours to them."),
+                            "p", [], .tag("a", [.href(ShoesPage.address)], "Add shoes"), " to assign hours to them.")
                     ])
             ]
         }
+        let bar = Markup.tag(
+            "div", [.class("fields bar")],
+            .tag("p", [.class("selection")]), .tag("div", [], .tag("label", [.init("for", "shoe")], "Shoe"), choice),
+            Form.button("Assign selected hours", [.class("strong")]),
+            Form.button("Clear selected hours", [.init("formaction", ClearHours.address)]))
         let form = Form.post(
             AssignHours.address, viewer: context.request.viewer,
-            [
-                Form.hidden("day", "\(journal.day)"), table(isForm: true).markup, .tag("p", [.class("selection")]),
-                .tag(
-                    "div", [.class("fields")],
-                    .tag("div", [], .tag("label", [.init("for", "shoe")], "Shoe"), choice),
-                    Form.button("Assign selected hours", [.class("strong")]),
-                    Form.button("Clear selected hours", [.init("formaction", ClearHours.address)])),
-            ], attributes: [.init("data-select", "hour")])
+            [Form.hidden("day", "\(journal.day)")] + tables(isForm: true) + [bar],
+            attributes: [.init("data-select", "hour")])
         return [.tag("section", [.class("card"), .id("hours")], head + [form])]
     }
 
@@ -71,15 +69,35 @@ struct JournalHoursSection {
         ).markup
     }
 
-    private func table(isForm: Bool) -> DataTable {
-        var table = DataTable("Hours", [.text("Hour"), .number("Steps"), .number("Distance"), .text("Shoes")])
-        for (hour, time) in zip(journal.hours, times) {
+    /// Returns the hours with figures or shoes, and the others, which are collapsed at first.
+    private func tables(isForm: Bool) -> [Markup] {
+        let all = Array(zip(journal.hours, times))
+        let empty = all.filter { isEmpty($0.0) }
+        guard !empty.isEmpty, empty.count < all.count else { return [table("Hours", all, isForm: isForm).markup] }
+        let caption = empty.count == 1 ? "1 hour without steps" : "\(empty.count) hours without steps"
+        return [
+            table("Hours", all.filter { !isEmpty($0.0) }, isForm: isForm).markup,
+            .tag(
+                "details", [.id("empty-hours")], .tag("summary", [], .text(caption)),
+                table(caption, empty, isForm: isForm).markup),
+        ]
+    }
+
+    private func isEmpty(_ hour: ShoeJournal.Hour) -> Bool {
+        (hour.figures.steps ?? 0) == 0 && (hour.figures.kilometres ?? 0) == 0 && hour.wearings.isEmpty
+            && !(hour.name.map { context.isChosen("hour", $0, usual: false) } ?? false)
+    }
+
+    private func table(_ caption: String, _ hours: [(ShoeJournal.Hour, String)], isForm: Bool) -> DataTable {
+        var table = DataTable(caption, [.text("Hour"), .number("Steps"), .number("Distance"), .text("Shoes")])
+        for (hour, time) in hours {
             let mayChoose = isForm && hour.range.start < context.now
             let name: Markup =
                 if mayChoose, let name = hour.name {
                     Form.checkbox(
                         "hour", value: name, label: time, isChecked: context.isChosen("hour", name, usual: false),
-                        id: "hour-\(name)")
+                        id: "hour-\(name)",
+                        attributes: [.init("data-steps", CanonicalNumber.text(hour.figures.steps ?? 0))])
                 } else {
                     context.wallClock.time(hour.range.start, text: time)
                 }

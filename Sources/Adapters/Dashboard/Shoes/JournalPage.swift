@@ -6,6 +6,10 @@ struct JournalPage: Page {
     static let address = "/view/journal"
     let name = "Journal"
     let reader: any ShoeReader
+    let undo: JournalUndo
+
+    /// The value of `done` after an undo.
+    static let undone = "undone"
 
     func content(_ context: PageContext) async throws -> [Markup] {
         let latest = try await context.repository.latestDay(of: .steps, through: context.today)
@@ -18,9 +22,23 @@ struct JournalPage: Page {
             after: day < context.today ? day.advanced(by: 1) : nil,
             latest: latest.flatMap { $0 == day ? nil : $0 }, day: day, path: address, fixed: [],
             names: ("Previous day", "Next day"))
-        return [stretch]
+        return [ShoeColours.link] + done(context) + [stretch]
             + JournalHoursSection(journal: journal, shoes: shoes, names: names, context: context).markup
             + [JournalTotalsSection(journal: journal, names: names, context: context).markup]
+    }
+
+    /// Returns what the form that led here changed, with a button to undo it.
+    private func done(_ context: PageContext) -> [Markup] {
+        let number = context.request.parameter("done")
+        let text: [Markup]
+        if let change = undo.change(numbered: number) {
+            text = [.tag("p", [], .text(change.text)), UndoHours.form(change, context.request.viewer)]
+        } else if number == Self.undone {
+            text = [.tag("p", [], "The hours are as before.")]
+        } else {
+            return []
+        }
+        return [.tag("div", [.class("notice fields"), .id("done"), .init("role", "status")], text)]
     }
 
     /// Returns the page of the day in a form.

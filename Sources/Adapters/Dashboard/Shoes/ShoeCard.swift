@@ -5,6 +5,7 @@ import HealthSyncPorts
 struct ShoeCard {
     let shoe: Shoe
     let collection: ShoeCollection
+    let names: ShoeLabels
     let context: PageContext
 
     private var totals: ShoeTotals { collection.totals[shoe.id] ?? ShoeTotals() }
@@ -15,7 +16,9 @@ struct ShoeCard {
         return .tag(
             "section", [.class("card")],
             [
-                .tag("h2", [], .tag("a", [.href(ShoePage.address(of: shoe.id))], .text(ShoeLabels.label(shoe)))),
+                .tag(
+                    "h2", [], .tag("span", [.class("swatch \(names.style(shoe.id))")]),
+                    .tag("a", [.href(ShoePage.address(of: shoe.id))], .text(ShoeLabels.label(shoe)))),
                 FactList.markup(ShoeFacts.totals(totals, of: shoe, context.numbers)),
                 .tag("p", [.class(isWorn ? "good" : "quiet")], .text(states.joined(separator: ", "))),
                 ActOnShoe.form(isWorn ? .stop : .start, shoe, context.request.viewer),

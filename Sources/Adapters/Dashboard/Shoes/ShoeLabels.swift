@@ -12,14 +12,16 @@ struct ShoeLabels {
 
     init(_ all: [Shoe]) {
         shoes = Dictionary(
-            all.enumerated().map { ($0.element.id, (Self.label($0.element), "shoe-\($0.offset % Self.colours)")) },
-            uniquingKeysWith: { first, _ in first })
+            all.enumerated().map { index, shoe -> (Shoe.ID, (label: String, style: String)) in
+                let own = ShoeColours.style(shoe, at: index).map { " " + $0 } ?? ""
+                return (shoe.id, (Self.label(shoe), "shoe-\(index % Self.colours)\(own)"))
+            }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Returns `👟 Salomon Speedcross 6`.
     func label(_ id: Shoe.ID) -> String { shoes[id]?.label ?? "deleted shoes" }
 
-    /// Returns the class that sets the color.
+    /// Returns the classes that set the color: one of the pages, and the user's own.
     func style(_ id: Shoe.ID) -> String { shoes[id]?.style ?? "no-shoe" }
 
     /// Returns the legend of the colors.

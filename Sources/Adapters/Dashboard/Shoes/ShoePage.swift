@@ -34,10 +34,15 @@ struct ShoePage: Page {
         let form = ShoeForm.markup(
             EditShoe.address, button: "Save", details: shoe.details, context: context,
             further: [Form.hidden("shoe", ShoeLabels.id(id))])
-        return [
+        let names = ShoeLabels(collection.shoes)
+        let head = Markup.tag(
+            "section", [.class("card"), .id("shoe")],
             .tag(
-                "section", [.class("card"), .id("shoe")], .tag("h2", [.class("name")], .text(shoe.label)),
-                FactList.markup(facts(shoe, collection, context)), buttons),
+                "h2", [.class("name")], .tag("span", [.class("swatch \(names.style(id))")]), .text(shoe.label)),
+            FactList.markup(facts(shoe, collection, context)), buttons)
+        let months = ShoeMonthsSection(
+            months: collection.months[id] ?? [:], style: names.style(id), context: context)
+        return [ShoeColours.link, head] + months.markup + [
             sessions(collection.sessions.all.filter { $0.shoe == id }, context),
             .tag("section", [.class("card")], .tag("h2", [], "Change"), form),
         ]

@@ -11,12 +11,13 @@ struct ShoesPage: Page {
         let collection = try await reader.shoeCollection()
         let current = collection.shoes.filter { !$0.isArchived }
         let archived = collection.shoes.filter(\.isArchived)
-        var parts: [Markup] = []
+        let names = ShoeLabels(collection.shoes)
+        var parts: [Markup] = [ShoeColours.link]
         if current.isEmpty { parts.append(.tag("p", [], "There are no shoes in the collection yet.")) }
         parts.append(
             .tag(
                 "div", [.class("cards")],
-                current.map { ShoeCard(shoe: $0, collection: collection, context: context).markup }))
+                current.map { ShoeCard(shoe: $0, collection: collection, names: names, context: context).markup }))
         if !archived.isEmpty { parts.append(table(archived, collection, context)) }
         let form = ShoeForm.markup(
             AddShoe.address, button: "Add shoes", details: nil, context: context,

@@ -12,15 +12,15 @@ package struct DashboardSources: Sendable {
     package var time: any TimeSource
     /// Receives the reason if a page cannot be shown.
     package var log: any EventLog
-    /// The notice at the top of every page; `nil` for none.
-    package var notice: @Sendable () async -> String?
+    /// The notices on every page.
+    package var notices: @Sendable () async -> PageNotices
 
     package init(
         repository: @escaping @Sendable (UserName) -> any HealthRepository, catalog: MetricCatalog = MetricCatalog(),
         clock: DayClock, time: any TimeSource, log: any EventLog,
-        notice: @escaping @Sendable () async -> String? = { nil }
+        notices: @escaping @Sendable () async -> PageNotices = { PageNotices() }
     ) {
-        self.notice = notice
+        self.notices = notices
         self.repository = repository
         self.catalog = catalog
         self.clock = clock

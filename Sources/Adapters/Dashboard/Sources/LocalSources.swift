@@ -7,6 +7,8 @@ package struct LocalSources: Sendable {
     package var intervals: any SyncIntervalStore
     package var outbox: any OutboxStore
     package var outboxActions: any OutboxActions
+    /// Starts runs and deliveries.
+    package var deliveryActions: any DeliveryActions
     /// The server whose state is shown; `nil` for none.
     package var server: @Sendable () async throws -> KnownServer?
     /// Whether the user paused delivery.
@@ -20,8 +22,8 @@ package struct LocalSources: Sendable {
 
     package init(
         samples: any SamplePageStore, intervals: any SyncIntervalStore, outbox: any OutboxStore,
-        outboxActions: any OutboxActions, server: @escaping @Sendable () async throws -> KnownServer?,
-        hold: any DeliveryPause, runs: any RunReader,
+        outboxActions: any OutboxActions, deliveryActions: any DeliveryActions,
+        server: @escaping @Sendable () async throws -> KnownServer?, hold: any DeliveryPause, runs: any RunReader,
         verification: @escaping @Sendable (String) async throws -> VerificationState? = { _ in nil },
         shoes: any ShoeReader, shoeActions: any ShoeActions, devices: DeviceSources
     ) {
@@ -29,6 +31,7 @@ package struct LocalSources: Sendable {
         self.intervals = intervals
         self.outbox = outbox
         self.outboxActions = outboxActions
+        self.deliveryActions = deliveryActions
         self.server = server
         self.hold = hold
         self.runs = runs

@@ -32,7 +32,7 @@ struct RejectedItemsSection {
                 "section", [.class("card"), .id("refused")],
                 [
                     .tag("h2", [], "Rejected by the server"),
-                    .tag("p", [.class("quiet")], "Kept until you select them; the next run then sends them again."),
+                    .tag("p", [.class("quiet")], "Kept until you send them again."),
                 ] + shown + [form])
         ]
     }

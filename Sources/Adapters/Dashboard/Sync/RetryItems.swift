@@ -1,10 +1,11 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Makes rejected items pending again.
+/// Makes rejected items pending again and sends them.
 struct RetryItems: PageAction {
     static let address = "/view/sync/retry"
     let actions: any OutboxActions
+    let delivery: any DeliveryActions
 
     func place(of request: WebRequest) -> FormPlace? { FormPlace(address: SyncPage.address) }
 
@@ -16,6 +17,11 @@ struct RetryItems: PageAction {
                 .usage, subject: "send again", reason: "nothing is selected", advice: "select records")
         }
         _ = try await actions.retry(ids: isAll ? nil : ids)
+        do {
+            try await delivery.start(.send)
+        } catch let failure as SyncFailure where failure.code == .busy {
+            // Another action is in progress. The items wait, as the page shows.
+        }
         return .seeOther(SyncPage.address)
     }
 }

@@ -1,4 +1,5 @@
 import HealthSyncDomain
+import HealthSyncPorts
 
 /// The state of the server.
 struct ServerSection {
@@ -9,13 +10,19 @@ struct ServerSection {
     let counts: [DeliveryState: Int]
     /// The last verification; `nil` without one.
     let verification: VerificationState?
+    /// One of the rejected items.
+    let rejection: OutboxItem?
+    /// The last action that was started on the pages.
+    let started: StartedAction?
     let context: PageContext
 
     var markup: Markup {
-        let title = Markup.tag("h2", [], "Server")
-        return .tag(
-            "section", [.class("card"), .id("server")],
-            [title, Self.line(server)] + notices + [verdict, FactList.markup(facts)])
+        var content: [Markup] = [.tag("h2", [], "Server"), Self.line(server)]
+        if server != nil { content += verdictLines }
+        content += notices
+        content.append(FactList.markup(facts))
+        content += DeliveryButtons(server: server, isPaused: isPaused, started: started, context: context).markup
+        return .tag("section", [.class("card"), .id("server")], content)
     }
 
     /// Returns the address of the server.
@@ -30,17 +37,45 @@ struct ServerSection {
         return .tag("p", [.class("server")], .text(server.destination + how))
     }
 
+    private var verdict: DeliveryVerdict {
+        DeliveryVerdict(
+            counts: counts, isPaused: isPaused, state: state, verification: verification, rejection: rejection
+        ) { context.numbers.whole(Double($0)) }
+    }
+
+    /// The verdict, such as "20 records rejected, 115 waiting", and the last verification, which may be the verdict.
+    private var verdictLines: [Markup] {
+        let verdict = verdict
+        let style =
+            switch verdict.tone {
+            case .good: "verdict good"
+            case .neutral: "verdict"
+            case .bad: "verdict warn"
+            }
+        guard verdict.at == nil else { return [verificationLine(style)] }
+        let reason = verdict.reason.map { ": \($0)" } ?? ""
+        return [
+            .tag(
+                "p", [.id("verdict"), .class(style)], .tag("strong", [], .text(Self.sentence(verdict.statement))),
+                .text(reason + ".")),
+            verificationLine("quiet"),
+        ]
+    }
+
     /// Such as "All 42,320 records verified 22 Nov 2026, 06:26".
-    private var verdict: Markup {
+    private func verificationLine(_ style: String) -> Markup {
         guard let verification else { return .nothing }
         let words = verification.words { context.numbers.whole(Double($0)) }
-        let before = words.before.prefix(1).uppercased() + words.before.dropFirst()
-        guard let last = verification.last else { return .tag("p", [.id("verification")], .text(before + ".")) }
-        let isGood = last.verdict == .equal && !verification.hasChangedSince
+        let before = Self.sentence(words.before)
+        guard let last = verification.last else {
+            return .tag("p", [.id("verification"), .class(style)], .text(before + "."))
+        }
         return .tag(
-            "p", [.id("verification"), .class(isGood ? "good" : "notice warn")],
+            "p", [.id("verification"), .class(style)],
             .text(before) + " " + context.moment(last.at) + .text(words.after + "."))
     }
+
+    private static func sentence(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 
     private var facts: [(name: String, value: Markup)] {
         let names: [(DeliveryState, String)] = [
@@ -55,14 +90,16 @@ struct ServerSection {
     private var notices: [Markup] {
         var notices: [Markup] = []
         func notice(_ text: Markup) { notices.append(.tag("p", [.class("notice warn")], text)) }
-        if isPaused { notice("Delivery is paused by healthsync pause; run healthsync resume to continue.") }
+        if isPaused { notice("Delivery is paused by healthsync pause or on this page. Resume sends what waits.") }
         guard let state else { return notices }
-        if state.isDisabled { notice("Disabled: the server reports that it is permanently gone.") }
-        if let reason = state.pausedReason { notice("Paused: \(reason)") }
+        // If something waits, the verdict states why.
+        let isIdle = (counts[.pending] ?? 0) + (counts[.leased] ?? 0) == 0
+        if isIdle, state.isDisabled { notice("Disabled: the server reports that it is permanently gone.") }
+        if isIdle, let reason = state.pausedReason { notice("Paused: \(reason)") }
         if let instant = state.notBefore, instant > context.now {
             notice("Nothing is sent before " + context.moment(instant) + ".")
         }
-        if state.consecutiveFailures > 0 { notice("The last \(state.consecutiveFailures) attempts failed.") }
+        if isIdle, state.consecutiveFailures > 0 { notice("The last \(state.consecutiveFailures) attempts failed.") }
         return notices
     }
 }

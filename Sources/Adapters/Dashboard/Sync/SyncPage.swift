@@ -1,7 +1,8 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// The current run, the last runs, the state of the server, rejected and pending items, and the sources.
+/// The current run, the state of the server with what can be done, the last runs, rejected and pending items, and the
+/// sources.
 struct SyncPage: Page {
     static let address = "/view/sync"
     let name = "Sync"
@@ -28,11 +29,10 @@ struct SyncPage: Page {
         let current = CurrentRunSection(history: history, context: context)
         let server = ServerSection(
             server: shown, isPaused: home.hold.isSet(), state: state, counts: counts, verification: verification,
-            context: context)
+            rejection: rejected.first, started: await home.deliveryActions.last(), context: context)
         return [
             .tag("p", [.id("run-status"), .init("role", "status"), .init("aria-live", "polite")], current.status),
             Self.live("live-at-work", [current.markup]),
-            Self.live("live-runs", [LastRunsSection(runs: history.over, context: context).markup]),
             Self.live("live-server", [server.markup]),
             Self.live(
                 "live-refused",
@@ -40,6 +40,7 @@ struct SyncPage: Page {
             Self.live(
                 "live-waiting",
                 WaitingItemsSection(items: waiting, count: counts[.pending] ?? 0, context: context).markup),
+            Self.live("live-runs", [LastRunsSection(runs: history.over, context: context).markup]),
             Self.live(
                 "live-sources",
                 [

@@ -3,13 +3,13 @@ import HealthSyncDomain
 /// A received sample with the name of its device.
 struct SyncedSample {
     let sample: ReceivedSample
-    /// The name of the device, or the identifier of the app if the device is unknown.
+    /// Name and hardware of the device, or the identifier of the app if the device is unknown.
     let device: String
     let app: String
 
     init(_ sample: ReceivedSample, origin: ReceivedOrigin?) {
         self.sample = sample
         app = origin?.bundleID ?? ""
-        device = origin?.deviceName ?? (app.isEmpty ? "not stated" : app)
+        device = origin?.deviceName.map { DeviceText.short($0) } ?? (app.isEmpty ? "not stated" : app)
     }
 }

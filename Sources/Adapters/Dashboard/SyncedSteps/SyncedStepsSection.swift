@@ -21,7 +21,7 @@ struct SyncedStepsSection {
     var markup: [Markup] {
         [
             .tag("section", [.class("card"), .id("devices")], .tag("h2", [], "Devices"), devices.markup),
-            .tag("section", [.class("card"), .id("samples")], [.tag("h2", [], "Samples"), rows.markup] + paging),
+            .tag("section", [.class("card"), .id("samples")], [.tag("h2", [], "Samples"), rows.markup, ids] + paging),
         ]
     }
 
@@ -51,19 +51,26 @@ struct SyncedStepsSection {
         return Figure.number(sum, context.numbers.whole(sum))
     }
 
+    private var first: Int { min(page, pages) * rowsPerPage - rowsPerPage }
+    private var shown: ArraySlice<SyncedSample> { listed.dropFirst(first).prefix(rowsPerPage) }
+
+    /// The ids of the samples of the page, in their order; collapsed at first.
+    private var ids: Markup {
+        var table = DataTable("Ids of these samples", [.text("From"), .text("Id")])
+        for row in shown { table.add([context.time(row.sample.start), .tag("code", [], .text(row.sample.idText))]) }
+        return .tag("details", [.id("ids")], .tag("summary", [], "Ids of these samples"), table.markup)
+    }
+
     private var rows: DataTable {
-        let first = min(page, pages) * rowsPerPage - rowsPerPage
-        let shown = listed.dropFirst(first).prefix(rowsPerPage)
         let range = listed.isEmpty ? "none" : "\(first + 1) to \(first + shown.count) of \(listed.count)"
         var table = DataTable(
             "Samples by start, \(range)",
-            [.text("From"), .text("To"), .number("Steps"), .text("Device"), .text("App"), .text("Id")])
+            [.text("From"), .text("To"), .number("Steps"), .text("Device"), .text("App")])
         for row in shown {
             table.add([
                 context.time(row.sample.start), context.time(row.sample.end),
                 Figure.number(row.sample.value, context.numbers.rounded(row.sample.value, places: 2)),
                 .text(short(row.device)), .text(short(row.app)),
-                .tag("code", [], .text(row.sample.idText)),
             ])
         }
         return table

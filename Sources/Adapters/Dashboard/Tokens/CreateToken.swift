@@ -25,6 +25,7 @@ struct CreateToken: PageAction {
                 advice: "select fewer scopes")
         }
         var tokenRequest = AccessTokenRequest(user: viewer.user, scopes: scopes, lastDay: try lastDay(request))
+        tokenRequest.name = try name(request)
         if let id = viewer.tokenID {
             guard let parent = try await tokens.token(id: id) else {
                 throw SyncFailure(
@@ -37,6 +38,14 @@ struct CreateToken: PageAction {
             at: time.now(), dayName: Self.dayName, random: random.bytes, digest: hasher.sha256)
         try await tokens.add(token)
         return .page(name: "New token", content(text))
+    }
+
+    private func name(_ request: WebRequest) throws -> TokenName? {
+        guard let text = request.fields("name").first, !text.withoutOuterSpaces.isEmpty else { return nil }
+        guard let name = TokenName(text) else {
+            throw SyncFailure(.usage, subject: "name", reason: "not a valid name", advice: TokenName.advice)
+        }
+        return name
     }
 
     private static let dayName = "last day"
@@ -56,7 +65,7 @@ struct CreateToken: PageAction {
             .tag("p", [.class("notice warn"), .init("role", "status")], "Save this token now; it is not shown again."),
             .tag(
                 "section", [.class("card")],
-                .tag("p", [], .tag("code", [.id("token")], .text(text.text))),
+                CopyField.markup(text.text, id: "token"),
                 .tag("p", [], .tag("a", [.href(TokensPage.address)], "All tokens"))),
         ]
     }

@@ -12,6 +12,9 @@ struct NewTokenForm {
                 "scope", value: scope.rawValue, label: Self.label(scope),
                 isChecked: context.isChosen("scope", scope.rawValue, usual: [.ingest, .read].contains(scope)))
         }
+        let name = Form.field(
+            "name", "Name, such as Anna’s laptop", context.typed("name"), [.init("maxlength", "64")],
+            problem: context.problem.flatMap { $0.subject == "name" ? $0 : nil })
         let expiry = Markup.tag(
             "p", [],
             .tag(
@@ -28,7 +31,7 @@ struct NewTokenForm {
             Form.post(
                 CreateToken.address, viewer: viewer,
                 [
-                    .tag("fieldset", [], [.tag("legend", [], "Scopes")] + scopes), expiry,
+                    name, .tag("fieldset", [], [.tag("legend", [], "Scopes")] + scopes), expiry,
                     Form.button("Create token", [.class("strong")]),
                 ]))
     }

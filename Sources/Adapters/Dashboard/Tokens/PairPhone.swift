@@ -44,7 +44,7 @@ struct PairPhone: PageAction {
 
     private func content(_ text: AccessTokenText, secret: String) -> [Markup] {
         func row(_ name: String, _ value: String, id: String) -> Markup {
-            .tag("p", [], .text("\(name): "), .tag("code", [.id(id)], .text(value)))
+            CopyField.markup(value, id: id, label: name)
         }
         return [
             .tag("p", [.class("notice warn"), .init("role", "status")], "Save this token now; it is not shown again."),

@@ -10,14 +10,14 @@ struct TokenTable {
 
     var markup: Markup {
         var columns: [DataTable.Column] = [
-            .text("Id"), .text("Scopes"), .text("State"), .text("Created"), .text("Expires"), .text("Last used"),
+            .text("Token"), .text("Scopes"), .text("State"), .text("Created"), .text("Expires"), .text("Last used"),
         ]
         if mayRevoke { columns.append(.text("Revoke")) }
         var table = DataTable("Access tokens", columns)
         for token in tokens {
             let state = token.state(at: context.now)
             var cells: [Markup] = [
-                .tag("code", [], .text(token.id)),
+                name(of: token),
                 .text(Self.permissions(of: token)),
                 .tag("span", [.class(state == .valid ? "good" : "quiet")], .text(state.rawValue)),
                 moment(token.createdAt), moment(token.expiresAt), moment(token.lastUsedAt),
@@ -26,6 +26,15 @@ struct TokenTable {
             table.add(cells)
         }
         return table.markup
+    }
+
+    /// Returns the name, whether the viewer logged in with the token, and the id.
+    private func name(of token: AccessToken) -> Markup {
+        let name = token.name?.text ?? token.device?.text
+        var parts: [Markup] = []
+        if let name { parts += [.tag("bdi", [], .text(name)), " "] }
+        if token.id == viewer.tokenID { parts += [.tag("span", [.class("this-one")], "this one"), " "] }
+        return .all(parts + [.tag("code", [.class("below")], .text(token.id))])
     }
 
     private static func permissions(of token: AccessToken) -> String {
@@ -40,6 +49,9 @@ struct TokenTable {
     private func revoke(_ token: AccessToken) -> Markup {
         Form.post(
             RevokeToken.address, viewer: viewer,
-            [Form.hidden("id", token.id), Form.button("Revoke", [.init("aria-label", "Revoke \(token.id)")])])
+            [
+                Form.hidden("id", token.id),
+                Form.button("Revoke", [.init("aria-label", "Revoke \(token.name?.text ?? token.id)")]),
+            ])
     }
 }

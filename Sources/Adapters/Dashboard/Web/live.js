@@ -41,7 +41,7 @@
     if (status.textContent !== freshStatus.textContent) status.textContent = freshStatus.textContent;
   };
 
-  const isAtWork = () => document.getElementById("at-work") !== null;
+  const isAtWork = () => document.querySelector("#at-work, #started.in-progress") !== null;
 
   const wait = () => {
     clearTimeout(timer);

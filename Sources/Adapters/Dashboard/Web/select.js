@@ -8,10 +8,18 @@ const makeSelectable = (form) => {
   const count = document.createElement("output");
   let last = null;
 
+  /* How many, or hours and steps together. */
+  const words = (chosen) => {
+    if (!chosen.length || chosen[0].dataset.steps === undefined) return chosen.length + " selected";
+    const steps = chosen.reduce((sum, box) => sum + Number(box.dataset.steps), 0);
+    return chosen.length + " h · " + new Intl.NumberFormat(navigator.language).format(Math.round(steps)) + " steps";
+  };
+
   const show = () => {
-    const chosen = boxes.filter((box) => box.checked).length;
-    count.textContent = " " + chosen + " selected";
-    all.textContent = chosen < boxes.length ? "Select all" : "Select none";
+    const chosen = boxes.filter((box) => box.checked);
+    count.textContent = " " + words(chosen);
+    all.textContent = chosen.length < boxes.length ? "Select all" : "Select none";
+    for (const box of chosen) box.closest("details")?.setAttribute("open", "");
   };
 
   all.type = "button";

@@ -93,6 +93,7 @@ package struct PostgresAccessTokenStore: AccessTokenStore {
             expiresAt: try row.optional { try $0.instant() }, lastUsedAt: try row.optional { try $0.instant() },
             revokedAt: try row.optional { try $0.instant() })
         token.device = AccessToken.device(stored: scopes)
+        token.name = AccessToken.name(stored: scopes)
         token.parentID = try row.optional { try $0.text() }
         return token
     }

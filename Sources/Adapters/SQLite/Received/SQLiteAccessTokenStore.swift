@@ -107,6 +107,7 @@ package actor SQLiteAccessTokenStore: AccessTokenStore {
             expiresAt: try row.optional { try $0.instant() }, lastUsedAt: try row.optional { try $0.instant() },
             revokedAt: try row.optional { try $0.instant() })
         token.device = AccessToken.device(stored: scopes)
+        token.name = AccessToken.name(stored: scopes)
         token.parentID = try row.optional { try $0.text() }
         return token
     }

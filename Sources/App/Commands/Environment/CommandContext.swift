@@ -7,7 +7,7 @@ import HealthSyncPorts
 struct CommandContext: Sendable {
     let environment: CommandEnvironment
     let parsed: ParsedCommand
-    let verbosity: Verbosity
+    private(set) var verbosity: Verbosity
 
     init(environment: CommandEnvironment, parsed: ParsedCommand) throws(SyncFailure) {
         self.environment = environment
@@ -16,6 +16,13 @@ struct CommandContext: Sendable {
             throw .usage("--quiet", "cannot be combined with --verbose", advice: "use one of them")
         }
         verbosity = parsed.has("quiet") ? .quiet : parsed.has("verbose") ? .verbose : .normal
+    }
+
+    /// The same without progress and warnings, for work that the user did not start on the command line.
+    var quiet: CommandContext {
+        var context = self
+        context.verbosity = .quiet
+        return context
     }
 
     /// Returns the settings from options, variables, configuration file and defaults. Completes a restore of the local

@@ -14,6 +14,7 @@ enum TokenCreateCommand: Command {
                 "user", "NAME", "Grant access to the records of this user",
                 default: "local, the owner of records sent without a token"),
             .value("scope", "NAMES", "Grant these scopes: ingest, read, delete, inbox, admin", default: "ingest,read"),
+            .value("name", "NAME", "Give it this name in the list of tokens", default: "none"),
             .value("out", "FILE", "Write the token to this new file instead of showing it"),
             .value("expires", "DAY", "Expire after this day (UTC)", default: "never"),
             ReceivedStoreLocation.option,
@@ -29,8 +30,9 @@ enum TokenCreateCommand: Command {
                 "--user", "invalid user name",
                 advice: "use 1 to 64 characters out of a-z, 0-9, dot, hyphen and underscore")
         }
-        let tokenRequest = AccessTokenRequest(
+        var tokenRequest = AccessTokenRequest(
             user: user, scopes: try scopes(parsed), lastDay: try parsed.day("expires"))
+        tokenRequest.name = try name(parsed)
         let receiving = environment.factory.receiving
         let (token, text) = try tokenRequest.issue(
             at: environment.time.now(), dayName: "--expires", random: environment.random.bytes,
@@ -42,11 +44,18 @@ enum TokenCreateCommand: Command {
             text: [file.map { "token \(text.id) written to \($0)" } ?? text.text],
             json: [
                 "id": text.id, "token": file == nil ? text.text : nil, "file": file, "user": user.text,
+                "name": token.name?.text,
                 "scopes": TokenView.names(token.scopes),
                 "expires": token.expiresAt,
             ])
         if file == nil { context.warn("save this token; it is not shown again") }
         return .done
+    }
+
+    private static func name(_ parsed: ParsedCommand) throws(SyncFailure) -> TokenName? {
+        guard let text = parsed.text("name") else { return nil }
+        guard let name = TokenName(text) else { throw .usage("--name", "not a valid name", advice: TokenName.advice) }
+        return name
     }
 
     /// Writes the token to the file of `--out` and returns its path; `nil` without the option. The file is written before

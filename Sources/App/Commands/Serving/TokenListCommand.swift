@@ -13,12 +13,12 @@ enum TokenListCommand: Command {
         let now = context.environment.time.now()
         let tokens = try await store.tokens()
         var table = TextTable(heads: [
-            ("id", .left), ("user", .left), ("scopes", .left), ("state", .left), ("expires", .left),
+            ("id", .left), ("name", .left), ("user", .left), ("scopes", .left), ("state", .left), ("expires", .left),
             ("last used", .left),
         ])
         for token in tokens {
             table.add(
-                token.id, token.user.text, TokenView.permissions(of: token),
+                token.id, token.name?.text ?? "-", token.user.text, TokenView.permissions(of: token),
                 token.state(at: now).rawValue, token.expiresAt.map { RFC3339.string($0) } ?? "-",
                 token.lastUsedAt.map { RFC3339.string($0) } ?? "-")
         }

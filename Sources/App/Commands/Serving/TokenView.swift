@@ -14,7 +14,7 @@ enum TokenView {
 
     static func json(_ token: AccessToken, at now: Instant) -> JSONValue {
         [
-            "id": token.id, "user": token.user.text,
+            "id": token.id, "name": token.name?.text, "user": token.user.text,
             "device": token.device?.text, "scopes": names(token.scopes), "state": token.state(at: now).rawValue,
             "created": token.createdAt, "expires": token.expiresAt, "lastUsed": token.lastUsedAt,
             "revoked": token.revokedAt,

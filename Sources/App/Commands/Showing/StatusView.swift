@@ -24,6 +24,9 @@ struct StatusView: JSONEncodable {
         if let text = report.unsent.summary { table.add("not sent", text) }
         table.add("server", server)
         if report.server != nil || !report.outbox.isEmpty { table.add("outbox", outbox) }
+        if let verdict = report.verdict(number: Figures.grouped), verdict.at == nil {
+            table.add("delivery", [verdict.statement, verdict.reason].compactMap { $0 }.joined(separator: ": "))
+        }
         if let sending { table.add("sending", sending) }
         if let verification { table.add("verified", verification.line) }
         return table.lines() + RunHistoryView(history: report.runs, clock: clock).lines

@@ -51,21 +51,13 @@ enum VerifyCommand: Command {
     private static func verify(
         _ days: DayRange?, _ settings: Settings, in context: CommandContext
     ) async throws -> ExitStatus {
-        let isComplete = isComplete(days, in: context)
-        do {
-            let report = try await context.withEngine(.reading, settings: settings) { engine in
-                try await engine.verify.run(
-                    types: try await types(in: context, engine), records: !context.parsed.has("type"), days: days)
-            }
-            guard let report else { throw SyncFailure.noServer }
-            if isComplete { await store(settings, in: context) { try await $0.verdict.remember(report) } }
-            let view = VerificationView(report: report, clock: settings.clock)
-            context.show(text: view.lines, json: view.json)
-            return view.status
-        } catch let failure as SyncFailure where failure.code == .unverifiable || failure.code == .serverUnavailable {
-            if isComplete { await store(settings, in: context) { try await $0.verdict.remember(failure) } }
-            throw failure
+        let run = VerificationRun(context: context, settings: settings, isComplete: isComplete(days, in: context))
+        let report = try await run.run(records: !context.parsed.has("type"), days: days) { engine in
+            try await types(in: context, engine)
         }
+        let view = VerificationView(report: report, clock: settings.clock)
+        context.show(text: view.lines, json: view.json)
+        return view.status
     }
 
     /// Returns whether the command verifies all types and days.
@@ -73,25 +65,10 @@ enum VerifyCommand: Command {
         days == nil && !context.parsed.has("type")
     }
 
-    /// Stores the result for `status`. The result stays valid if that fails, for example during another run.
-    private static func store(
-        _ settings: Settings, in context: CommandContext, _ body: (SyncEngine) async throws -> Void
-    ) async {
-        do {
-            try await context.withEngine(.writing, settings: settings, body)
-        } catch {
-            context.warn("could not store the result for `status`: \(FailureText.of(error))")
-        }
-    }
-
     private static func types(
         in context: CommandContext, _ engine: SyncEngine
     ) async throws -> [SampleTypeDefinition] {
-        let (known, raw) = try await engine.types.known()
-        if context.parsed.has("type") { return try StoredTypes.named(context.parsed.texts("type"), among: known) }
-        // If no raw samples were sent yet, verify steps, which are sent by default. Without samples verify no type.
-        let steps = SampleTypeDefinition.stepCount.type
-        let hasSteps = known.isEmpty || known.contains { $0.type == steps }
-        return raw.isEmpty && hasSteps ? try StoredTypes.named([steps.shortName], among: known) : raw
+        guard context.parsed.has("type") else { return try await VerificationRun.sentTypes(engine) }
+        return try StoredTypes.named(context.parsed.texts("type"), among: try await engine.types.known().all)
     }
 }

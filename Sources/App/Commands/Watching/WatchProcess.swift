@@ -119,14 +119,11 @@ struct WatchProcess {
 
     private func showDashboard(_ port: UInt16, _ output: WatchOutput, _ readiness: Readiness) async throws {
         let settings = try await context.localSettings()
-        try await context.withOpenEngine(.reading, settings: settings) { open in
-            let request = DashboardCommand.request(
-                open, settings, port: port, opensBrowser: false, reception: { reception.now }, in: context
-            ) {
-                output.showsDashboard($0)
-                readiness.reached()
-            }
-            try await context.environment.factory.showDashboard(request)
+        try await DashboardCommand.show(
+            settings, port: port, opensBrowser: false, reception: { reception.now }, in: context
+        ) {
+            output.showsDashboard($0)
+            readiness.reached()
         }
     }
 }

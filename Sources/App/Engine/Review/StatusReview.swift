@@ -17,6 +17,8 @@ package struct StatusReport: Sendable, Hashable {
     package var isPaused: Bool
     /// Outbox items by state.
     package var outbox: [DeliveryState: Int]
+    /// One of the rejected items; `nil` if none was rejected.
+    package var rejection: OutboxItem?
     /// The stored state of the server.
     package var destinationState: DestinationState?
     /// The last verification of the server; `nil` without a server.
@@ -27,6 +29,14 @@ package struct StatusReport: Sendable, Hashable {
     package var outOfDate: OutOfDateDays
     /// The most recent runs.
     package var runs: RunHistory
+
+    /// Returns how delivery stands; `nil` without a server. `number` writes a count.
+    package func verdict(number: (Int) -> String) -> DeliveryVerdict? {
+        guard server != nil else { return nil }
+        return DeliveryVerdict(
+            counts: outbox, isPaused: isPaused, state: destinationState, verification: verification,
+            rejection: rejection, number: number)
+    }
 }
 
 /// Reads what the feeds lack.
@@ -57,6 +67,7 @@ package struct StatusReview: Sendable {
             sampleTypes: try await ports.pages.storedTypes().map(\.type).sorted(),
             server: server, isPaused: ports.hold.isSet(),
             outbox: try await ports.outbox.counts(destination: destination),
+            rejection: try await ports.outbox.items(in: .dead, destination: destination, limit: 1).first,
             destinationState: state, verification: verification,
             unsent: try await ports.pages.unsentSamples(),
             outOfDate: try await OutOfDateCheck(ports: ports, settings: settings).run(),

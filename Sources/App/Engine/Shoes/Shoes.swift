@@ -30,7 +30,8 @@ package struct Shoes: ShoeReader, ShoeActions {
         let now = ports.time.now()
         let days = try await AttributedDays(ports: ports, settings: settings, sessions: sessions, now: now).read()
         return ShoeCollection(
-            shoes: shoes, sessions: sessions, totals: ShoeTotals.byShoe(sessions, days: days, now: now))
+            shoes: shoes, sessions: sessions, totals: ShoeTotals.byShoe(sessions, days: days, now: now),
+            months: ShoeCollection.months(of: days))
     }
 
     /// Returns a day by hour with steps, distance and the shoes worn. Changes nothing.

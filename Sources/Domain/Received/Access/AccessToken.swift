@@ -14,6 +14,8 @@ package struct AccessToken: Hashable, Sendable {
     /// The user's phone to which the token belongs. It can only deliver posts to the inbox of a server, so it has no
     /// scopes; `nil` for any other token.
     package var device: UserName?
+    /// The name that its user gave it, for the list of tokens; `nil` for none.
+    package var name: TokenName?
     /// When it was created.
     package var createdAt: Instant
     /// When it expires; `nil` for never.
@@ -41,9 +43,17 @@ package struct AccessToken: Hashable, Sendable {
     }
 
     /// The stored form of what the token permits: the names of the scopes in alphabetical order and `device:NAME`,
-    /// separated by commas. Versions that do not know devices ignore them, so such a token permits nothing there.
+    /// separated by commas. Versions that do not know devices ignore them, so such a token permits nothing there. The
+    /// name of the token follows, as `name:NAME`.
     package var storedScopes: String {
-        (scopes.map(\.rawValue) + (device.map { [Self.devicePrefix + $0.text] } ?? [])).sorted().joined(separator: ",")
+        let permissions = (scopes.map(\.rawValue) + (device.map { [Self.devicePrefix + $0.text] } ?? [])).sorted()
+        return (permissions + (name.map { [Self.namePrefix + $0.text] } ?? [])).joined(separator: ",")
+    }
+
+    /// Returns the name in the stored form `text`; `nil` if it contains none.
+    package static func name(stored text: String) -> TokenName? {
+        text.split(separator: ",").lazy.filter { $0.hasPrefix(namePrefix) }
+            .compactMap { TokenName(String($0.dropFirst(namePrefix.count))) }.first
     }
 
     /// Returns the device in the stored form `text`; `nil` if it names none.
@@ -53,6 +63,7 @@ package struct AccessToken: Hashable, Sendable {
     }
 
     private static let devicePrefix = "device:"
+    private static let namePrefix = "name:"
 
     /// Whether a token can be used.
     package enum State: String, Sendable {

@@ -6,6 +6,8 @@ package struct AccessTokenRequest: Sendable {
     package var scopes: Set<AccessScope>
     /// The user's phone to which it belongs; `nil` for a token that is not of a phone.
     package var device: UserName?
+    /// The name of the token; `nil` for none.
+    package var name: TokenName?
     /// The last day, in UTC, on which it is valid; `nil` if it does not expire.
     package var lastDay: CalendarDay?
     /// The token of the user who requests it in the browser; `nil` for a request from the command line.
@@ -46,10 +48,11 @@ package struct AccessTokenRequest: Sendable {
         guard let text = AccessTokenText(idBytes: random(8), secret: random(32)) else {
             throw SyncFailure(.unexpected, subject: "token", reason: "no random bytes", advice: "report this")
         }
-        let token = AccessToken(
+        var token = AccessToken(
             id: text.id, secretDigest: digest(text.secret), user: user, scopes: scopes, device: device,
             parentID: parent?.id,
             createdAt: now, expiresAt: expiresAt)
+        token.name = name
         return (token, text)
     }
 

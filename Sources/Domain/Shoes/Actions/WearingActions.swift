@@ -66,6 +66,24 @@ extension ShoeAction<HourAttribution> {
     }
 }
 
+extension ShoeAction<SessionChange> {
+    /// Restores the sessions that an earlier action replaced. Throws `.usage` if its sessions changed since, or if one of
+    /// the shoes no longer exists.
+    package static func undo(_ change: SessionChange) -> Self {
+        Self { closet throws(SyncFailure) in
+            for session in change.before { _ = try closet.index(of: session.shoe) }
+            let now = Set(closet.sessions.all)
+            guard change.after.allSatisfy(now.contains) else {
+                throw SyncFailure(
+                    .usage, subject: "undo", reason: "these hours changed since", advice: "assign them again")
+            }
+            let replaced = Set(change.after)
+            closet.sessions = ShoeSessions(closet.sessions.all.filter { !replaced.contains($0) } + change.before)
+            return SessionChange(from: ShoeSessions(change.after), to: ShoeSessions(change.before))
+        }
+    }
+}
+
 extension ShoeCloset {
     /// Applies `change` to the sessions, once for each interval of hours of `day`.
     fileprivate mutating func attribute(
@@ -88,7 +106,9 @@ extension ShoeCloset {
         let before = sessions
         for range in ranges { change(&sessions, range, newID) }
         settled = Set(ranges.map { SettledHours(day: day, start: $0.start) })
-        return HourAttribution(ranges: ranges, taken: Self.taken(from: before, to: sessions, in: ranges))
+        return HourAttribution(
+            ranges: ranges, taken: Self.taken(from: before, to: sessions, in: ranges),
+            change: SessionChange(from: before, to: sessions))
     }
 
     private static func taken(

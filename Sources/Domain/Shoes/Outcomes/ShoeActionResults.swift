@@ -29,9 +29,26 @@ package struct HourAttribution: Sendable, Hashable {
     package var ranges: [InstantRange]
     /// The milliseconds taken from each shoe within them.
     package var taken: [Shoe.ID: Int64]
+    /// What changed, to undo it.
+    package var change: SessionChange
 
-    package init(ranges: [InstantRange], taken: [Shoe.ID: Int64]) {
+    package init(ranges: [InstantRange], taken: [Shoe.ID: Int64], change: SessionChange = SessionChange()) {
         self.ranges = ranges
         self.taken = taken
+        self.change = change
+    }
+}
+
+/// The sessions that an action replaced, and those that replaced them.
+package struct SessionChange: Sendable, Hashable {
+    package var before: [ShoeSession] = []
+    package var after: [ShoeSession] = []
+
+    package init() {}
+
+    package init(from before: ShoeSessions, to after: ShoeSessions) {
+        let (old, new) = (Set(before.all), Set(after.all))
+        self.before = before.all.filter { !new.contains($0) }
+        self.after = after.all.filter { !old.contains($0) }
     }
 }

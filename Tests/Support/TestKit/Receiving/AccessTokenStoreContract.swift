@@ -24,6 +24,15 @@ package enum AccessTokenStoreContract {
                 try await store.add(token)
                 try ContractViolation.unlessEqual(try await store.token(id: token.id), token, "token")
             },
+            ContractClause("a token keeps its name, whatever the name looks like") {
+                let store = try await make()
+                for (id, name) in [("00000000000000aa", "Anna’s laptop: read"), ("00000000000000ab", "device:x")] {
+                    var token = try sample(id)
+                    token.name = TokenName(name)
+                    try await store.add(token)
+                    try ContractViolation.unlessEqual(try await store.token(id: id), token, "token")
+                }
+            },
             ContractClause("a token is revoked once and remains in the list") {
                 let store = try await make()
                 let token = try sample("00000000000000aa")

@@ -9,6 +9,8 @@ package struct DashboardRequest: Sendable {
     package var shoeActions: any ShoeActions
     /// Changes the outbox, each time under the run lock.
     package var outboxActions: any OutboxActions
+    /// Starts runs and deliveries.
+    package var deliveryActions: any DeliveryActions
     /// Pairs and revokes the phones that deliver to the inbox.
     package var deviceActions: any DeviceActions
     /// Returns whether and where this process receives posts.
@@ -16,8 +18,8 @@ package struct DashboardRequest: Sendable {
     package var clock: DayClock
     /// The metrics that the program knows.
     package var catalog: MetricCatalog
-    /// Returns the notice at the top of every page; `nil` for none.
-    package var notice: @Sendable () async -> String?
+    /// Returns the notices on every page.
+    package var notices: @Sendable () async -> PageNotices
     /// The port on the loopback address; 0 selects a free port.
     package var port: UInt16
     /// Whether to open the user's browser.
@@ -27,18 +29,20 @@ package struct DashboardRequest: Sendable {
 
     package init(
         open: OpenEngine, shoeActions: any ShoeActions, outboxActions: any OutboxActions,
-        deviceActions: any DeviceActions, reception: @escaping @Sendable () -> InboxReception, clock: DayClock,
-        catalog: MetricCatalog, notice: @escaping @Sendable () async -> String?, port: UInt16, opensBrowser: Bool,
+        deliveryActions: any DeliveryActions, deviceActions: any DeviceActions,
+        reception: @escaping @Sendable () -> InboxReception, clock: DayClock, catalog: MetricCatalog,
+        notices: @escaping @Sendable () async -> PageNotices, port: UInt16, opensBrowser: Bool,
         ready: @escaping @Sendable (String) -> Void
     ) {
         self.open = open
         self.shoeActions = shoeActions
         self.outboxActions = outboxActions
+        self.deliveryActions = deliveryActions
         self.deviceActions = deviceActions
         self.reception = reception
         self.clock = clock
         self.catalog = catalog
-        self.notice = notice
+        self.notices = notices
         self.port = port
         self.opensBrowser = opensBrowser
         self.ready = ready

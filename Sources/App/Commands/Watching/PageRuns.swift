@@ -1,0 +1,131 @@
+import HealthSyncDomain
+import HealthSyncEngine
+import HealthSyncPorts
+
+/// The runs and deliveries that the user starts on the pages of a dashboard. They take the run lock as commands do, and
+/// continue while the pages are shown.
+actor PageRuns: DeliveryActions {
+    private let context: CommandContext
+    private var latest: StartedAction?
+    private var isAtWork = false
+    private var task: Task<Void, Never>?
+
+    init(context: CommandContext) { self.context = context }
+
+    func last() -> StartedAction? { latest }
+
+    func start(_ action: DeliveryAction) async throws {
+        guard !isAtWork else {
+            throw SyncFailure(
+                .busy, subject: "pages", reason: "an action started here is still in progress",
+                advice: "wait until it has finished")
+        }
+        isAtWork = true
+        latest = StartedAction(action, at: context.environment.time.now())
+        do {
+            let settings = try await context.localSettings(derives: action == .sync)
+            if let outcome = try await atOnce(action, settings) { return finish(outcome) }
+            task = Task { finish(await work(action, settings)) }
+        } catch {
+            finish(Outcome(error))
+        }
+    }
+
+    /// Cancels the action in progress and waits for its end.
+    func stop() async {
+        task?.cancel()
+        await task?.value
+    }
+
+    private func finish(_ outcome: Outcome) {
+        latest?.outcome = outcome.text
+        latest?.isGood = outcome.isGood
+        latest?.at = context.environment.time.now()
+        isAtWork = false
+    }
+
+    /// The result of an action in words.
+    private struct Outcome: Sendable {
+        let text: String
+        var isGood = true
+
+        init(_ lines: [String], _ status: ExitStatus) {
+            text = lines.map { $0.trimmingPrefix { $0 == " " } }.joined(separator: "; ")
+            isGood = status == .done
+        }
+
+        init(_ error: any Error) {
+            text = error is CancellationError ? "cancelled" : FailureText.of(error)
+            isGood = false
+        }
+    }
+
+    /// Performs what must be complete before the response. Returns `nil` if the action continues afterwards.
+    private nonisolated func atOnce(_ action: DeliveryAction, _ settings: Settings) async throws -> Outcome? {
+        switch action {
+        case .pause:
+            try context.environment.factory.deliveryPause(settings).set()
+            return Outcome(["delivery is paused"], .done)
+        case .resume:
+            _ = try context.environment.factory.deliveryPause(settings).clear()
+            return settings.server == nil ? Outcome(["delivery is no longer paused"], .done) : nil
+        case .clearIntervals, .clearServer:
+            try context.requireDatabase(of: settings)
+            let isServer = action == .clearServer
+            if isServer, settings.server == nil { throw SyncFailure.noServer }
+            let count = try await context.withEngine(.writing, settings: settings) { engine in
+                try await engine.clearIntervals.run(onServer: isServer)
+            }
+            let server = isServer ? ["all steps on \(settings.server?.url ?? "") deleted"] : []
+            return Outcome(["\(Figures.count(count, "interval")) deleted"] + server, .done)
+        case .sync, .send, .verify: return nil
+        }
+    }
+
+    private nonisolated func work(_ action: DeliveryAction, _ settings: Settings) async -> Outcome {
+        do {
+            try context.requireDatabase(of: settings)
+            switch action {
+            case .sync: return try await sync(settings)
+            case .verify:
+                let report = try await VerificationRun(context: context, settings: settings, isComplete: true)
+                    .run(types: VerificationRun.sentTypes)
+                let view = VerificationView(report: report, clock: settings.clock)
+                return Outcome(Array(view.lines.prefix(1)), view.status)
+            default: return try await send(settings, as: action == .resume ? .resume : .push)
+            }
+        } catch {
+            return Outcome(error)
+        }
+    }
+
+    private nonisolated func send(_ settings: Settings, as command: RunCommand) async throws -> Outcome {
+        guard settings.server != nil else { throw SyncFailure.noServer }
+        let report = try await context.withEngine(.writing, settings: settings) { engine in
+            try await engine.push.run(
+                deadlineSeconds: DeliveryDeadline.standardSeconds, resuming: true, as: command)
+        }
+        guard let report else { throw SyncFailure.noServer }
+        let view = DeliveryView(report: report)
+        return Outcome(view.lines, view.status)
+    }
+
+    private nonisolated func sync(_ settings: Settings) async throws -> Outcome {
+        try settings.requireSomethingToKeep()
+        let intake = try await InboxIntake(context: context, settings: settings)?.run(
+            pullingFrom: settings.inboxServer)
+        let found = try await context.sources(at: settings.sources, settings)
+        return try await context.withEngine(.writing, settings: settings) { engine in
+            var options = Sync.Options()
+            options.followsPosts = intake != nil
+            options.deadlineSeconds = DeliveryDeadline.standardSeconds
+            options.userProfileID = try await UserProfile(environment: context.environment).id(settings)
+            let report = try await engine.sync.run(
+                .daily(lookBackDays: settings.lookBackDays), sources: found.sources, options: options)
+            let delivery = report.delivery.map { DeliveryView(report: $0).lines } ?? []
+            let status = ExitStatus.mostSevere([report.status, intake?.status ?? .done])
+            let changed = report.sync.outcomes.isEmpty ? "nothing to derive" : "all changed days are derived"
+            return Outcome([changed] + delivery + report.problems.map(\.description), status)
+        }
+    }
+}

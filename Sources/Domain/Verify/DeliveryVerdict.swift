@@ -1,0 +1,92 @@
+/// How delivery to a server stands, in one statement with its reason.
+package struct DeliveryVerdict: Hashable, Sendable {
+    /// How much attention a verdict needs.
+    package enum Tone: Hashable, Sendable {
+        /// Everything arrived.
+        case good
+        /// Something waits, and needs nothing by the user, or nothing was verified yet.
+        case neutral
+        /// The user must act.
+        case bad
+    }
+
+    package var tone: Tone
+    /// Such as "20 records rejected, 115 waiting" or "all 42,320 records verified".
+    package var statement: String
+    /// When the statement was found, if it is the result of a verification.
+    package var at: Instant?
+    /// Why records were rejected or wait; `nil` if nothing is to be explained.
+    package var reason: String?
+
+    /// - Parameters:
+    ///   - counts: the outbox items by state.
+    ///   - isPaused: whether the user paused delivery.
+    ///   - state: the stored state of the server.
+    ///   - verification: the last verification of the server.
+    ///   - rejection: one of the rejected items; `nil` if none was rejected.
+    ///   - number: writes a count.
+    package init(
+        counts: [DeliveryState: Int], isPaused: Bool, state: DestinationState?, verification: VerificationState?,
+        rejection: OutboxItem?, number: (Int) -> String
+    ) {
+        let rejected = counts[.dead] ?? 0
+        let waiting = (counts[.pending] ?? 0) + (counts[.leased] ?? 0)
+        func records(_ count: Int) -> String { "\(number(count)) \(count == 1 ? "record" : "records")" }
+        let obstacle = Self.obstacle(isPaused: isPaused, state: state, number: number)
+        if rejected > 0 {
+            self.init(.bad, "\(records(rejected)) rejected" + (waiting > 0 ? ", \(number(waiting)) waiting" : ""))
+            reason = [rejection.flatMap(Self.reason), waiting > 0 ? obstacle?.text : nil].compactMap { $0 }
+                .joined(separator: "; ")
+            if reason == "" { reason = nil }
+        } else if waiting > 0 {
+            self.init(obstacle?.needsUser == true ? .bad : .neutral, "\(records(waiting)) waiting")
+            reason = obstacle?.text ?? "the next run or Send delivers them"
+        } else if let verification, let last = verification.last {
+            self.init(verified: last, hasChangedSince: verification.hasChangedSince, number: number)
+        } else if let delivered = counts[.delivered], delivered > 0 {
+            self.init(.neutral, "everything was sent")
+        } else {
+            self.init(.neutral, "nothing waits to be sent")
+        }
+        if reason == nil, tone != .bad, isPaused {
+            tone = .bad
+            reason = obstacle?.text
+        }
+    }
+
+    private init(_ tone: Tone, _ statement: String) {
+        (self.tone, self.statement) = (tone, statement)
+    }
+
+    private init(verified last: Verification, hasChangedSince: Bool, number: (Int) -> String) {
+        let words = VerificationState(last: last, hasChangedSince: false).words(number: number)
+        let isEqual = last.verdict == .equal
+        let isGood = isEqual && !hasChangedSince
+        self.init(isGood ? .good : isEqual || last.verdict == .unverifiable ? .neutral : .bad, words.before)
+        at = last.at
+        if !last.reason.isEmpty { reason = last.reason }
+        if hasChangedSince { reason = (reason.map { $0 + "; " } ?? "") + "records were sent or changed since" }
+    }
+
+    /// Returns why nothing can be sent now; `nil` if nothing prevents it.
+    private static func obstacle(
+        isPaused: Bool, state: DestinationState?, number: (Int) -> String
+    ) -> (text: String, needsUser: Bool)? {
+        if isPaused { return ("delivery is paused", true) }
+        guard let state else { return nil }
+        if state.isDisabled { return ("the server reports that it is permanently gone", true) }
+        if let reason = state.pausedReason { return (reason, true) }
+        guard state.consecutiveFailures > 0 else { return nil }
+        let attempts = state.consecutiveFailures
+        return (attempts == 1 ? "the last attempt failed" : "the last \(number(attempts)) attempts failed", true)
+    }
+
+    private static func reason(_ item: OutboxItem) -> String? {
+        let text = (item.lastReason ?? "").prefix(longestReason)
+        let status = item.lastStatus.map { "status \($0)" }
+        let parts = [text.isEmpty ? nil : String(text), status].compactMap { $0 }
+        return parts.isEmpty ? nil : "the server's reason: " + parts.joined(separator: ", ")
+    }
+
+    private static let longestReason = 200
+}

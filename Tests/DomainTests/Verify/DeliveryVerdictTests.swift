@@ -1,0 +1,75 @@
+import HealthSyncDomain
+import Testing
+
+@Suite("The verdict on delivery")
+struct DeliveryVerdictTests {
+    private static let at = Instant(seconds: 1_700_000_000)
+
+    private func verdict(
+        _ counts: [DeliveryState: Int], isPaused: Bool = false, state: DestinationState? = nil,
+        last: Verification? = nil, changed: Bool = false, rejection: OutboxItem? = nil
+    ) -> DeliveryVerdict {
+        DeliveryVerdict(
+            counts: counts, isPaused: isPaused, state: state,
+            verification: VerificationState(last: last, hasChangedSince: changed), rejection: rejection
+        ) { "\($0)" }
+    }
+
+    private var equal: Verification {
+        var verification = Verification(at: Self.at, verdict: .equal)
+        (verification.records, verification.samples) = (320, 42_000)
+        return verification
+    }
+
+    @Test("Rejected and waiting records come before any verification, with the reason of the server")
+    func rejected() {
+        var item = OutboxItem(
+            id: 1,
+            content: NewOutboxItem(
+                destination: "x", kind: .sleep, dedupKey: "a", orderingKey: "a", revision: 1, payload: [],
+                recordIDs: []),
+            state: .dead, attempts: 1, lastStatus: 422, lastReason: "no such hour", createdAt: Self.at,
+            updatedAt: Self.at)
+        let found = verdict([.dead: 20, .pending: 100, .leased: 15, .delivered: 9], last: equal, rejection: item)
+        #expect(found.tone == .bad && found.statement == "20 records rejected, 115 waiting" && found.at == nil)
+        #expect(found.reason == "the server's reason: no such hour, status 422")
+        item.lastReason = nil
+        item.lastStatus = nil
+        let silent = verdict([.dead: 1], rejection: item)
+        #expect(silent.statement == "1 record rejected" && silent.reason == nil)
+        let paused = verdict([.dead: 1, .pending: 2], isPaused: true, rejection: item)
+        #expect(paused.reason == "delivery is paused")
+    }
+
+    @Test("Waiting records have the reason why they wait")
+    func waiting() {
+        #expect(verdict([.pending: 1]).statement == "1 record waiting")
+        #expect(verdict([.pending: 1]).tone == .neutral)
+        var state = DestinationState()
+        state.consecutiveFailures = 4
+        #expect(verdict([.pending: 2], state: state).reason == "the last 4 attempts failed")
+        state.pausedReason = "the token is invalid"
+        #expect(verdict([.pending: 2], state: state).reason == "the token is invalid")
+        state.isDisabled = true
+        #expect(verdict([.pending: 2], state: state).reason == "the server reports that it is permanently gone")
+        let paused = verdict([.leased: 2], isPaused: true, state: state)
+        #expect(paused.tone == .bad && paused.statement == "2 records waiting" && paused.reason == "delivery is paused")
+    }
+
+    @Test("If nothing waits, the last verification is the verdict")
+    func verified() {
+        let good = verdict([.delivered: 5], last: equal)
+        #expect(good.tone == .good && good.statement == "all 42320 records verified")
+        #expect(good.at == Self.at && good.reason == nil)
+        let changed = verdict([.delivered: 5], last: equal, changed: true)
+        #expect(changed.tone == .neutral && changed.reason == "records were sent or changed since")
+        let paused = verdict([.delivered: 5], isPaused: true, last: equal)
+        #expect(paused.tone == .bad && paused.reason == "delivery is paused")
+        var other = Verification(at: Self.at, verdict: .different)
+        other.differing = 2
+        #expect(verdict([:], last: other).statement == "2 records differ, verified")
+        #expect(verdict([:], last: other).tone == .bad)
+        #expect(verdict([.delivered: 5]).statement == "everything was sent")
+        #expect(verdict([:]).statement == "nothing waits to be sent")
+    }
+}
