@@ -83,9 +83,9 @@ package struct DeliveryVerdict: Hashable, Sendable {
 
     private static func reason(_ item: OutboxItem) -> String? {
         let text = (item.lastReason ?? "").prefix(longestReason)
-        let status = item.lastStatus.map { "status \($0)" }
-        let parts = [text.isEmpty ? nil : String(text), status].compactMap { $0 }
-        return parts.isEmpty ? nil : "the server's reason: " + parts.joined(separator: ", ")
+        // The status of a batch says nothing about a single record.
+        guard text.isEmpty else { return "the server's reason: \(text)" }
+        return item.lastStatus.map { "the server's status: \($0)" }
     }
 
     private static let longestReason = 200

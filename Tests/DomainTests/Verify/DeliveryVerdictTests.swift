@@ -32,8 +32,9 @@ struct DeliveryVerdictTests {
             updatedAt: Self.at)
         let found = verdict([.dead: 20, .pending: 100, .leased: 15, .delivered: 9], last: equal, rejection: item)
         #expect(found.tone == .bad && found.statement == "20 records rejected, 115 waiting" && found.at == nil)
-        #expect(found.reason == "the server's reason: no such hour, status 422")
+        #expect(found.reason == "the server's reason: no such hour")
         item.lastReason = nil
+        #expect(verdict([.dead: 1], rejection: item).reason == "the server's status: 422")
         item.lastStatus = nil
         let silent = verdict([.dead: 1], rejection: item)
         #expect(silent.statement == "1 record rejected" && silent.reason == nil)
