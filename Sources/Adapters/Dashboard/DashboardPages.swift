@@ -33,7 +33,7 @@ package struct DashboardPages: WebPages {
             sources: sources,
             pages: [
                 SummaryPage(advice: advice, catalog: sources.catalog), SleepPage(), StepsPage(), HeartRatePage(),
-                YearsPage(), MetricsPage(catalog: sources.catalog, advice: advice),
+                YearsPage(), YearPage(shoes: home.shoes), MetricsPage(catalog: sources.catalog, advice: advice),
                 MetricPage(catalog: sources.catalog),
                 JournalPage(reader: home.shoes, undo: undo), ShoesPage(reader: home.shoes),
                 ShoePage(reader: home.shoes),
@@ -65,7 +65,7 @@ package struct DashboardPages: WebPages {
             sources: sources,
             pages: [
                 SummaryPage(advice: advice, catalog: sources.catalog, receivedSteps: note), SleepPage(),
-                StepsPage(receivedSteps: note), HeartRatePage(), YearsPage(),
+                StepsPage(receivedSteps: note), HeartRatePage(), YearsPage(), YearPage(shoes: nil),
                 MetricsPage(catalog: sources.catalog, advice: advice),
                 MetricPage(catalog: sources.catalog), SyncedStepsPage(store: received),
                 TokensPage(tokens: tokens, receivesPosts: receivesPosts),

@@ -7,6 +7,8 @@ package protocol ShoeReader: Sendable {
     func shoeCollection() async throws -> ShoeCollection
     /// Returns all shoes in the order in which they were added, including archived ones.
     func all() async throws -> [Shoe]
+    /// Returns the figures on `days` of the shoes worn then, in the order in which the shoes were added.
+    func worn(on days: DayRange) async throws -> [(shoe: Shoe, figures: WalkFigures)]
     /// Returns a day by hour, and all shoes including archived ones, for their names.
     func journal(of day: CalendarDay) async throws -> (journal: ShoeJournal, shoes: [Shoe])
 }

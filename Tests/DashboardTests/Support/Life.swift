@@ -113,9 +113,12 @@ struct Life {
 
     /// The addresses of all pages, each with all its views.
     static let addresses =
-        ["/", "/view/journal", "/view/shoes", "/view/sync", "/view/intervals", "/view/metrics", "/view/devices"]
+        [
+            "/", "/view/year", "/view/journal", "/view/shoes", "/view/sync", "/view/intervals", "/view/metrics",
+            "/view/devices",
+        ]
         + ["steps", "sleep", "resting"].map { "/view/years?of=\($0)" }
-        + ["1d", "7d", "30d", "3mo", "all"].map { "/view/sleep?last=\($0)" }
+        + ["1d", "7d", "30d", "3mo", "months", "years", "all"].map { "/view/sleep?last=\($0)" }
         + ["steps", "heart"].flatMap { name in
             ["hour", "day", "week", "month", "year"].map { "/view/\(name)?by=\($0)" }
         }

@@ -13,7 +13,7 @@ from support.page_forms import Site
 
 PAGES = (
     ["/", "/view/metrics", "/view/journal", "/view/shoes", "/view/sync", "/view/intervals"]
-    + [f"/view/sleep?last={last}" for last in ("1d", "7d", "30d", "3mo")]
+    + [f"/view/sleep?last={last}" for last in ("1d", "7d", "30d", "3mo", "months", "years", "all")] + ["/view/year", "/view/years"]
     + [f"/view/{page}by={by}" for page in ("steps?", "heart?", "metric?name=activeEnergy&", "metric?name=restingHeartRate&")
        for by in ("hour", "day", "week", "month", "year")]
 )

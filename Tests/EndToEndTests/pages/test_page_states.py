@@ -8,10 +8,11 @@ from support.browser import MISSING, Browser, By
 from support.harness import Dashboard, Peer, ProgramTest, Server
 from support.page_cells import shown
 from support.page_figures import PageFigures
+from support.page_history import HistoryFigures
 from support.page_states import HOSTILE, STAGES, State, names, sleeping, sums_of_a_night, waking
 
 PERIODS = ("hour", "day", "week", "month", "year")
-LASTS = ("1d", "7d", "30d", "3mo", "all")
+LASTS = ("1d", "7d", "30d", "3mo", "months", "years", "all")
 # Some views of each page; EVERY_HOME has all of them.
 HOME = ["", "sleep?last=1d", "sleep?last=30d", "steps?by=hour", "steps?by=month", "heart?by=hour", "heart?by=year", "journal",
         "shoes", "sync", "intervals"]
@@ -19,7 +20,7 @@ SERVED = ["", "sleep?last=1d", "sleep?last=3mo", "steps?by=hour", "steps?by=week
           "synced-steps", "tokens", "/login"]
 EVERY_HOME = [""] + [f"sleep?last={last}" for last in LASTS] + [
     f"{page}?by={by}" for page in ("steps", "heart") for by in PERIODS] + [
-    f"years?of={metric}" for metric in ("steps", "sleep", "resting")] + HOME[-4:]
+    f"years?of={metric}" for metric in ("steps", "sleep", "resting")] + ["year"] + HOME[-4:]
 SHARED = SERVED[:-3]
 LOOKS = {"wide": {}, "wide-dark": {"dark": True}, "phone": {"width": 360, "height": 800},
          "phone-dark": {"width": 360, "height": 800, "dark": True}}
@@ -146,6 +147,9 @@ class PageStates(ProgramTest):
         state.read(export, server.url)
         state.wear("Maker", "One", "8-11,17", "--price", "139.95 EUR", "--default")
         dashboard = state.dashboard(server.url)
+        for url in (dashboard.url, server.url):
+            figures = PageFigures(self, self.browser, url, state.command)
+            HistoryFigures(self, self.browser, url, state.command, figures).check()
         self.see(state, server, dashboard, EVERY_HOME, looks=LOOKS)
 
 

@@ -15,12 +15,12 @@ from support.page_states import State, sleeping, waking
 
 DAY = datetime.date(2024, 6, 5)
 PAGES = ["/"] + [f"/view/{page}" for page in (
-    "sleep?last=1d", "sleep?last=30d", "steps?by=hour", "steps?by=month", "heart?by=day", "journal", "shoes", "sync", "intervals")]
+    "sleep?last=1d", "sleep?last=7d", "sleep?last=months", "year", "steps?by=hour", "steps?by=month", "heart?by=day", "journal", "shoes", "sync", "intervals")]
 SERVED = ["/view/synced-steps", "/view/tokens", "/login"]
 # The elements that can have the focus, in the order of the page, without those in collapsed parts.
 STOPS = """
 return [...document.querySelectorAll('a[href], button, input:not([type=hidden]), select, summary, [tabindex="0"]')]
-  .filter(e => e.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true}) || e.classList.contains('skip'))
+  .filter(e => e.tabIndex >= 0 && e.checkVisibility({contentVisibilityAuto: true, visibilityProperty: true}) || e.classList.contains('skip'))
   .map(e => e.outerHTML.slice(0, 60));
 """
 LISTEN = """
@@ -33,7 +33,7 @@ document.addEventListener('focusin', event => {
 LANGUAGES = (
     "en-US en-GB en-CA en-AU en-NZ en-IN en-IE en-ZA en-PH de de-CH fr fr-CA es es-MX it pt-BR nl sv nb da fi pl cs hu ru uk tr "
     "ro he fa ja zh-CN zh-TW ko ar ar-EG hi bn th vi el").split()
-TAB, SPACE, ENTER, DOWN, RIGHT = "\ue004", " ", "\ue007", "\ue015", "\ue014"
+TAB, SPACE, ENTER, DOWN, RIGHT, LEFT, HOME, END = "\ue004", " ", "\ue007", "\ue015", "\ue014", "\ue012", "\ue011", "\ue010"
 
 
 @unittest.skipIf(MISSING, MISSING)
@@ -121,6 +121,43 @@ class PageUse(ProgramTest):
                 self.assertEqual([stop for stop in wanted if stop not in reached], [])
                 self.assertEqual(list(dict.fromkeys(reached)), list(dict.fromkeys(wanted)), "the order of the page")
                 self.assertEqual([stop for stop, shows in stops if not shows], [])
+
+    def test_a_chart_is_one_stop_and_shows_its_figures(self):
+        address = self.fill()
+        places = ".chart.{} > [aria-label]"
+        words = lambda: (browser.text(".tip"), browser.driver.execute_script("return document.activeElement.getAttribute('aria-label')"))
+        for width, kind in ((1100, "wide"), (390, "narrow")):
+            browser = Browser(self, width=width)
+            browser.visit(f"{address}/view/steps?by=hour&day={DAY}")
+            titles = [one.get_attribute("aria-label") for one in browser.driver.find_elements(By.CSS_SELECTOR, places.format(kind))]
+            self.assertGreater(len(titles), 5)
+            stops = browser.driver.execute_script(f"return document.querySelectorAll('.chart.{kind} > [tabindex=\"0\"]').length")
+            self.assertEqual(stops, len(browser.driver.find_elements(By.CSS_SELECTOR, f".chart.{kind}")))
+            browser.driver.execute_script(f"document.querySelector('.chart.{kind} > [tabindex=\"0\"]').focus()")
+            for key, index in (("", -1), (LEFT, -2), (LEFT, -3), (RIGHT, -2), (HOME, 0), (LEFT, 0), (END, -1)):
+                browser.keys(key)
+                self.assertEqual(words(), (titles[index],) * 2)
+            box = browser.driver.execute_script("const b = document.querySelector('.tip').getBoundingClientRect(); return [b.left, b.right]")
+            self.assertTrue(0 <= box[0] < box[1] <= width, box)
+            browser.check()
+            # The first touch shows the figures, and the second follows the link.
+            browser.visit(f"{address}/view/steps?by=day&day={DAY}", audit=False)
+            place = browser.driver.find_elements(By.CSS_SELECTOR, places.format(kind))[-1]
+            for is_first in (True, False):
+                touch = lambda: self.touch(browser, place)
+                touch() if is_first else browser.leave(touch)
+                if is_first:
+                    self.assertEqual(browser.text(".tip"), place.get_attribute("aria-label"))
+                    self.assertIn("by=day", browser.driver.current_url)
+            self.assertIn("by=hour", browser.driver.current_url)
+            browser.driver.quit()
+
+    def touch(self, browser, place):
+        x, y = browser.driver.execute_script(
+            "arguments[0].scrollIntoView({block: 'center', behavior: 'instant'});"
+            "const b = arguments[0].getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]", place)
+        for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+            browser.driver.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
 
     def test_a_wide_table_has_shaded_edges_and_scrolls_by_keyboard(self):
         address = self.fill()

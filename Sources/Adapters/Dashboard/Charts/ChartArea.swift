@@ -1,15 +1,36 @@
-/// The area of a chart, in its own units; the page scales it.
+/// The area of a chart, in its own units; the page scales it. A phone shows a narrower area of its own.
 struct ChartArea {
-    let width = 720.0
+    let width: Double
     let height: Double
+    /// Before the plot, for labels of the marks.
+    let left: Double
+    /// Whether it is shown on phones instead of wide screens.
+    let isNarrow: Bool
+    /// The most labels below the plot.
+    let mostLabels: Int
     /// Above the plot, for the label of the highest mark.
     let top = 26.0
-    /// Before the plot, for labels of the marks.
-    let left = 72.0
     /// Below the plot, for labels.
     let bottom = 30.0
 
-    init(height: Double = 230) { self.height = height }
+    /// Creates the area for wide screens.
+    init(height: Double = 230) {
+        (width, left, mostLabels) = (720, 72, 8)
+        self.height = height
+        isNarrow = false
+    }
+
+    private init(narrowHeight: Double) {
+        (width, left, mostLabels) = (Self.narrowWidth, 44, 4)
+        height = narrowHeight
+        isNarrow = true
+    }
+
+    /// The width of a card on a phone of 390 pixels.
+    static let narrowWidth = 340.0
+
+    /// The area for phones, of 1.6 to 1; lower if the wide one is.
+    var narrow: ChartArea { ChartArea(narrowHeight: min(212, height)) }
 
     var plotWidth: Double { width - left }
     var plotHeight: Double { height - top - bottom }
@@ -22,7 +43,8 @@ struct ChartArea {
         .tag(
             "svg",
             [
-                .class("chart"), .init("viewBox", "0 0 \(Coordinate.text(width)) \(Coordinate.text(height))"),
+                .class(isNarrow ? "chart narrow" : "chart wide"),
+                .init("viewBox", "0 0 \(Coordinate.text(width)) \(Coordinate.text(height))"),
                 .init("role", "group"), .init("aria-label", description),
             ], content)
     }
@@ -42,6 +64,19 @@ struct ChartArea {
         }
     }
 
+    /// Returns labels below the plot at these places, ascending. A label moves into the drawing at both ends; one that
+    /// would touch the label before it is omitted.
+    func labels(_ labels: [(text: String, x: Double)]) -> [Markup] {
+        var end = -Double.infinity
+        return labels.compactMap { label in
+            let half = Double(label.text.count) * Self.letterWidth / 2
+            let x = min(max(label.x, left + half), width - half)
+            guard !label.text.isEmpty, x - half > end + Self.letterWidth else { return nil }
+            end = x + half
+            return self.label(label.text, at: x)
+        }
+    }
+
     /// Returns a label below the plot.
     func label(_ text: String, at x: Double) -> Markup {
         .tag(
@@ -50,4 +85,27 @@ struct ChartArea {
                 .init("x", x), .init("y", height - 6), .init("text-anchor", "middle"), .init("aria-hidden", "true"),
             ], .text(text))
     }
+
+    /// Returns the place of a column, which the pointer finds at any height, or of a row with `y` and `height`: a link to
+    /// `address`, or an image. On a phone a touch shows the title by script; elsewhere the browser shows it.
+    func place(
+        _ title: String, address: String? = nil, x: Double, width: Double, y: Double? = nil, height: Double? = nil
+    ) -> Markup {
+        let path = Self.rectangle(x: x, y: y ?? top, width: width, height: height ?? plotHeight)
+        let hit = Markup.tag("path", [.class("hit"), .init("d", path)])
+        let content = isNarrow ? [hit] : [Markup.tag("title", [], .text(title)), hit]
+        if let address { return .tag("a", [.href(address), .init("aria-label", title)], content) }
+        return .tag("g", [.init("role", "img"), .init("aria-label", title)], content)
+    }
+
+    /// Returns a path that encloses the rectangle.
+    static func rectangle(x: Double, y: Double, width: Double, height: Double) -> String {
+        "M\(point(x, y))h\(Coordinate.text(width))v\(Coordinate.text(height))h\(Coordinate.text(-width))z"
+    }
+
+    /// Returns a point of a path.
+    static func point(_ x: Double, _ y: Double) -> String { "\(Coordinate.text(x)) \(Coordinate.text(y))" }
+
+    // Of 12 units of height.
+    private static let letterWidth = 7.0
 }

@@ -2,8 +2,11 @@ import HealthSyncDomain
 
 /// Short names below columns, few enough to be read on a phone.
 enum ColumnLabels {
-    /// Returns whether the column at `index` of `count` has a label: all of up to eight columns, at most six of more.
-    static func isLabelled(_ index: Int, of count: Int) -> Bool { count <= 8 || index % ((count + 5) / 6) == 0 }
+    /// Returns whether the column at `index` of `count` has a label: all of up to `most` columns, otherwise every second,
+    /// third and so on.
+    static func isLabelled(_ index: Int, of count: Int, atMost most: Int = 8) -> Bool {
+        count <= most || index % ((count + most - 1) / most) == 0
+    }
 
     /// Returns a period in short: `15 Jan`, `W03`, `Jan 24`, `2024`.
     static func period(_ period: CalendarPeriod) -> String {

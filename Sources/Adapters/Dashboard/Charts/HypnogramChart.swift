@@ -13,19 +13,24 @@ struct HypnogramChart {
         return SleepStage.fromLightest.filter(present.contains)
     }
 
-    private let rowHeight = 42.0
-
+    /// The drawings for wide and narrow screens.
     var markup: Markup {
+        let area = ChartArea(height: Double(stages.count) * 42 + 56)
+        return drawing(area) + drawing(area.narrow)
+    }
+
+    private func drawing(_ area: ChartArea) -> Markup {
         let stages = stages
-        let area = ChartArea(height: Double(stages.count) * rowHeight + 56)
-        var content = rows(stages, area) + hours(area)
+        let rowHeight = area.plotHeight / Double(max(1, stages.count))
+        let gap = rowHeight / 8
+        var (bars, places): ([Markup], [Markup]) = ([], [])
         var last: (x: Double, y: Double)?
         for segment in hypnogram.segments {
             guard let row = stages.firstIndex(of: segment.stage) else { continue }
             let y = area.top + Double(row) * rowHeight
             let (start, end) = (x(segment.interval.start, area), x(segment.interval.end, area))
             if let last {
-                content.append(
+                bars.append(
                     .tag(
                         "line",
                         [
@@ -33,24 +38,25 @@ struct HypnogramChart {
                             .init("y2", y + rowHeight / 2),
                         ]))
             }
-            content.append(bar(segment, x: start, y: y + 5, width: max(1, end - start)))
+            let width = max(1, end - start)
+            bars.append(bar(segment.stage, x: start, y: y + gap, width: width, height: rowHeight - 2 * gap))
+            let title = "\(segment.stage.name) \(time(segment.interval.start)) to \(time(segment.interval.end))"
+            places.append(area.place(title, x: start, width: width))
             last = (end, y)
         }
-        return area.svg(description, content)
+        return area.svg(description, rows(stages, area, rowHeight) + hours(area) + bars + places)
     }
 
-    private func bar(_ segment: SleepStageInterval, x: Double, y: Double, width: Double) -> Markup {
-        let title =
-            "\(segment.stage.name) \(time(segment.interval.start)) to \(time(segment.interval.end))"
-        return .tag(
+    private func bar(_ stage: SleepStage, x: Double, y: Double, width: Double, height: Double) -> Markup {
+        .tag(
             "rect",
             [
-                .class("stage \(StagePalette.style(segment.stage))"), .init("x", x), .init("y", y),
-                .init("width", width), .init("height", rowHeight - 10), .init("rx", min(4, width / 3)),
-            ], .tag("title", [], .text(title)))
+                .class("stage \(StagePalette.style(stage))"), .init("x", x), .init("y", y), .init("width", width),
+                .init("height", height), .init("rx", min(4, width / 3)),
+            ])
     }
 
-    private func rows(_ stages: [SleepStage], _ area: ChartArea) -> [Markup] {
+    private func rows(_ stages: [SleepStage], _ area: ChartArea, _ rowHeight: Double) -> [Markup] {
         stages.enumerated().flatMap { index, stage -> [Markup] in
             let y = area.top + (Double(index) + 0.5) * rowHeight
             return [
@@ -75,6 +81,7 @@ struct HypnogramChart {
         let wallStart = hypnogram.interval.start.milliseconds + shift
         var instant = Instant(milliseconds: (wallStart + step - 1).flooredQuotient(by: step) * step - shift)
         var marks: [Markup] = []
+        var labels: [(text: String, x: Double)] = []
         while instant <= hypnogram.interval.end {
             let x = x(instant, area)
             marks.append(
@@ -84,10 +91,10 @@ struct HypnogramChart {
                         .class("grid"), .init("x1", x), .init("x2", x), .init("y1", area.top),
                         .init("y2", area.height - area.bottom),
                     ]))
-            marks.append(area.label(time(instant), at: min(max(x, area.left), area.width - 30)))
+            labels.append((time(instant), x))
             instant = instant.advanced(byMilliseconds: step)
         }
-        return marks
+        return marks + area.labels(labels)
     }
 
     private func x(_ instant: Instant, _ area: ChartArea) -> Double {

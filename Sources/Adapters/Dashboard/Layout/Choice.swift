@@ -23,10 +23,13 @@ enum Choice {
         _ name: Markup, before: CalendarDay?, after: CalendarDay?, latest: CalendarDay?, day: CalendarDay, path: String,
         fixed: [(name: String, value: String)], names: (before: String, after: String)
     ) -> Markup {
-        func link(_ day: CalendarDay?, _ text: String) -> [Markup] {
+        func link(_ day: CalendarDay?, _ content: Markup...) -> [Markup] {
             guard let day else { return [] }
-            return [.tag("a", [.class("button"), .href(address(path, fixed + [("day", "\(day)")]))], .text(text))]
+            return [.tag("a", [.class("button"), .href(address(path, fixed + [("day", "\(day)")]))], content)]
         }
+        func arrow(_ text: String) -> Markup { .tag("span", [.init("aria-hidden", "true")], .text(text)) }
+        // A phone has space for the arrows alone.
+        func words(_ text: String) -> Markup { .tag("span", [.class("words")], .text(text)) }
         let jump = Markup.tag(
             "form", [.init("method", "get"), .init("action", path)],
             fixed.map { Form.hidden($0.name, $0.value) } + [
@@ -40,8 +43,12 @@ enum Choice {
             ])
         return .tag(
             "div", [.class("steps-through")],
-            [.tag("h2", [], name)] + link(before, names.before) + link(after, names.after)
-                + link(latest, "Latest") + [jump])
+            [
+                .tag(
+                    "div", [.class("stretch")],
+                    link(before, arrow("‹ "), words(names.before)) + [.tag("h2", [], name)]
+                        + link(after, words(names.after), arrow(" ›")))
+            ] + link(latest, "Latest") + [jump])
     }
 
     /// Returns `path?name=value&…`; names need no encoding, values are encoded.

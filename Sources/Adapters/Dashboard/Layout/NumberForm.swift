@@ -43,6 +43,16 @@ struct NumberForm: Sendable, Hashable {
         return text
     }
 
+    /// Returns the label of a mark on an axis: `400k` or `1.5M` from 10,000 up, if that is exact.
+    func mark(_ number: Double, places: Int = 0) -> String {
+        for (size, letter) in [(1_000_000.0, "M"), (1_000.0, "k")]
+        where number.magnitude >= max(size, 10_000) && number.magnitude < 1e15 {
+            let thousandths = number / size * 1_000
+            if thousandths == thousandths.rounded() { return rounded(number / size, places: 3) + letter }
+        }
+        return rounded(number, places: places)
+    }
+
     private func grouped(_ number: UInt) -> String {
         let digits = Array(String(number))
         var text = ""

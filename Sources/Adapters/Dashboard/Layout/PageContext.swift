@@ -64,6 +64,12 @@ struct PageContext: Sendable {
     /// Returns the day of the page: the parameter `day`, else `latest`, else today.
     func day(latest: CalendarDay?) throws(SyncFailure) -> CalendarDay { try day() ?? latest ?? today }
 
+    /// Returns the quantities of `metric` on all recorded days up to today, ascending.
+    func allQuantities(of metric: HealthMetric) async throws -> [DailyQuantity] {
+        guard let days = recorded.flatMap({ DayRange($0.first, through: min($0.last, today)) }) else { return [] }
+        return try await repository.dailyQuantities(of: metric, days: days)
+    }
+
     /// Returns the parameter `name`, which must be one of `values`; `nil` if it is missing. Throws `.usage` otherwise.
     func choice(_ name: String, of values: [String]) throws(SyncFailure) -> String? {
         guard let text = request.parameter(name) else { return nil }

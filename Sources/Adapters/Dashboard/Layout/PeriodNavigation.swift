@@ -12,6 +12,9 @@ struct PeriodNavigation {
     let latest: CalendarDay?
     /// The first and last day with records.
     let recorded: DayRange?
+    /// The days whose figures are complete: from the first record to the last day of the metric, without today. `nil`
+    /// for none.
+    let complete: DayRange?
     /// Parameters of every link.
     let fixed: [(name: String, value: String)]
 
@@ -28,6 +31,8 @@ struct PeriodNavigation {
         day = try context.day(latest: latest)
         recorded = context.recorded
         days = view.days(through: day, recorded: recorded)
+        let yesterday = context.today.advanced(by: -1)
+        complete = recorded.flatMap { DayRange($0.first, through: min(latest ?? yesterday, yesterday)) }
     }
 
     var markup: [Markup] {

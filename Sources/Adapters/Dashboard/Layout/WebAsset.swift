@@ -26,6 +26,7 @@ package struct WebAsset: Sendable {
         WebAsset(name: "live.js", type: script, content: PackageResources.live_js),
         WebAsset(name: "select.js", type: script, content: PackageResources.select_js),
         WebAsset(name: "copy.js", type: script, content: PackageResources.copy_js),
+        WebAsset(name: "charts.js", type: script, content: PackageResources.charts_js),
     ]
 
     /// The icon.

@@ -7,6 +7,8 @@ struct HeartRatePage: Page {
     let name = "Heart rate"
 
     private static let definition = MetricDefinition(.heartRate, unit: "count/min", kind: .mean)
+    private static let resting = MetricDefinition(
+        .restingHeartRate, title: "Resting heart rate", unit: "count/min", kind: .mean)
 
     func content(_ context: PageContext) async throws -> [Markup] {
         let repository = context.repository
@@ -16,7 +18,18 @@ struct HeartRatePage: Page {
         let resting = try await repository.dailyFigures(of: .restingHeartRate, days: days)
         let rates = try await repository.figures(of: .heartRate, days: days, withHours: navigation.view == .hour)
         let overview = HeartOverview(days: days, progress: rates + resting)
-        return navigation.markup + [section(overview, navigation, context)]
+        let history = try await allDays(context)
+        return navigation.markup + [section(overview, navigation, context)] + (history?.markup ?? [])
+    }
+
+    /// Returns all days of the resting heart rate, or of the heart rate if no device reports the former.
+    private func allDays(_ context: PageContext) async throws -> HistorySection? {
+        let resting = try await context.allQuantities(of: .restingHeartRate)
+        guard resting.isEmpty else {
+            return HistorySection(of: Self.resting, quantities: resting, context.numbers)
+        }
+        return HistorySection(
+            of: Self.definition, quantities: try await context.allQuantities(of: .heartRate), context.numbers)
     }
 
     private func section(
@@ -27,17 +40,33 @@ struct HeartRatePage: Page {
         let rows =
             view.unit.map { unit in
                 overview.periods(unit).map {
-                    MetricRow($0.period, figures: $0.figures, first: $0.averageResting, navigation)
+                    MetricRow(
+                        $0.period, figures: $0.figures, dailyFigures: $0.dailyMeans, first: $0.averageResting,
+                        navigation)
                 }
             }
             ?? MetricRow.hours(
                 of: navigation.day, measured: overview.recorded.first?.hours ?? [], kind: .mean, context)
         let figure = MetricFigure(definition: Self.definition, numbers: context.numbers)
-        let name = overview.days.count == 1 ? "Resting" : "Resting, average"
         return RangeSection(
             figure: figure, figures: overview.figures, rows: rows, view: view,
-            firstFacts: overview.averageResting.map { [(name, figure.fact($0))] } ?? [],
-            firstColumn: view == .hour ? nil : "Resting"
+            firstColumn: view == .hour ? nil : "Resting", headline: headline(overview, figure)
         ).markup
+    }
+
+    /// Returns the resting rate in large type, and the range and the mean of all measurements.
+    private func headline(_ overview: HeartOverview, _ figure: MetricFigure) -> Markup {
+        let measured: [Markup] =
+            overview.figures.map { figures in
+                let range: Markup = figure.range(figures).map { $0 + ", " } ?? .nothing
+                let mean: Markup = figures.heldMilliseconds == nil ? "mean " : "mean over time "
+                return [.tag("p", [], range + mean + figure.fact(figures.quantity))]
+            } ?? []
+        let resting: [Markup] =
+            overview.averageResting.map { rate in
+                let words = overview.days.count == 1 ? " /min at rest" : " /min at rest, on average"
+                return [.tag("p", [.class("figure")], figure.cell(rate) + .tag("small", [], .text(words)))]
+            } ?? []
+        return .tag("div", [.id("headline")], resting + measured)
     }
 }

@@ -11,6 +11,12 @@ struct MetricFigure {
         return numbers.rounded(shown, places: definition.places(of: shown))
     }
 
+    /// Returns the label of a mark on an axis.
+    func mark(_ value: Double) -> String {
+        let shown = definition.shownNumber(value)
+        return numbers.mark(shown, places: definition.places(of: shown))
+    }
+
     /// Returns a number with its unit.
     func text(_ value: Double) -> String { number(value) + definition.unitSuffix }
 

@@ -7,6 +7,8 @@ struct MetricRow {
     /// A short name below the column of a chart.
     let label: String
     let figures: ProgressFigures?
+    /// The smallest and largest figure of a day of a longer period; `nil` for hours, days and without figures.
+    var dailyFigures: ClosedRange<Double>?
     /// The value of the column before the minimum, if the table has one.
     var first: Double?
     /// The page of the period by shorter periods.
@@ -23,10 +25,14 @@ struct MetricRow {
     }
 
     /// Creates a period, with a link to its days, months or hours.
-    init(_ period: CalendarPeriod, figures: ProgressFigures?, first: Double? = nil, _ navigation: PeriodNavigation) {
+    init(
+        _ period: CalendarPeriod, figures: ProgressFigures?, dailyFigures: ClosedRange<Double>? = nil,
+        first: Double? = nil, _ navigation: PeriodNavigation
+    ) {
         name = ColumnLabels.fullName(period)
         label = ColumnLabels.period(period)
         self.figures = figures
+        self.dailyFigures = period.unit == .day ? nil : dailyFigures
         self.first = first
         address = navigation.closer(period)
     }

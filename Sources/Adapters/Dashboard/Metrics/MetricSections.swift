@@ -8,6 +8,8 @@ struct MetricSections {
     let day: CalendarDay
     let navigation: PeriodNavigation
     let context: PageContext
+    /// All recorded days.
+    let history: HistorySection?
 
     /// Reads the figures of `definition` on the days of `navigation`.
     init(of definition: MetricDefinition, _ navigation: PeriodNavigation, _ context: PageContext) async throws {
@@ -18,9 +20,13 @@ struct MetricSections {
         let progress = try await context.repository.figures(
             of: definition.metric, days: navigation.days, withHours: navigation.view == .hour)
         series = MetricSeries(of: definition, days: navigation.days, progress: progress)
+        history = HistorySection(
+            of: definition, quantities: try await context.allQuantities(of: definition.metric), context.numbers)
     }
 
-    var markup: [Markup] {
+    var markup: [Markup] { shown + (history?.markup ?? []) }
+
+    private var shown: [Markup] {
         let definition = series.definition
         let figure = MetricFigure(definition: definition, numbers: context.numbers)
         guard let latest = series.recorded.last else { return [Self.nothing(definition, on: series.days)] }
@@ -39,7 +45,9 @@ struct MetricSections {
                 series: series, periods: periods, view: view, navigation: navigation, figure: figure)
             return [section.markup]
         }
-        let rows = periods.map { MetricRow($0.period, figures: $0.figures, navigation) }
+        let rows = periods.map {
+            MetricRow($0.period, figures: $0.figures, dailyFigures: $0.dailyQuantities, navigation)
+        }
         return [RangeSection(figure: figure, figures: series.figures, rows: rows, view: view).markup]
     }
 

@@ -7,12 +7,12 @@ struct RangeSection {
     let figures: ProgressFigures?
     let rows: [MetricRow]
     let view: PeriodView
-    /// Facts before the minimum.
-    var firstFacts: [(String, Markup)] = []
-    /// The head of a column before the minimum; `nil` for none.
+    /// The head of a column before the minimum, which the chart shows as a line; `nil` for none.
     var firstColumn: String?
+    /// The figures in large type in place of facts; `nil` for facts.
+    var headline: Markup?
 
-    var markup: Markup { .tag("section", [.class("card")], facts, chart, table.behindChart) }
+    var markup: Markup { .tag("section", [.class("card")], headline ?? facts, chart, table.behindChart) }
 
     private var definition: MetricDefinition { figure.definition }
 
@@ -22,7 +22,7 @@ struct RangeSection {
     }
 
     private var facts: Markup {
-        var facts = firstFacts
+        var facts: [(String, Markup)] = []
         if let figures {
             if let minimum = figures.minimum { facts.append(("Lowest", figure.fact(minimum))) }
             if let maximum = figures.maximum { facts.append(("Highest", figure.fact(maximum))) }
@@ -32,24 +32,52 @@ struct RangeSection {
     }
 
     private var chart: Markup {
-        let columns = rows.enumerated().map { index, row in
-            let label = ColumnLabels.isLabelled(index, of: rows.count) ? row.label : ""
-            guard let figures = row.figures else { return ChartColumn("\(row.name): nothing recorded", label: label) }
-            let (low, high) = (figures.minimum ?? figures.quantity, figures.maximum ?? figures.quantity)
-            let quantity = definition.kind == .last ? "last" : "mean"
+        let columns = rows.map(column)
+        let largest = rows.compactMap(\.figures).map { max($0.quantity.magnitude, $0.maximum?.magnitude ?? 0) }.max()
+        let range = isOfDays ? "lowest to highest day" : "lowest to highest"
+        return ColumnChart(
+            description: "\(figure.caption(view)), \(range) with the \(quantityName.lowercased())",
+            columns: columns, fromZero: false, unit: definition.resolution(ofLargest: largest ?? 0),
+            mark: { figure.mark($0) }
+        ).markup + legend
+    }
+
+    /// Whether columns range over the figures of days: the extremes of years would be those of single moments.
+    private var isOfDays: Bool { rows.contains { $0.dailyFigures != nil } }
+
+    private func column(_ row: MetricRow) -> ChartColumn {
+        let line = firstColumn == nil ? nil : row.first
+        let resting = line.map { "\(firstColumn?.lowercased() ?? "") \(figure.text($0))" }
+        guard let figures = row.figures else {
             var column = ChartColumn(
-                "\(row.name): \(figure.number(low)) to \(figure.text(high)), "
-                    + "\(quantity) \(figure.text(figures.quantity))", label: label, address: row.address)
-            column.span = min(low, high)...max(low, high)
-            column.point = figures.quantity
+                "\(row.name): \(resting ?? "nothing recorded")", label: row.label, address: row.address)
+            column.line = line
             return column
         }
-        let largest = rows.compactMap(\.figures).map { max($0.quantity.magnitude, $0.maximum?.magnitude ?? 0) }.max()
-        return ColumnChart(
-            description: "\(figure.caption(view)), lowest to highest with the \(quantityName.lowercased())",
-            columns: columns, fromZero: false, unit: definition.resolution(ofLargest: largest ?? 0),
-            mark: { figure.number($0) }
-        ).markup
+        let (low, high) = (figures.minimum ?? figures.quantity, figures.maximum ?? figures.quantity)
+        let range = row.dailyFigures ?? min(low, high)...max(low, high)
+        let quantity = definition.kind == .last ? "last" : "mean"
+        let title: [String?] = [
+            (row.dailyFigures == nil ? "" : "days ")
+                + "\(figure.number(range.lowerBound)) to \(figure.text(range.upperBound))",
+            "\(quantity) \(figure.text(figures.quantity))", resting,
+        ]
+        var column = ChartColumn(
+            "\(row.name): \(title.compactMap(\.self).joined(separator: ", "))", label: row.label, address: row.address)
+        column.span = range
+        column.point = figures.quantity
+        column.line = line
+        return column
+    }
+
+    private var legend: Markup {
+        let line = firstColumn.flatMap { name in rows.contains { $0.first != nil } ? name : nil }
+        let names = [("range", isOfDays ? "days, lowest to highest" : "lowest to highest"), ("mean", quantityName)]
+        return .tag(
+            "ul", [.class("legend"), .init("aria-label", "Colours")],
+            (names + (line.map { [("resting", $0)] } ?? [])).map { style, name in
+                .tag("li", [.class(style)], .text(name.lowercased()))
+            })
     }
 
     private var table: DataTable {

@@ -22,19 +22,18 @@ struct SumDaySection {
     }
 
     private func chart(_ rows: [MetricRow]) -> Markup {
-        let columns = rows.enumerated().map { index, row in
-            let label = ColumnLabels.isLabelled(index, of: rows.count) ? row.label : ""
+        let columns = rows.map { row in
             guard let quantity = row.figures?.quantity else {
-                return ChartColumn("\(row.name): nothing recorded", label: label)
+                return ChartColumn("\(row.name): nothing recorded", label: row.label)
             }
-            var column = ChartColumn("\(row.name): \(figure.text(quantity))", label: label)
+            var column = ChartColumn("\(row.name): \(figure.text(quantity))", label: row.label)
             column.parts = [(quantity, "bar")]
             return column
         }
         let largest = rows.compactMap { $0.figures?.quantity.magnitude }.max() ?? 0
         return ColumnChart(
             description: "\(figure.definition.title) on \(day) by hour, \(rows.count) hours", columns: columns,
-            unit: figure.definition.resolution(ofLargest: largest), mark: { figure.number($0) }
+            unit: figure.definition.resolution(ofLargest: largest), mark: { figure.mark($0) }
         ).markup
     }
 

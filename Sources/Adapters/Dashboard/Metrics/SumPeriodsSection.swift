@@ -11,7 +11,10 @@ struct SumPeriodsSection {
     /// The number of sources with a column of their own; a table with more does not fit a page.
     private static let namedSources = 6
 
-    var markup: Markup { .tag("section", [.class("card")], facts, chart, table.behindChart) }
+    var markup: Markup {
+        let heading: Markup = view == .day ? .nothing : .tag("h2", [], "Average a day, \(view.name.lowercased())")
+        return .tag("section", [.class("card")], facts, heading, chart, table.behindChart)
+    }
 
     private var facts: Markup {
         let days = Double(series.recorded.count)
@@ -27,21 +30,27 @@ struct SumPeriodsSection {
         return FactList.markup(facts)
     }
 
+    /// Columns of weeks, months and years are averages a day, so that short and incomplete ones are comparable.
     private var chart: Markup {
-        let columns = periods.enumerated().map { index, period in
+        let isDay = view == .day
+        let columns = periods.map { period in
             let row = MetricRow(period.period, figures: period.figures, navigation)
-            let label = ColumnLabels.isLabelled(index, of: periods.count) ? row.label : ""
-            guard let total = period.figures?.quantity else {
-                return ChartColumn("\(row.name): nothing recorded", label: label)
+            guard let total = period.figures?.quantity, let average = period.averagePerDay else {
+                return ChartColumn("\(row.name): nothing recorded", label: row.label)
             }
-            var column = ChartColumn("\(row.name): \(figure.text(total))", label: label, address: row.address)
-            column.parts = [(total, "bar")]
+            let title =
+                isDay
+                ? figure.text(total)
+                : "\(figure.text(average)) a day, \(period.recordedDays) \(period.recordedDays == 1 ? "day" : "days")"
+            var column = ChartColumn("\(row.name): \(title)", label: row.label, address: row.address)
+            column.isPartial = period.period.isPartial(within: navigation.complete)
+            column.parts = [(average, "bar")]
             return column
         }
-        let largest = periods.compactMap { $0.figures?.quantity.magnitude }.max() ?? 0
+        let largest = periods.compactMap { $0.averagePerDay?.magnitude }.max() ?? 0
         return ColumnChart(
-            description: figure.caption(view), columns: columns,
-            unit: figure.definition.resolution(ofLargest: largest), mark: { figure.number($0) }
+            description: isDay ? figure.caption(view) : "\(figure.caption(view)), average a day", columns: columns,
+            unit: figure.definition.resolution(ofLargest: largest), mark: { figure.mark($0) }
         ).markup
     }
 

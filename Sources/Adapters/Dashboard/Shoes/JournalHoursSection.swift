@@ -56,8 +56,7 @@ struct JournalHoursSection {
             var column = ChartColumn(
                 "\(times[index]): \(context.numbers.whole(steps)) steps"
                     + (shoes.isEmpty ? "" : ", \(shoes)"),
-                label: ColumnLabels.isLabelled(index, of: journal.hours.count)
-                    ? context.wallClock.hour(hour.range.start) : "",
+                label: context.wallClock.hour(hour.range.start),
                 address: hour.name.map { "#hour-\($0)" })
             let worn = hour.wearings.map { ($0.figures.steps ?? 0, "stage \(names.style($0.shoe))") }
             column.parts = worn + [(max(0, steps - worn.reduce(0) { $0 + $1.0 }), "stage no-shoe")]

@@ -43,8 +43,13 @@ struct RegularitySection {
 
     /// Returns the time that is `minutes` after noon.
     static func time(_ minutes: Double, _ form: ClockForm) -> Markup {
-        let minute = (Int(minutes.rounded()) + 720) % 1440
-        let text = "\(CalendarDay.padded(minute / 60, 2)):\(CalendarDay.padded(minute % 60, 2))"
+        let text = clockText(minutes)
         return .tag("time", [.init("datetime", text)], .text(form.text(text[...])))
+    }
+
+    /// Returns `02:45` for the time that is `minutes` after noon.
+    static func clockText(_ minutes: Double) -> String {
+        let minute = (Int(minutes.rounded()) + 720) % 1440
+        return "\(CalendarDay.padded(minute / 60, 2)):\(CalendarDay.padded(minute % 60, 2))"
     }
 }

@@ -1,13 +1,14 @@
 import HealthSyncDomain
 import HealthSyncPorts
 
-/// Sleep: a night by its stages, the nights of 7 days, 30 days or 3 months, or all nights.
+/// Sleep: a night by its stages, the nights of 7 days, 30 days or 3 months, months, years, or all nights.
 struct SleepPage: Page {
     static let address = "/view/sleep"
     let name = "Sleep"
 
     private static let choices = [
-        ("1d", "Day"), ("7d", "7 days"), ("30d", "30 days"), ("3mo", "3 months"), ("all", "All"),
+        ("1d", "Day"), ("7d", "7 days"), ("30d", "30 days"), ("3mo", "3 months"), ("months", "Months"),
+        ("years", "Years"), ("all", "All nights"),
     ]
 
     func content(_ context: PageContext) async throws -> [Markup] {
@@ -17,10 +18,51 @@ struct SleepPage: Page {
         let choices = Self.choices.map { choice in
             (name: choice.1, address: nightAddress(day, last: choice.0), isCurrent: choice.0 == last)
         }
-        guard last != "all" else {
-            let nights = try await hours(of: context.recorded ?? DayRange(day), context)
-            return [Choice.of("Period", choices)] + AllNightsSection(nights: nights, context: context).markup
+        guard let periods = LongSleep(rawValue: last) else {
+            return [Choice.of("Period", choices)] + (try await nights(last, day, latest: latest, context))
         }
+        let history =
+            HistorySection(
+                ofSleep: try await context.allQuantities(of: .sleep), context.numbers)?.markup ?? []
+        return [Choice.of("Period", choices)]
+            + (try await content(periods, day, latest: latest, context)) + history
+    }
+
+    /// The choices of more nights than a page can list.
+    private enum LongSleep: String {
+        case months
+        case years
+        case all
+    }
+
+    /// Returns months, years or all nights.
+    private func content(
+        _ periods: LongSleep, _ day: CalendarDay, latest: CalendarDay?, _ context: PageContext
+    ) async throws -> [Markup] {
+        guard periods != .all else {
+            let nights = try await hours(of: context.recorded ?? DayRange(day), context)
+            return AllNightsSection(nights: nights, context: context).markup
+        }
+        let view: PeriodView = periods == .months ? .month : .year
+        let days = view.days(through: day, recorded: context.recorded)
+        let complete = context.recorded.flatMap {
+            DayRange($0.first, through: min(latest ?? context.today, context.today))
+        }
+        let section = SleepPeriodsSection(
+            periods: SleepPeriod.periods(
+                view.unit ?? .year, of: days, nights: try await hours(of: days, context)),
+            view: view, complete: complete, context: context,
+            address: { period in
+                let last = min(period.days.last, latest ?? period.days.last)
+                return nightAddress(last, last: view == .month ? "30d" : "months")
+            })
+        return (view == .month ? [stretch(days, day, last: "months", latest: latest, context)] : []) + [section.markup]
+    }
+
+    /// Returns a night, or the nights of up to three months.
+    private func nights(
+        _ last: String, _ day: CalendarDay, latest: CalendarDay?, _ context: PageContext
+    ) async throws -> [Markup] {
         let days = LookBack(last)?.days(through: day) ?? DayRange(day)
         let overview = SleepOverview(days: days, sessions: try await context.repository.sleep(days: days))
         let regularity =
@@ -32,8 +74,7 @@ struct SleepPage: Page {
             last == "1d"
             ? SleepNightSection(overview: overview, day: day, context: context).markup
             : SleepRangeSection(overview: overview, context: context) { nightAddress($0, last: "1d") }.markup
-        return [Choice.of("Period", choices), stretch(days, day, last: last, latest: latest, context)] + content
-            + (regularity.map { [$0] } ?? [])
+        return [stretch(days, day, last: last, latest: latest, context)] + content + (regularity.map { [$0] } ?? [])
     }
 
     /// Returns the hours of the nights of `days` up to today.

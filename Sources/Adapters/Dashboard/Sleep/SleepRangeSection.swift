@@ -15,10 +15,19 @@ struct SleepRangeSection {
         }
         return [
             .tag("section", [.class("card")], .tag("h2", [], "On average"), averages),
+            week,
             .tag(
                 "section", [.class("card")], .tag("h2", [], "Nights"), chart,
                 StagePalette.legend([.deep, .core, .rem, .asleep, .awake, .inBed].filter(occurs)), table.markup),
         ] + naps
+    }
+
+    private var week: Markup {
+        guard overview.days.count <= 7 else { return .nothing }
+        let chart = WeekOfNightsChart(
+            overview: overview, context: context, title: { "\($0.day): \(summary($0.main.durations))" },
+            address: address)
+        return chart.section
     }
 
     private var averages: Markup {
@@ -51,18 +60,11 @@ struct SleepRangeSection {
 
     private var chart: Markup {
         let nights = Dictionary(overview.nights.map { ($0.day, $0) }) { first, _ in first }
-        let columns = overview.days.enumerated().map { index, day in
-            let label =
-                ColumnLabels.isLabelled(index, of: overview.days.count)
-                ? ColumnLabels.period(CalendarPeriod(.day, holding: day)) : ""
+        let columns = overview.days.map { day in
+            let label = ColumnLabels.period(CalendarPeriod(.day, holding: day))
             guard let night = nights[day] else { return ChartColumn("\(day): no sleep recorded", label: label) }
             let durations = night.main.durations
-            let summary =
-                durations.isSleepKnown
-                ? "\(Figure.duration(milliseconds: durations.asleep)) asleep, "
-                    + "\(numbers.rounded(durations.efficiencyPercentage, places: 0)) % efficiency"
-                : "\(Figure.duration(milliseconds: durations.inBed)) in bed"
-            var column = ChartColumn("\(day): \(summary)", label: label, address: address(day))
+            var column = ChartColumn("\(day): \(summary(durations))", label: label, address: address(day))
             let lengths = durations.isSleepKnown ? SleepFigure.lengths(durations) : [(.inBed, durations.inBed)]
             column.parts = lengths.map {
                 (Double($0.milliseconds) / 3_600_000, "stage \(StagePalette.style($0.stage))")
@@ -73,6 +75,13 @@ struct SleepRangeSection {
             description: "Sleep by night, in hours, by stages", columns: columns,
             unit: 0.5, mark: { "\(numbers.rounded($0)) h" }
         ).markup
+    }
+
+    private func summary(_ durations: SleepDurations) -> String {
+        durations.isSleepKnown
+            ? "\(Figure.duration(milliseconds: durations.asleep)) asleep, "
+                + "\(numbers.rounded(durations.efficiencyPercentage, places: 0)) % efficiency"
+            : "\(Figure.duration(milliseconds: durations.inBed)) in bed"
     }
 
     private var table: DataTable {

@@ -47,7 +47,7 @@ struct WeekSection {
         }
         return ColumnChart(
             description: "Steps of seven days", columns: columns, unit: 1, area: ChartArea(height: 180),
-            mark: { numbers.whole($0) }
+            mark: { numbers.mark($0) }
         ).markup
     }
 

@@ -15,11 +15,7 @@ struct YearsPage: Page {
             MappedMetric.allCases.map { one in
                 (one.title, Choice.address(address, [("of", one.rawValue)]), one == shown)
             })
-        let recorded = context.recorded.flatMap { DayRange($0.first, through: min($0.last, context.today)) }
-        let quantities =
-            if let recorded {
-                try await context.repository.dailyQuantities(of: shown.metric, days: recorded)
-            } else { [DailyQuantity]() }
+        let quantities = try await context.allQuantities(of: shown.metric)
         guard let first = quantities.first?.day, let last = quantities.last?.day,
             let days = DayRange(first, through: last)
         else {
@@ -27,6 +23,7 @@ struct YearsPage: Page {
         }
         let map = YearMap(quantities, resolution: shown.resolution)
         let section = YearMapSection(shown: shown, map: map, days: days, numbers: context.numbers)
-        return [choices, section.markup]
+        let year = Markup.tag("a", [.href(YearPage.address(of: last.components.year))], "Your year")
+        return [choices, .tag("p", [], year + ": one page to print."), section.markup]
     }
 }

@@ -34,6 +34,17 @@ package struct Shoes: ShoeReader, ShoeActions {
             months: ShoeCollection.months(of: days))
     }
 
+    /// Returns the figures on `days` of the shoes worn then. Changes nothing.
+    package func worn(on days: DayRange) async throws -> [(shoe: Shoe, figures: WalkFigures)] {
+        let sessions = try await ports.shoes.sessions()
+        let attributed = AttributedDays(ports: ports, settings: settings, sessions: sessions, now: ports.time.now())
+        var figures: [Shoe.ID: WalkFigures] = [:]
+        for day in try await attributed.read() where days.contains(day.day) {
+            for (shoe, own) in day.figures { figures[shoe, default: WalkFigures()].add(own) }
+        }
+        return try await ports.shoes.shoes().compactMap { shoe in figures[shoe.id].map { (shoe, $0) } }
+    }
+
     /// Returns a day by hour with steps, distance and the shoes worn. Changes nothing.
     package func journal(of day: CalendarDay) async throws -> (journal: ShoeJournal, shoes: [Shoe]) {
         let sessions = try await ports.shoes.sessions()

@@ -7,6 +7,8 @@ package struct HeartPeriod: Hashable, Sendable {
     package let recordedDays: Int
     /// The lowest, mean and highest of all measurements; `nil` without any.
     package let figures: ProgressFigures?
+    /// The lowest and highest mean of a day; `nil` without any.
+    package let dailyMeans: ClosedRange<Double>?
     /// The mean of the days' resting heart rates; `nil` without any.
     package let averageResting: Double?
 
@@ -15,6 +17,7 @@ package struct HeartPeriod: Hashable, Sendable {
         self.days = period.days.intersection(days) ?? period.days
         recordedDays = recorded.count
         figures = .merged(recorded.lazy.compactMap(\.figures))
+        dailyMeans = recorded.compactMap { $0.figures?.quantity }.bounds
         averageResting = HeartDay.averageResting(of: recorded)
     }
 }

@@ -7,6 +7,8 @@ package struct MetricPeriod: Hashable, Sendable {
     package let recordedDays: Int
     /// The figures of these days together; `nil` without any.
     package let figures: ProgressFigures?
+    /// The smallest and largest quantity of a day; `nil` without any.
+    package let dailyQuantities: ClosedRange<Double>?
     /// The mean per day, over the days with figures; `nil` without any, and for metrics that do not add up.
     package let averagePerDay: Double?
     /// The figure of each source alone, by name. Only sums combine over several days: other metrics have origins only if
@@ -18,6 +20,7 @@ package struct MetricPeriod: Hashable, Sendable {
         self.days = period.days.intersection(days) ?? period.days
         recordedDays = recorded.count
         figures = kind.combined(recorded.map(\.figures))
+        dailyQuantities = recorded.map(\.figures.quantity).bounds
         averagePerDay = kind.average(of: figures, days: recorded.count)
         guard kind == .sum || recorded.count == 1 else {
             origins = []
@@ -28,5 +31,13 @@ package struct MetricPeriod: Hashable, Sendable {
         origins = quantities.sorted { $0.key < $1.key }.map {
             OriginProgress(sourceName: $0.key, quantity: $0.value)
         }
+    }
+}
+
+extension [Double] {
+    /// The range from the smallest to the largest number; `nil` without any.
+    var bounds: ClosedRange<Double>? {
+        guard let low = self.min(), let high = self.max() else { return nil }
+        return low...high
     }
 }

@@ -52,6 +52,13 @@ package struct CalendarPeriod: Hashable, Sendable, Comparable, CustomStringConve
         }
     }
 
+    /// Returns whether the period has days outside `complete`, the days whose data are complete; `nil` for none. The
+    /// figures of such a period may change, or lack days before the first record.
+    package func isPartial(within complete: DayRange?) -> Bool {
+        guard let complete else { return true }
+        return days.first < complete.first || complete.last < days.last
+    }
+
     /// The following period.
     package var next: CalendarPeriod { CalendarPeriod(unit, holding: days.last.advanced(by: 1)) }
 

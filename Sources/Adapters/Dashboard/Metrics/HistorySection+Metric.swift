@@ -1,0 +1,24 @@
+import HealthSyncDomain
+
+extension HistorySection {
+    /// Creates the section of a metric; `nil` without quantities.
+    init?(of definition: MetricDefinition, quantities: [DailyQuantity], _ numbers: NumberForm) {
+        let largest = quantities.map(\.quantity.magnitude).max() ?? 0
+        let resolution = definition.resolution(ofLargest: largest)
+        guard let records = MetricRecords(quantities, resolution: resolution) else { return nil }
+        let figure = MetricFigure(definition: definition, numbers: numbers)
+        self.init(
+            title: definition.title, hasStreaks: definition.kind == .sum, records: records,
+            history: MetricHistory(quantities), resolution: resolution, fact: { figure.fact($0) },
+            mean: { mean in
+                let shown = definition.shownNumber(mean)
+                let places = definition.places(of: shown)
+                return numbers.rounded(shown, places: definition.kind == .sum ? places : max(1, places))
+            },
+            suffix: definition.unitSuffix, mark: { figure.mark($0) },
+            change: { change in
+                let shown = definition.shownNumber(change)
+                return numbers.rounded(shown, places: shown < 10 ? 2 : 0) + definition.unitSuffix
+            })
+    }
+}

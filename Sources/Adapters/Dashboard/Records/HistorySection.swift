@@ -1,0 +1,93 @@
+import HealthSyncDomain
+
+/// All recorded days of a metric: the best days, the longest streaks, and the means of months as a line.
+struct HistorySection {
+    /// The title of the metric.
+    let title: String
+    /// Whether a larger quantity is better, so that days with at least the median are a streak.
+    let hasStreaks: Bool
+    let records: MetricRecords
+    let history: MetricHistory
+    /// The smallest difference that `text` shows.
+    let resolution: Double
+    /// Returns a quantity with its unit.
+    let fact: (Double) -> Markup
+    /// Returns a mean without its unit; means of rates have a decimal.
+    let mean: (Double) -> String
+    /// What follows a mean in a title: the unit.
+    let suffix: String
+    /// Returns the label of a mark on an axis.
+    let mark: (Double) -> String
+    /// Returns a change with its unit.
+    let change: (Double) -> String
+
+    /// The records, and with at least two months the trend.
+    var markup: [Markup] {
+        [.tag("section", [.class("card"), .id("records")], .tag("h2", [], "Records"), FactList.markup(facts))]
+            + (history.months.count > 1 ? [trend] : [])
+    }
+
+    private var facts: [(name: String, value: Markup)] {
+        var facts: [(name: String, value: Markup)] = [
+            ("Highest day", RecordText.day(records.highest, fact)),
+            ("Lowest day", RecordText.day(records.lowest, fact)),
+        ]
+        if hasStreaks {
+            let bound = Markup.tag(
+                "span", [.class("below")],
+                "each at least " + fact(records.median) + ", the median")
+            facts.append(("Longest streak", RecordText.streak(records.streak) + bound))
+        }
+        facts.append(("Longest without a gap", RecordText.streak(records.recordedStreak)))
+        return facts
+    }
+
+    private var trend: Markup {
+        let name = "\(title) by month, average a day"
+        let chart = MonthsChart(
+            description: name, months: history.months, unit: resolution, mark: mark,
+            text: { mean($0) + suffix })
+        return .tag(
+            "section", [.class("card"), .id("trend")], .tag("h2", [], "All years"), slope, chart.markup,
+            table(name).behindChart)
+    }
+
+    /// The slope in words: `▼ 0.4 /min a year`.
+    private var slope: Markup {
+        guard let slope = history.changePerYear else { return .nothing }
+        let figure = Markup.tag("strong", [], Figure.number(slope.magnitude, change(slope.magnitude)))
+        let mark = Markup.tag("span", [.init("aria-hidden", "true")], slope < 0 ? "▼ " : "▲ ")
+        let words: Markup =
+            change(slope.magnitude) == change(0)
+            ? "No change" : mark + (slope < 0 ? "Falls by " : "Rises by ") + figure + " a year"
+        return .tag("p", [.id("slope")], words + ", by the straight line through all days.")
+    }
+
+    private func table(_ caption: String) -> DataTable {
+        let months = Dictionary(
+            history.months.map { ($0.period.days.first, $0.average) }
+        ) { first, _ in first }
+        var table = DataTable(
+            caption, [.text("Year")] + (1...12).map { .number(CalendarDay.monthName($0)) } + [.number("Year")])
+        for year in history.years.reversed() {
+            let averages = (1...12).map { CalendarDay(year: year.year, month: $0, day: 1).flatMap { months[$0] } }
+            let cells: [Markup] = (averages + [year.average]).map { average in
+                average.map { Figure.number($0, mean($0)) } ?? "–"
+            }
+            table.add(["\(year.year)"] + cells)
+        }
+        return table
+    }
+}
+
+extension HistorySection {
+    /// Creates the section of sleep, of minutes asleep; `nil` without nights.
+    init?(ofSleep quantities: [DailyQuantity], _ numbers: NumberForm) {
+        guard let records = MetricRecords(quantities, resolution: 1) else { return nil }
+        self.init(
+            title: "Sleep", hasStreaks: true, records: records, history: MetricHistory(quantities), resolution: 15,
+            fact: { Figure.number($0, Figure.duration(minutes: $0)) }, mean: { Figure.duration(minutes: $0) },
+            suffix: "", mark: { Figure.duration(minutes: $0) },
+            change: { $0 < 60 ? numbers.rounded($0, places: $0 < 10 ? 1 : 0) + " min" : Figure.duration(minutes: $0) })
+    }
+}

@@ -1,0 +1,16 @@
+import HealthSyncDomain
+
+/// Best days and streaks in words.
+enum RecordText {
+    /// Returns `12,345` with its day below.
+    static func day(_ record: DailyQuantity, _ figure: (Double) -> Markup) -> Markup {
+        figure(record.quantity) + .tag("span", [.class("below")], Figure.day(record.day))
+    }
+
+    /// Returns `23 days` with the first and the last of them below.
+    static func streak(_ days: DayRange) -> Markup {
+        let count = Figure.number(Double(days.count), "\(days.count)") + (days.count == 1 ? " day" : " days")
+        let ends = days.count == 1 ? Figure.day(days.first) : Figure.day(days.first) + " to " + Figure.day(days.last)
+        return count + .tag("span", [.class("below")], ends)
+    }
+}

@@ -1,0 +1,65 @@
+import HealthSyncDomain
+
+/// Sleep by months or years: the average night, and how regular the nights are.
+struct SleepPeriodsSection {
+    let periods: [SleepPeriod]
+    let view: PeriodView
+    /// The days whose nights are complete; `nil` for none.
+    let complete: DayRange?
+    let context: PageContext
+    /// The address of the nights of a period.
+    let address: (CalendarPeriod) -> String
+
+    var markup: Markup {
+        guard periods.contains(where: { !$0.nights.isEmpty }) else {
+            return .tag("section", [.class("card")], .tag("p", [], "No nights were recorded in this time."))
+        }
+        return .tag(
+            "section", [.class("card"), .id("periods")],
+            .tag("h2", [], .text("Average a night, \(view.name.lowercased())")), chart, table.markup)
+    }
+
+    private var chart: Markup {
+        let columns = periods.map { period in
+            let name = ColumnLabels.fullName(period.period)
+            let label = ColumnLabels.period(period.period)
+            guard let asleep = period.averageAsleep else {
+                return ChartColumn("\(name): no sleep recorded", label: label)
+            }
+            let length = Figure.duration(milliseconds: Int64(asleep.rounded()))
+            let nights = "\(period.sleptNights) \(period.sleptNights == 1 ? "night" : "nights")"
+            var column = ChartColumn(
+                "\(name): \(length) a night, \(nights)", label: label, address: address(period.period))
+            column.parts = [(asleep / 3_600_000, "bar")]
+            column.isPartial = period.period.isPartial(within: complete)
+            return column
+        }
+        return ColumnChart(
+            description: "Sleep \(view.name.lowercased()), average hours a night", columns: columns, unit: 0.5,
+            mark: { "\(context.numbers.rounded($0)) h" }
+        ).markup
+    }
+
+    private var table: DataTable {
+        var table = DataTable(
+            "Average a night, \(view.name.lowercased())",
+            [
+                .text("When"), .number("Asleep"), .number("Nights"), .number("Middle on workdays"),
+                .number("Middle on weekends"), .number("Spread of the middle"),
+            ])
+        for period in periods.reversed() where !period.nights.isEmpty {
+            let regularity = period.regularity
+            let middles = [regularity.workdayMiddle, regularity.weekendMiddle].map { middle in
+                middle.map { RegularitySection.time($0, context.clockForm) } ?? "–"
+            }
+            let link = Markup.tag(
+                "a", [.href(address(period.period))], .text(ColumnLabels.fullName(period.period)))
+            table.add(
+                [
+                    link, period.averageAsleep.map { SleepFigure.duration(Int64($0.rounded())) } ?? "–",
+                    Figure.number(Double(period.sleptNights), "\(period.sleptNights)"),
+                ] + middles + [regularity.spread.map { SleepFigure.duration(Int64($0 * 60_000)) } ?? "–"])
+        }
+        return table
+    }
+}
