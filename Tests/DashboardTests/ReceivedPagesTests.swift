@@ -47,7 +47,7 @@ struct ReceivedPagesTests {
             verdicts["watch"]?.links.contains("/view/synced-steps?day=2024-03-15&device=Anna%E2%80%99s%20Watch&page=2")
                 == true)
         #expect(verdicts["nobody"]?.data == totals)
-        #expect(verdicts["gap"]?.text.contains("No step samples of 2024-03-13") == true)
+        #expect(verdicts["gap"]?.text.contains("No step samples of 13 Mar 2024") == true)
         #expect(verdicts["old"]?.data == ["5", "50", "5", "50"] + [String](repeating: "10", count: 5))
     }
 
@@ -77,12 +77,12 @@ struct ReceivedPagesTests {
         try await received.walk(day.advanced(by: -3), count: 5, device: "Old")
         try await received.walk(day.advanced(by: -1), count: 1_230, device: "Watch")
         try await received.walk(day, count: 7, device: "Ben’s", user: try #require(UserName("ben")))
-        let all = "1,235 step samples of Tue 2024-03-12 to Thu 2024-03-14"
+        let all = "1,235 step samples of Tue 12 Mar 2024 to Thu 14 Mar 2024"
         for (address, expected, day) in [
             ("/", all, "14"), ("/view/steps", all, "14"), ("/view/steps?by=day", all, "14"),
-            ("/view/steps?by=hour&day=2024-03-12", "5 step samples of Tue 2024-03-12", "12"),
+            ("/view/steps?by=hour&day=2024-03-12", "5 step samples of Tue 12 Mar 2024", "12"),
             ("/view/steps?by=hour&day=2024-03-13", all, "14"),
-            ("/view/steps?by=day&day=2024-03-13", "5 step samples of Tue 2024-03-12 to Wed 2024-03-13", "13"),
+            ("/view/steps?by=day&day=2024-03-13", "5 step samples of Tue 12 Mar 2024 to Wed 2024-03-13", "13"),
         ] {
             let page = try await text(address)
             #expect(page.text.contains(expected), "\(address): \(page.text)")
@@ -92,7 +92,7 @@ struct ReceivedPagesTests {
         try await received.life.walk(day)
         #expect(try await !text("/").text.contains("step sample"))
         #expect(try await !text("/view/steps").text.contains("step sample"))
-        #expect(try await text("/view/steps?day=2024-03-12&by=hour").text.contains("5 step samples of Tue 2024-03-12"))
+        #expect(try await text("/view/steps?day=2024-03-12&by=hour").text.contains("5 step samples of Tue 12 Mar 2024"))
         #expect(try await !text("/view/steps?day=2024-03-13&by=hour").text.contains("step sample"))
     }
 

@@ -52,7 +52,7 @@ struct RunPagesTests {
         #expect(verdict.text.contains("No run is in progress; the last one, historical, completed."))
         #expect(
             verdict.text.contains(
-                "2024-03-15 11:58 1 min 30 shistorical 2024-03-06 to 2024-03-15completed758,57012,3456"))
+                "15 Mar 2024 11:58 1 min 30 shistorical 2024-03-06 to 2024-03-15completed758,57012,3456"))
         // The first four are the counts of the server.
         #expect(verdict.data.dropFirst(4).prefix(8) == ["90", "758570", "12345", "6", "7", "9", "1", "2"])
     }
@@ -98,7 +98,8 @@ struct RunPagesTests {
             ActiveRun(
                 since: life.now.advanced(bySeconds: -43), progress: RunProgress(updatedAt: life.now, phases: phases)))
         let verdict = try await checkedPage()
-        #expect(verdict.text.contains("historical is in progress.Current runhistorical, since 2024-03-15 11:59 (42 s)"))
+        #expect(
+            verdict.text.contains("historical is in progress.Current runhistorical, since 15 Mar 2024 11:59 (42 s)"))
         #expect(verdict.text.contains("reading /home/<b>/export.zip 1,234 of 10,000"))
         #expect(verdict.text.contains("sending samples, 3 of 9 intervals 77"))
         #expect(verdict.data.prefix(3) == ["1234", "10000", "77"])

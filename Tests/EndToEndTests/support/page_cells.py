@@ -26,12 +26,28 @@ def clock_times(hours):
     return [time if times.count(time) == 1 else f"{time} {hour['start'][-6:]}" for time, hour in zip(times, hours)]
 
 
+def in_words(day):
+    """Returns a date as pages show it: `17 Jan 2024`."""
+    day = datetime.date.fromisoformat(str(day))
+    return f"{day.day} {day:%b %Y}"
+
+
+def period_name(text):
+    """Returns the name of a period in commands: `2024-01-17` for `Wed 17 Jan 2024`, `2024-01` for `Jan 2024`."""
+    for shown, name in (("%a %d %b %Y", "%Y-%m-%d"), ("%b %Y", "%Y-%m")):
+        try:
+            return f"{datetime.datetime.strptime(text, shown):{name}}"
+        except ValueError:
+            pass
+    return text
+
+
 def period_days(name):
-    """Returns the first and last day of a period: `Wed 2024-01-17`, `2024-W03`, `2024-01` or `2024`."""
+    """Returns the first and last day of a period: `2024-01-17`, `2024-W03`, `2024-01` or `2024`."""
     if week := re.fullmatch(r"(\d{4})-W(\d\d)", name):
         monday = datetime.date.fromisocalendar(int(week[1]), int(week[2]), 1)
         return monday, monday + datetime.timedelta(6)
-    numbers = [int(part) for part in name.split()[-1].split("-")]
+    numbers = [int(part) for part in name.split("-")]
     if len(numbers) == 3:
         return datetime.date(*numbers), datetime.date(*numbers)
     first, last = (numbers[1:] or [1])[0], (numbers[1:] or [12])[0]

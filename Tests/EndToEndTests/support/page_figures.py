@@ -2,7 +2,7 @@
 
 import re
 
-from support.page_cells import clock_times, period_days, shown, value
+from support.page_cells import clock_times, in_words, period_days, period_name, shown, value
 from support.page_sleep import SleepFigures
 
 HEART = [name + "BeatsPerMinute" for name in ("resting", "minimum", "maximum", "mean")]
@@ -37,7 +37,7 @@ class PageFigures(SleepFigures):
             "return [...document.querySelectorAll('time')].map(t => [t.dateTime, t.textContent])")
         for exact, text in times:
             day, _, clock = exact.partition("T")
-            self.test.assertTrue(clock[:5] in text if clock else text.endswith(day), (exact, text))
+            self.test.assertTrue(clock[:5] in text if clock else text.endswith(in_words(day) if "-" in day else day), (exact, text))
         pairs = self.browser.driver.execute_script(
             "return [...document.querySelectorAll('data')].map(d => [Number(d.value), d.textContent])")
         for exact, text in pairs:
@@ -80,7 +80,7 @@ class PageFigures(SleepFigures):
                     wanted += [mean for mean in means if mean is not None]
             self.same(self.browser.data(f"#{name}"), wanted, name)
             text = self.section(sections, id=name)["text"]
-            self.test.assertIn(record["day"] if record else "Nothing recorded", text)
+            self.test.assertIn(in_words(record["day"]) if record else "Nothing recorded", text)
         glance = self.section(sections, id="glance")
         self.same([value(fact) for fact in glance["facts"].values()],
                   [output["snapshot"][name] for name in SNAPSHOT if output["snapshot"][name] is not None])
@@ -97,7 +97,7 @@ class PageFigures(SleepFigures):
         output = self.command("steps", day, "--by", "hour")
         sections = self.show(f"/view/steps?by=hour&day={day}")
         if not output["recordedDays"]:
-            return self.test.assertIn(f"No records of steps on {day}", sections[0]["text"])
+            return self.test.assertIn(f"No records of steps on {in_words(day)}", sections[0]["text"])
         self.same(self.browser.data("#total"), [output["totalSteps"]])
         period = output["periods"][0]
         rows = sections[0]["tables"][0]["rows"]
@@ -112,13 +112,13 @@ class PageFigures(SleepFigures):
 
     def stretch(self, table, by):
         """Returns the command line that shows the same data."""
-        names = [row[0]["text"] for row in table["rows"]]
+        names = [period_name(row[0]["text"]) for row in table["rows"]]
         return "--from", period_days(names[0])[0], "--to", period_days(names[-1])[1], "--by", by
 
     def recorded(self, table, periods):
         """Returns the rows with their periods. Commands omit periods before and after all data; pages leave them empty."""
         names = [period["period"] for period in periods]
-        rows = [row for row in table["rows"] if any(row[0]["text"].endswith(name) for name in names)]
+        rows = [row for row in table["rows"] if period_name(row[0]["text"]) in names]
         self.test.assertEqual(len(rows), len(periods))
         for row in table["rows"]:
             if row not in rows:
@@ -136,7 +136,7 @@ class PageFigures(SleepFigures):
         self.test.assertIn(output["best"]["day"], sections[0]["facts"]["Highest day"]["times"])
         for row, period in self.recorded(table, output["periods"]):
             alone = {shown(origin["source"]): origin["steps"] for origin in period["origins"]}
-            self.test.assertTrue(row[0]["text"].endswith(period["period"]))
+            self.test.assertEqual(period_name(row[0]["text"]), period["period"])
             self.same([value(cell) for cell in row[1:]],
                       [period["steps"], period["averageStepsPerDay"], *(alone.get(name) for name in table["heads"][3:])],
                       period["period"])

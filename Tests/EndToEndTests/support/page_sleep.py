@@ -2,7 +2,7 @@
 
 import re
 
-from support.page_cells import instant, shown, value
+from support.page_cells import in_words, instant, shown, value
 
 
 class SleepFigures:
@@ -17,7 +17,7 @@ class SleepFigures:
             expected += [(f"As {shown(one['source'])} recorded it", one) for one in night["others"]]
         expected += [("Nap", nap) for nap in output["naps"]]
         if not output["nights"]:
-            self.test.assertIn(f"No sleep was recorded in the night to {day}", sections.pop(0)["text"])
+            self.test.assertIn(f"No sleep was recorded in the night to {in_words(day)}", sections.pop(0)["text"])
         self.test.assertEqual([one["heading"] for one in sections], [name for name, _ in expected])
         for section, (_, session) in zip(sections, expected):
             self.session(section, session)

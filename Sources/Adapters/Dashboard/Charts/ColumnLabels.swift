@@ -20,8 +20,13 @@ enum ColumnLabels {
         }
     }
 
-    /// Returns a period in full: `Mon 2024-01-15`, `2024-W03`, `2024-01`, `2024`.
+    /// Returns a period in full: `Mon 15 Jan 2024`, `2024-W03`, `Jan 2024`, `2024`.
     static func fullName(_ period: CalendarPeriod) -> String {
-        period.unit == .day ? "\(period.days.first.weekdayName) \(period)" : "\(period)"
+        let first = period.days.first
+        switch period.unit {
+        case .day: return Figure.dayText(first)
+        case .month: return "\(CalendarDay.monthName(first.components.month)) \(first.components.year)"
+        case .week, .year: return "\(period)"
+        }
     }
 }

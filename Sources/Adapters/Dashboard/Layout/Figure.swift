@@ -7,10 +7,13 @@ enum Figure {
         .tag("data", [.init("value", CanonicalNumber.text(value))], .text(text))
     }
 
-    /// Returns `Mon 2024-01-15`, with the day in the `datetime` attribute.
+    /// Returns `Mon 15 Jan 2024`, with the day in the `datetime` attribute.
     static func day(_ day: CalendarDay) -> Markup {
-        .tag("time", [.init("datetime", "\(day)")], .text(day.nameAndDate))
+        .tag("time", [.init("datetime", "\(day)")], .text(dayText(day)))
     }
+
+    /// Returns `Mon 15 Jan 2024`.
+    static func dayText(_ day: CalendarDay) -> String { "\(day.weekdayName) \(day.dateInWords)" }
 
     /// Returns `7 h 32 min`.
     static func duration(milliseconds: Int64) -> String {

@@ -27,9 +27,10 @@ struct WallClock: Sendable {
         .tag("time", [.init("datetime", shown(instant))], .text(text ?? self.text(instant)))
     }
 
-    /// Returns day, hour and minute, on two lines if there is little space.
+    /// Returns day, hour and minute, on two lines if there is little space: `15 Jan 2024 14:05`.
     func moment(_ instant: Instant) -> Markup {
-        let day = Markup.tag("span", [.class("whole")], .text(String(shown(instant).prefix(10))))
+        let date = shown(instant).prefix(10)
+        let day = Markup.tag("span", [.class("whole")], .text(CalendarDay(date)?.dateInWords ?? String(date)))
         let clock = Markup.tag("span", [.class("whole")], .text(text(instant)))
         return .tag("time", [.class("moment"), .init("datetime", shown(instant))], day + " " + clock)
     }

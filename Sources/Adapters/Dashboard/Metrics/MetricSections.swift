@@ -53,7 +53,9 @@ struct MetricSections {
 
     /// Returns a section that reports that nothing is recorded on `days`.
     static func nothing(_ definition: MetricDefinition, on days: DayRange) -> Markup {
-        let place = days.count == 1 ? "on \(days.first)" : "from \(days.first) to \(days.last)"
+        let place =
+            days.count == 1
+            ? "on \(days.first.dateInWords)" : "from \(days.first.dateInWords) to \(days.last.dateInWords)"
         return .tag("section", [.class("card")], .tag("p", [], "No records of \(definition.label) \(place)."))
     }
 }

@@ -32,7 +32,8 @@ struct SumDaySection {
         }
         let largest = rows.compactMap { $0.figures?.quantity.magnitude }.max() ?? 0
         return ColumnChart(
-            description: "\(figure.definition.title) on \(day) by hour, \(rows.count) hours", columns: columns,
+            description: "\(figure.definition.title) on \(day.dateInWords) by hour, \(rows.count) hours",
+            columns: columns,
             unit: figure.definition.resolution(ofLargest: largest), mark: { figure.mark($0) }
         ).markup
     }

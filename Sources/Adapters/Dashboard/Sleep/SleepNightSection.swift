@@ -10,7 +10,11 @@ struct SleepNightSection {
 
     var markup: [Markup] {
         guard let night = overview.nights.first else {
-            return [.tag("section", [.class("card")], .tag("p", [], "No sleep was recorded in the night to \(day)."))]
+            return [
+                .tag(
+                    "section", [.class("card")],
+                    .tag("p", [], "No sleep was recorded in the night to \(day.dateInWords)."))
+            ]
                 + naps
         }
         let further = night.additional.map { session($0, title: "More sleep that night") }

@@ -25,7 +25,7 @@ struct SleepRangeSection {
     private var week: Markup {
         guard overview.days.count <= 7 else { return .nothing }
         let chart = WeekOfNightsChart(
-            overview: overview, context: context, title: { "\($0.day): \(summary($0.main.durations))" },
+            overview: overview, context: context, title: { "\(Figure.dayText($0.day)): \(summary($0.main.durations))" },
             address: address)
         return chart.section
     }
@@ -62,9 +62,12 @@ struct SleepRangeSection {
         let nights = Dictionary(overview.nights.map { ($0.day, $0) }) { first, _ in first }
         let columns = overview.days.map { day in
             let label = ColumnLabels.period(CalendarPeriod(.day, holding: day))
-            guard let night = nights[day] else { return ChartColumn("\(day): no sleep recorded", label: label) }
+            guard let night = nights[day] else {
+                return ChartColumn("\(Figure.dayText(day)): no sleep recorded", label: label)
+            }
             let durations = night.main.durations
-            var column = ChartColumn("\(day): \(summary(durations))", label: label, address: address(day))
+            var column = ChartColumn(
+                "\(Figure.dayText(day)): \(summary(durations))", label: label, address: address(day))
             let lengths = durations.isSleepKnown ? SleepFigure.lengths(durations) : [(.inBed, durations.inBed)]
             column.parts = lengths.map {
                 (Double($0.milliseconds) / 3_600_000, "stage \(StagePalette.style($0.stage))")

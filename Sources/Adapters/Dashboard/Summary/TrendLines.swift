@@ -19,7 +19,7 @@ struct TrendLines {
         let quantities = trend.recent.map(\.quantity)
         let range = "from \(text(quantities.min() ?? average)) to \(text(quantities.max() ?? average))"
         let line = Sparkline(
-            description: "\(name), 30 days to \(trend.days.last): \(range)", days: trend.days,
+            description: "\(name), 30 days to \(trend.days.last.dateInWords): \(range)", days: trend.days,
             quantities: trend.recent)
         let lines: [Markup] =
             ["30 days: " + Figure.number(average, text(average)) + .text(suffix)]

@@ -40,7 +40,7 @@ struct WeekSection {
         let columns = week.snapshots.map { snapshot in
             let steps = snapshot.steps.map { "\(numbers.whole($0)) steps" } ?? "no steps recorded"
             var column = ChartColumn(
-                "\(snapshot.day.weekdayName) \(snapshot.day): \(steps)", label: snapshot.day.weekdayName,
+                "\(Figure.dayText(snapshot.day)): \(steps)", label: snapshot.day.weekdayName,
                 address: Choice.address(StepsPage.address, [("by", "hour"), ("day", "\(snapshot.day)")]))
             column.parts = [(snapshot.steps ?? 0, "bar")]
             return column

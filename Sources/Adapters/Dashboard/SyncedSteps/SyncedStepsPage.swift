@@ -29,7 +29,9 @@ struct SyncedStepsPage: Page {
             fixed: device.map { [("device", $0)] } ?? [], names: ("Previous day", "Next day"))
         guard !samples.isEmpty else {
             return [
-                stretch, .tag("section", [.class("card")], .tag("p", [], "No step samples of \(day) were received.")),
+                stretch,
+                .tag(
+                    "section", [.class("card")], .tag("p", [], "No step samples of \(day.dateInWords) were received.")),
             ]
         }
         let section = SyncedStepsSection(

@@ -56,8 +56,11 @@ struct YearSections {
         let months = Dictionary(steps.history.months.map { ($0.period, $0) }) { first, _ in first }
         let columns = CalendarPeriod.periods(.month, of: days).map { period in
             let name = CalendarDay.monthName(period.days.first.components.month)
-            guard let month = months[period] else { return ChartColumn("\(period): too few days", label: name) }
-            var column = ChartColumn("\(period): \(numbers.whole(month.average)) a day", label: name)
+            guard let month = months[period] else {
+                return ChartColumn("\(ColumnLabels.fullName(period)): too few days", label: name)
+            }
+            var column = ChartColumn(
+                "\(ColumnLabels.fullName(period)): \(numbers.whole(month.average)) a day", label: name)
             column.parts = [(month.average, "bar")]
             return column
         }
