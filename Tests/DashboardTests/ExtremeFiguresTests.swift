@@ -57,7 +57,9 @@ struct ExtremeFiguresTests {
         for number in Self.numbers {
             let life = try await Self.life { _ in ProgressFigures(quantity: number, minimum: number, maximum: number) }
             let html = try await life.page("/view/heart?by=day")
-            #expect(html.split(separator: "class=\"grid\"").count < 10, "\(number)")
+            let charts = html.split(separator: "<svg ").filter { $0.hasPrefix("class=\"chart ") }
+            #expect(charts.count == 2, "\(number)")
+            for chart in charts { #expect(chart.split(separator: "class=\"grid\"").count < 10, "\(number)") }
         }
     }
 }

@@ -111,7 +111,7 @@ struct YearPagesTests {
         #expect(months.contains("class=\"partial\""))
         let years = try await verdict(try await life.page("/view/sleep?last=years"))
         #expect(years.problems == [] && years.text.contains("Average a night, by year"))
-        #expect(years.text.contains("Highest day7 h 53 min"))
+        #expect(years.text.contains("Longest night7 h 53 min"))
         let week = try await life.page("/view/sleep?last=7d")
         #expect(week.contains("Hours of the nights") && !months.contains("Hours of the nights"))
     }

@@ -43,7 +43,9 @@ struct MetricRecordsTests {
         #expect(MetricRecords([], resolution: 1) == nil)
     }
 
-    @Test("Quantities of any size have records", arguments: [-1e300, 0, 5e-324, 1e19, .greatestFiniteMagnitude])
+    @Test(
+        "Quantities of any size have records",
+        arguments: [-1e300, 0, Double.leastNonzeroMagnitude, 1e19, .greatestFiniteMagnitude])
     func extremes(quantity: Double) throws {
         let day = try #require(CalendarDay("2024-02-29"))
         let quantities = (0..<30).map { DailyQuantity(day: day.advanced(by: $0), quantity: quantity) }

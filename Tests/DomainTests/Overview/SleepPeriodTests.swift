@@ -7,7 +7,7 @@ struct SleepPeriodTests {
     func months(seed: UInt64) throws {
         var random = SeededRandom(seed: seed)
         let first = try #require(CalendarDay("2023-11-20"))
-        let clock = DayClock(home: try ZoneRules(identifier: "UTC"))
+        let clock = DayClock(home: .utc)
         let nights = (0..<120).filter { _ in Bool.random(using: &random) }.map { age in
             let day = first.advanced(by: age)
             let start = day.utcStart.advanced(bySeconds: Int64.random(in: -7_200...7_200, using: &random))

@@ -61,7 +61,8 @@ class HistoryFigures:
     def records(self, metric, sections):
         quantities = self.days[metric]
         facts = self.figures.section(sections, id="records")["facts"]
-        for name, extreme in (("Highest day", max), ("Lowest day", min)):
+        names = ("Longest night", "Shortest night") if metric == "sleep" else ("Highest day", "Lowest day")
+        for name, extreme in zip(names, (max, min)):
             quantity = extreme(quantities.values())
             first = next(day for day, own in quantities.items() if own == quantity)
             self.figures.same(facts[name]["values"], [quantity])

@@ -6,6 +6,8 @@ struct MonthsChart {
     let description: String
     /// Ascending; at least one.
     let months: [MetricHistory.Month]
+    /// The axis shows quantities divided by this: 60 for minutes as hours.
+    var divisor = 1.0
     /// The smallest difference that `mark` shows.
     let unit: Double
     /// The label of a mark on the axis.
@@ -15,7 +17,7 @@ struct MonthsChart {
 
     /// The drawings for wide and narrow screens.
     var markup: Markup {
-        let scale = ChartScale(values: months.map(\.average), fromZero: false, unit: unit)
+        let scale = ChartScale(values: months.map { $0.average / divisor }, fromZero: false, unit: unit)
         let area = ChartArea(height: 200)
         return drawing(area, scale) + drawing(area.narrow, scale)
     }
@@ -30,7 +32,7 @@ struct MonthsChart {
             let index = Self.index(month.period)
             let x = area.left + (Double(index - Self.index(first)) + 0.5) * width
             let isNext = before == index - 1
-            let point = ChartArea.point(x, area.y(scale.share(month.average)))
+            let point = ChartArea.point(x, area.y(scale.share(month.average / divisor)))
             // A line of no length draws a single month as a dot.
             line += "\(isNext ? "L" : "M")\(point)\(isNext ? "" : "h0")"
             before = index

@@ -8,7 +8,8 @@ extension HistorySection {
         guard let records = MetricRecords(quantities, resolution: resolution) else { return nil }
         let figure = MetricFigure(definition: definition, numbers: numbers)
         self.init(
-            title: definition.title, hasStreaks: definition.kind == .sum, records: records,
+            title: definition.title, words: ("Highest day", "Lowest day", definition.kind == .sum ? " a day" : ""),
+            hasStreaks: definition.kind == .sum, records: records,
             history: MetricHistory(quantities), resolution: resolution, fact: { figure.fact($0) },
             mean: { mean in
                 let shown = definition.shownNumber(mean)

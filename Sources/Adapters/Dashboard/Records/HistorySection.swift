@@ -4,11 +4,15 @@ import HealthSyncDomain
 struct HistorySection {
     /// The title of the metric.
     let title: String
+    /// The names of the extremes, and what follows a mean: ` a day`.
+    let words: (highest: String, lowest: String, each: String)
     /// Whether a larger quantity is better, so that days with at least the median are a streak.
     let hasStreaks: Bool
     let records: MetricRecords
     let history: MetricHistory
-    /// The smallest difference that `text` shows.
+    /// The axis shows quantities divided by this: 60 for minutes as hours.
+    var divisor = 1.0
+    /// The smallest difference that `mark` shows.
     let resolution: Double
     /// Returns a quantity with its unit.
     let fact: (Double) -> Markup
@@ -29,8 +33,8 @@ struct HistorySection {
 
     private var facts: [(name: String, value: Markup)] {
         var facts: [(name: String, value: Markup)] = [
-            ("Highest day", RecordText.day(records.highest, fact)),
-            ("Lowest day", RecordText.day(records.lowest, fact)),
+            (words.highest, RecordText.day(records.highest, fact)),
+            (words.lowest, RecordText.day(records.lowest, fact)),
         ]
         if hasStreaks {
             let bound = Markup.tag(
@@ -43,9 +47,9 @@ struct HistorySection {
     }
 
     private var trend: Markup {
-        let name = "\(title) by month, average a day"
+        let name = "\(title) by month, average\(words.each)"
         let chart = MonthsChart(
-            description: name, months: history.months, unit: resolution, mark: mark,
+            description: name, months: history.months, divisor: divisor, unit: resolution, mark: mark,
             text: { mean($0) + suffix })
         return .tag(
             "section", [.class("card"), .id("trend")], .tag("h2", [], "All years"), slope, chart.markup,
@@ -57,10 +61,10 @@ struct HistorySection {
         guard let slope = history.changePerYear else { return .nothing }
         let figure = Markup.tag("strong", [], Figure.number(slope.magnitude, change(slope.magnitude)))
         let mark = Markup.tag("span", [.init("aria-hidden", "true")], slope < 0 ? "▼ " : "▲ ")
-        let words: Markup =
-            change(slope.magnitude) == change(0)
-            ? "No change" : mark + (slope < 0 ? "Falls by " : "Rises by ") + figure + " a year"
-        return .tag("p", [.id("slope")], words + ", by the straight line through all days.")
+        let verb: Markup = slope < 0 ? "Falls by " : "Rises by "
+        let isFlat = change(slope.magnitude) == change(0)
+        let statement: Markup = isFlat ? "No change" : mark + verb + figure + " a year"
+        return .tag("p", [.id("slope")], statement + ", by the straight line through all days.")
     }
 
     private func table(_ caption: String) -> DataTable {
@@ -85,9 +89,11 @@ extension HistorySection {
     init?(ofSleep quantities: [DailyQuantity], _ numbers: NumberForm) {
         guard let records = MetricRecords(quantities, resolution: 1) else { return nil }
         self.init(
-            title: "Sleep", hasStreaks: true, records: records, history: MetricHistory(quantities), resolution: 15,
+            title: "Sleep", words: ("Longest night", "Shortest night", " a night"), hasStreaks: true, records: records,
+            history: MetricHistory(quantities), divisor: 60,
+            resolution: 0.05,
             fact: { Figure.number($0, Figure.duration(minutes: $0)) }, mean: { Figure.duration(minutes: $0) },
-            suffix: "", mark: { Figure.duration(minutes: $0) },
+            suffix: "", mark: { numbers.rounded($0, places: 2) + " h" },
             change: { $0 < 60 ? numbers.rounded($0, places: $0 < 10 ? 1 : 0) + " min" : Figure.duration(minutes: $0) })
     }
 }
